@@ -1,0 +1,64 @@
+namespace IoBench.Engine;
+
+/// <summary>What kind of trouble it is: decides the exit code and PowerShell's error category.</summary>
+public enum IoErrorKind
+{
+    /// <summary>An argument is wrong (exit code 2).</summary>
+    Usage,
+    /// <summary>A file or device is refused, because it is not IoBench's or would be harmed (exit code 2).</summary>
+    Refused,
+    /// <summary>Something that was named is not there (exit code 2).</summary>
+    NotFound,
+    /// <summary>Input could not be understood (exit code 1).</summary>
+    InvalidData,
+    /// <summary>The operating system, a device or an I/O failed (exit code 1).</summary>
+    Failure,
+}
+
+/// <summary>
+/// The one exception that IoBench means for people: its message is one line that says what, where and what to do.
+/// Anything else that escapes is a bug.
+/// </summary>
+public sealed class IoBenchException : Exception
+{
+    /// <summary>An error with its stable id (<c>IoBench.Something</c>), kind, message and what it is about.</summary>
+    public IoBenchException(string errorId, IoErrorKind kind, string message, string? target = null, Exception? innerException = null)
+        : base(message, innerException)
+    {
+        ErrorId = errorId;
+        Kind = kind;
+        Target = target;
+    }
+
+    /// <summary>The stable id scripts may rely on, <c>IoBench.</c> and a name.</summary>
+    public string ErrorId { get; }
+
+    /// <summary>The kind of trouble.</summary>
+    public IoErrorKind Kind { get; }
+
+    /// <summary>The path, option or input it is about; null when there is none.</summary>
+    public string? Target { get; }
+
+    /// <summary>The <c>iobench</c> program's exit code: 2 for what the caller can mend in the command, 1 for what failed.</summary>
+    public int ExitCode => Kind is IoErrorKind.Usage or IoErrorKind.Refused or IoErrorKind.NotFound ? 2 : 1;
+
+    /// <summary>A wrong argument.</summary>
+    public static IoBenchException Usage(string errorId, string message, string? target = null)
+        => new(errorId, IoErrorKind.Usage, message, target);
+
+    /// <summary>A refused file or device.</summary>
+    public static IoBenchException Refused(string errorId, string message, string? target = null)
+        => new(errorId, IoErrorKind.Refused, message, target);
+
+    /// <summary>Something named that is not there.</summary>
+    public static IoBenchException NotFound(string errorId, string message, string? target = null)
+        => new(errorId, IoErrorKind.NotFound, message, target);
+
+    /// <summary>Input that could not be understood.</summary>
+    public static IoBenchException InvalidData(string errorId, string message, string? target = null, Exception? innerException = null)
+        => new(errorId, IoErrorKind.InvalidData, message, target, innerException);
+
+    /// <summary>A failure of the system, a device or an I/O.</summary>
+    public static IoBenchException Failure(string errorId, string message, string? target = null, Exception? innerException = null)
+        => new(errorId, IoErrorKind.Failure, message, target, innerException);
+}

@@ -1,0 +1,149 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// What came out of one run, measured now or read from an old file. Flat scalars for tables and databases, details nested.
+/// What a source does not tell is null, never 0. Latency in milliseconds, sizes 1024-based, MB/s are MiB/s.
+/// </summary>
+public sealed class IoTestResult
+{
+    /// <summary>Where the result comes from.</summary>
+    public IoResultSource Source { get; set; }
+    /// <summary>The file it was read from.</summary>
+    public string? SourceFile { get; set; }
+    /// <summary>The line its run begins at, from 1.</summary>
+    public int? SourceLine { get; set; }
+    /// <summary>Version of the tool that measured.</summary>
+    public string? ToolVersion { get; set; }
+    /// <summary>How the run ended.</summary>
+    public IoResultStatus Status { get; set; }
+    /// <summary>A run's own id; the same for all results of one suite's run is <see cref="IoTestSpecification.Label"/>.</summary>
+    public string? RunId { get; set; }
+    /// <summary>The user's name for it.</summary>
+    public string? Label { get; set; }
+    /// <summary>Workload name.</summary>
+    public string? Workload { get; set; }
+    /// <summary>Where SQL Server does this.</summary>
+    public string? WorkloadRole { get; set; }
+    /// <summary>The computer it ran on.</summary>
+    public string? ComputerName { get; set; }
+    /// <summary>When the run began, with its offset from UTC.</summary>
+    public DateTimeOffset? StartTime { get; set; }
+    /// <summary>Path of the target; several joined by <c>; </c>.</summary>
+    public string? Path { get; set; }
+    /// <summary>Number of targets.</summary>
+    public int? TargetCount { get; set; }
+    /// <summary>Size of the test file in MiB; of several, their sum.</summary>
+    public double? FileSizeMB { get; set; }
+    /// <summary>All threads of the run.</summary>
+    public int? ThreadCount { get; set; }
+    /// <summary>Outstanding I/Os a thread and target.</summary>
+    public int? OutstandingIO { get; set; }
+    /// <summary>Outstanding I/Os of the whole run.</summary>
+    public int? TotalOutstanding { get; set; }
+    /// <summary>Bytes an I/O / 1024.</summary>
+    public double? BlockSizeKB { get; set; }
+    /// <summary>Read, Write or Mixed.</summary>
+    public IoOperation? Operation { get; set; }
+    /// <summary>Share of writes in percent.</summary>
+    public int? WritePercent { get; set; }
+    /// <summary>The order of blocks.</summary>
+    public IoAccessPattern? AccessPattern { get; set; }
+    /// <summary>The pattern in words, such as <c>8KB random read</c>.</summary>
+    public string? IOPattern { get; set; }
+    /// <summary>Which caches were allowed.</summary>
+    public IoBuffering? Buffering { get; set; }
+    /// <summary>What paced the I/O.</summary>
+    public IoLoadModel? LoadModel { get; set; }
+    /// <summary>The rate an open loop aimed at.</summary>
+    public double? TargetIops { get; set; }
+    /// <summary>Number among equal runs, from 1.</summary>
+    public int? Repeat { get; set; }
+    /// <summary>Measured time in seconds.</summary>
+    public double? DurationSeconds { get; set; }
+    /// <summary>MiB a second.</summary>
+    public double? BandwidthMBps { get; set; }
+    /// <summary>I/Os a second.</summary>
+    public double? IOPS { get; set; }
+    /// <summary>MiB a second read.</summary>
+    public double? ReadMBps { get; set; }
+    /// <summary>Reads a second.</summary>
+    public double? ReadIOPS { get; set; }
+    /// <summary>MiB a second written.</summary>
+    public double? WriteMBps { get; set; }
+    /// <summary>Writes a second.</summary>
+    public double? WriteIOPS { get; set; }
+    /// <summary>Average latency.</summary>
+    public double? AverageLatencyMs { get; set; }
+    /// <summary>Least latency.</summary>
+    public double? MinLatencyMs { get; set; }
+    /// <summary>Greatest latency.</summary>
+    public double? MaxLatencyMs { get; set; }
+    /// <summary>Standard deviation of latency (population).</summary>
+    public double? LatencyStdDevMs { get; set; }
+    /// <summary>Median latency.</summary>
+    public double? P50Ms { get; set; }
+    /// <summary>90th percentile.</summary>
+    public double? P90Ms { get; set; }
+    /// <summary>95th percentile.</summary>
+    public double? P95Ms { get; set; }
+    /// <summary>99th percentile.</summary>
+    public double? P99Ms { get; set; }
+    /// <summary>99.9th percentile.</summary>
+    public double? P999Ms { get; set; }
+    /// <summary>Average latency of reads.</summary>
+    public double? ReadAverageLatencyMs { get; set; }
+    /// <summary>99th percentile of reads.</summary>
+    public double? ReadP99Ms { get; set; }
+    /// <summary>Average latency of writes.</summary>
+    public double? WriteAverageLatencyMs { get; set; }
+    /// <summary>99th percentile of writes.</summary>
+    public double? WriteP99Ms { get; set; }
+    /// <summary>Open loop: average time from the intended start.</summary>
+    public double? ResponseAverageMs { get; set; }
+    /// <summary>Open loop: 99th percentile of the time from the intended start.</summary>
+    public double? ResponseP99Ms { get; set; }
+    /// <summary>Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth.</summary>
+    public double? LittlesLawLatencyMs { get; set; }
+    /// <summary>Standard deviation of IOPS over whole intervals (population).</summary>
+    public double? IopsStdDev { get; set; }
+    /// <summary>Processor time used, percent of all processors.</summary>
+    public double? CpuPercent { get; set; }
+    /// <summary>Processor microseconds of this process an I/O (user and kernel).</summary>
+    public double? CpuUsPerIO { get; set; }
+    /// <summary>Garbage collections during the measured time.</summary>
+    public int? GcCount { get; set; }
+    /// <summary>The backend that ran.</summary>
+    public string? Backend { get; set; }
+    /// <summary>File system of the (first) target.</summary>
+    public string? FileSystem { get; set; }
+    /// <summary>Device and model of the (first) target.</summary>
+    public string? Device { get; set; }
+    /// <summary>What a reader must know to trust the figures; each in plain words.</summary>
+    public List<string> Warnings { get; set; } = [];
+    /// <summary>Id of the error that ended the run; null when none did.</summary>
+    public string? ErrorId { get; set; }
+    /// <summary>That error in words.</summary>
+    public string? ErrorMessage { get; set; }
+
+    /// <summary>Count of I/Os measured.</summary>
+    public long? IOCount { get; set; }
+    /// <summary>Bytes measured.</summary>
+    public long? ByteCount { get; set; }
+
+    /// <summary>What was asked for, when it is known.</summary>
+    public IoTestSpecification? Specification { get; set; }
+    /// <summary>Totals of each target.</summary>
+    public List<IoTargetResult> Targets { get; set; } = [];
+    /// <summary>Totals of each thread (and target, when a thread serves several).</summary>
+    public List<IoThreadResult> Threads { get; set; } = [];
+    /// <summary>Share of I/Os by latency; null when not known.</summary>
+    public IoHistogram? Histogram { get; set; }
+    /// <summary>Percentiles by name, where the source gives them or the histogram allows them.</summary>
+    public List<IoPercentile> Percentiles { get; set; } = [];
+    /// <summary>Rates by interval.</summary>
+    public List<IoTimelinePoint> Timeline { get; set; } = [];
+    /// <summary>Load of each processor.</summary>
+    public List<IoProcessorLoad> Processors { get; set; } = [];
+    /// <summary>The computer and the storage it ran on; names and values in plain text.</summary>
+    public Dictionary<string, string> Host { get; set; } = [];
+}

@@ -1,0 +1,142 @@
+namespace IoBench.Engine;
+
+/// <summary>Count, bytes and latency of one kind of I/O in one place.</summary>
+public class IoTotals
+{
+    /// <summary>I/Os.</summary>
+    public long? IOCount { get; set; }
+    /// <summary>Bytes.</summary>
+    public long? ByteCount { get; set; }
+    /// <summary>I/Os a second.</summary>
+    public double? IOPS { get; set; }
+    /// <summary>MiB a second.</summary>
+    public double? MBps { get; set; }
+    /// <summary>Average latency in milliseconds.</summary>
+    public double? AverageLatencyMs { get; set; }
+    /// <summary>Least latency in milliseconds.</summary>
+    public double? MinLatencyMs { get; set; }
+    /// <summary>Greatest latency in milliseconds.</summary>
+    public double? MaxLatencyMs { get; set; }
+    /// <summary>Standard deviation of latency in milliseconds.</summary>
+    public double? LatencyStdDevMs { get; set; }
+    /// <summary>Standard deviation of IOPS over whole intervals.</summary>
+    public double? IopsStdDev { get; set; }
+}
+
+/// <summary>Reads, writes and their sum.</summary>
+public class IoReadWriteTotals
+{
+    /// <summary>Reads and writes.</summary>
+    public IoTotals Total { get; set; } = new();
+    /// <summary>Reads.</summary>
+    public IoTotals Read { get; set; } = new();
+    /// <summary>Writes.</summary>
+    public IoTotals Write { get; set; } = new();
+}
+
+/// <summary>One target's totals.</summary>
+public sealed class IoTargetResult : IoReadWriteTotals
+{
+    /// <summary>Path of the target.</summary>
+    public string Path { get; set; } = "";
+    /// <summary>Size in MiB.</summary>
+    public double? FileSizeMB { get; set; }
+    /// <summary>Threads on it.</summary>
+    public int? ThreadCount { get; set; }
+    /// <summary>Role, when several workloads ran at once.</summary>
+    public string? Role { get; set; }
+    /// <summary>Pattern in words.</summary>
+    public string? IOPattern { get; set; }
+    /// <summary>File system.</summary>
+    public string? FileSystem { get; set; }
+    /// <summary>Device and model.</summary>
+    public string? Device { get; set; }
+    /// <summary>Logical sector size in bytes.</summary>
+    public int? SectorSize { get; set; }
+    /// <summary>Percentiles of this target, where known.</summary>
+    public List<IoPercentile> Percentiles { get; set; } = [];
+    /// <summary>Histogram of this target, where known.</summary>
+    public IoHistogram? Histogram { get; set; }
+}
+
+/// <summary>One thread's totals on one target.</summary>
+public sealed class IoThreadResult : IoReadWriteTotals
+{
+    /// <summary>Thread, from 0.</summary>
+    public int ThreadId { get; set; }
+    /// <summary>Target it worked on.</summary>
+    public string? Path { get; set; }
+}
+
+/// <summary>A percentile of latency in milliseconds; null where there were too few such I/Os or none.</summary>
+public sealed class IoPercentile
+{
+    /// <summary>0 (the least) to 100 (the greatest).</summary>
+    public double Percent { get; set; }
+    /// <summary>Reads.</summary>
+    public double? ReadMs { get; set; }
+    /// <summary>Writes.</summary>
+    public double? WriteMs { get; set; }
+    /// <summary>Reads and writes.</summary>
+    public double? TotalMs { get; set; }
+}
+
+/// <summary>Share of I/Os by latency. Buckets are half-open [From, To), ascending, gaps mean none.</summary>
+public sealed class IoHistogram
+{
+    /// <summary>Where the figures come from: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent).</summary>
+    public string Kind { get; set; } = "measured";
+    /// <summary>The buckets.</summary>
+    public List<IoHistogramBucket> Buckets { get; set; } = [];
+}
+
+/// <summary>One latency band.</summary>
+public sealed class IoHistogramBucket
+{
+    /// <summary>Lower edge in milliseconds, inclusive.</summary>
+    public double FromMs { get; set; }
+    /// <summary>Upper edge in milliseconds, exclusive; null = open.</summary>
+    public double? ToMs { get; set; }
+    /// <summary>Reads; null when only percentages are known.</summary>
+    public long? ReadCount { get; set; }
+    /// <summary>Writes; null when only percentages are known.</summary>
+    public long? WriteCount { get; set; }
+    /// <summary>Share of all I/Os in percent.</summary>
+    public double Percent { get; set; }
+}
+
+/// <summary>One interval of the measured time.</summary>
+public sealed class IoTimelinePoint
+{
+    /// <summary>End of the interval in seconds from the start of the measurement.</summary>
+    public double Seconds { get; set; }
+    /// <summary>I/Os a second.</summary>
+    public double? IOPS { get; set; }
+    /// <summary>MiB a second.</summary>
+    public double? MBps { get; set; }
+    /// <summary>Reads a second.</summary>
+    public double? ReadIOPS { get; set; }
+    /// <summary>Writes a second.</summary>
+    public double? WriteIOPS { get; set; }
+    /// <summary>Average latency in milliseconds.</summary>
+    public double? AverageLatencyMs { get; set; }
+    /// <summary>Greatest latency in milliseconds.</summary>
+    public double? MaxLatencyMs { get; set; }
+}
+
+/// <summary>How busy a processor was, in percent.</summary>
+public sealed class IoProcessorLoad
+{
+    /// <summary>Number of the processor; within its group on Windows.</summary>
+    public int Processor { get; set; }
+    /// <summary>Processor group; null where there is one.</summary>
+    public int? Group { get; set; }
+    /// <summary>Not idle.</summary>
+    public double? UsagePercent { get; set; }
+    /// <summary>In programs.</summary>
+    public double? UserPercent { get; set; }
+    /// <summary>In the kernel.</summary>
+    public double? KernelPercent { get; set; }
+    /// <summary>Idle.</summary>
+    public double? IdlePercent { get; set; }
+}

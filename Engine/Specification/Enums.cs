@@ -1,0 +1,127 @@
+namespace IoBench.Engine;
+
+/// <summary>What a run does to its targets.</summary>
+public enum IoOperation
+{
+    /// <summary>Reads only.</summary>
+    Read,
+    /// <summary>Writes only.</summary>
+    Write,
+    /// <summary>Reads and writes.</summary>
+    Mixed,
+}
+
+/// <summary>In which order blocks are touched.</summary>
+public enum IoAccessPattern
+{
+    /// <summary>Aligned blocks of the whole range, drawn at random.</summary>
+    Random,
+    /// <summary>Each thread its own sequence: thread k of n starts at k/n of the range and wraps.</summary>
+    Sequential,
+    /// <summary>One sequence a target, shared by its threads (SQLIO's <c>-fsequential</c>, DiskSpd's <c>-si</c>).</summary>
+    Interlocked,
+    /// <summary>A share of random jumps in a sequential run (DiskSpd's <c>-rs</c>).</summary>
+    PartRandom,
+    /// <summary>SQLIO's <c>-f&lt;n&gt; -i&lt;n&gt;</c>: columns of a two-dimensional array of blocks.</summary>
+    Stride,
+}
+
+/// <summary>Which caches an I/O may use.</summary>
+public enum IoBuffering
+{
+    /// <summary>Unbuffered and write-through, SQL Server's way (SQLIO <c>-BN</c>, DiskSpd <c>-Sh</c>; Linux O_DIRECT and O_DSYNC).</summary>
+    None,
+    /// <summary>Unbuffered, the device's write cache may be used (<c>-BH</c>, <c>-Su</c>; O_DIRECT).</summary>
+    Hardware,
+    /// <summary>Write-through by way of the file cache (<c>-BS</c>, <c>-Sw</c>; O_DSYNC).</summary>
+    Software,
+    /// <summary>All caches (<c>-BY</c>, <c>-Sb</c>).</summary>
+    Both,
+}
+
+/// <summary>What paces the I/O.</summary>
+public enum IoLoadModel
+{
+    /// <summary>The next I/O starts when one ends: so many outstanding at any time.</summary>
+    Closed,
+    /// <summary>I/Os start on a schedule, whatever the device does; response time counts from the intended start.</summary>
+    Open,
+}
+
+/// <summary>Where a result comes from.</summary>
+public enum IoResultSource
+{
+    /// <summary>Measured by IoBench.</summary>
+    IoBench,
+    /// <summary>Read from SQLIO's text.</summary>
+    Sqlio,
+    /// <summary>Read from DiskSpd's text.</summary>
+    DiskSpd,
+    /// <summary>Read from DiskSpd's XML.</summary>
+    DiskSpdXml,
+}
+
+/// <summary>How a run ended.</summary>
+public enum IoResultStatus
+{
+    /// <summary>It ran as specified.</summary>
+    Complete,
+    /// <summary>It was cancelled: figures for the time that passed.</summary>
+    Cancelled,
+    /// <summary>An I/O or a target failed: figures, if any, for the time before.</summary>
+    Failed,
+    /// <summary>An imported run that ends before its results, or a part of them.</summary>
+    Incomplete,
+}
+
+/// <summary>How I/Os reach the operating system.</summary>
+public enum IoBackendKind
+{
+    /// <summary>The best that works here; the result names it.</summary>
+    Auto,
+    /// <summary>Linux io_uring by raw system calls.</summary>
+    IoUring,
+    /// <summary>Linux native asynchronous I/O by raw system calls.</summary>
+    LinuxAio,
+    /// <summary>Windows overlapped I/O, one completion port a worker.</summary>
+    Overlapped,
+    /// <summary>Positional reads and writes, one thread an outstanding I/O; any operating system.</summary>
+    Threads,
+    /// <summary>No device: completes at once or after a modelled service time.</summary>
+    Null,
+}
+
+/// <summary>How several paths are tested.</summary>
+public enum IoPathMode
+{
+    /// <summary>One after the other.</summary>
+    Each,
+    /// <summary>All in one run, each with its own totals.</summary>
+    Together,
+    /// <summary>First one after the other, then all at once.</summary>
+    Both,
+}
+
+/// <summary>What test writes consist of.</summary>
+public enum IoWriteContentKind
+{
+    /// <summary>Incompressible, with offset and sequence in every 4 KB so that nothing deduplicates (the default).</summary>
+    Random,
+    /// <summary>Zeros (DiskSpd's <c>-Z</c>).</summary>
+    Zero,
+    /// <summary>The bytes 0 to 255 over and over (DiskSpd's default).</summary>
+    Pattern,
+    /// <summary>Bytes of a file (DiskSpd's <c>-Zsize,file</c>).</summary>
+    File,
+}
+
+/// <summary>Priority of a run's I/O (Windows).</summary>
+public enum IoPriority
+{
+    /// <summary>As any program's.</summary>
+    Normal,
+    /// <summary>Low.</summary>
+    Low,
+    /// <summary>Very low: background.</summary>
+    VeryLow,
+}

@@ -1,0 +1,95 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// A duration as people write it: <c>30</c> (seconds), <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c>. Culture-invariant.
+/// A type of its own because PowerShell's own conversions mislead: <c>[TimeSpan]30</c> is 3 microseconds and <c>[TimeSpan]'30'</c> is 30 days.
+/// </summary>
+public readonly struct IoDuration : IEquatable<IoDuration>, IComparable<IoDuration>
+{
+    private static readonly (string Suffix, double Seconds)[] s_units =
+        [("ms", 0.001), ("sec", 1), ("min", 60), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)];
+
+    /// <summary>A duration of so many seconds.</summary>
+    /// <exception cref="IoBenchException">The number is negative, not a number, or longer than a year.</exception>
+    public IoDuration(double seconds) => TotalSeconds = seconds is >= 0 and <= 366 * 86400.0 ? seconds
+        : throw IoBenchException.Usage("IoBench.InvalidDuration", $"{seconds.ToString(CultureInfo.InvariantCulture)} is not a duration in seconds: 0 to a year is possible.");
+
+    /// <summary>A duration of so many seconds.</summary>
+    public IoDuration(int seconds) : this((double)seconds) { }
+
+    /// <summary>The same duration as a time span.</summary>
+    public IoDuration(TimeSpan span) : this(span.TotalSeconds) { }
+
+    /// <summary>A duration from text.</summary>
+    public IoDuration(string text) : this(Parse(text).TotalSeconds) { }
+
+    /// <summary>The duration in seconds.</summary>
+    public double TotalSeconds { get; }
+
+    /// <summary>The duration as a time span.</summary>
+    public TimeSpan TimeSpan => TimeSpan.FromSeconds(TotalSeconds);
+
+    /// <summary>Reads <c>30</c>, <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c> or <c>1.00:00:00</c>.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidDuration</c>: the text is not a duration.</exception>
+    public static IoDuration Parse(string text) => TryParse(text, out var duration) ? duration
+        : throw IoBenchException.Usage("IoBench.InvalidDuration", $"'{text}' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.");
+
+    /// <summary>Reads a duration; false when the text is not one.</summary>
+    public static bool TryParse(string? text, out IoDuration duration)
+    {
+        duration = default;
+        var number = text.AsSpan().Trim();
+        double seconds;
+        if (number.Contains(':'))
+        {
+            if (!TimeSpan.TryParse(number, CultureInfo.InvariantCulture, out var span))
+                return false;
+            seconds = span.TotalSeconds;
+        }
+        else
+        {
+            var factor = 1.0;
+            foreach (var (suffix, unit) in s_units)
+            {
+                if (!number.EndsWith(suffix, StringComparison.OrdinalIgnoreCase))
+                    continue;
+                number = number[..^suffix.Length].TrimEnd();
+                factor = unit;
+                break;
+            }
+            if (!double.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out seconds))
+                return false;
+            seconds *= factor;
+        }
+        if (seconds is not (>= 0 and <= 366 * 86400.0))
+            return false;
+        duration = new IoDuration(seconds);
+        return true;
+    }
+
+    /// <summary>Seconds with their unit: <c>30s</c>, <c>0.25s</c>.</summary>
+    public override string ToString() => TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture) + "s";
+
+    /// <inheritdoc/>
+    public bool Equals(IoDuration other) => TotalSeconds.Equals(other.TotalSeconds);
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is IoDuration other && Equals(other);
+    /// <inheritdoc/>
+    public override int GetHashCode() => TotalSeconds.GetHashCode();
+    /// <inheritdoc/>
+    public int CompareTo(IoDuration other) => TotalSeconds.CompareTo(other.TotalSeconds);
+    /// <summary>Equality by seconds.</summary>
+    public static bool operator ==(IoDuration left, IoDuration right) => left.Equals(right);
+    /// <summary>Inequality by seconds.</summary>
+    public static bool operator !=(IoDuration left, IoDuration right) => !left.Equals(right);
+    /// <summary>Order by seconds.</summary>
+    public static bool operator <(IoDuration left, IoDuration right) => left.TotalSeconds < right.TotalSeconds;
+    /// <summary>Order by seconds.</summary>
+    public static bool operator >(IoDuration left, IoDuration right) => left.TotalSeconds > right.TotalSeconds;
+    /// <summary>Order by seconds.</summary>
+    public static bool operator <=(IoDuration left, IoDuration right) => left.TotalSeconds <= right.TotalSeconds;
+    /// <summary>Order by seconds.</summary>
+    public static bool operator >=(IoDuration left, IoDuration right) => left.TotalSeconds >= right.TotalSeconds;
+}

@@ -1,0 +1,115 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// A size in bytes as people write it: <c>8192</c>, <c>8K</c>, <c>8KB</c>, <c>1.5GB</c>. Units are 1024-based, a bare number is bytes.
+/// PowerShell converts numbers and text to it by the constructors and <see cref="Parse(string)"/>.
+/// </summary>
+public readonly struct IoSize : IEquatable<IoSize>, IComparable<IoSize>
+{
+    private static readonly (string Suffix, long Factor)[] s_units =
+    [
+        ("KIB", 1L << 10), ("MIB", 1L << 20), ("GIB", 1L << 30), ("TIB", 1L << 40), ("PIB", 1L << 50),
+        ("KB", 1L << 10), ("MB", 1L << 20), ("GB", 1L << 30), ("TB", 1L << 40), ("PB", 1L << 50),
+        ("K", 1L << 10), ("M", 1L << 20), ("G", 1L << 30), ("T", 1L << 40), ("P", 1L << 50),
+        ("BYTES", 1), ("B", 1),
+    ];
+
+    /// <summary>A size of so many bytes.</summary>
+    /// <exception cref="IoBenchException">The number is negative.</exception>
+    public IoSize(long bytes) => Bytes = bytes >= 0 ? bytes
+        : throw IoBenchException.Usage("IoBench.InvalidSize", $"{bytes} is not a size: a size cannot be negative.");
+
+    /// <summary>A size of so many bytes.</summary>
+    public IoSize(int bytes) : this((long)bytes) { }
+
+    /// <summary>A size of so many bytes; PowerShell's <c>1.5GB</c> is a double.</summary>
+    public IoSize(double bytes) : this(FromDouble(bytes)) { }
+
+    /// <summary>A size from text.</summary>
+    public IoSize(string text) => Bytes = Parse(text).Bytes;
+
+    /// <summary>The size in bytes.</summary>
+    public long Bytes { get; }
+
+    /// <summary>Reads <c>8192</c>, <c>8K</c>, <c>8 KB</c>, <c>8KiB</c>, <c>1.5GB</c>; culture-invariant, upper or lower case.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>: the text is not a size.</exception>
+    public static IoSize Parse(string text) => TryParse(text, out var size) ? size
+        : throw IoBenchException.Usage("IoBench.InvalidSize", $"'{text}' is not a size. Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.");
+
+    /// <summary>Reads a size; false when the text is not one.</summary>
+    public static bool TryParse(string? text, out IoSize size)
+    {
+        size = default;
+        var number = text.AsSpan().Trim();
+        long factor = 1;
+        foreach (var (suffix, unit) in s_units)
+        {
+            if (!number.EndsWith(suffix, StringComparison.OrdinalIgnoreCase))
+                continue;
+            number = number[..^suffix.Length].TrimEnd();
+            factor = unit;
+            break;
+        }
+        // Decimal, so that 1.1GB is exact to the byte and too many digits are an error and not a rounding.
+        if (!decimal.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value))
+            return false;
+        if (value > long.MaxValue / factor)
+            return false;
+        size = new IoSize((long)decimal.Round(value * factor));
+        return true;
+    }
+
+    /// <summary>The shortest exact form: <c>8KB</c>, <c>1536MB</c>, <c>20GB</c>, <c>1000B</c>.</summary>
+    public override string ToString()
+    {
+        string[] names = ["B", "KB", "MB", "GB", "TB", "PB"];
+        var value = Bytes;
+        var unit = 0;
+        while (unit < names.Length - 1 && value >= 1024 && value % 1024 == 0)
+        {
+            value /= 1024;
+            unit++;
+        }
+        return value.ToString(CultureInfo.InvariantCulture) + names[unit];
+    }
+
+    /// <summary>A rounded form for messages: <c>11.3 GB</c>, <c>20 GB</c>, <c>512 bytes</c>.</summary>
+    public string ToDisplayString()
+    {
+        string[] names = ["bytes", "KB", "MB", "GB", "TB", "PB"];
+        double value = Bytes;
+        var unit = 0;
+        while (unit < names.Length - 1 && value >= 1024)
+        {
+            value /= 1024;
+            unit++;
+        }
+        return value.ToString(value >= 100 || value == Math.Floor(value) ? "0" : "0.#", CultureInfo.InvariantCulture) + " " + names[unit];
+    }
+
+    /// <inheritdoc/>
+    public bool Equals(IoSize other) => Bytes == other.Bytes;
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is IoSize other && Equals(other);
+    /// <inheritdoc/>
+    public override int GetHashCode() => Bytes.GetHashCode();
+    /// <inheritdoc/>
+    public int CompareTo(IoSize other) => Bytes.CompareTo(other.Bytes);
+    /// <summary>Equality by bytes.</summary>
+    public static bool operator ==(IoSize left, IoSize right) => left.Equals(right);
+    /// <summary>Inequality by bytes.</summary>
+    public static bool operator !=(IoSize left, IoSize right) => !left.Equals(right);
+    /// <summary>Order by bytes.</summary>
+    public static bool operator <(IoSize left, IoSize right) => left.Bytes < right.Bytes;
+    /// <summary>Order by bytes.</summary>
+    public static bool operator >(IoSize left, IoSize right) => left.Bytes > right.Bytes;
+    /// <summary>Order by bytes.</summary>
+    public static bool operator <=(IoSize left, IoSize right) => left.Bytes <= right.Bytes;
+    /// <summary>Order by bytes.</summary>
+    public static bool operator >=(IoSize left, IoSize right) => left.Bytes >= right.Bytes;
+
+    private static long FromDouble(double bytes) => bytes is >= 0 and < 9.2e18 ? (long)Math.Round(bytes)
+        : throw IoBenchException.Usage("IoBench.InvalidSize", $"{bytes.ToString(CultureInfo.InvariantCulture)} is not a size in bytes.");
+}

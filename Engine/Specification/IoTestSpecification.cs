@@ -1,0 +1,105 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// What one run shall do. Every reader of command lines and profiles makes one, <c>TestRun</c> carries it out.
+/// The pattern it inherits holds for every target that has none of its own.
+/// </summary>
+public sealed class IoTestSpecification : IoPattern
+{
+    /// <summary>The file or files of the run: all are tested at once.</summary>
+    public List<IoTargetSpecification> Targets { get; set; } = [];
+
+    /// <summary>The user's name for the run; shown behind the pattern and used to compare.</summary>
+    public string? Label { get; set; }
+
+    /// <summary>Name of the workload it came from.</summary>
+    public string? Workload { get; set; }
+
+    /// <summary>Where SQL Server does this.</summary>
+    public string? WorkloadRole { get; set; }
+
+    /// <summary>Measured time.</summary>
+    public TimeSpan Duration { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>Time with I/O before the measurement.</summary>
+    public TimeSpan WarmUp { get; set; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>Time with I/O after the measurement.</summary>
+    public TimeSpan CoolDown { get; set; }
+
+    /// <summary>Rest before this run, so that the storage's caches drain.</summary>
+    public TimeSpan RestBefore { get; set; }
+
+    /// <summary>Size of test files in bytes for targets that say none; null = an existing file's, else 20 GB, at most 10 % of the free space.</summary>
+    public long? FileSize { get; set; }
+
+    /// <summary>Same seed, same offsets. 0 by default, as DiskSpd.</summary>
+    public ulong Seed { get; set; }
+
+    /// <summary>How I/Os reach the operating system.</summary>
+    public IoBackendKind Backend { get; set; } = IoBackendKind.Auto;
+
+    /// <summary>One pool of <see cref="IoPattern.ThreadCount"/> threads over all targets (DiskSpd's <c>-F</c>) in place of threads a target.</summary>
+    public bool SharedThreadPool { get; set; }
+
+    /// <summary>Outstanding I/Os a thread over all targets of a shared pool (DiskSpd's <c>-O</c>); null = <see cref="IoPattern.OutstandingIO"/> a target.</summary>
+    public int? PoolOutstandingIO { get; set; }
+
+    /// <summary>Length of a <see cref="IoTestResult.Timeline"/> interval.</summary>
+    public TimeSpan TimelineInterval { get; set; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>End the run when the average latency of the last three intervals is above so many milliseconds; null = never.</summary>
+    public double? StopAboveMs { get; set; }
+
+    /// <summary>Size in bytes of the storage's cache, for the warning about small files; null = not stated.</summary>
+    public long? StorageCacheSize { get; set; }
+
+    /// <summary>Number of this run among equal ones, from 1; null when it is not repeated.</summary>
+    public int? Repeat { get; set; }
+
+    /// <summary>Parameters of a modelled device for <see cref="IoBackendKind.Null"/>; null = completes at once.</summary>
+    public NullDeviceModel? NullDevice { get; set; }
+
+    /// <summary>The old tool's command line this came from.</summary>
+    public string? CommandLine { get; set; }
+
+    /// <summary>The file of that command line.</summary>
+    public string? SourceFile { get; set; }
+
+    /// <summary>The line in that file, from 1.</summary>
+    public int? SourceLine { get; set; }
+
+    /// <summary>Where the old command line redirected its output (<c>&gt;</c> or <c>&gt;&gt;</c>).</summary>
+    public string? OutputFile { get; set; }
+
+    /// <summary>The pattern that holds for a target.</summary>
+    public IoPattern PatternOf(IoTargetSpecification target) => target.Pattern ?? this;
+
+    /// <summary>A copy that shares nothing with this one.</summary>
+    public IoTestSpecification Clone()
+    {
+        var copy = (IoTestSpecification)ClonePattern();
+        copy.Targets = Targets.ConvertAll(t => t.Clone());
+        copy.NullDevice = NullDevice is null ? null : NullDevice with { };
+        return copy;
+    }
+}
+
+/// <summary>Kinds of modelled service time.</summary>
+public enum NullServiceTime
+{
+    /// <summary>Always the mean.</summary>
+    Constant,
+    /// <summary>Exponentially distributed around the mean.</summary>
+    Exponential,
+    /// <summary>The mean, and a share of slow I/Os.</summary>
+    Bimodal,
+}
+
+/// <summary>A device that is known exactly: so many servers in parallel, each taking a modelled time an I/O.</summary>
+/// <param name="Servers">I/Os served at the same time; 0 = without limit.</param>
+/// <param name="MeanMs">Service time in milliseconds.</param>
+/// <param name="Kind">Distribution of the service time.</param>
+/// <param name="SlowMs">Bimodal: the slow I/Os' service time in milliseconds.</param>
+/// <param name="SlowPercent">Bimodal: share of slow I/Os in percent.</param>
+public sealed record NullDeviceModel(int Servers, double MeanMs, NullServiceTime Kind = NullServiceTime.Constant, double SlowMs = 0, double SlowPercent = 0);
