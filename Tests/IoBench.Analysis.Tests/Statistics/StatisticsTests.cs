@@ -1,0 +1,69 @@
+using IoBench.Analysis;
+
+namespace IoBench.Analysis.Tests;
+
+public class StatisticsTests
+{
+    // Published table of critical values of Student's t (NIST/SEMATECH e-Handbook, 1.3.6.7.2).
+    [Theory]
+    [InlineData(0.10, 1, 6.314)]
+    [InlineData(0.05, 1, 12.706)]
+    [InlineData(0.05, 4, 2.776)]
+    [InlineData(0.05, 9, 2.262)]
+    [InlineData(0.01, 9, 3.250)]
+    [InlineData(0.01, 30, 2.750)]
+    [InlineData(0.002, 100, 3.174)]
+    public void Critical_values_are_those_of_the_published_table(double p, double degrees, double expected)
+        => Assert.Equal(expected, StudentT.Quantile(p, degrees), 3);
+
+    [Theory]
+    [InlineData(0.0, 5, 1.0)]
+    [InlineData(2.262157, 9, 0.05)]
+    [InlineData(-2.262157, 9, 0.05)]
+    [InlineData(1, 1, 0.5)] // Cauchy: atan
+    public void Two_sided_probability(double t, double degrees, double expected)
+        => Assert.Equal(expected, StudentT.TwoSidedP(t, degrees), 6);
+
+    [Fact]
+    public void Interval_of_the_NIST_example()
+    {
+        // NIST/SEMATECH e-Handbook 1.3.5.2, data set ZARR13 as summarized there: n 195, mean 9.261460, s 0.022789 -> 9.258242 .. 9.264679.
+        var half = StudentT.Quantile(0.05, 194) * 0.022789 / Math.Sqrt(195);
+        Assert.Equal(9.258242, 9.261460 - half, 5);
+    }
+
+    [Fact]
+    public void Summary_of_known_samples()
+    {
+        var summary = SampleSummary.Of([2, 4, 4, 4, 5, 5, 7, 9, null, double.NaN])!;
+        Assert.Equal(8, summary.Count);
+        Assert.Equal(5, summary.Mean);
+        Assert.Equal(4.5, summary.Median);
+        Assert.Equal(Math.Sqrt(32 / 7.0), summary.StandardDeviation!.Value, 12);
+        Assert.Null(SampleSummary.Of([null]));
+        Assert.Null(SampleSummary.Of([3.0])!.StandardDeviation);
+    }
+
+    [Fact]
+    public void Holm_adjusts_step_by_step()
+        => Assert.Equal([0.03, 0.06, 0.06, 0.02], Holm.Adjust([0.01, 0.04, 0.03, 0.005]), (a, b) => Math.Abs(a - b) < 1e-12);
+
+    [Fact]
+    public void Welch_without_spread_is_certain()
+    {
+        Assert.Equal(1, WelchTest.Of([5, 5], [5, 5])!.P);
+        Assert.Equal(0, WelchTest.Of([5, 5], [6, 6])!.P);
+        Assert.Null(WelchTest.Of([5], [6, 7]));
+    }
+
+    [Fact]
+    public void Steady_state_needs_range_and_slope()
+    {
+        Assert.Null(SteadyState.Of([1, 2, 3, 4]));
+        Assert.True(SteadyState.Of([500, 100, 101, 99, 100, 102])!.IsSteady);
+        Assert.False(SteadyState.Of([100, 100, 125, 100, 100])!.IsSteady);         // range 24 %
+        var sloped = SteadyState.Of([100, 103, 106, 109, 112])!;                   // range 11 %, slope 11 %
+        Assert.True(sloped.RangePercent < 20);
+        Assert.False(sloped.IsSteady);
+    }
+}

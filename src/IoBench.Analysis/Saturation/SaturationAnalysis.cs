@@ -1,0 +1,86 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Finds the knee of sweeps over threads or outstanding I/O, and checks the figures by Little's law.</summary>
+public static class SaturationAnalysis
+{
+    /// <summary>Share of the best throughput that counts as having reached it.</summary>
+    public const double PlateauShare = 0.95;
+
+    /// <summary>Difference from Little's law, in percent, above which a run's figures are called contradictory.</summary>
+    public const double LittlesLawTolerancePercent = 10;
+
+    /// <summary>One answer for each group of runs that differ in their load alone. Runs without IOPS or without a known load are left out.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoSweep</c>: no group has at least two different loads.</exception>
+    public static IReadOnlyList<SaturationResult> Analyze(IEnumerable<IoTestResult> results)
+    {
+        var groups = results
+            .Where(r => r is { IOPS: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open, Status: IoResultStatus.Complete })
+            .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.Buffering, Size: Math.Round(r.FileSizeMB ?? 0)))
+            .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 2)
+            .Select(g => AnalyzeGroup([.. g]))
+            .ToList();
+        return groups.Count > 0 ? groups
+            : throw IoBenchException.Usage("IoBench.NoSweep",
+                "These results hold no sweep: at least two complete runs that differ in outstanding I/O or threads alone are needed, for example iobench run T:\\ --outstanding 1,2,4,8,16,32.");
+    }
+
+    private static SaturationResult AnalyzeGroup(IReadOnlyList<IoTestResult> runs)
+    {
+        var points = runs.GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => PointOf(g.Key, [.. g])).ToList();
+        var best = points.MaxBy(p => p.IOPS)!;
+        var knee = points.First(p => p.IOPS >= PlateauShare * best.IOPS);
+        // A knee at the greatest load only says that the sweep ended there: throughput may go on growing.
+        var reached = knee.Load < points[^1].Load;
+        var last = points[^1];
+        var warnings = Warnings(points, runs).ToList();
+        var kneeLatency = LatencyOf(knee, runs);
+        return new SaturationResult
+        {
+            IOPattern = runs[0].IOPattern ?? "",
+            Workload = runs[0].Workload,
+            Label = runs[0].Label,
+            Path = runs[0].Path,
+            Points = points,
+            KneeOutstanding = reached ? knee.Load : null,
+            KneeIOPS = reached ? knee.IOPS : null,
+            KneeMBps = reached ? knee.MBps : null,
+            KneeLatencyMs = reached ? kneeLatency : null,
+            MaxIOPS = best.IOPS,
+            MaxIOPSOutstanding = best.Load,
+            LatencyGainedMs = reached ? LatencyOf(last, runs) - kneeLatency : null,
+            PlateauReached = reached,
+            Summary = reached
+                ? string.Create(CultureInfo.InvariantCulture,
+                    $"{runs[0].IOPattern}: {knee.Load} outstanding reach {knee.IOPS:N0} IOPS at {kneeLatency:0.000} ms, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {LatencyOf(last, runs) - kneeLatency:0.000} ms of latency.")
+                : string.Create(CultureInfo.InvariantCulture,
+                    $"{runs[0].IOPattern}: no plateau up to {last.Load} outstanding ({last.IOPS:N0} IOPS): throughput still grows, sweep further."),
+            Warnings = warnings,
+        };
+    }
+
+    private static SaturationPoint PointOf(int load, IReadOnlyList<IoTestResult> runs)
+    {
+        var iops = runs.Average(r => r.IOPS!.Value);
+        var latency = runs.Average(r => r.AverageLatencyMs);
+        var little = load / iops * 1000;
+        return new(load, iops, runs.Average(r => r.BandwidthMBps), latency, runs.Average(r => r.P99Ms), little,
+            latency is null ? null : (latency.Value - little) / little * 100);
+    }
+
+    // SQLIO cuts its average to whole milliseconds twice: Little's law is the better figure there.
+    private static double LatencyOf(SaturationPoint point, IReadOnlyList<IoTestResult> runs)
+        => runs[0].Source == IoResultSource.Sqlio ? point.LittlesLawMs : point.AverageLatencyMs ?? point.LittlesLawMs;
+
+    private static IEnumerable<string> Warnings(IReadOnlyList<SaturationPoint> points, IReadOnlyList<IoTestResult> runs)
+    {
+        if (runs[0].Source != IoResultSource.Sqlio)
+            foreach (var point in points.Where(p => Math.Abs(p.LittlesLawErrorPercent ?? 0) > LittlesLawTolerancePercent))
+                yield return string.Create(CultureInfo.InvariantCulture,
+                    $"At {point.Load} outstanding the measured latency of {point.AverageLatencyMs:0.000} ms and Little's law ({point.LittlesLawMs:0.000} ms = outstanding / IOPS) differ by {Math.Abs(point.LittlesLawErrorPercent!.Value):0} %: these figures contradict each other.");
+        if (points.Count < 4)
+            yield return $"Only {points.Count} loads were swept: the knee is one of them and may lie between two.";
+    }
+}

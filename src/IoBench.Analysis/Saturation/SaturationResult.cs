@@ -1,0 +1,36 @@
+namespace IoBench.Analysis;
+
+/// <summary>Where a sweep over the load stops gaining.</summary>
+public sealed class SaturationResult
+{
+    /// <summary>Pattern of the swept runs, such as <c>8KB random read</c>.</summary>
+    public required string IOPattern { get; init; }
+    /// <summary>Workload, when the runs have one.</summary>
+    public string? Workload { get; init; }
+    /// <summary>Label, when the runs have one.</summary>
+    public string? Label { get; init; }
+    /// <summary>Path of the runs.</summary>
+    public string? Path { get; init; }
+    /// <summary>The swept loads in ascending order.</summary>
+    public required IReadOnlyList<SaturationPoint> Points { get; init; }
+    /// <summary>The least swept load (total outstanding I/Os) that reaches 95 % of the best throughput; null when the sweep never reached a plateau.</summary>
+    public int? KneeOutstanding { get; init; }
+    /// <summary>IOPS at the knee.</summary>
+    public double? KneeIOPS { get; init; }
+    /// <summary>MiB a second at the knee.</summary>
+    public double? KneeMBps { get; init; }
+    /// <summary>Average latency at the knee in milliseconds.</summary>
+    public double? KneeLatencyMs { get; init; }
+    /// <summary>Best IOPS of the sweep.</summary>
+    public required double MaxIOPS { get; init; }
+    /// <summary>The load that gave it.</summary>
+    public required int MaxIOPSOutstanding { get; init; }
+    /// <summary>Milliseconds of latency that the greatest load adds to the knee's; null without a knee.</summary>
+    public double? LatencyGainedMs { get; init; }
+    /// <summary>False when throughput still grew at the end of the sweep.</summary>
+    public required bool PlateauReached { get; init; }
+    /// <summary>The answer in a sentence.</summary>
+    public required string Summary { get; init; }
+    /// <summary>Figures that contradict themselves or cannot be trusted.</summary>
+    public List<string> Warnings { get; init; } = [];
+}

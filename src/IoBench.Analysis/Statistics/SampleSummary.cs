@@ -1,0 +1,32 @@
+namespace IoBench.Analysis;
+
+/// <summary>Location and spread of repeated measurements, in the unit of the samples.</summary>
+/// <param name="Count">Number of samples.</param>
+/// <param name="Mean">Arithmetic mean.</param>
+/// <param name="Median">Middle value; of an even count the mean of the two in the middle.</param>
+/// <param name="Minimum">Least.</param>
+/// <param name="Maximum">Greatest.</param>
+/// <param name="StandardDeviation">Sample standard deviation (n - 1); null of one sample.</param>
+/// <param name="ConfidenceLow">Lower end of the 95 % confidence interval of the mean (Student's t); null of one sample.</param>
+/// <param name="ConfidenceHigh">Its upper end; null of one sample.</param>
+public sealed record SampleSummary(int Count, double Mean, double Median, double Minimum, double Maximum,
+    double? StandardDeviation, double? ConfidenceLow, double? ConfidenceHigh)
+{
+    /// <summary>Standard deviation / mean; null of one sample or a mean of 0.</summary>
+    public double? Variation => Mean == 0 ? null : StandardDeviation / Math.Abs(Mean);
+
+    /// <summary>The summary of samples; nulls and not-a-numbers are left out. Null when none is left.</summary>
+    public static SampleSummary? Of(IEnumerable<double?> samples)
+    {
+        var values = samples.Where(v => v is not null && double.IsFinite(v.Value)).Select(v => v!.Value).Order().ToArray();
+        if (values.Length == 0)
+            return null;
+        var mean = values.Average();
+        var median = values.Length % 2 == 1 ? values[values.Length / 2] : (values[values.Length / 2 - 1] + values[values.Length / 2]) / 2;
+        if (values.Length == 1)
+            return new(1, mean, median, values[0], values[0], null, null, null);
+        var deviation = Math.Sqrt(values.Sum(v => (v - mean) * (v - mean)) / (values.Length - 1));
+        var half = StudentT.Quantile(0.05, values.Length - 1) * deviation / Math.Sqrt(values.Length);
+        return new(values.Length, mean, median, values[0], values[^1], deviation, mean - half, mean + half);
+    }
+}

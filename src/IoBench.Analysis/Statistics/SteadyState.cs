@@ -1,0 +1,36 @@
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Whether the last five rounds are steady: their range within 20 % of their average, and the best-fit line's change over them within 10 % of it.
+/// Source: SNIA Solid State Storage Performance Test Specification, "Steady State".
+/// </summary>
+/// <param name="IsSteady">Both criteria hold.</param>
+/// <param name="RangePercent">(greatest - least) / average in percent.</param>
+/// <param name="SlopePercent">Change of the least-squares line over the window / average, in percent, without sign.</param>
+/// <param name="Average">Average of the window.</param>
+public sealed record SteadyState(bool IsSteady, double RangePercent, double SlopePercent, double Average)
+{
+    /// <summary>Rounds of the measurement window.</summary>
+    public const int Window = 5;
+
+    /// <summary>Judges the last <see cref="Window"/> rounds; null while there are fewer.</summary>
+    public static SteadyState? Of(IReadOnlyList<double> rounds)
+    {
+        if (rounds.Count < Window)
+            return null;
+        var window = rounds.Skip(rounds.Count - Window).ToArray();
+        var average = window.Average();
+        if (average == 0)
+            return new(false, 0, 0, 0);
+        var range = (window.Max() - window.Min()) / average * 100;
+        const double middle = (Window - 1) / 2.0;
+        double cross = 0, square = 0;
+        for (var i = 0; i < Window; i++)
+        {
+            cross += (i - middle) * (window[i] - average);
+            square += (i - middle) * (i - middle);
+        }
+        var slope = Math.Abs(cross / square * (Window - 1)) / average * 100;
+        return new(range <= 20 && slope <= 10, range, slope, average);
+    }
+}
