@@ -144,6 +144,8 @@ public sealed class IoTestResult
     public List<IoTimelinePoint> Timeline { get; set; } = [];
     /// <summary>Load of each processor.</summary>
     public List<IoProcessorLoad> Processors { get; set; } = [];
+    /// <summary>What the tool told that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>
+    public Dictionary<string, string> ToolDetails { get; set; } = [];
     /// <summary>The computer and the storage it ran on; names and values in plain text.</summary>
     public Dictionary<string, string> Host { get; set; } = [];
 }

@@ -122,7 +122,18 @@ public sealed class IoTimelinePoint
     public double? AverageLatencyMs { get; set; }
     /// <summary>Greatest latency in milliseconds.</summary>
     public double? MaxLatencyMs { get; set; }
+    /// <summary>Latency of the reads that ended in it; null when not known.</summary>
+    public IoLatencySummary? ReadLatency { get; set; }
+    /// <summary>Latency of the writes that ended in it; null when not known.</summary>
+    public IoLatencySummary? WriteLatency { get; set; }
 }
+
+/// <summary>Latency of one kind of I/O over a time, in milliseconds.</summary>
+/// <param name="MinMs">Least; null when not known.</param>
+/// <param name="MaxMs">Greatest; null when not known.</param>
+/// <param name="AverageMs">Average; null when not known.</param>
+/// <param name="StdDevMs">Standard deviation (population); null when not known.</param>
+public sealed record IoLatencySummary(double? MinMs, double? MaxMs, double? AverageMs, double? StdDevMs);
 
 /// <summary>How busy a processor was, in percent.</summary>
 public sealed class IoProcessorLoad
@@ -131,6 +142,14 @@ public sealed class IoProcessorLoad
     public int Processor { get; set; }
     /// <summary>Processor group; null where there is one.</summary>
     public int? Group { get; set; }
+    /// <summary>Socket; null where not known.</summary>
+    public int? Socket { get; set; }
+    /// <summary>NUMA node; null where not known.</summary>
+    public int? Node { get; set; }
+    /// <summary>Core within the group; null where not known.</summary>
+    public int? Core { get; set; }
+    /// <summary>Efficiency class of the core, the fastest having the highest; null where all are the same or it is not known.</summary>
+    public int? EfficiencyClass { get; set; }
     /// <summary>Not idle.</summary>
     public double? UsagePercent { get; set; }
     /// <summary>In programs.</summary>

@@ -72,6 +72,9 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Where the old command line redirected its output (<c>&gt;</c> or <c>&gt;&gt;</c>).</summary>
     public string? OutputFile { get; set; }
 
+    /// <summary>What DiskSpd was asked to print; null when the test does not come from DiskSpd.</summary>
+    public DiskSpdOptions? DiskSpd { get; set; }
+
     /// <summary>The pattern that holds for a target.</summary>
     public IoPattern PatternOf(IoTargetSpecification target) => target.Pattern ?? this;
 
@@ -81,6 +84,7 @@ public sealed class IoTestSpecification : IoPattern
         var copy = (IoTestSpecification)ClonePattern();
         copy.Targets = Targets.ConvertAll(t => t.Clone());
         copy.NullDevice = NullDevice is null ? null : NullDevice with { };
+        copy.DiskSpd = DiskSpd is null ? null : DiskSpd with { };
         return copy;
     }
 }
