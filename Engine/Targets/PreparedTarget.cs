@@ -15,6 +15,11 @@ public sealed class PreparedTarget
     public bool IsDevice { get; init; }
     /// <summary>Made (or made anew) by this preparation.</summary>
     public bool CreatedNow { get; init; }
+    /// <summary>
+    /// Seed of the file's content, random for each file. A run stamps its writes (<see cref="BlockStamp"/>) with it and hands it to
+    /// <c>TestFiles.BeginWriting</c>: so that files of one test do not deduplicate among themselves, whatever the seed of its offsets.
+    /// </summary>
+    public ulong ContentSeed { get; init; }
     /// <summary>File system's name.</summary>
     public string? FileSystem { get; init; }
     /// <summary>Device and model.</summary>

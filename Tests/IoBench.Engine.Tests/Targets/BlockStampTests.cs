@@ -1,0 +1,71 @@
+using IoBench.Engine;
+
+namespace IoBench.Engine.Tests;
+
+public class BlockStampTests
+{
+    [Fact]
+    public void A_stamp_is_known_again_with_its_sequence()
+    {
+        var block = new byte[4096];
+        BlockStamp.Stamp(block, 42, 81920, 7);
+        Assert.True(BlockStamp.IsOurs(block, 42, 81920, out var sequence));
+        Assert.Equal(7UL, sequence);
+    }
+
+    [Theory]
+    [InlineData(43UL, 81920L)]
+    [InlineData(42UL, 81920L + 4096)]
+    [InlineData(42UL, 0L)]
+    public void Another_seed_or_place_is_not_ours(ulong seed, long offset)
+    {
+        var block = new byte[4096];
+        BlockStamp.Stamp(block, 42, 81920, 7);
+        Assert.False(BlockStamp.IsOurs(block, seed, offset));
+    }
+
+    [Fact]
+    public void One_changed_bit_anywhere_in_the_stamp_is_seen()
+    {
+        var block = new byte[4096];
+        BlockStamp.Stamp(block, 1, 0, ulong.MaxValue);
+        for (var bit = 0; bit < BlockStamp.Size * 8; bit++)
+        {
+            block[bit / 8] ^= (byte)(1 << (bit % 8));
+            Assert.False(BlockStamp.IsOurs(block, 1, 0));
+            block[bit / 8] ^= (byte)(1 << (bit % 8));
+        }
+        Assert.True(BlockStamp.IsOurs(block, 1, 0));
+    }
+
+    [Fact]
+    public void Zeros_and_short_blocks_are_not_ours()
+    {
+        Assert.False(BlockStamp.IsOurs(new byte[4096], 0, 0));
+        Assert.False(BlockStamp.IsOurs(new byte[8], 0, 0));
+    }
+
+    [Fact]
+    public void Every_4_KB_of_a_write_is_stamped_and_the_rest_stays()
+    {
+        var buffer = new byte[60 * 1024 + 512];
+        Array.Fill(buffer, (byte)0x5A);
+        BlockStamp.StampAll(buffer, 9, 512, 3);
+        for (var at = 0; at < buffer.Length; at += 4096)
+        {
+            Assert.True(BlockStamp.IsOurs(buffer.AsSpan(at), 9, 512 + at));
+            var end = Math.Min(at + 4096, buffer.Length);
+            Assert.All(buffer[(at + BlockStamp.Size)..end], b => Assert.Equal(0x5A, b));
+        }
+    }
+
+    [Fact]
+    public void Two_writes_to_one_place_differ()
+    {
+        var first = new byte[4096];
+        var second = new byte[4096];
+        BlockStamp.Stamp(first, 0, 0, 1);
+        BlockStamp.Stamp(second, 0, 0, 2);
+        Assert.NotEqual(first, second);
+    }
+}
