@@ -1,0 +1,98 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+public class ResultComparerTests
+{
+    private static IoTestResult Run(double iops, string? label = null, double size = 20480, int outstanding = 8, double block = 8,
+        IoResultSource source = IoResultSource.IoBench, string path = "T:\\iobench.dat", string? workload = "page-read") => new()
+    {
+        Source = source, Label = label, Workload = workload, IOPattern = $"{block}KB random read", BlockSizeKB = block, AccessPattern = IoAccessPattern.Random, WritePercent = 0,
+        Operation = IoOperation.Read, ThreadCount = 4, OutstandingIO = outstanding, TotalOutstanding = 4 * outstanding, FileSizeMB = size, Path = path,
+        LoadModel = IoLoadModel.Closed, Buffering = IoBuffering.None,
+        IOPS = iops, BandwidthMBps = iops * block / 1024, AverageLatencyMs = 4 * outstanding / iops * 1000, LittlesLawLatencyMs = 4 * outstanding / iops * 1000, P99Ms = 3 * 4 * outstanding / iops * 1000,
+    };
+
+    [Fact]
+    public void Single_runs_have_no_verdict_below_15_percent()
+    {
+        var row = Assert.Single(ResultComparer.Compare([Run(1000)], [Run(1140)]).Rows);
+        Assert.Equal(ComparisonVerdict.NoVerdict, row.Verdict);
+        Assert.Equal(14, row.IopsChangePercent!.Value, 6);
+        Assert.Equal(ComparisonVerdict.Better, ResultComparer.Compare([Run(1000)], [Run(1200)]).Rows[0].Verdict);
+        Assert.Equal(ComparisonVerdict.Worse, ResultComparer.Compare([Run(1000)], [Run(800)]).Rows[0].Verdict);
+    }
+
+    [Fact]
+    public void Repeats_show_a_small_but_certain_change_only_above_5_percent()
+    {
+        IoTestResult[] Around(double centre) => [.. Enumerable.Range(-2, 5).Select(i => Run(centre + i))];
+        Assert.Equal(ComparisonVerdict.Worse, ResultComparer.Compare(Around(1000), Around(930)).Rows[0].Verdict);
+        Assert.Equal(ComparisonVerdict.Noise, ResultComparer.Compare(Around(1000), Around(960)).Rows[0].Verdict);
+    }
+
+    [Fact]
+    public void What_has_no_partner_is_listed()
+    {
+        var result = ResultComparer.Compare([Run(1000), Run(500, block: 64, workload: "extent-read")], [Run(1000)]);
+        Assert.Single(result.Rows);
+        Assert.Contains("extent-read", Assert.Single(result.Unmatched));
+        Assert.Equal("IoBench.NothingToCompare", Assert.Throws<IoBenchException>(() => ResultComparer.Compare([Run(1000)], [Run(1000, outstanding: 1)])).ErrorId);
+        Assert.Equal("IoBench.NothingToCompare", Assert.Throws<IoBenchException>(() => ResultComparer.Compare([], [Run(1000)])).ErrorId);
+    }
+
+    [Fact]
+    public void A_file_size_sweep_is_matched_size_by_size()
+    {
+        var result = ResultComparer.Compare([Run(2000, size: 256), Run(1000, size: 2048)], [Run(1000, size: 2048), Run(2000, size: 256)]);
+        Assert.Equal(2, result.Rows.Count);
+        Assert.All(result.Rows, row => Assert.Equal(0, row.IopsChangePercent));
+        Assert.Empty(result.Warnings);
+    }
+
+    [Fact]
+    public void Unlike_sizes_and_tools_warn()
+    {
+        var warnings = ResultComparer.Compare([Run(1000, source: IoResultSource.Sqlio, workload: null)], [Run(4000, size: 256)]).Warnings;
+        Assert.Contains(warnings, w => w.Contains("file sizes differ", StringComparison.Ordinal));
+        Assert.Contains(warnings, w => w.Contains("tools differ", StringComparison.Ordinal));
+        Assert.Contains(warnings, w => w.Contains("Little's law", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Sqlios_latency_is_compared_by_Littles_law()
+    {
+        var old = Run(1000, source: IoResultSource.Sqlio);
+        old.AverageLatencyMs = 30; // cut; 32 by Little's law
+        var row = ResultComparer.Compare([old], [Run(1000)]).Rows[0];
+        Assert.Equal(0, row.LatencyChangePercent!.Value, 9);
+        Assert.DoesNotContain(row.Metrics, m => m.Metric is "AverageLatencyMs" or "P99Ms");
+    }
+
+    [Fact]
+    public void Labels_are_sides()
+    {
+        var sides = ResultComparer.CompareByLabel([Run(1000, "Old"), Run(2000, "New"), Run(3000, "Newer")], "old");
+        Assert.Equal(["New", "Newer"], sides.Select(s => s.Label));
+        Assert.Contains("Old, New", Assert.Throws<IoBenchException>(() => ResultComparer.CompareByLabel([Run(1, "Old"), Run(2, "New")], "none")).Message);
+    }
+
+    // 2,000 pairs of equal suites (nine patterns, ten repeats, 5 % spread): alpha is 1 % over all patterns and metrics.
+    [Fact]
+    public void False_alarms_stay_below_one_percent_and_a_slowdown_is_found()
+    {
+        var random = new Random(20260101);
+        double Gauss() => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+        List<IoTestResult> Suite(double factor) => [.. from block in new double[] { 4, 8, 16, 32, 64, 128, 256, 512, 1024 }
+                                                       from repeat in Enumerable.Range(0, 10)
+                                                       select Run(10_000 * factor * (1 + 0.05 * Gauss()), block: block)];
+        bool Alarm(double factor) => ResultComparer.Compare(Suite(1), Suite(factor)).Rows.Any(r => r.Verdict is ComparisonVerdict.Better or ComparisonVerdict.Worse);
+        var falseAlarms = Enumerable.Range(0, 2000).Count(_ => Alarm(1));
+        Assert.InRange(falseAlarms, 0, 20);
+        var found = 0;
+        for (var i = 0; i < 200; i++)
+            found += ResultComparer.Compare(Suite(1), Suite(0.85)).Rows.All(r => r.Verdict == ComparisonVerdict.Worse) ? 1 : 0;
+        Assert.InRange(found, 190, 200);
+    }
+}

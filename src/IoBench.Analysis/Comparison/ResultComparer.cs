@@ -1,0 +1,129 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Compares sides of results: matched by what they are, judged by Welch's t with Holm's correction where there are repeats,
+/// by a plain least change where there are none.
+/// </summary>
+public static class ResultComparer
+{
+    /// <summary>Compares one side with a baseline.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: a side is empty or no run has a partner.</exception>
+    public static ComparisonResult Compare(IReadOnlyList<IoTestResult> baseline, IReadOnlyList<IoTestResult> current,
+        string? baselineLabel = null, string? label = null, ComparisonOptions? options = null)
+    {
+        options ??= new();
+        var baselineName = baselineLabel ?? "the baseline";
+        var currentName = label ?? "the new results";
+        Require(baseline, baselineName);
+        Require(current, currentName);
+        var usable = (IoTestResult r) => r.Status == IoResultStatus.Complete && r.IOPS is not null;
+        var (pairs, unmatched) = RunMatcher.Match(baseline.Where(usable), current.Where(usable), baselineName, currentName);
+        unmatched.AddRange(baseline.Concat(current).Where(r => !usable(r))
+            .Select(r => $"{r.IOPattern ?? r.SourceFile ?? "a run"} is left out: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}"));
+        if (pairs.Count == 0)
+            throw IoBenchException.Usage("IoBench.NothingToCompare",
+                $"No run of {currentName} has a partner in {baselineName}: pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", unmatched.Take(4))}.");
+
+        var rows = pairs.ConvertAll(pair => RowOf(pair, baselineLabel, label));
+        Judge(rows, options);
+        return new ComparisonResult
+        {
+            BaselineLabel = baselineLabel,
+            Label = label,
+            Rows = rows,
+            Unmatched = unmatched,
+            Warnings = [.. rows.SelectMany(r => r.Warnings).Distinct()],
+        };
+    }
+
+    /// <summary>Compares every label's results with those of one label.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two labels, or the baseline's is not among them.</exception>
+    public static IReadOnlyList<ComparisonResult> CompareByLabel(IReadOnlyList<IoTestResult> results, string baselineLabel, ComparisonOptions? options = null)
+    {
+        var sides = results.GroupBy(r => r.Label ?? "", StringComparer.OrdinalIgnoreCase).ToList();
+        var baseline = sides.Find(s => string.Equals(s.Key, baselineLabel, StringComparison.OrdinalIgnoreCase))
+            ?? throw IoBenchException.Usage("IoBench.NothingToCompare",
+                $"No result is labelled '{baselineLabel}'. Labels there are: {string.Join(", ", sides.Select(s => s.Key.Length == 0 ? "(none)" : s.Key))}.");
+        if (sides.Count < 2)
+            throw IoBenchException.Usage("IoBench.NothingToCompare", $"All results are labelled '{baselineLabel}': a second label is needed to compare.");
+        return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
+    }
+
+    private static void Require(IReadOnlyList<IoTestResult> side, string name)
+    {
+        if (side.Count == 0)
+            throw IoBenchException.Usage("IoBench.NothingToCompare", $"There are no results in {name}.");
+    }
+
+    private static ComparisonRow RowOf(RunMatcher.Pair pair, string? baselineLabel, string? label)
+    {
+        var (a, b) = (pair.Baseline[0], pair.Current[0]);
+        var byLittle = a.Source == IoResultSource.Sqlio || b.Source == IoResultSource.Sqlio;
+        List<ComparedMetric?> metrics =
+        [
+            MetricOf("IOPS", pair, r => r.IOPS),
+            MetricOf("BandwidthMBps", pair, r => r.BandwidthMBps),
+            byLittle ? MetricOf("LittlesLawLatencyMs", pair, r => r.LittlesLawLatencyMs) : MetricOf("AverageLatencyMs", pair, r => r.AverageLatencyMs),
+            byLittle ? null : MetricOf("P99Ms", pair, r => r.P99Ms),
+        ];
+        return new ComparisonRow
+        {
+            BaselineLabel = baselineLabel,
+            Label = label,
+            Workload = a.Workload ?? b.Workload,
+            IOPattern = a.IOPattern,
+            ThreadCount = a.ThreadCount,
+            OutstandingIO = a.OutstandingIO,
+            FileSizeMB = a.FileSizeMB,
+            BaselineRuns = pair.Baseline.Count,
+            Runs = pair.Current.Count,
+            Metrics = [.. metrics.OfType<ComparedMetric>()],
+            Warnings = [.. Fairness.Warnings(a, b)],
+        };
+    }
+
+    private static ComparedMetric? MetricOf(string name, RunMatcher.Pair pair, Func<IoTestResult, double?> of)
+    {
+        var (left, right) = (SampleSummary.Of(pair.Baseline.Select(of)), SampleSummary.Of(pair.Current.Select(of)));
+        if (left is null || right is null)
+            return null;
+        var test = WelchTest.Of([.. pair.Baseline.Select(of).OfType<double>()], [.. pair.Current.Select(of).OfType<double>()]);
+        return new ComparedMetric
+        {
+            Metric = name,
+            Baseline = left,
+            Current = right,
+            ChangePercent = left.Mean == 0 ? null : (right.Mean - left.Mean) / Math.Abs(left.Mean) * 100,
+            RawP = test?.P,
+        };
+    }
+
+    private static void Judge(List<ComparisonRow> rows, ComparisonOptions options)
+    {
+        var tested = rows.SelectMany(r => r.Metrics).Where(m => m.RawP is not null).ToList();
+        var adjusted = Holm.Adjust([.. tested.Select(m => m.RawP!.Value)]);
+        for (var i = 0; i < tested.Count; i++)
+            tested[i].AdjustedP = adjusted[i];
+        foreach (var row in rows)
+        {
+            foreach (var metric in row.Metrics)
+                metric.Verdict = VerdictOf(metric, options);
+            row.Verdict = row.Metrics.Any(m => m.Verdict == ComparisonVerdict.Worse) ? ComparisonVerdict.Worse
+                : row.Metrics.Any(m => m.Verdict == ComparisonVerdict.Better) ? ComparisonVerdict.Better
+                : row.Metrics.Any(m => m.Verdict == ComparisonVerdict.Noise) ? ComparisonVerdict.Noise
+                : ComparisonVerdict.NoVerdict;
+        }
+    }
+
+    private static ComparisonVerdict VerdictOf(ComparedMetric metric, ComparisonOptions options)
+    {
+        if (metric.ChangePercent is not { } change)
+            return ComparisonVerdict.NoVerdict;
+        var better = change > 0 == metric.HigherIsBetter ? ComparisonVerdict.Better : ComparisonVerdict.Worse;
+        if (metric.AdjustedP is { } p)
+            return p < options.Alpha && Math.Abs(change) >= options.LeastChangePercent ? better : ComparisonVerdict.Noise;
+        return Math.Abs(change) >= options.LeastSingleChangePercent ? better : ComparisonVerdict.NoVerdict;
+    }
+}

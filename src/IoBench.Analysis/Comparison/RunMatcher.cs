@@ -1,0 +1,77 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Brings the runs of two sides together by what they are.</summary>
+internal static class RunMatcher
+{
+    internal sealed record Pair(IReadOnlyList<IoTestResult> Baseline, IReadOnlyList<IoTestResult> Current);
+
+    private static readonly (string Name, Func<IoTestResult, object?> Of)[] s_circumstances =
+    [
+        ("file size", r => r.FileSizeMB is { } size ? Math.Round(size) : null),
+        ("buffering", r => r.Buffering),
+        ("load model", r => (r.LoadModel, r.TargetIops)),
+        ("path", r => r.Path),
+        ("computer", r => r.ComputerName),
+    ];
+
+    // What a run is. Circumstances (file size, path ...) are handled apart: they may differ, with a warning.
+    private static object Key(IoTestResult r) => (r.Workload, r.BlockSizeKB, r.AccessPattern, r.WritePercent, r.ThreadCount, r.OutstandingIO);
+
+    internal static (List<Pair> Pairs, List<string> Unmatched) Match(
+        IEnumerable<IoTestResult> baseline, IEnumerable<IoTestResult> current, string baselineName, string currentName)
+    {
+        List<Pair> pairs = [];
+        List<string> unmatched = [];
+        var left = baseline.GroupBy(Key).ToDictionary(g => g.Key, g => g.ToList());
+        var right = current.GroupBy(Key).ToDictionary(g => g.Key, g => g.ToList());
+        // Tools other than IoBench know no workload names: a run without one meets the one of the same pattern.
+        foreach (var (key, runs) in left)
+        {
+            if (right.Remove(key, out var others))
+                Split(new Pair(runs, others), 0, pairs, unmatched, baselineName, currentName);
+            else if (FindNameless(right, runs[0]) is { } match && right.Remove(match, out others))
+                Split(new Pair(runs, others), 0, pairs, unmatched, baselineName, currentName);
+            else
+                unmatched.Add($"{Describe(runs[0])} is only in {baselineName}");
+        }
+        unmatched.AddRange(right.Values.Select(runs => $"{Describe(runs[0])} is only in {currentName}"));
+        return (pairs, unmatched);
+    }
+
+    private static object? FindNameless(Dictionary<object, List<IoTestResult>> others, IoTestResult run)
+        => others.Where(o => (run.Workload is null) != (o.Value[0].Workload is null))
+            .Where(o => o.Value[0].BlockSizeKB == run.BlockSizeKB && o.Value[0].AccessPattern == run.AccessPattern && o.Value[0].WritePercent == run.WritePercent
+                && o.Value[0].ThreadCount == run.ThreadCount && o.Value[0].OutstandingIO == run.OutstandingIO)
+            .Select(o => o.Key).FirstOrDefault();
+
+    // Several values on a side mean that the user varied it: only equal values belong together.
+    private static void Split(Pair pair, int dimension, List<Pair> pairs, List<string> unmatched, string baselineName, string currentName)
+    {
+        if (dimension == s_circumstances.Length)
+        {
+            pairs.Add(pair);
+            return;
+        }
+        var of = s_circumstances[dimension].Of;
+        var left = pair.Baseline.GroupBy(r => of(r) ?? "").ToDictionary(g => g.Key, g => g.ToList());
+        var right = pair.Current.GroupBy(r => of(r) ?? "").ToDictionary(g => g.Key, g => g.ToList());
+        if (left.Count == 1 && right.Count == 1)
+        {
+            Split(pair, dimension + 1, pairs, unmatched, baselineName, currentName);
+            return;
+        }
+        foreach (var (value, runs) in left)
+        {
+            if (right.Remove(value, out var others))
+                Split(new Pair(runs, others), dimension + 1, pairs, unmatched, baselineName, currentName);
+            else
+                unmatched.Add($"{Describe(runs[0])} with {s_circumstances[dimension].Name} {value} is only in {baselineName}");
+        }
+        unmatched.AddRange(right.Select(other => $"{Describe(other.Value[0])} with {s_circumstances[dimension].Name} {other.Key} is only in {currentName}"));
+    }
+
+    private static string Describe(IoTestResult run)
+        => $"{(run.Workload is null ? "" : run.Workload + ": ")}{run.IOPattern}, {run.ThreadCount?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?"} threads x {run.OutstandingIO?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?"}";
+}

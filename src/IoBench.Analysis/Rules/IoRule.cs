@@ -1,0 +1,74 @@
+namespace IoBench.Analysis;
+
+/// <summary>Which results a rule is about, told by what they do; a workload's name is not needed.</summary>
+public enum IoRuleKind
+{
+    /// <summary>Every result.</summary>
+    Any,
+    /// <summary>Reads, also those of a mixed run.</summary>
+    Read,
+    /// <summary>Writes, also those of a mixed run.</summary>
+    Write,
+    /// <summary>Random reads of at most 8 KB: a page read.</summary>
+    PageRead,
+    /// <summary>Reads of at least 256 KB in order: a scan.</summary>
+    Scan,
+    /// <summary>Sequential writes of at most 60 KB, at most two outstanding: what a commit waits for.</summary>
+    LogCommit,
+    /// <summary>The checkpoint workloads.</summary>
+    Checkpoint,
+}
+
+/// <summary>
+/// What results must keep. Each limit that is set is judged apart. Latency in milliseconds.
+/// Limits on latency hold for a working load only (total outstanding at most 2, or a target rate), unless <see cref="AnyLoad"/> is set.
+/// </summary>
+public sealed class IoRule
+{
+    /// <summary>Name of the workload it is about, with <c>*</c> as wildcard; null = by <see cref="Kind"/>.</summary>
+    public string? Workload { get; set; }
+    /// <summary>Which results it is about.</summary>
+    public IoRuleKind Kind { get; set; }
+    /// <summary>Least IOPS.</summary>
+    public double? MinIOPS { get; set; }
+    /// <summary>Least MiB a second.</summary>
+    public double? MinMBps { get; set; }
+    /// <summary>Greatest average latency.</summary>
+    public double? MaxAverageLatencyMs { get; set; }
+    /// <summary>Greatest 99th percentile.</summary>
+    public double? MaxP99Ms { get; set; }
+    /// <summary>Greatest latency of any I/O.</summary>
+    public double? MaxLatencyMs { get; set; }
+    /// <summary>Greatest variation of IOPS: standard deviation over intervals / IOPS.</summary>
+    public double? MaxIopsVariation { get; set; }
+    /// <summary>Judge latency whatever the load.</summary>
+    public bool AnyLoad { get; set; }
+    /// <summary>A rule of IoBench's own rather than a published one.</summary>
+    public bool HouseRule { get; set; }
+    /// <summary>Names of ranges, ascending; the last has no upper end.</summary>
+    public List<IoRuleBand> Bands { get; set; } = [];
+}
+
+/// <summary>A named range of a rule's metric.</summary>
+public sealed class IoRuleBand
+{
+    /// <summary>Upper end, exclusive; null = none.</summary>
+    public double? UpTo { get; set; }
+    /// <summary>What it is called.</summary>
+    public string Name { get; set; } = "";
+}
+
+/// <summary>Rules with a name and a source.</summary>
+public sealed class IoRuleSet
+{
+    /// <summary>Name, as in <c>--require NAME</c>.</summary>
+    public string Name { get; set; } = "";
+    /// <summary>What it says in a sentence.</summary>
+    public string? Description { get; set; }
+    /// <summary>Who published it.</summary>
+    public string? Source { get; set; }
+    /// <summary>When the source was read; null when it was not.</summary>
+    public string? DateRead { get; set; }
+    /// <summary>The rules.</summary>
+    public List<IoRule> Rules { get; set; } = [];
+}

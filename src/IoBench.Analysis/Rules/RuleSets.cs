@@ -1,0 +1,76 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>The rule sets that ship with IoBench (<c>rule-sets.json</c>), and those that users keep in files of the same format.</summary>
+public static class RuleSets
+{
+    /// <summary>The rule set that is used when none is named.</summary>
+    public const string Default = "flash";
+
+    private static readonly JsonSerializerOptions s_json = new(JsonSerializerDefaults.Web)
+    {
+        Converters = { new JsonStringEnumConverter() },
+        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+        ReadCommentHandling = JsonCommentHandling.Skip,
+        AllowTrailingCommas = true,
+    };
+
+    private static readonly Lazy<IReadOnlyList<IoRuleSet>> s_all = new(() =>
+    {
+        using var stream = typeof(RuleSets).Assembly.GetManifestResourceStream("rule-sets.json")
+            ?? throw new InvalidOperationException("rule-sets.json is not in the assembly.");
+        return JsonSerializer.Deserialize<List<IoRuleSet>>(stream, s_json)!;
+    });
+
+    /// <summary>All that ship.</summary>
+    public static IReadOnlyList<IoRuleSet> All => s_all.Value;
+
+    /// <summary>A rule set by its name, or from a JSON file.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownRuleSet</c> or <c>IoBench.InvalidRuleFile</c>.</exception>
+    public static IoRuleSet Find(string nameOrFile)
+    {
+        var named = All.FirstOrDefault(s => string.Equals(s.Name, nameOrFile, StringComparison.OrdinalIgnoreCase));
+        if (named is not null)
+            return named;
+        if (!File.Exists(nameOrFile))
+            throw IoBenchException.Usage("IoBench.UnknownRuleSet",
+                $"'{nameOrFile}' is neither a rule set nor a file. Rule sets: {string.Join(", ", All.Select(s => s.Name))}.", nameOrFile);
+        return Load(nameOrFile);
+    }
+
+    private static IoRuleSet Load(string path)
+    {
+        IoRuleSet? set;
+        try
+        {
+            set = JsonSerializer.Deserialize<IoRuleSet>(File.ReadAllText(path), s_json);
+        }
+        catch (JsonException e)
+        {
+            throw IoBenchException.Usage("IoBench.InvalidRuleFile",
+                $"{path}: not a rule set{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {FirstSentence(e.Message)}", path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw IoBenchException.Failure("IoBench.InvalidRuleFile", $"{path} cannot be read: {e.Message}", path, e);
+        }
+        if (set is null || set.Rules.Count == 0)
+            throw IoBenchException.Usage("IoBench.InvalidRuleFile", $"{path} holds no rules: a \"rules\" list with at least one limit is needed.", path);
+        if (set.Rules.Find(r => r is { MinIOPS: null, MinMBps: null, MaxAverageLatencyMs: null, MaxP99Ms: null, MaxLatencyMs: null, MaxIopsVariation: null }) is { } empty)
+            throw IoBenchException.Usage("IoBench.InvalidRuleFile",
+                $"{path}: the rule for {empty.Workload ?? empty.Kind.ToString()} sets no limit (minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs or maxIopsVariation).", path);
+        if (set.Name.Length == 0)
+            set.Name = Path.GetFileNameWithoutExtension(path);
+        set.Source ??= path;
+        return set;
+    }
+
+    private static string FirstSentence(string message)
+    {
+        var end = message.IndexOf(" Path:", StringComparison.Ordinal);
+        return end > 0 ? message[..end] : message;
+    }
+}

@@ -1,0 +1,45 @@
+namespace IoBench.Analysis;
+
+/// <summary>How a rule came out.</summary>
+public enum RuleOutcome
+{
+    /// <summary>Kept.</summary>
+    Pass,
+    /// <summary>Missed.</summary>
+    Fail,
+    /// <summary>Not judged; the reason says why.</summary>
+    NotRated,
+}
+
+/// <summary>One limit, judged on one result.</summary>
+public sealed class RuleVerdict
+{
+    /// <summary>The rule set's name.</summary>
+    public required string RuleSet { get; init; }
+    /// <summary>The rule in words, such as <c>average latency at most 1 ms</c>.</summary>
+    public required string Rule { get; init; }
+    /// <summary>Workload of the result.</summary>
+    public string? Workload { get; init; }
+    /// <summary>Pattern of the result.</summary>
+    public string? IOPattern { get; init; }
+    /// <summary>Path of the result.</summary>
+    public string? Path { get; init; }
+    /// <summary>Label of the result.</summary>
+    public string? Label { get; init; }
+    /// <summary>Property that was judged.</summary>
+    public required string Metric { get; init; }
+    /// <summary>Its value; null when the result has none.</summary>
+    public double? Measured { get; init; }
+    /// <summary>The limit.</summary>
+    public required double Limit { get; init; }
+    /// <summary>Name of the range the value is in, where the rule names ranges.</summary>
+    public string? Band { get; init; }
+    /// <summary>How it came out.</summary>
+    public required RuleOutcome Outcome { get; init; }
+    /// <summary>A sentence: what was measured against what, or why it is not rated.</summary>
+    public required string Reason { get; init; }
+    /// <summary>Where the rule set comes from.</summary>
+    public string? Source { get; init; }
+    /// <summary>A rule of IoBench's own.</summary>
+    public bool HouseRule { get; init; }
+}
