@@ -1,0 +1,34 @@
+namespace IoBench.Engine;
+
+/// <summary>How long a plan takes. Tests take the time they are told; making files depends on a device that is not measured yet, so that part is a guess.</summary>
+/// <param name="Tests">Warm-up, measurement, cool-down and rests of all tests.</param>
+/// <param name="MakingFiles">Making test files, at <paramref name="GuessedBytesPerSecond"/>.</param>
+/// <param name="BytesToMake">Bytes of test files still to be written.</param>
+/// <param name="GuessedBytesPerSecond">The speed that was assumed.</param>
+public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long BytesToMake, double GuessedBytesPerSecond)
+{
+    /// <summary>Both together.</summary>
+    public TimeSpan Total => Tests + MakingFiles;
+
+    /// <summary><c>about 6 minutes</c>, or <c>about 6 minutes and 40 seconds to make 20 GB at a guessed 500 MB/s</c>.</summary>
+    public override string ToString()
+    {
+        var text = "about " + Words(Tests);
+        return BytesToMake <= 0 ? text
+            : $"{text} and {Words(MakingFiles)} to make {new IoSize(BytesToMake).ToDisplayString()} at a guessed {new IoSize((long)GuessedBytesPerSecond).ToDisplayString()}/s";
+    }
+
+    /// <summary>A time in words, rounded as people say it: <c>45 seconds</c>, <c>6 minutes</c>, <c>2 hours 15 minutes</c>.</summary>
+    public static string Words(TimeSpan time)
+    {
+        if (time.TotalSeconds < 100)
+            return Count((long)Math.Max(1, Math.Round(time.TotalSeconds)), "second");
+        var minutes = (long)Math.Round(time.TotalMinutes);
+        if (minutes < 100)
+            return Count(minutes, "minute");
+        return minutes % 60 == 0 || minutes >= 24 * 60 ? Count((long)Math.Round(minutes / 60.0), "hour")
+            : Count(minutes / 60, "hour") + " " + Count(minutes % 60, "minute");
+    }
+
+    private static string Count(long number, string unit) => FormattableString.Invariant($"{number} {unit}{(number == 1 ? "" : "s")}");
+}
