@@ -62,6 +62,30 @@ public class RuleTests
     }
 
     [Fact]
+    public void A_stall_of_a_second_warns_and_one_of_15_fails()
+    {
+        var run = LogCommit(1);
+        RuleVerdict Verdict(double longest)
+        {
+            run.MaxLatencyMs = longest;
+            return RuleJudge.Judge([run], RuleSets.Find("hard-limits")).Single();
+        }
+        Assert.Equal(RuleOutcome.Pass, Verdict(999).Outcome);
+        Assert.Equal(RuleOutcome.Warn, Verdict(1000).Outcome);
+        Assert.Equal("longest I/O 1,000 ms, limit 15,000 ms, a warning from 1,000 ms on", Verdict(1000).Reason);
+        Assert.Equal(RuleOutcome.Warn, Verdict(15_000).Outcome);
+        Assert.Equal(RuleOutcome.Fail, Verdict(15_001).Outcome);
+    }
+
+    [Fact]
+    public void A_rule_for_a_workload_that_was_not_run_is_not_kept_in_silence()
+    {
+        var verdict = RuleJudge.Judge([LogCommit(1)], new IoRuleSet { Name = "own", Rules = [new() { Workload = "log-stream", MinMBps = 100 }] }).Single();
+        Assert.Equal(RuleOutcome.NotRated, verdict.Outcome);
+        Assert.Equal("no result is of the workload log-stream", verdict.Reason);
+    }
+
+    [Fact]
     public void A_mixed_run_is_judged_by_its_reads()
     {
         var run = LogCommit(3);

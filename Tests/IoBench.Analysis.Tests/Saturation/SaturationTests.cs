@@ -46,6 +46,15 @@ public class SaturationTests
     }
 
     [Fact]
+    public void Even_whole_milliseconds_can_contradict_Littles_law()
+    {
+        var fine = SaturationAnalysis.Analyze([Run(8, 1000, IoResultSource.Sqlio, 7), Run(64, 2000, IoResultSource.Sqlio, 31)]).Single();
+        Assert.DoesNotContain(fine.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
+        var wrong = SaturationAnalysis.Analyze([Run(8, 1000, IoResultSource.Sqlio, 7), Run(64, 2000, IoResultSource.Sqlio, 16)]).Single();
+        Assert.Contains(wrong.Warnings, w => w.StartsWith("At 64 outstanding", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Without_a_sweep_it_says_what_is_needed()
         => Assert.Equal("IoBench.NoSweep", Assert.Throws<IoBenchException>(() => SaturationAnalysis.Analyze([Run(8, 1000), Run(8, 1001)])).ErrorId);
 }

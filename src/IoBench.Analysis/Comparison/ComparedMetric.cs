@@ -3,7 +3,7 @@ namespace IoBench.Analysis;
 /// <summary>One metric of one pattern on both sides.</summary>
 public sealed class ComparedMetric
 {
-    /// <summary>IOPS, BandwidthMBps, AverageLatencyMs, P99Ms, or LittlesLawLatencyMs where a side has SQLIO's cut average.</summary>
+    /// <summary>IOPS, BandwidthMBps, AverageLatencyMs, P99Ms, ResponseAverageMs, ResponseP99Ms, or LittlesLawLatencyMs where a side has SQLIO's cut average.</summary>
     public required string Metric { get; init; }
     /// <summary>The baseline's runs.</summary>
     public required SampleSummary Baseline { get; init; }

@@ -24,7 +24,7 @@ public static class ResultComparer
             .Select(r => $"{r.IOPattern ?? r.SourceFile ?? "a run"} is left out: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}"));
         if (pairs.Count == 0)
             throw IoBenchException.Usage("IoBench.NothingToCompare",
-                $"No run of {currentName} has a partner in {baselineName}: pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", unmatched.Take(4))}.");
+                $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", unmatched.Take(4))}.");
 
         var rows = pairs.ConvertAll(pair => RowOf(pair, baselineLabel, label));
         Judge(rows, options);
@@ -40,14 +40,27 @@ public static class ResultComparer
 
     /// <summary>Compares every label's results with those of one label.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two labels, or the baseline's is not among them.</exception>
-    public static IReadOnlyList<ComparisonResult> CompareByLabel(IReadOnlyList<IoTestResult> results, string baselineLabel, ComparisonOptions? options = null)
+    public static IReadOnlyList<ComparisonResult> CompareByLabel(IReadOnlyList<IoTestResult> results, string? baselineLabel, ComparisonOptions? options = null)
+        => CompareBy(results, r => r.Label, "Label", baselineLabel, options);
+
+    /// <summary>Compares every side with one of them; a side is what has the same value of a property (its label, path, computer ...).</summary>
+    /// <param name="results">The results of all sides.</param>
+    /// <param name="side">The property's value.</param>
+    /// <param name="property">Its name, for messages.</param>
+    /// <param name="baselineSide">The baseline's value, upper or lower case; null = that of the first result.</param>
+    /// <param name="options">How strict.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two sides, or the baseline's is not among them.</exception>
+    public static IReadOnlyList<ComparisonResult> CompareBy(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?> side, string property,
+        string? baselineSide = null, ComparisonOptions? options = null)
     {
-        var sides = results.GroupBy(r => r.Label ?? "", StringComparer.OrdinalIgnoreCase).ToList();
-        var baseline = sides.Find(s => string.Equals(s.Key, baselineLabel, StringComparison.OrdinalIgnoreCase))
+        Require(results, "the input");
+        var sides = results.GroupBy(r => side(r) ?? "", StringComparer.OrdinalIgnoreCase).ToList();
+        var baseline = baselineSide is null ? sides[0] : sides.Find(s => string.Equals(s.Key, baselineSide, StringComparison.OrdinalIgnoreCase))
             ?? throw IoBenchException.Usage("IoBench.NothingToCompare",
-                $"No result is labelled '{baselineLabel}'. Labels there are: {string.Join(", ", sides.Select(s => s.Key.Length == 0 ? "(none)" : s.Key))}.");
+                $"No result has the {property} '{baselineSide}'. There are: {string.Join(", ", sides.Select(s => s.Key.Length == 0 ? "(none)" : s.Key))}.");
         if (sides.Count < 2)
-            throw IoBenchException.Usage("IoBench.NothingToCompare", $"All results are labelled '{baselineLabel}': a second label is needed to compare.");
+            throw IoBenchException.Usage("IoBench.NothingToCompare",
+                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: a second one is needed to compare.");
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
     }
 
@@ -60,13 +73,16 @@ public static class ResultComparer
     private static ComparisonRow RowOf(RunMatcher.Pair pair, string? baselineLabel, string? label)
     {
         var (a, b) = (pair.Baseline[0], pair.Current[0]);
-        var byLittle = a.Source == IoResultSource.Sqlio || b.Source == IoResultSource.Sqlio;
+        var byLittle = pair.Baseline.Concat(pair.Current).Any(r => r.Source == IoResultSource.Sqlio);
         List<ComparedMetric?> metrics =
         [
             MetricOf("IOPS", pair, r => r.IOPS),
             MetricOf("BandwidthMBps", pair, r => r.BandwidthMBps),
-            byLittle ? MetricOf("LittlesLawLatencyMs", pair, r => r.LittlesLawLatencyMs) : MetricOf("AverageLatencyMs", pair, r => r.AverageLatencyMs),
+            byLittle ? MetricOf("LittlesLawLatencyMs", pair, LittlesLaw) : MetricOf("AverageLatencyMs", pair, r => r.AverageLatencyMs),
             byLittle ? null : MetricOf("P99Ms", pair, r => r.P99Ms),
+            // A stall of an open loop shows in the time from the intended start only.
+            MetricOf("ResponseAverageMs", pair, r => r.ResponseAverageMs),
+            MetricOf("ResponseP99Ms", pair, r => r.ResponseP99Ms),
         ];
         return new ComparisonRow
         {
@@ -80,9 +96,12 @@ public static class ResultComparer
             BaselineRuns = pair.Baseline.Count,
             Runs = pair.Current.Count,
             Metrics = [.. metrics.OfType<ComparedMetric>()],
-            Warnings = [.. Fairness.Warnings(a, b)],
+            Warnings = [.. Fairness.Warnings(pair.Baseline, pair.Current)],
         };
     }
+
+    private static double? LittlesLaw(IoTestResult r) => r.LittlesLawLatencyMs
+        ?? (r.LoadModel == IoLoadModel.Open || r.IOPS is not > 0 ? null : r.TotalOutstanding / r.IOPS * 1000);
 
     private static ComparedMetric? MetricOf(string name, RunMatcher.Pair pair, Func<IoTestResult, double?> of)
     {

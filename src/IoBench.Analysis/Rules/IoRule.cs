@@ -41,6 +41,8 @@ public sealed class IoRule
     public double? MaxLatencyMs { get; set; }
     /// <summary>Greatest variation of IOPS: standard deviation over intervals / IOPS.</summary>
     public double? MaxIopsVariation { get; set; }
+    /// <summary>From this value on a limit that is kept is worth a warning, in the limit's unit; for a rule with one upper limit.</summary>
+    public double? WarnFrom { get; set; }
     /// <summary>Judge latency whatever the load.</summary>
     public bool AnyLoad { get; set; }
     /// <summary>A rule of IoBench's own rather than a published one.</summary>

@@ -16,14 +16,27 @@ public static class RuleJudge
     public static bool IsWorkingLoad(IoTestResult result)
         => result.LoadModel == IoLoadModel.Open || result.TotalOutstanding is <= WorkingLoadOutstanding;
 
-    /// <summary>Every limit of the set on every result it is about. Empty when it is about none of them.</summary>
+    /// <summary>Every limit of the set on every result it is about. A rule that names a workload which no result is of gives one verdict, not rated. Empty when the set is about none of the results.</summary>
     public static IReadOnlyList<RuleVerdict> Judge(IEnumerable<IoTestResult> results, IoRuleSet set)
     {
         List<RuleVerdict> verdicts = [];
+        var used = new HashSet<IoRule>();
+        IoTestResult? any = null;
         foreach (var result in results)
+        {
+            any ??= result;
             foreach (var rule in set.Rules.Where(rule => IsAbout(rule, result)))
+            {
+                used.Add(rule);
                 foreach (var limit in LimitsOf(rule, result))
                     verdicts.Add(VerdictOf(set, rule, limit, result));
+            }
+        }
+        // A rule that names a workload expects it: kept in silence it would look like a rule that holds.
+        if (any is not null)
+            foreach (var rule in set.Rules.Where(rule => rule.Workload is not null && !used.Contains(rule)))
+                foreach (var limit in LimitsOf(rule, any))
+                    verdicts.Add(Unused(set, rule, limit));
         return verdicts;
     }
 
@@ -91,9 +104,10 @@ public static class RuleJudge
             (outcome, reason) = (RuleOutcome.NotRated, $"the result has no {limit.Metric}");
         else
         {
-            outcome = limit.IsLeast ? measured >= limit.Value ? RuleOutcome.Pass : RuleOutcome.Fail
-                : measured <= limit.Value ? RuleOutcome.Pass : RuleOutcome.Fail;
-            reason = $"{limit.Words[..limit.Words.LastIndexOf(" at ", StringComparison.Ordinal)]} {Number(measured.Value)}{limit.Unit}, limit {Number(limit.Value)}{limit.Unit}";
+            var kept = limit.IsLeast ? measured >= limit.Value : measured <= limit.Value;
+            outcome = !kept ? RuleOutcome.Fail : !limit.IsLeast && measured >= rule.WarnFrom ? RuleOutcome.Warn : RuleOutcome.Pass;
+            reason = $"{limit.Words[..limit.Words.LastIndexOf(" at ", StringComparison.Ordinal)]} {Number(measured.Value)}{limit.Unit}, limit {Number(limit.Value)}{limit.Unit}"
+                + (outcome == RuleOutcome.Warn ? $", a warning from {Number(rule.WarnFrom!.Value)}{limit.Unit} on" : "");
         }
         return new RuleVerdict
         {
@@ -113,6 +127,19 @@ public static class RuleJudge
             HouseRule = rule.HouseRule,
         };
     }
+
+    private static RuleVerdict Unused(IoRuleSet set, IoRule rule, Limit limit) => new()
+    {
+        RuleSet = set.Name,
+        Rule = $"{limit.Words} {Number(limit.Value)}{limit.Unit}",
+        Workload = rule.Workload,
+        Metric = limit.Metric,
+        Limit = limit.Value,
+        Outcome = RuleOutcome.NotRated,
+        Reason = $"no result is of the workload {rule.Workload}",
+        Source = set.Source,
+        HouseRule = rule.HouseRule,
+    };
 
     private static string Number(double value) => value.ToString(value >= 1000 ? "N0" : "0.###", CultureInfo.InvariantCulture);
 }

@@ -9,6 +9,8 @@ public enum RuleOutcome
     Fail,
     /// <summary>Not judged; the reason says why.</summary>
     NotRated,
+    /// <summary>Kept, but worth a look.</summary>
+    Warn,
 }
 
 /// <summary>One limit, judged on one result.</summary>
