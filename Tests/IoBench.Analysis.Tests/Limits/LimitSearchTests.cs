@@ -1,0 +1,135 @@
+using IoBench.Analysis.Tests.Devices;
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+public class LimitSearchTests
+{
+    private static IoTestSpecification Spec(int seconds = 60) => new()
+    {
+        Targets = [new("T:\\iobench.dat")], Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.FromSeconds(1), ThreadCount = 4, OutstandingIO = 8,
+    };
+
+    // D/M/1, even arrivals: with s the root of s = exp(-(1 - s) / load), response time is exponential with the rate mu (1 - s).
+    // Source: L. Kleinrock, Queueing Systems I, G/M/1.
+    private static double RateOf(double muPerSecond, double responseRatePerSecond)
+    {
+        var s = 1 - responseRatePerSecond / muPerSecond;
+        return muPerSecond * (1 - s) / -Math.Log(s);
+    }
+
+    [Theory]
+    [InlineData(20)]
+    [InlineData(8)]
+    public void The_99th_percentile_of_a_known_queue_is_kept_up_to_the_known_rate(double limit)
+    {
+        var truth = RateOf(1000, Math.Log(100) / limit * 1000);
+        for (var seed = 1; seed <= 10; seed++)
+        {
+            var result = LimitSearch.Find(Spec(), new(LatencyStatistic.P99, limit), new QueueDevice(seed).Run);
+            Assert.Equal(LimitOutcome.Found, result.Outcome);
+            Assert.InRange(result.IOPS!.Value, truth * 0.97, truth * 1.03);
+            Assert.InRange(result.IOPS.Value, result.ConfidenceLow!.Value, result.ConfidenceHigh!.Value);
+        }
+    }
+
+    [Fact]
+    public void The_average_of_a_known_queue_is_kept_up_to_the_known_rate()
+    {
+        var truth = RateOf(1000, 1000 / 4.0);
+        for (var seed = 1; seed <= 10; seed++)
+            Assert.InRange(LimitSearch.Find(Spec(), new(LatencyStatistic.Average, 4), new QueueDevice(seed).Run).IOPS!.Value, truth * 0.97, truth * 1.03);
+    }
+
+    [Fact]
+    public void The_confidence_interval_holds_the_truth_as_often_as_it_says()
+    {
+        var truth = RateOf(1000, Math.Log(100) / 15 * 1000);
+        var inside = Enumerable.Range(100, 40).Count(seed =>
+        {
+            var result = LimitSearch.Find(Spec(30), new(LatencyStatistic.P99, 15), new QueueDevice(seed).Run);
+            return truth >= result.ConfidenceLow && truth <= result.ConfidenceHigh;
+        });
+        // 95 % of 40 are 38; fewer than 34 come by chance once in seventy, and the seeds are fixed.
+        Assert.InRange(inside, 34, 40);
+    }
+
+    // Even arrivals and an even service: latency stands still up to the device's rate and has no end beyond it.
+    [Fact]
+    public void A_wall_is_found_between_its_two_sides()
+    {
+        var result = LimitSearch.Find(Spec(), new(LatencyStatistic.P99, 5), new QueueDevice(1) { Servers = 4, MeanMs = _ => 2, Exponential = false }.Run);
+        Assert.InRange(result.IOPS!.Value, 2000 * 0.97, 2000 * 1.03);
+        Assert.True(result.ConfidenceLow <= 2000 && result.ConfidenceHigh >= 2000 * 0.99);
+        Assert.Equal(2, result.IdleLatencyMs!.Value, 6);
+        Assert.Equal(result.IOPS.Value / 128, result.MBps!.Value, 6);
+    }
+
+    [Fact]
+    public void A_limit_below_the_idle_latency_is_never_kept()
+    {
+        var result = LimitSearch.Find(Spec(), new(LatencyStatistic.Average, 0.5), new QueueDevice(1).Run);
+        Assert.Equal(LimitOutcome.NeverKept, result.Outcome);
+        Assert.Null(result.IOPS);
+        Assert.Contains("no rate keeps average latency at most 0.5 ms", result.Summary);
+    }
+
+    [Fact]
+    public void A_highest_rate_that_is_kept_is_said_to_be_no_limit()
+    {
+        var result = LimitSearch.Find(Spec(), new(LatencyStatistic.P99, 20), new QueueDevice(1).Run, new(MaxIops: 300));
+        Assert.Equal(LimitOutcome.AlwaysKept, result.Outcome);
+        Assert.Equal(300, result.IOPS);
+        Assert.Contains("was not reached", result.Summary);
+    }
+
+    [Fact]
+    public void A_cancelled_run_ends_the_search_with_what_is_known()
+    {
+        var device = new QueueDevice(1);
+        var runs = 0;
+        var result = LimitSearch.Find(Spec(), new(LatencyStatistic.P99, 20), spec =>
+        {
+            var run = device.Run(spec);
+            if (++runs == 4)
+                run.Status = IoResultStatus.Cancelled;
+            return run;
+        });
+        Assert.Equal(LimitOutcome.Interrupted, result.Outcome);
+        Assert.Equal(4, result.ProbeCount);
+        Assert.Contains("cancelled", result.Summary);
+    }
+
+    [Fact]
+    public void Runs_are_open_loops_and_repeats_are_numbered()
+    {
+        var result = LimitSearch.Find(Spec(), new(LatencyStatistic.P99, 20), new QueueDevice(3).Run);
+        Assert.Null(result.Probes[0].TargetIops);
+        Assert.All(result.Probes.Skip(1), p => Assert.Equal(IoLoadModel.Open, p.Result.LoadModel));
+        Assert.Contains(result.Probes, p => p.Result.Repeat == 3);
+        Assert.True(result.ProbeCount <= 60);
+    }
+
+    [Fact]
+    public void Reads_of_a_mixed_run_are_judged_by_their_own_latency()
+    {
+        var run = new IoTestResult
+        {
+            Operation = IoOperation.Mixed, AverageLatencyMs = 3, ResponseAverageMs = 4, ReadAverageLatencyMs = 2, WriteAverageLatencyMs = 5, P99Ms = 10, ResponseP99Ms = 10, ReadP99Ms = 8,
+        };
+        Assert.Equal(3, new LatencyLimit(LatencyStatistic.Average, 1, IoOperation.Read).Of(run));
+        Assert.Equal(6, new LatencyLimit(LatencyStatistic.Average, 1, IoOperation.Write).Of(run));
+        Assert.Equal(4, new LatencyLimit(LatencyStatistic.Average, 1).Of(run));
+        Assert.Equal(8, new LatencyLimit(LatencyStatistic.P99, 1, IoOperation.Read).Of(run));
+        Assert.Null(new LatencyLimit(LatencyStatistic.P99, 1, IoOperation.Write).Of(run));
+    }
+
+    [Fact]
+    public void What_makes_no_sense_is_refused()
+    {
+        string Error(LatencyLimit limit, LimitOptions? options = null) => Assert.Throws<IoBenchException>(() => LimitSearch.Find(Spec(), limit, _ => new(), options)).Message;
+        Assert.Contains("above 0", Error(new(LatencyStatistic.P99, 0)));
+        Assert.Contains("8KB random read has none", Error(new(LatencyStatistic.P99, 5, IoOperation.Write)));
+        Assert.Contains("tolerance", Error(new(LatencyStatistic.P99, 5), new(TolerancePercent: 0)));
+    }
+}

@@ -1,0 +1,35 @@
+namespace IoBench.Analysis;
+
+/// <summary>Where a line through noisy points crosses a level, with a confidence interval.</summary>
+/// <param name="X">The crossing.</param>
+/// <param name="Low">Lower end of the 95 % interval.</param>
+/// <param name="High">Upper end.</param>
+/// <param name="Count">Points it rests on.</param>
+internal sealed record InverseRegression(double X, double Low, double High, int Count)
+{
+    /// <summary>
+    /// Least squares of y on x, solved for x at <paramref name="level"/>; the interval by the delta method with Student's t.
+    /// Null with fewer than four points, points at one x only, or a line that does not fall clearly.
+    /// Source: N. R. Draper, H. Smith, Applied Regression Analysis, "Inverse regression (calibration)".
+    /// </summary>
+    internal static InverseRegression? Of(IReadOnlyList<(double X, double Y)> points, double level)
+    {
+        var n = points.Count;
+        if (n < 4)
+            return null;
+        var (meanX, meanY) = (points.Average(p => p.X), points.Average(p => p.Y));
+        var sxx = points.Sum(p => (p.X - meanX) * (p.X - meanX));
+        var sxy = points.Sum(p => (p.X - meanX) * (p.Y - meanY));
+        if (sxx == 0 || sxy >= 0)
+            return null;
+        var slope = sxy / sxx;
+        var residual = Math.Sqrt(Math.Max(0, points.Sum(p => Math.Pow(p.Y - meanY - slope * (p.X - meanX), 2))) / (n - 2));
+        var t = StudentT.Quantile(0.05, n - 2);
+        // A slope that is not clearly there has no crossing worth an interval.
+        if (Math.Abs(slope) < t * residual / Math.Sqrt(sxx))
+            return null;
+        var x = meanX + (level - meanY) / slope;
+        var half = t * residual / Math.Abs(slope) * Math.Sqrt(1.0 / n + (x - meanX) * (x - meanX) / sxx);
+        return new(x, x - half, x + half, n);
+    }
+}

@@ -1,0 +1,186 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Finds the highest rate that keeps a limit on latency: open-loop runs (a stall is seen, however few I/Os it holds up), bisection
+/// between a rate that keeps it and one that does not, repeated probes where the latency lies near the limit.
+/// </summary>
+public sealed class LimitSearch
+{
+    // A rate below this share of the target was not held: the device is behind, whatever the latency of what it did.
+    private const double HeldShare = 0.97;
+    // Below and above these shares of the limit one probe is clear enough.
+    private const double ClearlyKept = 0.7, ClearlyMissed = 1.5;
+    private const double RegressionWindow = 1.6;
+
+    private readonly IoTestSpecification _specification;
+    private readonly LatencyLimit _limit;
+    private readonly LimitOptions _options;
+    private readonly Func<IoTestSpecification, IoTestResult> _run;
+    private readonly List<LimitProbe> _probes = [];
+
+    private LimitSearch(IoTestSpecification specification, LatencyLimit limit, LimitOptions options, Func<IoTestSpecification, IoTestResult> run)
+        => (_specification, _limit, _options, _run) = (specification, limit, options, run);
+
+    /// <summary>Searches.</summary>
+    /// <param name="specification">The pattern; its threads and outstanding I/Os bound what is in flight. Its target rate is replaced.</param>
+    /// <param name="limit">What latency must keep.</param>
+    /// <param name="run">Carries out one run.</param>
+    /// <param name="options">Tolerance, repeats, runs at most.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option makes no sense for the pattern. Whatever a run throws.</exception>
+    public static LimitResult Find(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions? options = null)
+    {
+        options ??= new();
+        Check(specification, limit, options);
+        return new LimitSearch(specification, limit, options, run).Search();
+    }
+
+    private static void Check(IoTestSpecification specification, LatencyLimit limit, LimitOptions options)
+    {
+        if (limit.Milliseconds is not (> 0 and < double.PositiveInfinity))
+            throw IoBenchException.Usage("IoBench.InvalidLimit", "A limit on latency is a number of milliseconds above 0, for example 5 or 0.5.");
+        if (options.TolerancePercent is not (>= 0.1 and <= 50) || options.Repeats < 1 || options.MaxProbes < 5 || options.MaxIops <= 0)
+            throw IoBenchException.Usage("IoBench.InvalidLimit", "The tolerance is 0.1 to 50 percent, repeats at least 1, probes at least 5 and the highest rate above 0.");
+        if (limit.Operation is IoOperation.Read or IoOperation.Write && limit.ShareOf(specification) is 0
+            || limit.Operation is IoOperation.Read && specification.WritePercent == 100 || limit.Operation is IoOperation.Write && specification.WritePercent == 0)
+            throw IoBenchException.Usage("IoBench.InvalidLimit",
+                $"The limit is on {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Of(specification)} has none.");
+    }
+
+    private LimitResult Search()
+    {
+        double high;
+        if (_options.MaxIops is { } most)
+            high = most;
+        else
+        {
+            var closed = Run(null);
+            if (closed is null || closed.IOPS <= 0)
+                return Result(LimitOutcome.Interrupted, null, null);
+            high = closed.IOPS;
+        }
+
+        // The least rate still gives enough I/Os for the figure.
+        var least = _limit.LeastIOs / _limit.ShareOf(_specification) / Math.Max(1, _specification.Duration.TotalSeconds);
+        var low = Math.Min(high, Math.Max(least, high * 0.01));
+        if (Keeps(low) is not { } kept)
+            return Result(LimitOutcome.Interrupted, null, low);
+        if (!kept)
+            return Result(LimitOutcome.NeverKept, null, low);
+
+        for (var growths = 0; ; growths++)
+        {
+            if (Keeps(high) is not { } held)
+                return Result(LimitOutcome.Interrupted, low, high);
+            if (!held)
+                break;
+            low = high;
+            // A closed loop keeps so many outstanding; a rate may be met with fewer and so go beyond what it gave.
+            if (_options.MaxIops is not null || growths == 8)
+                return Result(LimitOutcome.AlwaysKept, low, null);
+            high *= 1.25;
+        }
+
+        while (high - low > _options.TolerancePercent / 100 * high && _probes.Count < _options.MaxProbes)
+        {
+            var middle = (low + high) / 2;
+            if (Keeps(middle) is not { } middleKept)
+                return Result(LimitOutcome.Interrupted, low, high);
+            if (middleKept)
+                low = middle;
+            else
+                high = middle;
+        }
+        // Both ends as often as near rates are probed: the answer must not hang on one run.
+        foreach (var end in new[] { low, high })
+            while (_probes.Count(p => p.TargetIops == end) < _options.Repeats && _probes.Count < _options.MaxProbes)
+                if (Run(end) is null)
+                    return Result(LimitOutcome.Interrupted, low, high);
+        return Result(LimitOutcome.Found, low, high);
+    }
+
+    // Null when a run was cut short.
+    private bool? Keeps(double rate)
+    {
+        List<LimitProbe> probes = [];
+        while (true)
+        {
+            if (Run(rate) is not { } probe)
+                return null;
+            probes.Add(probe);
+            var clear = probe.LatencyMs is null || probe.IOPS < HeldShare * rate
+                || probe.LatencyMs < ClearlyKept * _limit.Milliseconds || probe.LatencyMs > ClearlyMissed * _limit.Milliseconds;
+            if (probes.Count == 1 && clear)
+                return probe.Kept;
+            if (probes.Count >= _options.Repeats || _probes.Count >= _options.MaxProbes)
+                return probes.Count(p => p.Kept) * 2 > probes.Count;
+        }
+    }
+
+    private LimitProbe? Run(double? rate)
+    {
+        var specification = _specification.Clone();
+        var targets = Math.Max(1, specification.Targets.Count);
+        specification.TargetIops = rate / targets;
+        foreach (var target in specification.Targets)
+            if (target.Pattern is { } pattern)
+                pattern.TargetIops = rate / targets;
+        specification.Repeat = _probes.Count(p => p.TargetIops == rate) + 1;
+        var result = _run(specification);
+        var iops = result.IOPS ?? 0;
+        var latency = _limit.Of(result);
+        _probes.Add(new(rate, iops, latency, rate is { } target2 && iops >= HeldShare * target2 && latency <= _limit.Milliseconds, result));
+        return result.Status == IoResultStatus.Complete ? _probes[^1] : null;
+    }
+
+    private LimitResult Result(LimitOutcome outcome, double? low, double? high)
+    {
+        var pattern = PatternText.Of(_specification);
+        var fit = outcome == LimitOutcome.Found ? Fit(low!.Value, high!.Value) : null;
+        var iops = outcome switch
+        {
+            LimitOutcome.Found => fit?.X ?? low,
+            LimitOutcome.AlwaysKept or LimitOutcome.Interrupted => low,
+            _ => null,
+        };
+        var (from, to) = fit is not null ? (fit.Low, fit.High) : outcome == LimitOutcome.NeverKept ? (null, null) : (low, high);
+        var idle = _probes.Where(p => p.TargetIops is not null && p.LatencyMs is not null).MinBy(p => p.TargetIops)?.LatencyMs;
+        var mbps = iops * _specification.BlockSize / 1048576;
+        string Number(double? value) => value is { } v ? v.ToString(v >= 100 ? "N0" : "0.#", CultureInfo.InvariantCulture) : "?";
+        return new LimitResult
+        {
+            Outcome = outcome,
+            IOPS = iops,
+            MBps = mbps,
+            ConfidenceLow = from,
+            ConfidenceHigh = to,
+            Confidence = fit is not null ? $"95 % by regression over {fit.Count} probes near the limit" : "the last bracket",
+            Limit = _limit.ToString(),
+            IdleLatencyMs = idle,
+            IOPattern = pattern,
+            Path = _probes.Count > 0 ? _probes[^1].Result.Path : null,
+            Probes = _probes,
+            Summary = outcome switch
+            {
+                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Number(mbps)} MB/s) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.",
+                LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
+                LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS the {_limit.Name} is already {(idle is { } ms ? ms.ToString("0.###", CultureInfo.InvariantCulture) + " ms" : "not to be had")}.",
+                _ => $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",
+            },
+        };
+    }
+
+    // Near saturation 1 / latency falls in a straight line (exactly so for M/M/1), with even noise: the crossing uses every probe near the limit.
+    private InverseRegression? Fit(double low, double high)
+    {
+        var near = _probes.Where(p => p.TargetIops is not null && p.LatencyMs > 0 && p.IOPS >= HeldShare * p.TargetIops
+                && p.LatencyMs > _limit.Milliseconds / RegressionWindow && p.LatencyMs < _limit.Milliseconds * RegressionWindow)
+            .Select(p => (p.TargetIops!.Value, 1 / p.LatencyMs!.Value)).ToList();
+        var fit = InverseRegression.Of(near, 1 / _limit.Milliseconds);
+        // What a line says far from the bracket that runs confirmed is not believed.
+        var slack = 2 * _options.TolerancePercent / 100 * high;
+        return fit is not null && fit.X >= low - slack && fit.X <= high + slack && fit.Low > 0 ? fit : null;
+    }
+}
