@@ -1,0 +1,67 @@
+using System.Globalization;
+using System.IO.Compression;
+using System.Xml.Linq;
+using DocumentFormat.OpenXml;
+using DocumentFormat.OpenXml.Packaging;
+using DocumentFormat.OpenXml.Validation;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports.Tests;
+
+/// <summary>A written workbook, read back by another library than the one that wrote it.</summary>
+internal sealed class Workbook : IDisposable
+{
+    private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-report-").FullName;
+
+    public Workbook(IReadOnlyList<IoTestResult> results, ReportOptions? options = null)
+    {
+        Path = System.IO.Path.Combine(_folder, "report.xlsx");
+        Report.Write(Path, results, options ?? new());
+    }
+
+    public string Path { get; }
+
+    public void Dispose() => Directory.Delete(_folder, true);
+
+    /// <summary>What the validator of the Open XML SDK finds.</summary>
+    public List<string> Faults()
+    {
+        using var document = SpreadsheetDocument.Open(Path, false);
+        return [.. new OpenXmlValidator(FileFormatVersions.Office2016).Validate(document).Select(fault => $"{fault.Part?.Uri} {fault.Path?.XPath}: {fault.Description}")];
+    }
+
+    public List<string> SheetNames() => [.. Part("xl/workbook.xml").Descendants(s_main + "sheet").Select(sheet => (string)sheet.Attribute("name")!)];
+
+    public XElement Sheet(string name) => Part($"xl/worksheets/sheet{SheetNames().IndexOf(name) + 1}.xml");
+
+    /// <summary>The text or number of a cell; null when it is empty.</summary>
+    public string? Cell(string sheet, string reference)
+    {
+        var cell = Sheet(sheet).Descendants(s_main + "c").FirstOrDefault(c => (string?)c.Attribute("r") == reference);
+        return (string?)cell?.Element(s_main + "is")?.Element(s_main + "t") ?? (string?)cell?.Element(s_main + "v");
+    }
+
+    public double Number(string sheet, string reference) => double.Parse(Cell(sheet, reference)!, CultureInfo.InvariantCulture);
+
+    /// <summary>All text of a sheet's cells, a line a row.</summary>
+    public string Text(string sheet) => string.Join("\n", Sheet(sheet).Descendants(s_main + "row")
+        .Select(row => string.Join(" | ", row.Elements(s_main + "c").Select(cell => (string?)cell.Element(s_main + "is")?.Element(s_main + "t") ?? (string?)cell.Element(s_main + "v")))));
+
+    public List<XElement> Charts() => Entries().Where(name => name.StartsWith("xl/charts/chart", StringComparison.Ordinal))
+        .OrderBy(name => name.Length).ThenBy(name => name, StringComparer.Ordinal).Select(Part).ToList();
+
+    public List<string> Entries()
+    {
+        using var zip = ZipFile.OpenRead(Path);
+        return [.. zip.Entries.Select(entry => entry.FullName)];
+    }
+
+    public XElement Part(string name)
+    {
+        using var zip = ZipFile.OpenRead(Path);
+        using var stream = zip.GetEntry(name)!.Open();
+        return XElement.Load(stream);
+    }
+}

@@ -1,0 +1,22 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>What a report shall say and how it is written.</summary>
+public sealed class ReportOptions
+{
+    /// <summary>Title of the report; null = one that fits the results, for SQLIO's of one file the classic <c>SQLIO Test Results from FILE</c>.</summary>
+    public string? Title { get; set; }
+
+    /// <summary>Leave the Summary out: the classic book begins with Results.</summary>
+    public bool NoSummary { get; set; }
+
+    /// <summary>Replace a report of the same name.</summary>
+    public bool Force { get; set; }
+
+    /// <summary>Earlier results to compare with; null = none (several labels among the results are then compared with the first).</summary>
+    public IReadOnlyList<IoTestResult>? Baseline { get; set; }
+
+    /// <summary>Name of the rule set that judges latency; it is named beside each verdict.</summary>
+    public string RuleSet { get; set; } = "flash";
+}

@@ -1,0 +1,194 @@
+using System.Globalization;
+using System.Xml.Linq;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Excel;
+
+/// <summary>
+/// The chart part (ECMA-376, DrawingML charts). Every series has its values cached, for viewers that do not calculate, and an explicit
+/// fill, without which LibreOffice draws nothing. Hidden cells are drawn: the data are on a hidden sheet.
+/// </summary>
+internal static class ChartXml
+{
+    private const int CategoryAxis = 111111111, ValueAxis = 222222222;
+    private const int MaxUprightLabels = 50;
+    private const double TitleRoom = 34, AxisRoom = 46;
+    private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+    private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
+
+    /// <summary>The part for a chart whose data are in these ranges.</summary>
+    public static XElement Build(ChartSpec chart, IReadOnlyList<SeriesRanges> ranges) => new(s_chart + "chartSpace",
+        new XAttribute(XNamespace.Xmlns + "c", s_chart.NamespaceName),
+        new XAttribute(XNamespace.Xmlns + "a", s_draw.NamespaceName),
+        Value("roundedCorners", 0),
+        new XElement(s_chart + "chart",
+            Title(chart.Title, 13, bold: true, IsTall(chart) ? Layout(null, 0.4, 8 / chart.Height, null, null) : null),
+            Value("autoTitleDeleted", 0),
+            new XElement(s_chart + "plotArea",
+                IsTall(chart) ? Layout("inner", 0.36, TitleRoom / chart.Height, 0.60, 1 - (TitleRoom + AxisRoom) / chart.Height) : new XElement(s_chart + "layout"),
+                Plot(chart, ranges),
+                Axes(chart)),
+            chart.ShowLegend ? new XElement(s_chart + "legend", Value("legendPos", "b"), Legend(chart), Value("overlay", 0), TextLook(8)) : null,
+            Value("plotVisOnly", 0),
+            Value("dispBlanksAs", chart.Kind == ChartKind.Lines ? "span" : "gap")),
+        Shape(Fill("FFFFFF"), Line(Palette.Rule, 0.75)));
+
+    private static XElement Plot(ChartSpec chart, IReadOnlyList<SeriesRanges> ranges)
+    {
+        var series = chart.Series.Select((item, index) => Series(chart, item, ranges[index], index));
+        var axes = new[] { Value("axId", CategoryAxis), Value("axId", ValueAxis) };
+        return chart.Kind switch
+        {
+            ChartKind.Bars or ChartKind.StackedBars or ChartKind.Columns => new XElement(s_chart + "barChart",
+                Value("barDir", chart.Kind == ChartKind.Columns ? "col" : "bar"),
+                Value("grouping", chart.Kind == ChartKind.StackedBars ? "percentStacked" : "clustered"),
+                Value("varyColors", 0), series,
+                Value("gapWidth", chart.Series.Count > 1 ? 60 : 40),
+                chart.Kind == ChartKind.StackedBars ? Value("overlap", 100) : null, axes),
+            ChartKind.Lines => new XElement(s_chart + "lineChart", Value("grouping", "standard"), Value("varyColors", 0), series, Value("marker", 1), axes),
+            _ => new XElement(s_chart + "scatterChart", Value("scatterStyle", "lineMarker"), Value("varyColors", 0), series, axes),
+        };
+    }
+
+    private static XElement Series(ChartSpec chart, ChartSeries series, SeriesRanges range, int index)
+    {
+        var isLine = chart.Kind is ChartKind.Lines or ChartKind.Curves;
+        var isCurve = chart.Kind == ChartKind.Curves;
+        var categories = isCurve
+            ? new XElement(s_chart + "xVal", Numbers(range.Categories, series.X!))
+            : new XElement(s_chart + "cat", Strings(range.Categories, chart.Categories));
+        return new XElement(s_chart + "ser",
+            Value("idx", index), Value("order", index),
+            new XElement(s_chart + "tx", Strings(range.Name, [series.Name])),
+            Shape(series.MarksOnly ? [NoLine()] : isLine
+                ? [Line(series.Look.Colour, 2, series.Look.Dashed)]
+                : [Fill(series.Look.Colour), NoLine()]),
+            isLine ? Marker(series.Look.Marker, series.Look.Colour, series.MarksOnly) : Value("invertIfNegative", 0),
+            Points(series, isLine),
+            chart.ShowValues || series.MarksOnly ? Labels(chart, isLine, series.MarksOnly) : null,
+            categories,
+            new XElement(s_chart + (isCurve ? "yVal" : "val"), Numbers(range.Values, series.Values)),
+            isLine ? Value("smooth", 0) : null);
+    }
+
+    private static IEnumerable<XElement> Points(ChartSeries series, bool isLine) => series.PointColours is not { } colours ? [] :
+        colours.Select((colour, index) => new XElement(s_chart + "dPt",
+            Value("idx", index),
+            isLine ? Marker(series.Look.Marker, colour, false) : Value("invertIfNegative", 0),
+            Value("bubble3D", 0),
+            Shape(isLine ? [Line(series.Look.Colour, 2, series.Look.Dashed)] : [Fill(colour), NoLine()])));
+
+    private static XElement Marker(MarkerShape shape, string colour, bool isMark) => new(s_chart + "marker",
+        Value("symbol", shape switch { MarkerShape.Circle => "circle", MarkerShape.Square => "square", MarkerShape.Triangle => "triangle", MarkerShape.Diamond => "diamond", _ => "none" }),
+        shape == MarkerShape.None ? null : Value("size", isMark ? 13 : 6),
+        shape == MarkerShape.None ? null : Shape(isMark ? new XElement(s_draw + "noFill") : Fill(colour), Line(colour, isMark ? 2 : 0.75)));
+
+    private static XElement Labels(ChartSpec chart, bool isLine, bool isMark) => new(s_chart + "dLbls",
+        new XElement(s_chart + "numFmt", new XAttribute("formatCode", chart.LabelFormat), new XAttribute("sourceLinked", 0)),
+        new XElement(s_chart + "spPr", new XElement(s_draw + "noFill"), NoLine()),
+        TextLook(8),
+        Value("dLblPos", isLine ? "t" : "outEnd"),
+        Value("showLegendKey", 0), Value("showVal", isMark ? 0 : 1), Value("showCatName", 0), Value("showSerName", isMark ? 1 : 0), Value("showPercent", 0), Value("showBubbleSize", 0));
+
+    private static IEnumerable<XElement> Legend(ChartSpec chart) => chart.Series
+        .Select((series, index) => (series, index)).Where(item => item.series.MarksOnly)
+        .Select(item => new XElement(s_chart + "legendEntry", Value("idx", item.index), Value("delete", 1)));
+
+    private static IEnumerable<XElement> Axes(ChartSpec chart)
+    {
+        var isBar = chart.Kind is ChartKind.Bars or ChartKind.StackedBars;
+        if (chart.Kind == ChartKind.Curves)
+        {
+            yield return Axis("valAx", CategoryAxis, ValueAxis, "b", chart.CategoryTitle, Scaling(0, null, false), "General", grid: false,
+                [Value("crosses", chart.Logarithmic ? "min" : "autoZero"), Value("crossBetween", "midCat")], null);
+        }
+        else
+        {
+            var skip = isBar ? 1 : (int)Math.Ceiling(chart.Categories.Count / (double)MaxUprightLabels);
+            yield return Axis("catAx", CategoryAxis, ValueAxis, isBar ? "l" : "b", chart.CategoryTitle, Scaling(null, null, false), "General", grid: false,
+                [
+                    Value("crosses", chart.Logarithmic ? "min" : "autoZero"), Value("auto", 1), Value("lblAlgn", "ctr"), Value("lblOffset", 100),
+                    Value("tickLblSkip", skip), Value("tickMarkSkip", skip), Value("noMultiLvlLbl", 1),
+                ], isBar ? null : Rotation(chart));
+        }
+        yield return Axis("valAx", ValueAxis, CategoryAxis, isBar ? "b" : "l", chart.ValueTitle, ValueScaling(chart),
+            chart.Kind == ChartKind.StackedBars ? "0%" : chart.AxisFormat, grid: true,
+            [Value("crosses", "autoZero"), Value("crossBetween", chart.Kind == ChartKind.Curves ? "midCat" : "between")], null);
+    }
+
+    private static XElement Axis(string name, int id, int crossed, string position, string title, XElement scaling, string format, bool grid, XElement[] end, int? rotation)
+        => new(s_chart + name,
+            Value("axId", id), scaling, Value("delete", 0), Value("axPos", position),
+            grid ? new XElement(s_chart + "majorGridlines", Shape(Line(Palette.Rule, 0.75))) : null,
+            Title(title, 9, bold: false),
+            new XElement(s_chart + "numFmt", new XAttribute("formatCode", format), new XAttribute("sourceLinked", 0)),
+            Value("majorTickMark", "out"), Value("minorTickMark", "none"), Value("tickLblPos", "low"),
+            Shape(Line("9AA5B1", 0.75)),
+            TextLook(8, rotation),
+            Value("crossAx", crossed), end);
+
+    private static XElement ValueScaling(ChartSpec chart)
+    {
+        if (!chart.Logarithmic || chart.LeastPositive is not { } least)
+            return Scaling(chart.Series.SelectMany(series => series.Values).Any(value => value < 0) ? null : 0, chart.Kind == ChartKind.StackedBars ? 1 : null, false);
+        return Scaling(Math.Pow(10, Math.Floor(Math.Log10(least))), Math.Pow(10, Math.Ceiling(Math.Log10(chart.Greatest * 1.001))), true);
+    }
+
+    private static XElement Scaling(double? min, double? max, bool logarithmic) => new(s_chart + "scaling",
+        logarithmic ? Value("logBase", 10) : null, Value("orientation", "minMax"),
+        max is { } high ? Value("max", high) : null, min is { } low ? Value("min", low) : null);
+
+    /// <summary>In 60,000ths of a degree; few short labels lie, more lean, many stand.</summary>
+    private static int Rotation(ChartSpec chart)
+    {
+        var room = chart.Width * 0.85 / Math.Max(1, chart.Categories.Count);
+        var longest = chart.Categories.Max(name => name.Length) * 4.4;
+        return longest <= room ? 0 : chart.Categories.Count <= 20 ? -45 * 60_000 : -90 * 60_000;
+    }
+
+    /// <summary>Viewers give title and axis a share of the height; of a tall chart that is far too much.</summary>
+    private static bool IsTall(ChartSpec chart) => chart.Kind is ChartKind.Bars or ChartKind.StackedBars && chart.Height > 500;
+
+    private static XElement Layout(string? target, double x, double y, double? width, double? height) => new(s_chart + "layout", new XElement(s_chart + "manualLayout",
+        target is null ? null : Value("layoutTarget", target), Value("xMode", "edge"), Value("yMode", "edge"), Value("x", x), Value("y", y),
+        width is { } w ? Value("w", w) : null, height is { } h ? Value("h", h) : null));
+
+    private static XElement Title(string text, int size, bool bold, XElement? layout = null) => new(s_chart + "title",
+        new XElement(s_chart + "tx", new XElement(s_chart + "rich", new XElement(s_draw + "bodyPr"),
+            new XElement(s_draw + "p",
+                new XElement(s_draw + "pPr", RunLook("defRPr", size, bold)),
+                new XElement(s_draw + "r", RunLook("rPr", size, bold), new XElement(s_draw + "t", XmlText.Clean(text)))))),
+        layout,
+        Value("overlay", 0));
+
+    private static XElement TextLook(int size, int? rotation = null) => new(s_chart + "txPr",
+        new XElement(s_draw + "bodyPr", rotation is { } angle ? new XAttribute("rot", angle) : null, rotation is null ? null : new XAttribute("vert", "horz")),
+        new XElement(s_draw + "p", new XElement(s_draw + "pPr", RunLook("defRPr", size, false)), new XElement(s_draw + "endParaRPr", new XAttribute("lang", "en-US"))));
+
+    private static XElement RunLook(string name, int size, bool bold) => new(s_draw + name,
+        name == "rPr" ? new XAttribute("lang", "en-US") : null,
+        new XAttribute("sz", size * 100), new XAttribute("b", bold ? 1 : 0), Fill(Palette.Ink));
+
+    private static XElement Strings(string formula, IReadOnlyList<string> texts) => new(s_chart + "strRef",
+        new XElement(s_chart + "f", formula),
+        new XElement(s_chart + "strCache", Value("ptCount", texts.Count), texts.Select((text, index) => Point(index, XmlText.Clean(text)))));
+
+    private static XElement Numbers(string formula, IReadOnlyList<double?> values) => new(s_chart + "numRef",
+        new XElement(s_chart + "f", formula),
+        new XElement(s_chart + "numCache", new XElement(s_chart + "formatCode", "General"), Value("ptCount", values.Count),
+            values.Select((value, index) => value is { } number && double.IsFinite(number) ? Point(index, number.ToString("R", CultureInfo.InvariantCulture)) : null)));
+
+    private static XElement Point(int index, string text) => new(s_chart + "pt", new XAttribute("idx", index), new XElement(s_chart + "v", text));
+
+    private static XElement Shape(params XElement[] content) => new(s_chart + "spPr", content);
+
+    private static XElement Fill(string colour) => new(s_draw + "solidFill", new XElement(s_draw + "srgbClr", new XAttribute("val", colour)));
+
+    private static XElement Line(string colour, double points, bool dashed = false) => new(s_draw + "ln",
+        new XAttribute("w", (int)(points * 12_700)), Fill(colour),
+        dashed ? new XElement(s_draw + "prstDash", new XAttribute("val", "dash")) : null, new XElement(s_draw + "round"));
+
+    private static XElement NoLine() => new(s_draw + "ln", new XElement(s_draw + "noFill"));
+
+    private static XElement Value(string name, object value) => new(s_chart + name, new XAttribute("val", Convert.ToString(value, CultureInfo.InvariantCulture)!));
+}

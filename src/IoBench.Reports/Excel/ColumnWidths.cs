@@ -1,0 +1,50 @@
+using System.Globalization;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Excel;
+
+/// <summary>Widths of columns: in characters, as Excel stores them, and in points, as drawings need them.</summary>
+internal static class ColumnWidths
+{
+    /// <summary>Width in characters of a column that has none of its own.</summary>
+    public const double Default = 9.14;
+    /// <summary>Room for the filter button beside a heading.</summary>
+    private const double FilterButton = 2.5;
+    /// <summary>Texts stand off from the numbers to their left.</summary>
+    private const double Indent = 1.5;
+    /// <summary>So many rows decide a width; later ones are rarely longer.</summary>
+    private const int MeasuredRows = 2000;
+
+    /// <summary>
+    /// Width in points. Arial 10 at 96 dpi has digits of 7 pixels; the formula is that of ECMA-376, 18.3.1.13, col, width.
+    /// </summary>
+    public static double ToPoints(double characters) => Math.Truncate((256 * characters + Math.Truncate(128.0 / 7)) / 256 * 7) * 0.75;
+
+    /// <summary>Widths that fit a table's headings and cells.</summary>
+    public static double[] Of(TableBlock table)
+    {
+        var widths = table.Columns.Select(column => Math.Max(column.MinWidth, column.Header.Length * 1.12 + (table.IsFilterable ? FilterButton : 1) + (column.IsNumber ? 0 : Indent))).ToArray();
+        var cells = new CellValue[widths.Length];
+        for (var row = 0; row < Math.Min(table.RowCount, MeasuredRows); row++)
+        {
+            table.FillRow(table.FirstRow + row, cells);
+            for (var column = 0; column < widths.Length; column++)
+                widths[column] = Math.Max(widths[column], Math.Min(Length(cells[column]) * 1.05 + 2 + (table.Columns[column].IsNumber ? 0 : Indent), table.Columns[column].MaxWidth));
+        }
+        return widths;
+    }
+
+    private static double Length(CellValue cell) => cell.Kind switch
+    {
+        CellKind.Text => cell.Style == CellStyle.Wrapped ? Math.Min(cell.TextValue!.Length, 50) : cell.TextValue!.Length,
+        CellKind.Number => cell.Style switch
+        {
+            CellStyle.DateTime => 17,
+            CellStyle.Whole => cell.NumberValue.ToString("#,##0", CultureInfo.InvariantCulture).Length,
+            CellStyle.TwoDecimals => cell.NumberValue.ToString("#,##0.00", CultureInfo.InvariantCulture).Length,
+            CellStyle.ThreeDecimals => cell.NumberValue.ToString("#,##0.000", CultureInfo.InvariantCulture).Length,
+            _ => Math.Min(cell.NumberValue.ToString(CultureInfo.InvariantCulture).Length, 12),
+        },
+        _ => 0,
+    };
+}

@@ -1,0 +1,69 @@
+using System.Globalization;
+using System.Xml.Linq;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Excel;
+
+/// <summary>A chart and where it stands on its sheet, in points from the sheet's corner.</summary>
+/// <param name="Chart">The chart.</param>
+/// <param name="Left">Left edge.</param>
+/// <param name="Top">Upper edge.</param>
+internal sealed record PlacedChart(ChartSpec Chart, double Left, double Top)
+{
+    /// <summary>Its right edge.</summary>
+    public double Right => Left + Chart.Width;
+    /// <summary>Its lower edge.</summary>
+    public double Bottom => Top + Chart.Height;
+}
+
+/// <summary>
+/// The drawing part. A chart has its exact size and hangs on the cell under its corner: LibreOffice makes columns five percent wider
+/// than Excel, and a chart to the right of a table moves with it.
+/// </summary>
+internal static class DrawingXml
+{
+    private const int EmuPerPoint = 12_700;
+    private static readonly XNamespace s_sheetDrawing = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
+    private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
+    private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+    private static readonly XNamespace s_relationships = SheetXml.Relationships;
+
+    /// <summary>The part; its charts' relationships are rId1, rId2 … in order.</summary>
+    /// <param name="charts">The charts.</param>
+    /// <param name="column">The column (from 0) at a place and its left edge, in points.</param>
+    /// <param name="row">The row (from 0) at a place and its upper edge, in points.</param>
+    public static XElement Build(IReadOnlyList<PlacedChart> charts, Func<double, (int Index, double Edge)> column, Func<double, (int Index, double Edge)> row) => new(s_sheetDrawing + "wsDr",
+        new XAttribute(XNamespace.Xmlns + "xdr", s_sheetDrawing.NamespaceName),
+        new XAttribute(XNamespace.Xmlns + "a", s_draw.NamespaceName),
+        charts.Select((chart, index) => new XElement(s_sheetDrawing + "oneCellAnchor",
+            From(column(chart.Left), row(chart.Top), chart),
+            new XElement(s_sheetDrawing + "ext", Emu("cx", chart.Chart.Width), Emu("cy", chart.Chart.Height)),
+            Frame(chart.Chart, index + 1),
+            new XElement(s_sheetDrawing + "clientData"))));
+
+    private static XElement From((int Index, double Edge) column, (int Index, double Edge) row, PlacedChart chart) => new(s_sheetDrawing + "from",
+        new XElement(s_sheetDrawing + "col", column.Index), new XElement(s_sheetDrawing + "colOff", Emu(chart.Left - column.Edge)),
+        new XElement(s_sheetDrawing + "row", row.Index), new XElement(s_sheetDrawing + "rowOff", Emu(chart.Top - row.Edge)));
+
+    private static XElement Frame(ChartSpec chart, int number) => new(s_sheetDrawing + "graphicFrame", new XAttribute("macro", ""),
+        new XElement(s_sheetDrawing + "nvGraphicFramePr",
+            new XElement(s_sheetDrawing + "cNvPr",
+                new XAttribute("id", number + 1),
+                new XAttribute("name", string.Create(CultureInfo.InvariantCulture, $"Chart {number}")),
+                // What a screen reader says.
+                new XAttribute("descr", XmlText.Clean($"{chart.Title}: {chart.ValueTitle} by {chart.CategoryTitle}"))),
+            new XElement(s_sheetDrawing + "cNvGraphicFramePr")),
+        new XElement(s_sheetDrawing + "xfrm",
+            new XElement(s_draw + "off", new XAttribute("x", 0), new XAttribute("y", 0)),
+            new XElement(s_draw + "ext", new XAttribute("cx", 0), new XAttribute("cy", 0))),
+        new XElement(s_draw + "graphic",
+            new XElement(s_draw + "graphicData", new XAttribute("uri", s_chart.NamespaceName),
+                new XElement(s_chart + "chart",
+                    new XAttribute(XNamespace.Xmlns + "c", s_chart.NamespaceName),
+                    new XAttribute(XNamespace.Xmlns + "r", s_relationships.NamespaceName),
+                    new XAttribute(s_relationships + "id", string.Create(CultureInfo.InvariantCulture, $"rId{number}"))))));
+
+    private static XAttribute Emu(string name, double points) => new(name, Emu(points));
+
+    private static long Emu(double points) => (long)Math.Round(points * EmuPerPoint);
+}

@@ -1,0 +1,150 @@
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Excel;
+
+/// <summary>A block of a section and the row it begins in, from 1.</summary>
+internal readonly record struct PlacedBlock(Block Block, int Row);
+
+/// <summary>Where everything of a section stands on its sheet: rows of blocks, widths of columns, places of charts.</summary>
+internal sealed class SheetLayout
+{
+    private const double TitleHeight = 24;
+    private const double Gap = 15;
+    /// <summary>Left edge, distance from the table and first top of the charts in the classic workbook, in points.</summary>
+    private const double ClassicLeft = 600, ClassicDistance = 20, ClassicTop = 60;
+    /// <summary>Charts that stand between blocks fill so many points, which a landscape page shows at four fifths.</summary>
+    private const double PageWidth = 980;
+
+    private readonly List<PlacedBlock> _blocks = [];
+    private readonly List<PlacedChart> _charts = [];
+
+    /// <summary>Lays a section out.</summary>
+    public SheetLayout(Section section)
+    {
+        Section = section;
+        var tables = section.Blocks.OfType<TableBlock>().ToList();
+        Widths = Fit(tables);
+        PageColumns = ColumnAt(PageWidth).Index;
+        var row = 2;
+        // A classic sheet leaves row 2 empty: its header is row 3.
+        if (section.Placement == ChartPlacement.RightOfTable || section.Blocks is [TableBlock, ..])
+            row = 3;
+        foreach (var block in section.Blocks)
+        {
+            if (block is ChartsBlock { Charts: var charts })
+            {
+                if (section.Placement == ChartPlacement.RightOfTable)
+                    PlaceRight(charts);
+                else
+                    row = PlaceInline(charts, row);
+                continue;
+            }
+            _blocks.Add(new(block, row));
+            row += block is TableBlock table ? table.RowCount + 2 : 1;
+        }
+        LastRow = Math.Max(_blocks.Count == 0 ? 1 : _blocks.Max(placed => placed.Row + (placed.Block is TableBlock table ? table.RowCount : 0)), RowAt(_charts.Select(chart => chart.Bottom).DefaultIfEmpty(0).Max()).Index + 1);
+        LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : ColumnAt(_charts.Max(chart => chart.Right)).Index);
+        if (section.Placement == ChartPlacement.Inline && tables.Count != 1)
+            LastColumn = Math.Max(LastColumn, PageColumns);
+    }
+
+    /// <summary>The section.</summary>
+    public Section Section { get; }
+    /// <summary>Widths of the first columns in characters; others have the default.</summary>
+    public double[] Widths { get; }
+    /// <summary>Texts and tables.</summary>
+    public IReadOnlyList<PlacedBlock> Blocks => _blocks;
+    /// <summary>Charts.</summary>
+    public IReadOnlyList<PlacedChart> Charts => _charts;
+    /// <summary>The last row in use, from 1.</summary>
+    public int LastRow { get; }
+    /// <summary>The last column in use, from 0.</summary>
+    public int LastColumn { get; }
+    /// <summary>The column, from 0, in which running text ends.</summary>
+    public int PageColumns { get; }
+
+    /// <summary>The row of the heading that stays in view or is repeated on each page; null when there are several tables or none.</summary>
+    public int? HeaderRow => _blocks.Where(placed => placed.Block is TableBlock).ToList() is [var only] ? only.Row : null;
+
+    /// <summary>Height of a text in points, when it is wrapped at the width of the page.</summary>
+    public static double? HeightOf(TextBlock text)
+    {
+        if (text.Style == CellStyle.Title)
+            return TitleHeight;
+        var (perLine, height) = text.Style switch { CellStyle.Lead => (118, 18.0), CellStyle.Small => (195, 12.0), CellStyle.Heading => (200, 21.0), _ => (160, 14.0) };
+        var lines = Math.Max(1, (int)Math.Ceiling(text.Text.Length / (double)perLine));
+        return Math.Max(lines * height, text.Style == CellStyle.Heading ? 21 : SheetXml.RowHeight);
+    }
+
+    private double TopOf(int row)
+    {
+        if (row == 1)
+            return 0;
+        // The title's row and wrapped texts are higher than others.
+        var top = TitleHeight + (row - 2) * SheetXml.RowHeight;
+        foreach (var placed in _blocks)
+        {
+            if (placed.Row < row && placed.Block is TextBlock text)
+                top += HeightOf(text)!.Value - SheetXml.RowHeight;
+        }
+        return top;
+    }
+
+    /// <summary>The row (from 0) at a distance from the top in points, and its own upper edge.</summary>
+    public (int Index, double Edge) RowAt(double top)
+    {
+        var row = 1;
+        while (TopOf(row + 1) <= top)
+            row++;
+        return (row - 1, TopOf(row));
+    }
+
+    /// <summary>The column (from 0) at a distance from the left in points, and its own left edge.</summary>
+    public (int Index, double Edge) ColumnAt(double left)
+    {
+        var (column, edge) = (0, 0.0);
+        while (edge + WidthOf(column) <= left)
+            edge += WidthOf(column++);
+        return (column, edge);
+    }
+
+    private double WidthOf(int column) => ColumnWidths.ToPoints(column < Widths.Length ? Widths[column] : ColumnWidths.Default);
+
+    private static double[] Fit(List<TableBlock> tables)
+    {
+        var all = tables.ConvertAll(ColumnWidths.Of);
+        return [.. Enumerable.Range(0, all.Select(widths => widths.Length).DefaultIfEmpty(0).Max()).Select(column => all.Where(widths => column < widths.Length).Max(widths => widths[column]))];
+    }
+
+    private void PlaceRight(IReadOnlyList<ChartSpec> charts)
+    {
+        var edge = Widths.Sum(ColumnWidths.ToPoints);
+        var left = Math.Max(ClassicLeft, edge + ClassicDistance);
+        var top = ClassicTop;
+        foreach (var chart in charts)
+        {
+            _charts.Add(new(chart, left, top));
+            top += chart.Height;
+        }
+    }
+
+    private int PlaceInline(IReadOnlyList<ChartSpec> charts, int row)
+    {
+        var top = TopOf(row) + 4;
+        double left = 0, height = 0;
+        foreach (var chart in charts)
+        {
+            if (left > 0 && left + chart.Width > PageWidth + 1)
+            {
+                top += height + Gap;
+                left = height = 0;
+            }
+            _charts.Add(new(chart, left, top));
+            left += chart.Width + Gap;
+            height = Math.Max(height, chart.Height);
+        }
+        while (TopOf(row) < top + height + Gap)
+            row++;
+        return row;
+    }
+}

@@ -1,0 +1,23 @@
+using System.Globalization;
+using System.Xml.Linq;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Excel;
+
+/// <summary>The part of an Excel table: its range, filters and columns.</summary>
+internal static class TableXml
+{
+    /// <summary>The part of a table whose header is in a row (from 1) and which begins in the first column.</summary>
+    public static XElement Build(TableBlock table, int id, string name, int headerRow)
+    {
+        XNamespace main = SheetXml.Main;
+        var range = CellReference.Range(0, headerRow, table.Columns.Count - 1, headerRow + table.RowCount);
+        return new XElement(main + "table",
+            new XAttribute("id", id), new XAttribute("name", name), new XAttribute("displayName", name), new XAttribute("ref", range), new XAttribute("totalsRowShown", 0),
+            new XElement(main + "autoFilter", new XAttribute("ref", range)),
+            new XElement(main + "tableColumns", new XAttribute("count", table.Columns.Count.ToString(CultureInfo.InvariantCulture)),
+                table.Columns.Select((column, index) => new XElement(main + "tableColumn", new XAttribute("id", index + 1), new XAttribute("name", XmlText.Clean(column.Header))))),
+            new XElement(main + "tableStyleInfo", new XAttribute("name", "TableStyleLight1"), new XAttribute("showFirstColumn", 0),
+                new XAttribute("showLastColumn", 0), new XAttribute("showRowStripes", 0), new XAttribute("showColumnStripes", 0)));
+    }
+}

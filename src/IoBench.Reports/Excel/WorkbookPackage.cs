@@ -1,0 +1,98 @@
+using System.IO.Compression;
+using System.Text;
+using System.Xml;
+
+namespace IoBench.Reports.Excel;
+
+/// <summary>
+/// The zip file of a workbook (ECMA-376 part 2, OPC), written from front to back: a part is streamed into it and never held in memory.
+/// The Open XML SDK can write only into a package that can be read as well, which keeps every part in memory until the end.
+/// </summary>
+internal sealed class WorkbookPackage : IDisposable
+{
+    private const string RelationshipNamespace = "http://schemas.openxmlformats.org/package/2006/relationships";
+    private const string OfficeRelationship = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
+    private static readonly XmlWriterSettings s_settings = new()
+    {
+        Encoding = new UTF8Encoding(false),
+        // Texts were cleaned already, cell by cell.
+        CheckCharacters = false,
+    };
+
+    private readonly ZipArchive _zip;
+    private readonly List<(string Path, string ContentType)> _parts = [];
+
+    /// <summary>A package into a stream, which stays open.</summary>
+    public WorkbookPackage(Stream stream) => _zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true);
+
+    /// <summary>Writes a part.</summary>
+    /// <param name="path">Its path in the package, such as <c>xl/workbook.xml</c>.</param>
+    /// <param name="contentType">Its type behind <c>application/vnd.openxmlformats-</c>.</param>
+    /// <param name="write">Writes its content.</param>
+    /// <param name="isLarge">Speed matters more than the last percent of size.</param>
+    public void Add(string path, string contentType, Action<XmlWriter> write, bool isLarge = false)
+    {
+        _parts.Add((path, "application/vnd.openxmlformats-" + contentType));
+        WriteEntry(path, write, isLarge);
+    }
+
+    /// <summary>Writes the relationships of a part; their ids are rId1, rId2 … in order.</summary>
+    /// <param name="path">The part; empty for the package itself.</param>
+    /// <param name="relationships">Type (its last word, or a full one) and target of each.</param>
+    public void AddRelationships(string path, IReadOnlyList<(string Type, string Target)> relationships)
+    {
+        var slash = path.LastIndexOf('/');
+        WriteEntry($"{path[..(slash + 1)]}_rels/{path[(slash + 1)..]}.rels", xml =>
+        {
+            xml.WriteStartElement("Relationships", RelationshipNamespace);
+            for (var index = 0; index < relationships.Count; index++)
+            {
+                var (type, target) = relationships[index];
+                xml.WriteStartElement("Relationship", RelationshipNamespace);
+                xml.WriteAttributeString("Id", $"rId{index + 1}");
+                xml.WriteAttributeString("Type", type.StartsWith("http", StringComparison.Ordinal) ? type : OfficeRelationship + type);
+                xml.WriteAttributeString("Target", target);
+                xml.WriteEndElement();
+            }
+            xml.WriteEndElement();
+        }, false);
+    }
+
+    /// <summary>Writes the list of content types and ends the package.</summary>
+    public void Finish()
+    {
+        const string ns = "http://schemas.openxmlformats.org/package/2006/content-types";
+        WriteEntry("[Content_Types].xml", xml =>
+        {
+            xml.WriteStartElement("Types", ns);
+            foreach (var (extension, type) in new[] { ("rels", "application/vnd.openxmlformats-package.relationships+xml"), ("xml", "application/xml") })
+            {
+                xml.WriteStartElement("Default", ns);
+                xml.WriteAttributeString("Extension", extension);
+                xml.WriteAttributeString("ContentType", type);
+                xml.WriteEndElement();
+            }
+            foreach (var (path, type) in _parts)
+            {
+                xml.WriteStartElement("Override", ns);
+                xml.WriteAttributeString("PartName", "/" + path);
+                xml.WriteAttributeString("ContentType", type);
+                xml.WriteEndElement();
+            }
+            xml.WriteEndElement();
+        }, false);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _zip.Dispose();
+
+    private void WriteEntry(string path, Action<XmlWriter> write, bool isLarge)
+    {
+        using var stream = _zip.CreateEntry(path, isLarge ? CompressionLevel.Fastest : CompressionLevel.Optimal).Open();
+        using var buffered = new BufferedStream(stream, 1 << 16);
+        using var xml = XmlWriter.Create(buffered, s_settings);
+        xml.WriteStartDocument(standalone: true);
+        write(xml);
+        xml.WriteEndDocument();
+    }
+}

@@ -1,0 +1,122 @@
+using System.Globalization;
+using System.Xml;
+using System.Xml.Linq;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Excel;
+
+/// <summary>Writes a report as an Excel workbook: a sheet a section, charts, tables, styles, document properties.</summary>
+internal static class WorkbookWriter
+{
+    /// <summary>Rows of a sheet (Excel specifications and limits).</summary>
+    public const int MaxRows = 1_048_576;
+    private const int LargeTable = 5_000;
+
+    private sealed record WrittenSheet(string Name, SheetLayout? Layout);
+
+    /// <summary>Writes the workbook.</summary>
+    /// <param name="stream">Where to; it can seek and stays open.</param>
+    /// <param name="document">The report.</param>
+    /// <param name="maxRows">Rows a sheet may have; a longer table goes on in another sheet.</param>
+    public static void Write(Stream stream, ReportDocument document, int maxRows = MaxRows)
+    {
+        using var package = new WorkbookPackage(stream);
+        var sheets = new List<WrittenSheet>();
+        var data = new ChartDataSheet();
+        var counts = new PartCounts();
+        foreach (var section in document.Sections.SelectMany(section => SectionSplitter.Split(section, maxRows)))
+        {
+            var layout = new SheetLayout(section);
+            WriteSheet(package, layout, sheets.Count + 1, data, counts);
+            sheets.Add(new(section.Name, layout));
+        }
+        if (!data.IsEmpty)
+        {
+            package.Add(SheetPath(sheets.Count + 1), "officedocument.spreadsheetml.worksheet+xml", data.Write);
+            sheets.Add(new(ChartDataSheet.Name, null));
+        }
+        package.Add("xl/styles.xml", "officedocument.spreadsheetml.styles+xml", xml => StylesXml.Build().WriteTo(xml));
+        package.Add("xl/workbook.xml", "officedocument.spreadsheetml.sheet.main+xml", xml => Workbook(sheets).WriteTo(xml));
+        package.AddRelationships("xl/workbook.xml",
+            [.. sheets.Select((_, index) => ("worksheet", SheetPath(index + 1)["xl/".Length..])), ("styles", "styles.xml")]);
+        DocumentProperties.Write(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
+        package.Finish();
+    }
+
+    private sealed class PartCounts
+    {
+        public int Charts { get; set; }
+        public int Drawings { get; set; }
+        public int Tables { get; set; }
+    }
+
+    private static void WriteSheet(WorkbookPackage package, SheetLayout layout, int number, ChartDataSheet data, PartCounts counts)
+    {
+        var relationships = new List<(string, string)>();
+        string? drawingId = null;
+        if (layout.Charts.Count > 0)
+        {
+            relationships.Add(("drawing", WriteDrawing(package, layout, data, counts)));
+            drawingId = "rId1";
+        }
+        var tableIds = new List<string>();
+        foreach (var placed in layout.Blocks)
+        {
+            if (placed.Block is not TableBlock { IsFilterable: true, RowCount: > 0 } table)
+                continue;
+            var id = ++counts.Tables;
+            // Names of tables are unique in a workbook.
+            var name = table.FirstRow == 0 ? table.Name : string.Create(CultureInfo.InvariantCulture, $"{table.Name}_{id}");
+            package.Add($"xl/tables/table{id}.xml", "officedocument.spreadsheetml.table+xml", xml => TableXml.Build(table, id, name, placed.Row).WriteTo(xml));
+            relationships.Add(("table", $"../tables/table{id}.xml"));
+            tableIds.Add($"rId{relationships.Count}");
+        }
+        var isLarge = layout.Blocks.Any(placed => placed.Block is TableBlock { RowCount: > LargeTable });
+        package.Add(SheetPath(number), "officedocument.spreadsheetml.worksheet+xml",
+            xml => SheetWriter.Write(xml, layout, tableIds, drawingId, number == 1), isLarge);
+        if (relationships.Count > 0)
+            package.AddRelationships(SheetPath(number), relationships);
+    }
+
+    private static string WriteDrawing(WorkbookPackage package, SheetLayout layout, ChartDataSheet data, PartCounts counts)
+    {
+        var relationships = new List<(string, string)>();
+        foreach (var placed in layout.Charts)
+        {
+            var number = ++counts.Charts;
+            var ranges = data.Add(placed.Chart);
+            package.Add($"xl/charts/chart{number}.xml", "officedocument.drawingml.chart+xml", xml => ChartXml.Build(placed.Chart, ranges).WriteTo(xml));
+            relationships.Add(("chart", $"../charts/chart{number}.xml"));
+        }
+        var path = $"xl/drawings/drawing{++counts.Drawings}.xml";
+        package.Add(path, "officedocument.drawing+xml", xml => DrawingXml.Build(layout.Charts, layout.ColumnAt, layout.RowAt).WriteTo(xml));
+        package.AddRelationships(path, relationships);
+        return "../" + path["xl/".Length..];
+    }
+
+    private static string SheetPath(int number) => string.Create(CultureInfo.InvariantCulture, $"xl/worksheets/sheet{number}.xml");
+
+    private static XElement Workbook(List<WrittenSheet> sheets)
+    {
+        XNamespace main = SheetXml.Main, relationships = SheetXml.Relationships;
+        var names = new List<XElement>();
+        for (var index = 0; index < sheets.Count; index++)
+        {
+            if (sheets[index] is not { Name: var sheet, Layout: { } layout })
+                continue;
+            names.Add(Name("_xlnm.Print_Area", index, CellReference.Sheet(sheet) + CellReference.Fixed(0, 1, layout.LastColumn, layout.LastRow)));
+            if (layout.HeaderRow is { } row)
+                names.Add(Name("_xlnm.Print_Titles", index, string.Create(CultureInfo.InvariantCulture, $"{CellReference.Sheet(sheet)}${row}:${row}")));
+        }
+        return new XElement(main + "workbook",
+            new XAttribute(XNamespace.Xmlns + "r", relationships.NamespaceName),
+            new XElement(main + "bookViews", new XElement(main + "workbookView", new XAttribute("windowWidth", 28000), new XAttribute("windowHeight", 16000))),
+            new XElement(main + "sheets", sheets.Select((sheet, index) => new XElement(main + "sheet",
+                new XAttribute("name", sheet.Name), new XAttribute("sheetId", index + 1),
+                sheet.Layout is null ? new XAttribute("state", "hidden") : null,
+                new XAttribute(relationships + "id", $"rId{index + 1}")))),
+            new XElement(main + "definedNames", names));
+
+        XElement Name(string name, int sheet, string range) => new(main + "definedName", new XAttribute("name", name), new XAttribute("localSheetId", sheet), range);
+    }
+}

@@ -1,0 +1,59 @@
+namespace IoBench.Reports.Model;
+
+/// <summary>A part of a section: text, a table or charts.</summary>
+internal abstract record Block;
+
+/// <summary>A line or a paragraph of text.</summary>
+internal sealed record TextBlock(string Text, CellStyle Style = CellStyle.Paragraph) : Block;
+
+/// <summary>A column of a table.</summary>
+/// <param name="Header">Heading, with the unit where there is one; unique in its table.</param>
+/// <param name="IsNumber">Numbers stand right, text left.</param>
+/// <param name="MaxWidth">Greatest width in characters.</param>
+/// <param name="MinWidth">Least width in characters.</param>
+internal sealed record TableColumn(string Header, bool IsNumber = true, double MaxWidth = 60, double MinWidth = 0);
+
+/// <summary>A table whose rows are made when they are written, so that a large one needs no memory.</summary>
+/// <param name="Name">Name of the Excel table: letters only.</param>
+/// <param name="Columns">The columns.</param>
+/// <param name="RowCount">The number of rows.</param>
+/// <param name="FillRow">Fills the cells of a row, by number from 0.</param>
+/// <param name="IsFilterable">An Excel table with filters; else plain cells.</param>
+internal sealed record TableBlock(
+    string Name, IReadOnlyList<TableColumn> Columns, int RowCount, Action<int, CellValue[]> FillRow, bool IsFilterable = true) : Block
+{
+    /// <summary>First row that is written, from 0: a table too long for a sheet goes on in another.</summary>
+    public int FirstRow { get; init; }
+
+    /// <summary>A table of rows that are there already.</summary>
+    public static TableBlock Of(string name, IReadOnlyList<TableColumn> columns, IReadOnlyList<CellValue[]> rows, bool isFilterable = true)
+        => new(name, columns, rows.Count, (index, cells) => rows[index].CopyTo(cells, 0), isFilterable);
+}
+
+/// <summary>Charts side by side, as many as fit, then below.</summary>
+internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : Block;
+
+/// <summary>Where the charts of a section stand.</summary>
+internal enum ChartPlacement
+{
+    /// <summary>Where their block is among the others.</summary>
+    Inline,
+    /// <summary>Stacked to the right of the table, as in the classic workbook.</summary>
+    RightOfTable,
+}
+
+/// <summary>A section of the report: a sheet of the workbook, a chapter of the page.</summary>
+/// <param name="Name">Name of the sheet.</param>
+/// <param name="Title">Title in its first row.</param>
+/// <param name="Blocks">What it consists of.</param>
+internal sealed record Section(string Name, string Title, IReadOnlyList<Block> Blocks)
+{
+    /// <summary>Where the charts stand.</summary>
+    public ChartPlacement Placement { get; init; }
+
+    /// <summary>Printed on one page in height, too.</summary>
+    public bool OnePage { get; init; }
+
+    /// <summary>The heading of its table stays in view.</summary>
+    public bool FreezeHeader { get; init; }
+}

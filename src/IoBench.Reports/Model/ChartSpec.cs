@@ -1,0 +1,91 @@
+namespace IoBench.Reports.Model;
+
+/// <summary>Kinds of charts.</summary>
+internal enum ChartKind
+{
+    /// <summary>Horizontal bars, a group a category.</summary>
+    Bars,
+    /// <summary>Horizontal bars whose parts fill 100 %.</summary>
+    StackedBars,
+    /// <summary>Vertical columns, a group a category.</summary>
+    Columns,
+    /// <summary>Lines over categories.</summary>
+    Lines,
+    /// <summary>Lines over a measured x, such as seconds.</summary>
+    Curves,
+}
+
+/// <summary>Shapes of markers, so that lines differ in grey, too.</summary>
+internal enum MarkerShape
+{
+    /// <summary>None.</summary>
+    None,
+    /// <summary>Circle.</summary>
+    Circle,
+    /// <summary>Square.</summary>
+    Square,
+    /// <summary>Triangle.</summary>
+    Triangle,
+    /// <summary>Diamond.</summary>
+    Diamond,
+}
+
+/// <summary>The look of a series.</summary>
+/// <param name="Colour">RRGGBB.</param>
+/// <param name="Marker">Shape at each point.</param>
+/// <param name="Dashed">A dashed line.</param>
+internal readonly record struct SeriesLook(string Colour, MarkerShape Marker = MarkerShape.None, bool Dashed = false);
+
+/// <summary>A series of a chart; a null value is a gap.</summary>
+/// <param name="Name">Its name in the legend.</param>
+/// <param name="Values">Its values, one a category or x.</param>
+/// <param name="Look">Colour, marker, dash.</param>
+internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, SeriesLook Look)
+{
+    /// <summary>Its x values; for <see cref="ChartKind.Curves"/> only.</summary>
+    public IReadOnlyList<double?>? X { get; init; }
+
+    /// <summary>Colours of single points, RRGGBB; null = the series' own.</summary>
+    public IReadOnlyList<string>? PointColours { get; init; }
+
+    /// <summary>Points only, large and hollow: marks on other series.</summary>
+    public bool MarksOnly { get; init; }
+}
+
+/// <summary>A chart, described once for the workbook and the page.</summary>
+internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTitle, string ValueTitle)
+{
+    /// <summary>The categories; empty for <see cref="ChartKind.Curves"/>.</summary>
+    public IReadOnlyList<string> Categories { get; init; } = [];
+
+    /// <summary>The series.</summary>
+    public required IReadOnlyList<ChartSeries> Series { get; init; }
+
+    /// <summary>A logarithmic value axis.</summary>
+    public bool Logarithmic { get; init; }
+
+    /// <summary>The value stands beside each point.</summary>
+    public bool ShowValues { get; init; }
+
+    /// <summary>A legend below.</summary>
+    public bool ShowLegend { get; init; }
+
+    /// <summary>Width in points.</summary>
+    public double Width { get; init; } = 600;
+
+    /// <summary>Height in points.</summary>
+    public double Height { get; init; } = 300;
+
+    /// <summary>The greatest value; 0 when there is none.</summary>
+    public double Greatest => Series.SelectMany(series => series.Values).Max() ?? 0;
+
+    /// <summary>The least value above zero; null when there is none.</summary>
+    public double? LeastPositive => Series.SelectMany(series => series.Values).Where(value => value > 0).Min();
+
+    /// <summary>A number format (Excel's) for the ticks of the value axis.</summary>
+    public string AxisFormat => Logarithmic ? "General" : Greatest switch { >= 20 or 0 => "#,##0", >= 2 => "0.0", >= 0.2 => "0.00", _ => "0.000" };
+
+    /// <summary>A number format (Excel's) that shows each value with the digits it needs.</summary>
+    public string LabelFormat => Series.SelectMany(series => series.Values).All(value => value is null || value == Math.Floor(value.Value))
+        ? "#,##0" : "[>=100]#,##0;[>=1]0.0;0.000";
+}

@@ -1,0 +1,53 @@
+namespace IoBench.Reports.Model;
+
+/// <summary>
+/// The colours of the report. The series colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any
+/// colour blindness tell apart, without their yellow (too light on white), with an indigo and a grey; markers and dashes differ as well, for grey printing.
+/// </summary>
+internal sealed class Palette
+{
+    /// <summary>Headings, axes' text.</summary>
+    public const string Ink = "1F2933";
+    /// <summary>Small print.</summary>
+    public const string Muted = "5F6B76";
+    /// <summary>Fill of table headings.</summary>
+    public const string HeaderFill = "1F4E79";
+    /// <summary>Lines between rows and of charts' grids.</summary>
+    public const string Rule = "D5DBE1";
+    /// <summary>Fill and text of what is good or better: blue, not green, beside orange and red.</summary>
+    public const string GoodFill = "D6E8F7", GoodText = "0B4F82";
+    /// <summary>Fill and text of what to watch.</summary>
+    public const string WatchFill = "FDECC8", WatchText = "7A4B00";
+    /// <summary>Fill and text of what is bad or worse.</summary>
+    public const string BadFill = "F8D3C5", BadText = "8A2A00";
+    /// <summary>Fill and text of what is not rated.</summary>
+    public const string NeutralFill = "ECEFF2", NeutralText = "4A545E";
+
+    private static readonly string[] s_series = ["0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "332288", "7F7F7F", "8C6D31", "000000"];
+    private static readonly MarkerShape[] s_markers = [MarkerShape.Circle, MarkerShape.Square, MarkerShape.Triangle, MarkerShape.Diamond];
+
+    /// <summary>From the shortest latency to the longest: light to dark, so that grey printing keeps the order.</summary>
+    public static readonly IReadOnlyList<string> LatencyRamp = ["D6E8F7", "A9CFEC", "72B0DB", "3D8FC6", "1B6CA8", "E69F00", "D55E00", "8A2A00", "4A1500"];
+
+    private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
+
+    /// <summary>The colour of a pattern: the same on every sheet.</summary>
+    public string ColourOf(string key) => s_series[IndexOf(key) % s_series.Length];
+
+    /// <summary>The look of a pattern's line: colour and marker are the same on every sheet.</summary>
+    public SeriesLook LookOf(string key)
+    {
+        var index = IndexOf(key);
+        return new(s_series[index % s_series.Length], s_markers[index % s_markers.Length], index / s_series.Length % 2 == 1);
+    }
+
+    /// <summary>The look of the n-th line (from 0) of things that are no patterns: percentiles, labels.</summary>
+    public static SeriesLook Nth(int index) => new(s_series[index % s_series.Length], s_markers[index % s_markers.Length], index / s_series.Length % 2 == 1);
+
+    private int IndexOf(string key)
+    {
+        if (!_indexes.TryGetValue(key, out var index))
+            _indexes.Add(key, index = _indexes.Count);
+        return index;
+    }
+}

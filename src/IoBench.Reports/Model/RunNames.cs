@@ -1,0 +1,99 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Reports.Model;
+
+/// <summary>Short names that tell runs apart on axes and in legends: the pattern, and of the rest only what differs.</summary>
+internal static class RunNames
+{
+    private const int PathLength = 28;
+
+    // In the order in which people think of a run; the first that tells equal names apart is added.
+    private static readonly Func<IoTestResult, string?>[] s_parts =
+    [
+        run => run.Workload,
+        run => run.Label,
+        run => run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding
+            ? string.Create(CultureInfo.InvariantCulture, $"{threads}x{outstanding}") : null,
+        run => run.FileSizeMB is { } size ? RunText.Size(size) : null,
+        run => run.Buffering?.ToString(),
+        run => run.TargetIops is { } rate ? string.Create(CultureInfo.InvariantCulture, $"at {rate:0} IOPS") : null,
+        run => run.ComputerName,
+        run => run.Repeat is { } repeat ? string.Create(CultureInfo.InvariantCulture, $"#{repeat}") : null,
+        run => run.SourceFile is { } file ? RunText.FileName(file) : null,
+    ];
+
+    /// <summary>Names by workload where there is one, else by pattern, with the label.</summary>
+    public static string[] Plain(IReadOnlyList<IoTestResult> results, int maxLength = 44)
+        => Make(results, maxLength, run => WithLabel(run.Workload ?? RunText.Pattern(run), run.Label), results.Count > 1);
+
+    /// <summary>Names by the IO Pattern of the classic sheet.</summary>
+    public static string[] Classic(IReadOnlyList<IoTestResult> results, int maxLength = 44)
+        => Make(results, maxLength, RunText.ClassicPattern, true);
+
+    private static string WithLabel(string name, string? label) => string.IsNullOrEmpty(label) ? name : $"{name} {label}";
+
+    private static string[] Make(IReadOnlyList<IoTestResult> results, int maxLength, Func<IoTestResult, string> baseName, bool tellApart)
+    {
+        var names = results.Select(baseName).Select(name => name.Length > 0 ? name : "run").ToArray();
+        if (tellApart)
+        {
+            foreach (var group in Enumerable.Range(0, names.Length).GroupBy(index => names[index]).Where(group => group.Count() > 1).ToList())
+                TellApart(results, names, [.. group]);
+        }
+        for (var index = 0; index < names.Length; index++)
+            names[index] = RunText.Shorten(names[index], maxLength);
+        NumberEqualOnes(names);
+        return names;
+    }
+
+    private static void TellApart(IReadOnlyList<IoTestResult> results, string[] names, int[] group)
+    {
+        if (AddWhereItDiffers(names, group, DifferingPaths([.. group.Select(index => results[index].Path)])))
+            return;
+        foreach (var part in s_parts)
+        {
+            if (AddWhereItDiffers(names, group, [.. group.Select(index => part(results[index]))]))
+                return;
+        }
+    }
+
+    /// <summary>Adds a part to the names of a group when its runs differ in it; true when all names differ then.</summary>
+    private static bool AddWhereItDiffers(string[] names, int[] group, string?[] parts)
+    {
+        if (parts.Distinct().Count() < 2)
+            return false;
+        for (var i = 0; i < group.Length; i++)
+        {
+            // A label or workload is in the name already; saying it twice helps nobody.
+            if (parts[i] is { Length: > 0 } part && !names[group[i]].Contains(part, StringComparison.Ordinal))
+                names[group[i]] += " " + part;
+        }
+        return group.Select(index => names[index]).Distinct().Count() == group.Length;
+    }
+
+    /// <summary>Of paths only the folders in which they differ: <c>O:\SQLIOMP\Disk1</c> and <c>P:\SQLIOMP\Disk2</c> when both end in the same file name.</summary>
+    private static string?[] DifferingPaths(string?[] paths)
+    {
+        var split = paths.Select(path => path?.Split('/', '\\') ?? []).ToArray();
+        var shortest = split.Min(parts => parts.Length);
+        var head = 0;
+        while (head < shortest - 1 && split.All(parts => parts[head] == split[0][head]))
+            head++;
+        var tail = 0;
+        while (tail < shortest - head - 1 && split.All(parts => parts[^(tail + 1)] == split[0][^(tail + 1)]))
+            tail++;
+        return [.. split.Select((parts, index) => parts.Length == 0 ? null
+            : RunText.Shorten(string.Join(paths[index]!.Contains('\\', StringComparison.Ordinal) ? '\\' : '/', parts[head..(parts.Length - tail)]), PathLength))];
+    }
+
+    private static void NumberEqualOnes(string[] names)
+    {
+        foreach (var group in Enumerable.Range(0, names.Length).GroupBy(index => names[index]).Where(group => group.Count() > 1).ToList())
+        {
+            var number = 1;
+            foreach (var index in group)
+                names[index] += string.Create(CultureInfo.InvariantCulture, $" ({number++})");
+        }
+    }
+}

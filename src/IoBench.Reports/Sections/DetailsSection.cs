@@ -1,0 +1,20 @@
+using IoBench.Engine;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Sections;
+
+/// <summary>Every flat property of every result.</summary>
+internal static class DetailsSection
+{
+    /// <summary>The section for these results.</summary>
+    public static Section Build(IReadOnlyList<IoTestResult> results)
+    {
+        var columns = DetailColumns.All;
+        var table = new TableBlock("Details", [.. columns.Select(column => new TableColumn(column.Header, column.IsNumber, 50))], results.Count, (index, cells) =>
+        {
+            for (var column = 0; column < columns.Count; column++)
+                cells[column] = columns[column].Cell(results[index]);
+        });
+        return new("Details", "Details: every figure of every run", [table]) { FreezeHeader = true };
+    }
+}
