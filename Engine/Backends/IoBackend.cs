@@ -1,0 +1,97 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// How a worker's I/Os reach the operating system. One instance a worker, used by its thread alone: made, opened, driven and closed there.
+/// The contract is per batch, so that its virtual calls cost nothing per I/O: hand over the slots that are ready, get back those that are done.
+/// </summary>
+internal abstract unsafe class IoBackend
+{
+    /// <summary>Name in results, and what of it is in use, such as <c>IoUring</c>.</summary>
+    public abstract IoBackendKind Kind { get; }
+
+    /// <summary>What was granted, for people: <c>defer_taskrun, registered buffers and files</c>.</summary>
+    public virtual string Details => "";
+
+    /// <summary>A clock that this backend moves itself; null for the real one.</summary>
+    public virtual VirtualClock? VirtualClock => null;
+
+    /// <summary>Gets ready; called once, on the worker's thread.</summary>
+    /// <exception cref="IoBenchException">The operating system refused.</exception>
+    public abstract void Open(BackendSetup setup);
+
+    /// <summary>
+    /// Starts the I/O of <paramref name="count"/> slots, then waits until at least one I/O is complete or the moment
+    /// <paramref name="until"/> has passed, and returns how many completions it wrote. What the system cannot take at once stays with the
+    /// backend and is offered again. Interruptions are retried within; nothing is allocated or thrown because of an I/O.
+    /// </summary>
+    /// <param name="ready">Indexes of the slots to start.</param>
+    /// <param name="count">How many; 0 = only wait.</param>
+    /// <param name="until">Moment on the worker's clock in nanoseconds; <see cref="long.MaxValue"/> = wait for ever, allowed only with I/O outstanding.</param>
+    /// <param name="completions">Room for one completion a slot.</param>
+    public abstract int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions);
+
+    /// <summary>Gives everything back; called on the worker's thread when no I/O is outstanding.</summary>
+    public abstract void Close();
+}
+
+/// <summary>What a slot does.</summary>
+internal enum SlotOperation
+{
+    /// <summary>Read.</summary>
+    Read,
+    /// <summary>Write.</summary>
+    Write,
+    /// <summary>Flush the file's data to the device.</summary>
+    Flush,
+}
+
+/// <summary>One possible I/O of a worker. Lives in native memory, so that the kernel and other threads may look at it.</summary>
+internal unsafe struct IoSlot
+{
+    /// <summary>The buffer of this I/O: <see cref="ReadBuffer"/> or <see cref="WriteBuffer"/>.</summary>
+    public byte* Buffer;
+    /// <summary>Where reads go; aligned to a page.</summary>
+    public byte* ReadBuffer;
+    /// <summary>What is written; aligned to a page. A buffer of its own where a slot both reads and writes, so that reads do not spoil the content.</summary>
+    public byte* WriteBuffer;
+    /// <summary>Position in the target in bytes.</summary>
+    public long Offset;
+    /// <summary>When it was started, in nanoseconds.</summary>
+    public long Started;
+    /// <summary>When it should have started (open loop), in nanoseconds.</summary>
+    public long Intended;
+    /// <summary>Bytes.</summary>
+    public int Length;
+    /// <summary>The target's number within the worker.</summary>
+    public int Target;
+    /// <summary>The lane's number within the worker.</summary>
+    public int Lane;
+    /// <summary>What it does.</summary>
+    public SlotOperation Operation;
+}
+
+/// <summary>A finished I/O.</summary>
+internal struct IoCompletion
+{
+    /// <summary>The slot it belongs to.</summary>
+    public int Slot;
+    /// <summary>Bytes moved, or the operating system's error number, negated.</summary>
+    public int Result;
+}
+
+/// <summary>What a worker lends its backend.</summary>
+internal sealed unsafe class BackendSetup
+{
+    /// <summary>The slots.</summary>
+    public required IoSlot* Slots { get; init; }
+    /// <summary>How many slots there are: the most that can be outstanding.</summary>
+    public required int SlotCount { get; init; }
+    /// <summary>The memory all buffers are cut from.</summary>
+    public required byte* Buffers { get; init; }
+    /// <summary>Its size in bytes.</summary>
+    public required long BufferBytes { get; init; }
+    /// <summary>The worker's open targets, by <see cref="IoSlot.Target"/>.</summary>
+    public required TargetHandle[] Targets { get; init; }
+    /// <summary>Seed of the run, for a modelled device.</summary>
+    public ulong Seed { get; init; }
+}

@@ -1,0 +1,167 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using static IoBench.Engine.IoUringAbi;
+
+namespace IoBench.Engine;
+
+/// <summary>Linux io_uring by raw system calls: one ring a worker; submission and waiting are one call.</summary>
+internal sealed unsafe class IoUringBackend : IoBackend
+{
+    // The kernel takes at most 1 GiB a registered buffer.
+    private const long LargestRegisteredBuffer = 1L << 30;
+
+    private IoUringRing? _ring;
+    private IoSlot* _slots;
+    private int[] _descriptors = [];
+    private bool _registeredFiles;
+    private bool _registeredBuffers;
+    private uint _unsubmitted;
+    private string _details = "";
+
+    /// <inheritdoc/>
+    public override IoBackendKind Kind => IoBackendKind.IoUring;
+
+    /// <inheritdoc/>
+    public override string Details => _details;
+
+    /// <summary>Whether a ring can be had here: tried, not guessed. The reason when it cannot.</summary>
+    public static string? WhyNot()
+    {
+        if (!OperatingSystem.IsLinux())
+            return "io_uring is a part of Linux";
+        using var ring = IoUringRing.Create(8, out var error);
+        return ring is not null ? null : Reason(error);
+    }
+
+    /// <inheritdoc/>
+    public override void Open(BackendSetup setup)
+    {
+        _slots = setup.Slots;
+        _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.Raw);
+        _ring = IoUringRing.Create((uint)setup.SlotCount, out var error)
+            ?? throw IoBenchException.Failure("IoBench.NoIoUring", $"io_uring cannot be used: {Reason(error)}. Use --backend linuxaio, or leave the choice to IoBench.");
+
+        fixed (int* descriptors = _descriptors)
+            _registeredFiles = _ring.Register(REGISTER_FILES, descriptors, (uint)_descriptors.Length) >= 0;
+        _registeredBuffers = RegisterBuffers(setup);
+        _details = string.Join(", ", new[] { _ring.Mode, _registeredFiles ? "registered files" : null, _registeredBuffers ? "registered buffers" : null }.Where(part => part is not null));
+    }
+
+    /// <inheritdoc/>
+    public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+    {
+        var ring = _ring!;
+        var got = 0;
+        while (count > 0)
+        {
+            var room = (int)(ring.SqEntries - _unsubmitted);
+            var now = Math.Min(room, count);
+            Queue(ring, ready, now);
+            ready += now;
+            count -= now;
+            if (count > 0)
+                got += Enter(ring, wait: false, until, completions + got);
+        }
+        return got > 0 ? got + Enter(ring, wait: false, until, completions + got) : Enter(ring, wait: true, until, completions);
+    }
+
+    /// <inheritdoc/>
+    public override void Close() => _ring?.Dispose();
+
+    private void Queue(IoUringRing ring, int* ready, int count)
+    {
+        var tail = *ring.SqTail;
+        var mask = ring.SqMask;
+        var fileFlag = _registeredFiles ? SQE_FIXED_FILE : (byte)0;
+        for (var i = 0; i < count; i++)
+        {
+            var index = ready[i];
+            var slot = _slots + index;
+            var entry = ring.Entries + (tail++ & mask);
+            entry->Opcode = slot->Operation == SlotOperation.Read ? (_registeredBuffers ? OP_READ_FIXED : OP_READ)
+                : _registeredBuffers ? OP_WRITE_FIXED : OP_WRITE;
+            entry->Flags = fileFlag;
+            entry->Descriptor = _registeredFiles ? slot->Target : _descriptors[slot->Target];
+            entry->Offset = slot->Offset;
+            entry->Address = slot->Buffer;
+            entry->Length = slot->Length;
+            entry->OperationFlags = 0;
+            entry->UserData = (ulong)index;
+            entry->BufferIndex = 0;
+            if (slot->Operation == SlotOperation.Flush)
+                MakeFlush(entry);
+        }
+        Volatile.Write(ref *ring.SqTail, tail);
+        _unsubmitted += (uint)count;
+    }
+
+    private static void MakeFlush(Submission* entry)
+    {
+        entry->Opcode = OP_FSYNC;
+        entry->Offset = 0;
+        entry->Address = null;
+        entry->Length = 0;
+        entry->OperationFlags = FSYNC_DATASYNC;
+    }
+
+    /// <summary>
+    /// Submits what is queued and takes what is complete. EINTR (the garbage collector's signals), EAGAIN (no memory for requests now)
+    /// and EBUSY (completions must be taken first) only mean: take what is there and try again.
+    /// </summary>
+    private int Enter(IoUringRing ring, bool wait, long until, IoCompletion* completions)
+    {
+        var got = 0;
+        while (true)
+        {
+            var result = ring.Enter(_unsubmitted, wait && got == 0 ? 1u : 0u, until);
+            if (result >= 0)
+                _unsubmitted -= (uint)result;
+            got += Reap(ring, completions + got);
+            if (result < 0 && result is not (-LinuxNative.EINTR or -LinuxNative.EAGAIN or -LinuxNative.EBUSY or -LinuxNative.ETIME))
+                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}). Use --backend linuxaio.");
+            if (_unsubmitted == 0 && (got > 0 || !wait))
+                return got;
+            if (got > 0 && result < 0)
+                return got;
+            if (until != long.MaxValue && Clock.Now >= until)
+                return got;
+            if (result is -LinuxNative.EAGAIN or -LinuxNative.EBUSY)
+                Thread.Yield();
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Reap(IoUringRing ring, IoCompletion* completions)
+    {
+        var head = *ring.CqHead;
+        var tail = Volatile.Read(ref *ring.CqTail);
+        var mask = ring.CqMask;
+        var got = 0;
+        for (; head != tail; head++)
+        {
+            var entry = ring.Completions + (head & mask);
+            completions[got].Slot = (int)entry->UserData;
+            completions[got].Result = entry->Result;
+            got++;
+        }
+        Volatile.Write(ref *ring.CqHead, head);
+        return got;
+    }
+
+    /// <summary>One registration for all of a worker's buffers. Refused (locked-memory limit) or too large: plain buffers do.</summary>
+    private bool RegisterBuffers(BackendSetup setup)
+    {
+        if (setup.BufferBytes > LargestRegisteredBuffer)
+            return false;
+        var all = new IoVector { Base = setup.Buffers, Length = (nuint)setup.BufferBytes };
+        return _ring!.Register(REGISTER_BUFFERS, &all, 1) >= 0;
+    }
+
+    private static string Reason(int error) => error switch
+    {
+        LinuxNative.ENOSYS => "this kernel has none, or one older than 5.11",
+        LinuxNative.EPERM => "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)",
+        LinuxNative.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
+        _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
+    };
+}

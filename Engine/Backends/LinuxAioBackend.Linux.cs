@@ -1,0 +1,185 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Linux native asynchronous I/O by raw system calls (io_setup, io_submit, io_getevents). Where io_uring is forbidden, which is the rule
+/// on many SQL Server hosts, this is what there is; only unbuffered I/O is really asynchronous.
+/// </summary>
+internal sealed unsafe class LinuxAioBackend : IoBackend
+{
+    private nint _context;
+    private IoSlot* _slots;
+    private int[] _descriptors = [];
+    private ControlBlock* _blocks;
+    private ControlBlock** _pending;
+    private Event* _events;
+    private int _slotCount;
+    private int _pendingCount;
+    private int _outstanding;
+
+    /// <inheritdoc/>
+    public override IoBackendKind Kind => IoBackendKind.LinuxAio;
+
+    /// <summary>Whether a context can be had here: tried, not guessed. The reason when it cannot.</summary>
+    public static string? WhyNot()
+    {
+        if (!OperatingSystem.IsLinux())
+            return "native asynchronous I/O is a part of Linux";
+        nint context = 0;
+        if (LinuxNative.Syscall(LinuxNative.SYS_io_setup, 1, (nint)(&context), 0, 0, 0, 0) < 0)
+            return Reason(Marshal.GetLastSystemError());
+        _ = LinuxNative.Syscall(LinuxNative.SYS_io_destroy, context, 0, 0, 0, 0, 0);
+        return null;
+    }
+
+    /// <inheritdoc/>
+    public override void Open(BackendSetup setup)
+    {
+        _slots = setup.Slots;
+        _slotCount = setup.SlotCount;
+        _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.Raw);
+        nint context = 0;
+        if (LinuxNative.Syscall(LinuxNative.SYS_io_setup, _slotCount, (nint)(&context), 0, 0, 0, 0) < 0)
+        {
+            throw IoBenchException.Failure("IoBench.NoLinuxAio",
+                $"Linux native asynchronous I/O cannot be used for {_slotCount} I/Os a thread: {Reason(Marshal.GetLastSystemError())}.");
+        }
+        _context = context;
+        _blocks = (ControlBlock*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(ControlBlock));
+        _pending = (ControlBlock**)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(ControlBlock*));
+        _events = (Event*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(Event));
+    }
+
+    /// <inheritdoc/>
+    public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+    {
+        for (var i = 0; i < count; i++)
+            _pending[_pendingCount++] = Describe(ready[i]);
+        while (true)
+        {
+            Submit();
+            var got = Reap(until, completions);
+            if (got > 0 || (until != long.MaxValue && Clock.Now >= until))
+                return got;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Close()
+    {
+        if (_context != 0)
+            _ = LinuxNative.Syscall(LinuxNative.SYS_io_destroy, _context, 0, 0, 0, 0, 0);
+        NativeMemory.Free(_blocks);
+        NativeMemory.Free(_pending);
+        NativeMemory.Free(_events);
+    }
+
+    private ControlBlock* Describe(int index)
+    {
+        var slot = _slots + index;
+        var block = _blocks + index;
+        block->Data = (ulong)index;
+        block->Descriptor = (uint)_descriptors[slot->Target];
+        if (slot->Operation == SlotOperation.Flush)
+        {
+            block->Operation = ControlBlock.DataSync;
+            block->Buffer = null;
+            block->Length = 0;
+            block->Offset = 0;
+        }
+        else
+        {
+            block->Operation = slot->Operation == SlotOperation.Read ? ControlBlock.Read : ControlBlock.Write;
+            block->Buffer = slot->Buffer;
+            block->Length = (ulong)slot->Length;
+            block->Offset = slot->Offset;
+        }
+        return block;
+    }
+
+    /// <summary>Offers what is pending. EAGAIN = the queue is full: the rest is offered again after something was reaped.</summary>
+    private void Submit()
+    {
+        while (_pendingCount > 0)
+        {
+            var taken = (int)LinuxNative.Syscall(LinuxNative.SYS_io_submit, _context, _pendingCount, (nint)_pending, 0, 0, 0);
+            if (taken < 0)
+            {
+                var error = Marshal.GetLastSystemError();
+                if (error == LinuxNative.EINTR)
+                    continue;
+                if (error != LinuxNative.EAGAIN)
+                    throw IoBenchException.Failure("IoBench.BackendFailed", $"io_submit failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
+                if (_outstanding == 0)
+                    Thread.Yield();
+                return;
+            }
+            _outstanding += taken;
+            _pendingCount -= taken;
+            for (var i = 0; i < _pendingCount && taken > 0; i++)
+                _pending[i] = _pending[i + taken];
+        }
+    }
+
+    private int Reap(long until, IoCompletion* completions)
+    {
+        LinuxNative.Timespec timeout;
+        LinuxNative.Timespec* limit = null;
+        if (until != long.MaxValue)
+        {
+            timeout = LinuxNative.Timespec.Until(until);
+            limit = &timeout;
+        }
+        else if (_outstanding == 0)
+        {
+            return 0;
+        }
+        var got = (int)LinuxNative.Syscall(LinuxNative.SYS_io_getevents, _context, 1, _slotCount, (nint)_events, (nint)limit, 0);
+        if (got < 0)
+        {
+            var error = Marshal.GetLastSystemError();
+            if (error == LinuxNative.EINTR)
+                return 0;
+            throw IoBenchException.Failure("IoBench.BackendFailed", $"io_getevents failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
+        }
+        for (var i = 0; i < got; i++)
+        {
+            completions[i].Slot = (int)_events[i].Data;
+            completions[i].Result = (int)_events[i].Result;
+        }
+        _outstanding -= got;
+        return got;
+    }
+
+    private static string Reason(int error) => error switch
+    {
+        LinuxNative.EAGAIN => "the system's limit of such I/Os is reached (fs.aio-max-nr)",
+        LinuxNative.ENOSYS => "this kernel has none",
+        _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
+    };
+
+    /// <summary>struct iocb of include/uapi/linux/aio_abi.h, little-endian, 64 bytes.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 64)]
+    private struct ControlBlock
+    {
+        public const ushort Read = 0, Write = 1, DataSync = 3;
+
+        [FieldOffset(0)] public ulong Data;
+        [FieldOffset(16)] public ushort Operation;
+        [FieldOffset(20)] public uint Descriptor;
+        [FieldOffset(24)] public byte* Buffer;
+        [FieldOffset(32)] public ulong Length;
+        [FieldOffset(40)] public long Offset;
+    }
+
+    /// <summary>struct io_event, 32 bytes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Event
+    {
+        public ulong Data;
+        public ulong Block;
+        public long Result;
+        public long Result2;
+    }
+}

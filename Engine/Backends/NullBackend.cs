@@ -1,0 +1,77 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// No device: I/Os complete at once (what remains is the cost of our own code) or when a <see cref="NullDevice"/> says so (a device
+/// whose figures are known beforehand). Touches no file.
+/// </summary>
+internal sealed unsafe class NullBackend : IoBackend
+{
+    private readonly NullDevice? _device;
+    private readonly PriorityQueue<int, long> _due = new();
+    private IoSlot* _slots;
+
+    /// <summary>At once when <paramref name="device"/> is null; on a clock of its own when one is given.</summary>
+    public NullBackend(NullDevice? device = null, VirtualClock? clock = null)
+    {
+        _device = device;
+        VirtualClock = clock;
+    }
+
+    /// <inheritdoc/>
+    public override IoBackendKind Kind => IoBackendKind.Null;
+
+    /// <inheritdoc/>
+    public override VirtualClock? VirtualClock { get; }
+
+    /// <inheritdoc/>
+    public override void Open(BackendSetup setup)
+    {
+        _slots = setup.Slots;
+        _due.EnsureCapacity(setup.SlotCount);
+    }
+
+    /// <inheritdoc/>
+    public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+    {
+        if (_device is null)
+        {
+            if (count == 0 && until != long.MaxValue)
+                WaitUntil(until);
+            for (var i = 0; i < count; i++)
+                Complete(completions + i, ready[i]);
+            return count;
+        }
+
+        for (var i = 0; i < count; i++)
+            _due.Enqueue(ready[i], _device.Serve(_slots[ready[i]].Started));
+        var next = _due.TryPeek(out _, out var first) ? Math.Min(first, until) : until;
+        WaitUntil(next);
+        var now = VirtualClock?.Now ?? Clock.Now;
+        var got = 0;
+        while (_due.TryPeek(out var slot, out var due) && due <= now)
+        {
+            _due.Dequeue();
+            Complete(completions + got++, slot);
+        }
+        return got;
+    }
+
+    /// <inheritdoc/>
+    public override void Close()
+    {
+    }
+
+    private void Complete(IoCompletion* completion, int slot)
+    {
+        completion->Slot = slot;
+        completion->Result = _slots[slot].Operation == SlotOperation.Flush ? 0 : _slots[slot].Length;
+    }
+
+    private void WaitUntil(long moment)
+    {
+        if (VirtualClock is null)
+            Clock.WaitUntil(moment);
+        else if (moment > VirtualClock.Now)
+            VirtualClock.Now = moment;
+    }
+}

@@ -1,0 +1,128 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Positional reads and writes, one helper thread an outstanding I/O; with one outstanding, the worker does it itself. Any operating
+/// system and file system; dearer an I/O than the others, so the last resort.
+/// </summary>
+internal sealed unsafe class ThreadsBackend : IoBackend
+{
+    private readonly object _queueGate = new();
+    private readonly object _doneGate = new();
+    private TargetHandle[] _targets = [];
+    private IoSlot* _slots;
+    private int[] _queue = [];
+    private IoCompletion[] _done = [];
+    private Thread[] _helpers = [];
+    private int _queueHead;
+    private int _queueCount;
+    private int _doneCount;
+    private bool _closing;
+
+    /// <inheritdoc/>
+    public override IoBackendKind Kind => IoBackendKind.Threads;
+
+    /// <inheritdoc/>
+    public override void Open(BackendSetup setup)
+    {
+        _slots = setup.Slots;
+        _targets = setup.Targets;
+        if (setup.SlotCount == 1)
+            return;
+        _queue = new int[setup.SlotCount];
+        _done = new IoCompletion[setup.SlotCount];
+        _helpers = new Thread[setup.SlotCount];
+        for (var i = 0; i < _helpers.Length; i++)
+        {
+            _helpers[i] = new Thread(Help, 256 * 1024) { IsBackground = true, Name = "IoBench I/O" };
+            _helpers[i].Start();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+    {
+        if (_helpers.Length == 0)
+            return DoHere(ready, count, until, completions);
+        if (count > 0)
+        {
+            lock (_queueGate)
+            {
+                for (var i = 0; i < count; i++)
+                {
+                    _queue[(_queueHead + _queueCount++) % _queue.Length] = ready[i];
+                    Monitor.Pulse(_queueGate);
+                }
+            }
+        }
+        lock (_doneGate)
+        {
+            while (_doneCount == 0)
+            {
+                if (until == long.MaxValue)
+                {
+                    Monitor.Wait(_doneGate);
+                    continue;
+                }
+                var left = until - Clock.Now;
+                if (left <= 0)
+                    return 0;
+                Monitor.Wait(_doneGate, (int)Math.Min(1 + left / 1_000_000, 1000));
+            }
+            var got = _doneCount;
+            for (var i = 0; i < got; i++)
+                completions[i] = _done[i];
+            _doneCount = 0;
+            return got;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Close()
+    {
+        lock (_queueGate)
+        {
+            _closing = true;
+            Monitor.PulseAll(_queueGate);
+        }
+        foreach (var helper in _helpers)
+            helper?.Join();
+    }
+
+    private int DoHere(int* ready, int count, long until, IoCompletion* completions)
+    {
+        if (count == 0)
+        {
+            Clock.WaitUntil(until);
+            return 0;
+        }
+        completions[0].Slot = ready[0];
+        completions[0].Result = PositionalIo.Do(_slots + ready[0], _targets[_slots[ready[0]].Target]);
+        return 1;
+    }
+
+    private void Help()
+    {
+        while (true)
+        {
+            int slot;
+            lock (_queueGate)
+            {
+                while (_queueCount == 0)
+                {
+                    if (_closing)
+                        return;
+                    Monitor.Wait(_queueGate);
+                }
+                slot = _queue[_queueHead];
+                _queueHead = (_queueHead + 1) % _queue.Length;
+                _queueCount--;
+            }
+            var result = PositionalIo.Do(_slots + slot, _targets[_slots[slot].Target]);
+            lock (_doneGate)
+            {
+                _done[_doneCount++] = new IoCompletion { Slot = slot, Result = result };
+                Monitor.Pulse(_doneGate);
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>What Linux allows this process; null where it does not say or sets no limit.</summary>
+internal static unsafe class LinuxLimits
+{
+    /// <summary>Open files (RLIMIT_NOFILE; .NET raises the soft limit to the hard one at start).</summary>
+    public static long? OpenFiles() => Limit(LinuxNative.RLIMIT_NOFILE);
+
+    /// <summary>Threads: the least of the user's, the system's and the container's limit.</summary>
+    public static long? Threads()
+    {
+        var limits = new[] { Limit(LinuxNative.RLIMIT_NPROC), Number("/proc/sys/kernel/threads-max"), Number("/sys/fs/cgroup/pids.max") };
+        return limits.Where(l => l is not null).Min();
+    }
+
+    /// <summary>Requests of native asynchronous I/O that are left (fs.aio-max-nr less fs.aio-nr).</summary>
+    public static long? AioRequests() => Number("/proc/sys/fs/aio-max-nr") - (Number("/proc/sys/fs/aio-nr") ?? 0);
+
+    /// <summary>Memory that can be had without swapping, in bytes; within a container, what its limit leaves.</summary>
+    public static long? AvailableMemory()
+    {
+        var line = File.ReadLines("/proc/meminfo").FirstOrDefault(l => l.StartsWith("MemAvailable:", StringComparison.Ordinal));
+        long? free = line is not null && long.TryParse(line.AsSpan("MemAvailable:".Length).Trim().TrimEnd("kB").Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var kilobytes)
+            ? kilobytes * 1024 : null;
+        var contained = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        return free is null ? contained : Math.Min(free.Value, contained);
+    }
+
+    private static long? Limit(int resource)
+    {
+        var limits = stackalloc ulong[2];
+        return LinuxNative.GetRlimit(resource, limits) == 0 && limits[0] < long.MaxValue ? (long)limits[0] : null;
+    }
+
+    private static long? Number(string path)
+    {
+        try
+        {
+            return File.Exists(path) && long.TryParse(File.ReadAllText(path).AsSpan().Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Not every container shows it.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>Where the next I/O of one thread on one target goes. Every order of blocks in one place; what is drawn depends on the seed alone.</summary>
+internal sealed class OffsetGenerator
+{
+    private readonly IoAccessPattern _pattern;
+    private readonly TargetRange _range;
+    private readonly long _blockSize;
+    private readonly long _step;
+    private readonly long _positions;
+    private readonly int _randomPercent;
+    private readonly int _sameOffset;
+    private readonly OffsetDistribution? _distribution;
+    private readonly StripeWalk? _stripe;
+    private long _next;
+    private int _sameLeft;
+    private long _sameAt;
+
+    /// <summary>The offsets of thread <paramref name="thread"/> of <paramref name="threads"/> on a target.</summary>
+    public OffsetGenerator(IoPattern pattern, TargetRange range, int thread, int threads, int outstanding)
+    {
+        _pattern = pattern.AccessPattern;
+        _range = range;
+        _blockSize = pattern.BlockSize;
+        _randomPercent = pattern.RandomPercent;
+        _sameOffset = pattern.ParallelSameOffset ? outstanding : 1;
+        var alignment = pattern.Alignment ?? pattern.BlockSize;
+        _step = pattern.AccessPattern switch
+        {
+            IoAccessPattern.Random => alignment,
+            IoAccessPattern.PartRandom => pattern.Alignment ?? pattern.Stride ?? pattern.BlockSize,
+            _ => pattern.Stride ?? pattern.BlockSize,
+        };
+        _positions = range.Positions(_blockSize, _step);
+        if (pattern.Distribution.Count > 0)
+            _distribution = new OffsetDistribution(pattern, range, _step, _positions);
+        if (_pattern == IoAccessPattern.Stride)
+            _stripe = new StripeWalk(pattern, range, thread, threads);
+        _next = range.Start + (pattern.ThreadStride is { } stride
+            ? thread * stride % Math.Max(1, range.Length - _blockSize + 1)
+            : (long)((Int128)_positions * thread / threads) * _step);
+    }
+
+    /// <summary>The next offset in bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public long Next(ref RandomSource random)
+        => _pattern == IoAccessPattern.Random && _distribution is null ? _range.Start + random.Below(_positions) * _step : NextOther(ref random);
+
+    private long NextOther(ref RandomSource random)
+    {
+        if (_sameOffset > 1)
+        {
+            if (_sameLeft == 0)
+            {
+                _sameLeft = _sameOffset;
+                _sameAt = NextOfPattern(ref random);
+            }
+            _sameLeft--;
+            return _sameAt;
+        }
+        return NextOfPattern(ref random);
+    }
+
+    private long NextOfPattern(ref RandomSource random)
+    {
+        switch (_pattern)
+        {
+            case IoAccessPattern.Random:
+                return Jump(ref random);
+            case IoAccessPattern.Interlocked:
+                return _range.Start + _range.Cursor.Next() % _positions * _step;
+            case IoAccessPattern.PartRandom when random.Below(100) < _randomPercent:
+                var at = Jump(ref random);
+                _next = at + _step;
+                return at;
+            case IoAccessPattern.Stride:
+                return _stripe!.Next();
+            default:
+                if (_next + _blockSize > _range.End)
+                    _next = _range.Start;
+                var offset = _next;
+                _next += _step;
+                return offset;
+        }
+    }
+
+    private long Jump(ref RandomSource random)
+        => _range.Start + (_distribution is null ? random.Below(_positions) : _distribution.Draw(ref random)) * _step;
+}

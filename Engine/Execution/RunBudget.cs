@@ -1,0 +1,47 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>What a run needs of memory, threads, open files and kernel contexts, against what there is: said before it begins.</summary>
+internal static class RunBudget
+{
+    // Runtime, ring, stack and lists of a thread, roughly.
+    private const long BytesPerThread = 1 << 20;
+    private const int FilesOfTheProgram = 64;
+
+    /// <summary>Checks a plan.</summary>
+    /// <exception cref="IoBenchException">The limit that is passed, by how much, and what to change.</exception>
+    public static void Check(RunPlan plan, IoBackendKind backend)
+    {
+        var threads = backend == IoBackendKind.Threads ? plan.Workers.Sum(w => w.SlotCount > 1 ? w.SlotCount + 1 : 1) : plan.Workers.Length;
+        CheckMemory(plan);
+        if (!OperatingSystem.IsLinux())
+            return;
+        if (LinuxLimits.Threads() is { } most && threads > most)
+            throw Over("IoBench.TooManyThreads", $"threads", threads, most, "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit).");
+        var files = FilesOfTheProgram + plan.Workers.Sum(w => (backend == IoBackendKind.Null ? 0 : w.Lanes.Length) + (backend == IoBackendKind.IoUring ? 1 : 0));
+        if (LinuxLimits.OpenFiles() is { } open && files > open)
+            throw Over("IoBench.TooManyOpenFiles", "open files", files, open, "Use fewer threads or targets, or raise the limit (ulimit -n).");
+        if (backend == IoBackendKind.LinuxAio)
+        {
+            long ios = plan.Workers.Sum(w => w.SlotCount);
+            if (LinuxLimits.AioRequests() is { } requests && ios > requests)
+                throw Over("IoBench.AioLimit", "outstanding I/Os of Linux native asynchronous I/O", ios, requests, "Use fewer threads or outstanding I/Os, or raise fs.aio-max-nr.");
+        }
+    }
+
+    private static void CheckMemory(RunPlan plan)
+    {
+        var bytes = plan.Workers.Aggregate(Int128.Zero, (sum, w) => sum + w.BufferBytes + BytesPerThread
+            + (Int128)w.Lanes.Length * ((w.Lanes[0].Pattern.WritePercent is 0 or 100 ? 1 : 2) * LatencyHistogram.BucketCount * 8L));
+        var available = OperatingSystem.IsLinux() ? LinuxLimits.AvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        if (available is { } room && bytes > room)
+        {
+            throw IoBenchException.Usage("IoBench.NotEnoughMemory",
+                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({plan.Workers.Length} threads, {plan.Workers.Sum(w => (long)w.SlotCount)} outstanding I/Os) and {new IoSize(room).ToDisplayString()} are free. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
+        }
+    }
+
+    private static IoBenchException Over(string id, string what, long needed, long limit, string advice)
+        => IoBenchException.Usage(id, string.Create(CultureInfo.InvariantCulture, $"the run needs {needed} {what}, and {limit} are allowed here. {advice}"));
+}

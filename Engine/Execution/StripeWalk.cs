@@ -1,0 +1,46 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// SQLIO's stripe form (-f&lt;n&gt; -i&lt;n&gt;): blocks form rows of n columns; a run goes down one column, then moves one column on, until all
+/// columns are covered, then starts again. Thread k of t begins at column k x n / t. After the readme of sqlio v1.5.
+/// </summary>
+internal sealed class StripeWalk
+{
+    private readonly long _start;
+    private readonly long _blockSize;
+    private readonly int _columns;
+    private readonly int _rows;
+    private readonly bool _stays;
+    private int _column;
+    private int _row;
+
+    /// <summary>The walk of one thread.</summary>
+    /// <exception cref="IoBenchException">The array of blocks does not fit into the range.</exception>
+    public StripeWalk(IoPattern pattern, TargetRange range, int thread, int threads)
+    {
+        _start = range.Start;
+        _blockSize = pattern.BlockSize;
+        _columns = pattern.StripeColumns;
+        _rows = pattern.StripeRows;
+        _stays = pattern.StripeStays;
+        _column = (int)((long)thread * _columns / threads);
+        if ((Int128)_columns * _rows * _blockSize > range.Length)
+        {
+            throw IoBenchException.Usage("IoBench.TargetTooSmall",
+                $"a stripe of {_columns} columns x {_rows} rows x {new IoSize(_blockSize)} needs {new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()} and the file has {new IoSize(range.Length).ToDisplayString()}. Use a larger file or a smaller stripe.");
+        }
+    }
+
+    /// <summary>The next offset in bytes.</summary>
+    public long Next()
+    {
+        var offset = _start + ((long)_row * _columns + _column) * _blockSize;
+        if (++_row == _rows)
+        {
+            _row = 0;
+            if (!_stays)
+                _column = (_column + 1) % _columns;
+        }
+        return offset;
+    }
+}

@@ -1,0 +1,31 @@
+namespace IoBench.Engine;
+
+/// <summary>How a run gets its targets ready: the seam between execution and test files.</summary>
+internal interface ITargetPreparer
+{
+    /// <summary>Checks a target and makes, extends or fills its file where needed.</summary>
+    PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token);
+
+    /// <summary>Marks a target as being written until the returned object is disposed.</summary>
+    IDisposable BeginWriting(PreparedTarget target, ulong seed);
+}
+
+/// <summary>For the null backend: targets that exist only in the plan. No file is looked at.</summary>
+internal sealed class ImaginaryTargets : ITargetPreparer
+{
+    private const long DefaultSize = 1L << 30;
+
+    /// <inheritdoc/>
+    public PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token)
+        => new() { Path = target.Path, Size = target.FileSize ?? specification.FileSize ?? DefaultSize };
+
+    /// <inheritdoc/>
+    public IDisposable BeginWriting(PreparedTarget target, ulong seed) => new Nothing();
+
+    private sealed class Nothing : IDisposable
+    {
+        public void Dispose()
+        {
+        }
+    }
+}

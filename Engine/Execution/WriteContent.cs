@@ -1,0 +1,102 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// What writes consist of. Buffers are filled once, before the run; before each write of random content only the stamps change
+/// (<see cref="WriteStamp"/>), so that content costs next to nothing and yet no two blocks are alike.
+/// </summary>
+internal sealed unsafe class WriteContent
+{
+    private readonly IoWriteContentKind _kind;
+    private readonly ulong _seed;
+    private readonly byte[]? _source;
+    private readonly int _compressible;
+    private long _sourceAt;
+    private ulong _sequence;
+
+    /// <summary>The content of a pattern's writes by one thread.</summary>
+    /// <param name="pattern">Says what content.</param>
+    /// <param name="seed">The run's seed, which stamps prove.</param>
+    /// <param name="firstSequence">Start of this thread's running numbers, apart from other threads'.</param>
+    /// <param name="source">For <see cref="IoWriteContentKind.File"/> or a source of given size: the bytes writes are cut from.</param>
+    public WriteContent(IoPattern pattern, ulong seed, ulong firstSequence, byte[]? source)
+    {
+        _kind = pattern.WriteContent;
+        _compressible = (int)(WriteStamp.Interval * (long)pattern.CompressiblePercent / 100);
+        _seed = seed;
+        _sequence = firstSequence;
+        _source = source;
+    }
+
+    /// <summary>The bytes that the writes of a pattern are cut from, read or made once a run; null when each buffer has its own.</summary>
+    /// <exception cref="IoBenchException">The content file is missing or empty.</exception>
+    public static byte[]? LoadSource(IoPattern pattern)
+    {
+        if (pattern.WritePercent == 0 || pattern.WriteContent != IoWriteContentKind.File)
+            return null;
+        var path = pattern.WriteContentFile!;
+        try
+        {
+            using var file = File.OpenRead(path);
+            var size = Math.Min(file.Length, pattern.WriteContentSize ?? Math.Max(pattern.BlockSize, 20L << 20));
+            if (size == 0)
+                throw IoBenchException.Usage("IoBench.EmptyFile", $"{path} is empty: test writes cannot be made of it.", path);
+            var bytes = new byte[size];
+            file.ReadExactly(bytes);
+            return bytes;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"the content of writes cannot be read from {path}: {e.Message}", path);
+        }
+    }
+
+    /// <summary>Fills a buffer before the run.</summary>
+    public void Fill(Span<byte> buffer, ref RandomSource random)
+    {
+        switch (_kind)
+        {
+            case IoWriteContentKind.Random:
+                random.Fill(buffer);
+                for (var at = 0; _compressible > 0 && at < buffer.Length; at += WriteStamp.Interval)
+                {
+                    // Zeros at the end of each 4 KB: the stamps at its beginning stay.
+                    var part = buffer.Slice(at, Math.Min(WriteStamp.Interval, buffer.Length - at));
+                    part[Math.Max(0, part.Length - _compressible)..].Clear();
+                }
+                break;
+            case IoWriteContentKind.Pattern:
+                for (var i = 0; i < buffer.Length; i++)
+                    buffer[i] = (byte)i;
+                break;
+            case IoWriteContentKind.Zero:
+                buffer.Clear();
+                break;
+            case IoWriteContentKind.File:
+                CopyFromSource(buffer);
+                break;
+        }
+    }
+
+    /// <summary>Makes a buffer ready for a write at an offset.</summary>
+    public void Prepare(Span<byte> buffer, long offset)
+    {
+        if (_kind == IoWriteContentKind.Random)
+            WriteStamp.Apply(buffer, offset, _sequence++, _seed);
+        else if (_kind == IoWriteContentKind.File)
+            CopyFromSource(buffer);
+    }
+
+    private void CopyFromSource(Span<byte> buffer)
+    {
+        var source = _source!;
+        while (buffer.Length > 0)
+        {
+            if (_sourceAt == source.Length)
+                _sourceAt = 0;
+            var count = (int)Math.Min(buffer.Length, source.Length - _sourceAt);
+            source.AsSpan((int)_sourceAt, count).CopyTo(buffer);
+            buffer = buffer[count..];
+            _sourceAt += count;
+        }
+    }
+}

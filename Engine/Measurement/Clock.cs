@@ -1,0 +1,43 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>The one clock of a run: monotonic nanoseconds.</summary>
+internal static class Clock
+{
+    /// <summary>Nanoseconds a second.</summary>
+    public const long Second = 1_000_000_000;
+
+    private static readonly bool s_isNanoseconds = Stopwatch.Frequency == Second;
+    private static readonly double s_scale = (double)Second / Stopwatch.Frequency;
+
+    /// <summary>Nanoseconds since some fixed moment.</summary>
+    public static long Now
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => s_isNanoseconds ? Stopwatch.GetTimestamp() : (long)(Stopwatch.GetTimestamp() * s_scale);
+    }
+
+    /// <summary>A time span in nanoseconds.</summary>
+    public static long Nanoseconds(TimeSpan span) => span.Ticks * 100;
+
+    /// <summary>Waits until a moment to about a microsecond: sleeps while it is far, spins at the end.</summary>
+    public static void WaitUntil(long moment)
+    {
+        for (var left = moment - Now; left > 0; left = moment - Now)
+        {
+            if (left > 3_000_000)
+                Thread.Sleep((int)Math.Min(left / 1_000_000 - 1, 1000));
+            else
+                Thread.SpinWait(20);
+        }
+    }
+}
+
+/// <summary>A clock that only a modelled device moves, so that a test of the measurement takes no time and is exact.</summary>
+internal sealed class VirtualClock
+{
+    /// <summary>Nanoseconds since the run began.</summary>
+    public long Now { get; set; }
+}

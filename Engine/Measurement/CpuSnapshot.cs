@@ -1,0 +1,111 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>Processor times at one moment: this process's and the computer's. Two of them make the load between.</summary>
+internal sealed unsafe class CpuSnapshot
+{
+    private readonly Times[] _processors;
+
+    private CpuSnapshot(long moment, double processSeconds, Times[] processors, int collections)
+    {
+        Moment = moment;
+        ProcessSeconds = processSeconds;
+        _processors = processors;
+        Collections = collections;
+    }
+
+    /// <summary>When it was taken, in nanoseconds.</summary>
+    public long Moment { get; }
+    /// <summary>User and kernel time of this process in seconds.</summary>
+    public double ProcessSeconds { get; }
+    /// <summary>Garbage collections so far.</summary>
+    public int Collections { get; }
+
+    /// <summary>Takes one.</summary>
+    public static CpuSnapshot Take()
+        => new(Clock.Now, ProcessTime(), OperatingSystem.IsLinux() ? ReadProcStat() : OperatingSystem.IsWindows() ? ReadWindows() : [], GC.CollectionCount(0));
+
+    /// <summary>Load of each processor since an earlier snapshot; empty where the system does not tell.</summary>
+    public List<IoProcessorLoad> LoadSince(CpuSnapshot earlier)
+    {
+        var result = new List<IoProcessorLoad>();
+        for (var i = 0; i < _processors.Length && i < earlier._processors.Length; i++)
+        {
+            var (number, user, kernel, idle, _) = _processors[i];
+            user -= earlier._processors[i].User;
+            kernel -= earlier._processors[i].Kernel;
+            idle -= earlier._processors[i].Idle;
+            var total = user + kernel + idle;
+            if (number < 0 || total <= 0)
+                continue;
+            result.Add(new IoProcessorLoad
+            {
+                Processor = number,
+                UsagePercent = 100 * (user + kernel) / total,
+                UserPercent = 100 * user / total,
+                KernelPercent = 100 * kernel / total,
+                IdlePercent = 100 * idle / total,
+            });
+        }
+        return result;
+    }
+
+    /// <summary>Busy share of all processors since an earlier snapshot, in percent; null where the system does not tell.</summary>
+    public double? UsageSince(CpuSnapshot earlier)
+    {
+        if (_processors.Length == 0 || earlier._processors.Length == 0)
+            return null;
+        var busy = _processors.Sum(p => p.User + p.Kernel) - earlier._processors.Sum(p => p.User + p.Kernel);
+        var idle = _processors.Sum(p => p.Idle) - earlier._processors.Sum(p => p.Idle);
+        return busy + idle > 0 ? 100 * busy / (busy + idle) : null;
+    }
+
+    /// <summary>Share of the time that a hypervisor gave to others since an earlier snapshot, in percent.</summary>
+    public double StolenSince(CpuSnapshot earlier)
+    {
+        var stolen = _processors.Sum(p => p.Stolen) - earlier._processors.Sum(p => p.Stolen);
+        var all = stolen + _processors.Sum(p => p.User + p.Kernel + p.Idle) - earlier._processors.Sum(p => p.User + p.Kernel + p.Idle);
+        return all > 0 ? 100 * stolen / all : 0;
+    }
+
+    private static double ProcessTime()
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            var usage = stackalloc long[18];
+            if (LinuxNative.GetRusage(0, usage) == 0)
+                return usage[0] + usage[1] / 1e6 + usage[2] + usage[3] / 1e6;
+        }
+        using var process = Process.GetCurrentProcess();
+        return process.TotalProcessorTime.TotalSeconds;
+    }
+
+    /// <summary>/proc/stat, proc(5): user nice system idle iowait irq softirq steal, in ticks.</summary>
+    private static Times[] ReadProcStat()
+    {
+        var result = new List<Times>();
+        foreach (var line in File.ReadLines("/proc/stat"))
+        {
+            if (!line.StartsWith("cpu", StringComparison.Ordinal))
+                break;
+            if (line[3] == ' ')
+                continue;
+            var fields = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+            var t = fields[1..].Select(f => double.Parse(f, CultureInfo.InvariantCulture)).ToArray();
+            result.Add(new Times(int.Parse(fields[0].AsSpan(3), CultureInfo.InvariantCulture), t[0] + t[1], t[2] + t[5] + t[6], t[3] + t[4], t.Length > 7 ? t[7] : 0));
+        }
+        return [.. result];
+    }
+
+    /// <summary>All processors as one: GetSystemTimes, whose kernel time includes idle time.</summary>
+    private static Times[] ReadWindows()
+    {
+        long idle, kernel, user;
+        return WindowsNative.GetSystemTimes(&idle, &kernel, &user) == 0 ? [] : [new Times(-1, user, kernel - idle, idle, 0)];
+    }
+
+    /// <summary>Times of a processor in a unit of the system's; number -1 = all together.</summary>
+    private readonly record struct Times(int Number, double User, double Kernel, double Idle, double Stolen);
+}

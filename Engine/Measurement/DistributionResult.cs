@@ -1,0 +1,53 @@
+namespace IoBench.Engine;
+
+/// <summary>Turns the measured distribution into what results carry: percentiles and latency bands.</summary>
+internal static class DistributionResult
+{
+    // 16 bands a doubling: 4 of the 64 sub-buckets each; 3 % wide at the middle, some hundred bands in all.
+    private const int MergedBuckets = 4;
+
+    /// <summary>The percentiles that results list: least, quartiles, the usual ones, three to nine nines, greatest.</summary>
+    public static readonly double[] Percents = [0, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 99.99999, 99.999999, 99.9999999, 100];
+
+    /// <summary>Percentiles in milliseconds; null where fewer than 10 I/Os lie beyond.</summary>
+    public static List<IoPercentile> Percentiles(LatencyHistogram reads, LatencyHistogram writes, LatencyHistogram total)
+        => [.. Percents.Select(p => new IoPercentile
+        {
+            Percent = p,
+            ReadMs = Milliseconds(reads.TrustedPercentile(p)),
+            WriteMs = Milliseconds(writes.TrustedPercentile(p)),
+            TotalMs = Milliseconds(total.TrustedPercentile(p)),
+        })];
+
+    /// <summary>Latency bands that hold any I/O.</summary>
+    public static IoHistogram? Bands(LatencyHistogram reads, LatencyHistogram writes)
+    {
+        var all = reads.Count + writes.Count;
+        if (all == 0)
+            return null;
+        var histogram = new IoHistogram();
+        for (var i = 0; i < LatencyHistogram.BucketCount; i += MergedBuckets)
+        {
+            long read = 0, write = 0;
+            for (var j = i; j < i + MergedBuckets; j++)
+            {
+                read += reads.Counts[j];
+                write += writes.Counts[j];
+            }
+            if (read + write == 0)
+                continue;
+            histogram.Buckets.Add(new IoHistogramBucket
+            {
+                FromMs = LatencyHistogram.LowerEdge(i) / 1e6,
+                ToMs = LatencyHistogram.LowerEdge(i + MergedBuckets) / 1e6,
+                ReadCount = read,
+                WriteCount = write,
+                Percent = 100.0 * (read + write) / all,
+            });
+        }
+        return histogram;
+    }
+
+    /// <summary>Nanoseconds as milliseconds.</summary>
+    public static double? Milliseconds(double? nanoseconds) => nanoseconds / 1e6;
+}

@@ -1,0 +1,23 @@
+namespace IoBench.Engine;
+
+/// <summary>What one thread did on one target in one interval of the measured time.</summary>
+internal struct TimelineInterval
+{
+    /// <summary>Reads completed.</summary>
+    public long Reads;
+    /// <summary>Writes completed.</summary>
+    public long Writes;
+    /// <summary>Sum of their latencies in nanoseconds.</summary>
+    public long LatencySum;
+    /// <summary>Greatest latency in nanoseconds.</summary>
+    public long LatencyMax;
+
+    /// <summary>Adds another thread's figures for the same interval.</summary>
+    public void Add(in TimelineInterval other)
+    {
+        Reads += other.Reads;
+        Writes += other.Writes;
+        LatencySum += other.LatencySum;
+        LatencyMax = Math.Max(LatencyMax, other.LatencyMax);
+    }
+}

@@ -1,0 +1,147 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>Finds what is wrong with a specification: everything that can be said without touching a file system, and what a known target adds.</summary>
+public static class SpecificationValidator
+{
+    /// <summary>Most threads of a run.</summary>
+    public const int MaxThreads = 256;
+    /// <summary>Most outstanding I/Os a thread and target.</summary>
+    public const int MaxOutstanding = 256;
+    /// <summary>Most targets of a run.</summary>
+    public const int MaxTargets = 256;
+    /// <summary>Largest block in bytes.</summary>
+    public const long MaxBlockSize = 64L << 20;
+    private const int SmallestSector = 512;
+
+    /// <summary>Checks a specification.</summary>
+    /// <exception cref="IoBenchException">The first thing that is wrong: what, and what to do.</exception>
+    public static void Validate(IoTestSpecification specification)
+    {
+        ArgumentNullException.ThrowIfNull(specification);
+        Require(specification.Targets.Count > 0, "IoBench.NoTarget", "there is nothing to test: name a file, for example ./iotest.dat.");
+        Require(specification.Targets.Count <= MaxTargets, "IoBench.TooManyTargets", Text($"{specification.Targets.Count} targets are more than {MaxTargets}. Test them in several runs."));
+        Require(specification.Duration > TimeSpan.Zero, "IoBench.InvalidDuration", "--duration: the measured time must be more than 0. Try 30s.");
+        Require(specification.WarmUp >= TimeSpan.Zero && specification.CoolDown >= TimeSpan.Zero && specification.RestBefore >= TimeSpan.Zero,
+            "IoBench.InvalidDuration", "warm-up, cool-down and rest cannot be negative.");
+        Require(specification.TimelineInterval >= TimeSpan.FromMilliseconds(10), "IoBench.InvalidInterval", "the timeline's interval must be at least 10 ms. Try 1s.");
+        Require(specification.FileSize is null or > 0, "IoBench.InvalidSize", "--size 0: a test file must have a size. Try 20GB.");
+        Require(specification.StopAboveMs is null or > 0, "IoBench.InvalidStopAbove", "--stop-above-ms must be more than 0.");
+        Require(!specification.SharedThreadPool || specification.PoolOutstandingIO is null or >= 1, "IoBench.InvalidOutstanding", "a pool's outstanding I/Os must be at least 1.");
+        Require(specification.PoolOutstandingIO is null || specification.SharedThreadPool, "IoBench.ConflictingOptions", "outstanding I/Os of a pool need a shared thread pool.");
+        CheckPattern(specification);
+        foreach (var target in specification.Targets)
+            CheckTarget(specification, target);
+        if (specification.NullDevice is { } device)
+        {
+            Require(device.Servers >= 0 && device.MeanMs >= 0 && device.SlowMs >= 0 && device.SlowPercent is >= 0 and <= 100,
+                "IoBench.InvalidNullDevice", "the modelled device's figures cannot be negative, nor its share of slow I/Os above 100 %.");
+        }
+    }
+
+    /// <summary>Checks a pattern against a target that is known by now: sector size, size, offsets.</summary>
+    /// <exception cref="IoBenchException">The first thing that does not fit.</exception>
+    internal static void ValidateForTarget(IoPattern pattern, IoTargetSpecification target, PreparedTarget prepared)
+    {
+        if (pattern.Buffering is not (IoBuffering.None or IoBuffering.Hardware))
+            return;
+        var sector = prepared.LogicalSectorSize;
+        CheckAligned("--block", "the block size", pattern.BlockSize, sector);
+        CheckAligned("--alignment", "the alignment", pattern.Alignment, sector);
+        CheckAligned("--stride", "the stride", pattern.Stride, sector);
+        CheckAligned("--thread-stride", "the thread stride", pattern.ThreadStride, sector);
+        CheckAligned("--base-offset", "the base offset", target.BaseOffset, sector);
+    }
+
+    private static void CheckTarget(IoTestSpecification specification, IoTargetSpecification target)
+    {
+        Require(!string.IsNullOrWhiteSpace(target.Path), "IoBench.NoTarget", "a target's path is empty: name a file.");
+        Require(target.FileSize is null or > 0, "IoBench.InvalidSize", $"{target.Path}: a test file must have a size above 0. Try 20GB.");
+        Require(target.BaseOffset >= 0, "IoBench.InvalidOffset", $"{target.Path}: the base offset cannot be negative.");
+        Require(target.MaxOffset is null || target.MaxOffset > target.BaseOffset, "IoBench.InvalidOffset",
+            Text($"{target.Path}: the maximum offset ({target.MaxOffset}) must be greater than the base offset ({target.BaseOffset})."));
+        if (target.Pattern is { } pattern)
+            CheckPattern(pattern);
+        if (specification.SharedThreadPool && specification.PoolOutstandingIO is not null)
+        {
+            var shared = specification.PatternOf(target);
+            Require(shared is { TargetIops: null, MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null } and not { BurstSize: > 0, ThinkTimeMs: > 0 } && !shared.ParallelSameOffset,
+                "IoBench.ConflictingOptions", "a pool with shared outstanding I/Os cannot have rate limits, bursts or parallel I/O at the same offset.");
+        }
+    }
+
+    private static void CheckPattern(IoPattern p)
+    {
+        if (p.BlockSize < SmallestSector)
+        {
+            throw IoBenchException.Usage("IoBench.InvalidBlockSize", p.BlockSize > 0
+                ? Text($"--block {p.BlockSize}: a bare number is bytes, and a block has at least {SmallestSector}. For {p.BlockSize} KB write {p.BlockSize}KB.")
+                : Text($"--block {p.BlockSize}: a block has at least {SmallestSector} bytes. Try 8KB."));
+        }
+        Require(p.BlockSize <= MaxBlockSize, "IoBench.InvalidBlockSize", $"--block {new IoSize(p.BlockSize)}: the largest block is {new IoSize(MaxBlockSize)}.");
+        if (p.Buffering is IoBuffering.None or IoBuffering.Hardware)
+            CheckAligned("--block", "the block size", p.BlockSize, SmallestSector);
+        Range(p.ThreadCount, 1, MaxThreads, "IoBench.InvalidThreadCount", "--threads", "threads");
+        Range(p.OutstandingIO, 1, MaxOutstanding, "IoBench.InvalidOutstanding", "--outstanding", "outstanding I/Os a thread");
+        Range(p.WritePercent, 0, 100, "IoBench.InvalidWritePercent", "--write-percent", "percent of writes");
+        Range(p.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", "--compressible", "percent that compress");
+        Require(p.AccessPattern != IoAccessPattern.PartRandom || p.RandomPercent is >= 1 and <= 100, "IoBench.InvalidRandomPercent", Text($"--random-percent {p.RandomPercent}: 1 to 100 is possible."));
+        Require(p.Alignment is null or > 0, "IoBench.InvalidAlignment", Text($"the alignment {p.Alignment} must be more than 0."));
+        Require(p.Stride is null or > 0, "IoBench.InvalidStride", Text($"--stride {p.Stride}: it must be more than 0."));
+        Require(p.ThreadStride is null or >= 0, "IoBench.InvalidStride", Text($"the distance between threads, {p.ThreadStride}, cannot be negative."));
+        Require(p.StripeColumns >= 1 && p.StripeRows >= 1, "IoBench.InvalidStripe", "a stripe has at least one column and one row.");
+        Require(p.AccessPattern != IoAccessPattern.Stride || p.ThreadCount <= p.StripeColumns, "IoBench.InvalidStripe",
+            Text($"{p.ThreadCount} threads cannot share {p.StripeColumns} columns: use at least as many columns as threads."));
+        Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "burst size and think time cannot be negative.");
+        Require(p.FlushEvery >= 0, "IoBench.InvalidFlushEvery", "--flush-every cannot be negative.");
+        Require(p.Weight >= 1, "IoBench.InvalidWeight", "a target's weight is at least 1.");
+        Require(p.MaxIopsPerThread is null or > 0 && p.MaxBytesPerSecondPerThread is null or > 0, "IoBench.InvalidRate", "--max-rate must be more than 0.");
+        Require(p.TargetIops is null or > 0, "IoBench.InvalidRate", "--target-iops must be more than 0.");
+        Require(p.TargetIops is null || p is { MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null, BurstSize: 0 }, "IoBench.ConflictingOptions",
+            "--target-iops sets the pace: it cannot be used together with --max-rate or bursts.");
+        Require(!p.ParallelSameOffset || p.AccessPattern is IoAccessPattern.Sequential, "IoBench.ConflictingOptions",
+            "parallel I/O at the same offset goes with sequential access only.");
+        Require(p.Distribution.Count == 0 || p.AccessPattern is IoAccessPattern.Random or IoAccessPattern.PartRandom, "IoBench.ConflictingOptions",
+            "a distribution goes with random access only.");
+        CheckDistribution(p);
+        Require(p.WriteContent != IoWriteContentKind.File || !string.IsNullOrWhiteSpace(p.WriteContentFile), "IoBench.NoContentFile",
+            "writes shall consist of a file's bytes, but no file is named.");
+        Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", "processors are numbered from 0.");
+        Require(p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0, "IoBench.InvalidAffinity", "--affinity: the mask names no processor.");
+    }
+
+    private static void CheckDistribution(IoPattern p)
+    {
+        if (p.Distribution.Count == 0)
+            return;
+        Require(p.Distribution.All(r => r.IOPercent >= 0 && r.TargetPart > 0), "IoBench.InvalidDistribution", "a distribution's shares cannot be negative, nor its parts empty.");
+        var share = p.Distribution.Sum(r => (long)r.IOPercent);
+        Require(share <= 100, "IoBench.InvalidDistribution", Text($"the distribution's shares of I/O add up to {share} %: at most 100 % is possible."));
+        if (p.DistributionIsAbsolute)
+            return;
+        var part = p.Distribution.Sum(r => r.TargetPart);
+        Require(part <= 100, "IoBench.InvalidDistribution", Text($"the distribution's parts of the target add up to {part} %: at most 100 % is possible."));
+        Require(share == 100 || part < 100, "IoBench.InvalidDistribution", Text($"the distribution's parts cover the whole target, but only {share} % of the I/Os."));
+    }
+
+    private static void CheckAligned(string option, string what, long? value, int sector)
+    {
+        if (value is not { } bytes || bytes % sector == 0)
+            return;
+        var below = bytes / sector * sector;
+        throw IoBenchException.Usage(option == "--block" ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
+            Text($"{option} {bytes}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes. Try {(below > 0 ? Text($"{below} or ") : "")}{below + sector}, or --buffering both."));
+    }
+
+    private static void Range(int value, int from, int to, string id, string option, string what)
+        => Require(value >= from && value <= to, id, Text($"{option} {value}: {from} to {to} {what} are possible."));
+
+    private static void Require(bool condition, string id, string message)
+    {
+        if (!condition)
+            throw IoBenchException.Usage(id, message);
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

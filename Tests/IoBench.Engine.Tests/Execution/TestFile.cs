@@ -1,0 +1,44 @@
+using IoBench.Engine;
+
+namespace IoBench.Tests;
+
+/// <summary>A file of random bytes in a folder of its own, gone after the test.</summary>
+internal sealed class TestFile : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-test-").FullName;
+
+    public TestFile(long size, string name = "t.dat")
+    {
+        Path = System.IO.Path.Combine(_folder, name);
+        var bytes = new byte[size];
+        new Random(1).NextBytes(bytes);
+        File.WriteAllBytes(Path, bytes);
+        Original = bytes;
+    }
+
+    public string Path { get; }
+
+    public byte[] Original { get; }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    /// <summary>A short test of this file, without warm-up; buffered, so that it works on every file system.</summary>
+    public IoTestSpecification Specification(Action<IoTestSpecification>? change = null)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(Path)],
+            Duration = TimeSpan.FromMilliseconds(200),
+            WarmUp = TimeSpan.Zero,
+            ThreadCount = 2,
+            OutstandingIO = 4,
+            Buffering = IoBuffering.Both,
+        };
+        change?.Invoke(specification);
+        return specification;
+    }
+
+    /// <summary>Runs a test on this file, ours or not.</summary>
+    public static IoTestResult Run(IoTestSpecification specification)
+        => TestRun.Run(specification, new TestRunOptions { Force = true });
+}

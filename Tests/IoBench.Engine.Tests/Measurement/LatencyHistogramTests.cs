@@ -1,0 +1,86 @@
+using IoBench.Engine;
+
+namespace IoBench.Tests;
+
+public class LatencyHistogramTests
+{
+    [Theory]
+    [InlineData(0), InlineData(1), InlineData(127), InlineData(128), InlineData(129), InlineData(1000), InlineData(1_000_000), InlineData(549_000_000_000)]
+    public void Every_value_lies_in_its_bucket(long value)
+    {
+        var index = LatencyHistogram.IndexOf(value);
+        Assert.InRange(value, LatencyHistogram.LowerEdge(index), LatencyHistogram.LowerEdge(index + 1) - 1);
+        Assert.InRange(LatencyHistogram.MidPoint(index), value * (1 - 1 / 128.0), Math.Max(value, value * (1 + 1 / 128.0)));
+    }
+
+    [Fact]
+    public void Buckets_are_contiguous_and_ascending()
+    {
+        for (var i = 0; i < LatencyHistogram.BucketCount - 1; i++)
+        {
+            Assert.True(LatencyHistogram.LowerEdge(i + 1) > LatencyHistogram.LowerEdge(i));
+            Assert.Equal(i, LatencyHistogram.IndexOf(LatencyHistogram.LowerEdge(i)));
+            Assert.Equal(i, LatencyHistogram.IndexOf(LatencyHistogram.LowerEdge(i + 1) - 1));
+        }
+    }
+
+    [Fact]
+    public void What_is_too_long_falls_into_the_last_bucket()
+        => Assert.Equal(LatencyHistogram.BucketCount - 1, LatencyHistogram.IndexOf(long.MaxValue));
+
+    [Fact]
+    public void Average_deviation_minimum_and_maximum_are_exact()
+    {
+        var histogram = new LatencyHistogram();
+        foreach (var value in new long[] { 2_000, 4_000, 4_000, 4_000, 5_000, 5_000, 7_000, 9_000 })
+            histogram.Add(value);
+        Assert.Equal(8, histogram.Count);
+        Assert.Equal(5000, histogram.Average);
+        Assert.Equal(2000, histogram.StandardDeviation);
+        Assert.Equal(2000, histogram.Min);
+        Assert.Equal(9000, histogram.Max);
+    }
+
+    [Fact]
+    public void Percentiles_are_nearest_rank_and_stay_within_what_was_measured()
+    {
+        var histogram = new LatencyHistogram();
+        for (var i = 1; i <= 1000; i++)
+            histogram.Add(i * 1000L);
+        Assert.InRange(histogram.Percentile(50)!.Value, 500_000 * 0.992, 500_000 * 1.008);
+        Assert.InRange(histogram.Percentile(99)!.Value, 990_000 * 0.992, 990_000 * 1.008);
+        Assert.Equal(1_000_000, histogram.Percentile(100));
+        var single = new LatencyHistogram();
+        single.Add(123_457);
+        Assert.Equal(123_457, single.Percentile(50));
+    }
+
+    [Fact]
+    public void A_percentile_with_fewer_than_ten_samples_beyond_it_is_not_told()
+    {
+        var histogram = new LatencyHistogram();
+        for (var i = 0; i < 999; i++)
+            histogram.Add(1000);
+        Assert.Null(histogram.TrustedPercentile(99));
+        histogram.Add(1000);
+        Assert.Equal(1000, histogram.TrustedPercentile(99));
+        Assert.Null(histogram.TrustedPercentile(99.9));
+        Assert.Null(new LatencyHistogram().TrustedPercentile(0));
+    }
+
+    [Fact]
+    public void Merging_adds_counts_and_never_averages()
+    {
+        var fast = new LatencyHistogram();
+        var slow = new LatencyHistogram();
+        for (var i = 0; i < 990; i++)
+            fast.Add(100_000);
+        for (var i = 0; i < 10; i++)
+            slow.Add(50_000_000);
+        fast.Add(slow);
+        Assert.Equal(1000, fast.Count);
+        Assert.Equal(100_000, fast.Percentile(99)!.Value, 0.01 * 100_000);
+        Assert.Equal(50_000_000, fast.Percentile(99.5)!.Value, 0.01 * 50_000_000);
+        Assert.Equal((990 * 100_000.0 + 10 * 50_000_000.0) / 1000, fast.Average);
+    }
+}
