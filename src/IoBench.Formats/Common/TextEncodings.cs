@@ -1,0 +1,102 @@
+using System.Text;
+
+namespace IoBench.Formats;
+
+/// <summary>Which encoding a text has, told from its first bytes: what Windows' programs, consoles and shells write.</summary>
+internal static class TextEncodings
+{
+    /// <summary>Windows' code page for western languages ("ANSI").</summary>
+    public static readonly Encoding Windows1252 = CodePagesEncodingProvider.Instance.GetEncoding(1252)!;
+
+    /// <summary>
+    /// UTF-8 in which bytes that are none are taken for Windows-1252. So a log whose parts were appended by programs with
+    /// different ideas of "text" is still read, line by line, and no byte of a path becomes a question mark.
+    /// </summary>
+    public static readonly Encoding Utf8Or1252 = Encoding.GetEncoding("utf-8", EncoderFallback.ReplacementFallback, new Windows1252Fallback());
+
+    /// <summary>The encoding of a text that begins with these bytes, and the length of its byte order mark.</summary>
+    public static (Encoding Encoding, int PreambleLength) Detect(ReadOnlySpan<byte> head)
+    {
+        if (head.StartsWith("\uFEFF"u8))
+            return (Utf8Or1252, 3);
+        if (head.StartsWith((ReadOnlySpan<byte>)[0xFF, 0xFE]))
+            return (Encoding.Unicode, 2);
+        if (head.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]))
+            return (Encoding.BigEndianUnicode, 2);
+        return HalfIsZero(head, 1) ? (Encoding.Unicode, 0)
+            : HalfIsZero(head, 0) ? (Encoding.BigEndianUnicode, 0)
+            : (Utf8Or1252, 0);
+    }
+
+    /// <summary>True when a file that begins with these bytes is no text: zeros or many control characters.</summary>
+    public static bool LooksBinary(ReadOnlySpan<byte> head)
+    {
+        var (encoding, preamble) = Detect(head);
+        if (encoding != Utf8Or1252)
+            return false;
+        var strange = 0;
+        foreach (var b in head[preamble..])
+        {
+            if (b == 0)
+                return true;
+            // Tab, line ends, form feed, and the backspaces and escapes of consoles are text.
+            if (b < 0x20 && b is not (0x09 or 0x0A or 0x0D or 0x0C or 0x08 or 0x07 or 0x1A or 0x1B))
+                strange++;
+        }
+        return strange * 20 > head.Length;
+    }
+
+    /// <summary>UTF-16 of western text has zeros in every other byte, and none in the others.</summary>
+    private static bool HalfIsZero(ReadOnlySpan<byte> head, int offset)
+    {
+        head = head[..Math.Min(head.Length, 4096)];
+        var pairs = head.Length / 2;
+        if (pairs == 0)
+            return false;
+        var zeros = 0;
+        var others = 0;
+        for (var i = 0; i + 1 < head.Length; i += 2)
+        {
+            zeros += head[i + offset] == 0 ? 1 : 0;
+            others += head[i + 1 - offset] == 0 ? 1 : 0;
+        }
+        return zeros * 10 >= pairs * 7 && others * 20 <= pairs;
+    }
+
+    private sealed class Windows1252Fallback : DecoderFallback
+    {
+        public override int MaxCharCount => 4;
+        public override DecoderFallbackBuffer CreateFallbackBuffer() => new Buffer();
+
+        private sealed class Buffer : DecoderFallbackBuffer
+        {
+            private string _text = "";
+            private int _next;
+
+            public override int Remaining => _text.Length - _next;
+
+            public override bool Fallback(byte[] bytesUnknown, int index)
+            {
+                _text = Windows1252.GetString(bytesUnknown);
+                _next = 0;
+                return true;
+            }
+
+            public override char GetNextChar() => _next < _text.Length ? _text[_next++] : '\0';
+
+            public override bool MovePrevious()
+            {
+                if (_next == 0)
+                    return false;
+                _next--;
+                return true;
+            }
+
+            public override void Reset()
+            {
+                _text = "";
+                _next = 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Opens files and streams of text in whatever encoding they have.</summary>
+internal static class TextInput
+{
+    /// <summary>Bytes looked at to tell encoding and format.</summary>
+    public const int HeadLength = 64 * 1024;
+
+    /// <summary>Opens a file for reading, also while another program still writes to it.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
+    public static FileStream OpenFile(string path)
+    {
+        if (Directory.Exists(path))
+            throw IoBenchException.Usage("IoBench.NotAFile", $"{path} is a folder: name a file in it, or import the folder as a whole.", path);
+        try
+        {
+            return new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: check the name and the folder.", path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw new IoBenchException("IoBench.CannotRead", IoErrorKind.Failure, $"{path} cannot be read: {OneLine(e.Message)}", path, e);
+        }
+    }
+
+    /// <summary>The first bytes of a stream; the stream must be able to seek and is put back to its beginning.</summary>
+    public static byte[] ReadHead(Stream stream, int length = HeadLength)
+    {
+        var head = new byte[length];
+        var read = stream.ReadAtLeast(head, length, throwOnEndOfStream: false);
+        stream.Position = 0;
+        return head[..read];
+    }
+
+    /// <summary>The first bytes as text.</summary>
+    public static string DecodeHead(ReadOnlySpan<byte> head)
+    {
+        var (encoding, preamble) = TextEncodings.Detect(head);
+        return encoding.GetString(head[preamble..]);
+    }
+
+    /// <summary>A reader of a stream's text in the encoding its first bytes tell.</summary>
+    public static StreamReader OpenText(Stream stream)
+    {
+        var (encoding, _) = TextEncodings.Detect(ReadHead(stream, 4096));
+        return new StreamReader(stream, encoding, detectEncodingFromByteOrderMarks: true, bufferSize: 64 * 1024);
+    }
+
+    /// <summary>A stream's text as bytes of UTF-8 (or Windows-1252, told apart by line), without byte order mark.</summary>
+    public static Stream OpenUtf8(Stream stream)
+    {
+        var (encoding, preamble) = TextEncodings.Detect(ReadHead(stream, 4096));
+        stream.Position = preamble;
+        return encoding == TextEncodings.Utf8Or1252 ? stream : Encoding.CreateTranscodingStream(stream, encoding, Encoding.UTF8);
+    }
+
+    /// <summary>A message of the operating system without its line breaks.</summary>
+    public static string OneLine(string message) => message.ReplaceLineEndings(" ").Trim();
+}

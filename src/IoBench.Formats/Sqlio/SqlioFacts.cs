@@ -1,0 +1,16 @@
+namespace IoBench.Formats;
+
+/// <summary>Names under which <see cref="IoBench.Engine.IoTestResult.Host"/> keeps what only SQLIO tells.</summary>
+internal static class SqlioFacts
+{
+    public const string Timer = "Latency timer";
+    public const string TimerFrequency = "Latency timer counts per second";
+    public const string ParameterFile = "Parameter file";
+    public const string Date = "Date";
+    public const string MinInit = "Min_Init_Latency(us)";
+    public const string AvgInit = "Avg_Init_Latency(us)";
+    public const string MaxInit = "Max_Init_Latency(us)";
+    public const string DpcTime = "DPCTime(%)";
+    public const string InterruptTime = "InterruptTime(%)";
+    public const string Interrupts = "Interrupts/sec";
+}

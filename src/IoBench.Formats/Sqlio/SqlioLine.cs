@@ -1,0 +1,137 @@
+using System.Text;
+
+namespace IoBench.Formats;
+
+/// <summary>Looks into a line of SQLIO's text (bytes, ASCII apart from paths) without making strings.</summary>
+internal static class SqlioLine
+{
+    /// <summary>The line without the blanks around it.</summary>
+    public static ReadOnlySpan<byte> Trim(ReadOnlySpan<byte> line)
+    {
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        while (!line.IsEmpty && line[^1] <= ' ')
+            line = line[..^1];
+        return line;
+    }
+
+    /// <summary>
+    /// Takes the words of a pattern off the front: letters match in either case, a blank of the pattern matches any number of
+    /// blanks (also none, for web copies that lost or gained some). False, and the line unchanged, when it does not begin so.
+    /// </summary>
+    public static bool Take(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
+    {
+        var at = 0;
+        foreach (var expected in pattern)
+        {
+            if (expected == ' ')
+            {
+                while (at < line.Length && line[at] <= ' ')
+                    at++;
+                continue;
+            }
+            if (at >= line.Length || Lower(line[at]) != Lower(expected))
+                return false;
+            at++;
+        }
+        line = line[at..];
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return true;
+    }
+
+    /// <summary>Takes a word up to the next blank.</summary>
+    public static ReadOnlySpan<byte> TakeWord(ref ReadOnlySpan<byte> line)
+    {
+        var length = 0;
+        while (length < line.Length && line[length] > ' ')
+            length++;
+        var word = line[..length];
+        line = line[length..];
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return word;
+    }
+
+    /// <summary>
+    /// Takes a number with an optional fraction. Commas are thousands separators where three digits follow (<c>2,681</c>);
+    /// SQLIO itself never prints any. False when there is no number, or one without end.
+    /// </summary>
+    public static bool TakeNumber(ref ReadOnlySpan<byte> line, out double value)
+    {
+        value = 0;
+        var at = 0;
+        var digits = 0;
+        ulong mantissa = 0;
+        while (at < line.Length)
+        {
+            var c = line[at];
+            if (IsDigit(c))
+            {
+                if (++digits > 18)
+                    return false;
+                mantissa = (mantissa * 10) + (ulong)(c - '0');
+            }
+            else if (c != ',' || digits == 0 || !IsThousands(line[(at + 1)..]))
+            {
+                break;
+            }
+            at++;
+        }
+        if (digits == 0)
+            return false;
+        value = mantissa;
+        if (at + 1 < line.Length && line[at] == '.' && IsDigit(line[at + 1]))
+        {
+            var scale = 1.0;
+            at++;
+            for (; at < line.Length && IsDigit(line[at]); at++)
+            {
+                if (++digits > 18)
+                    return false;
+                mantissa = (mantissa * 10) + (ulong)(line[at] - '0');
+                scale *= 10;
+            }
+            // One division of two exact numbers: the same value that parsing the text gives.
+            value = mantissa / scale;
+        }
+        line = line[at..];
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return true;
+    }
+
+    /// <summary>Takes a whole number that fits an int.</summary>
+    public static bool TakeInteger(ref ReadOnlySpan<byte> line, out int value)
+    {
+        var rest = line;
+        if (TakeNumber(ref rest, out var number) && number <= int.MaxValue && number == Math.Floor(number))
+        {
+            line = rest;
+            value = (int)number;
+            return true;
+        }
+        value = 0;
+        return false;
+    }
+
+    /// <summary>Text of a part of a line.</summary>
+    public static string Text(ReadOnlySpan<byte> part) => TextEncodings.Utf8Or1252.GetString(part);
+
+    /// <summary>A line for a message: short, one line, without control characters.</summary>
+    public static string Quote(ReadOnlySpan<byte> line)
+    {
+        var text = new StringBuilder(TextEncodings.Utf8Or1252.GetString(line[..Math.Min(line.Length, 200)]));
+        for (var i = 0; i < text.Length; i++)
+            if (char.IsControl(text[i]) || char.IsSurrogate(text[i]))
+                text[i] = ' ';
+        return text.Length <= 80 ? text.ToString() : text.ToString(0, 80) + " ...";
+    }
+
+    public static bool IsDigit(byte c) => c is >= (byte)'0' and <= (byte)'9';
+
+    private static byte Lower(byte c) => c is >= (byte)'A' and <= (byte)'Z' ? (byte)(c | 0x20) : c;
+
+    private static bool IsThousands(ReadOnlySpan<byte> rest)
+        => rest.Length >= 3 && IsDigit(rest[0]) && IsDigit(rest[1]) && IsDigit(rest[2]) && (rest.Length == 3 || !IsDigit(rest[3]));
+}

@@ -1,0 +1,62 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>The specification that repeats a run, from its output and, where it was echoed, its command line.</summary>
+internal static class SqlioSpecificationBuilder
+{
+    /// <summary>The specification; null when the output does not tell what was done to which file.</summary>
+    public static IoTestSpecification? Build(SqlioRun run, IoTestResult result, SqlioCommandLine? commandLine)
+    {
+        if (run.Threads is not { } threads || run.BlockKB is not { } block || run.Access is not { } access || result.Targets.Count == 0)
+            return commandLine?.Specification;
+        var specification = commandLine?.Specification ?? new IoTestSpecification { WarmUp = TimeSpan.Zero };
+        specification.BlockSize = block * 1024L;
+        specification.ThreadCount = threads;
+        specification.OutstandingIO = run.Outstanding ?? 1;
+        specification.WritePercent = run.IsWrite == true ? 100 : 0;
+        specification.AccessPattern = access;
+        specification.Buffering = result.Buffering ?? IoBuffering.None;
+        if (run.Seconds is { } seconds)
+            specification.Duration = TimeSpan.FromSeconds(seconds);
+        if (run.StripeKB is { } stripe && run.StripeRows is { } rows && block > 0)
+            (specification.StripeColumns, specification.StripeRows) = (stripe / block, rows);
+        var baseOffset = specification.Targets.Count > 0 ? specification.Targets[0].BaseOffset : 0;
+        specification.Targets.Clear();
+        for (var i = 0; i < result.Targets.Count; i++)
+        {
+            var measured = result.Targets[i];
+            var target = new IoTargetSpecification(measured.Path) { BaseOffset = baseOffset };
+            if (measured.FileSizeMB is { } size and < 8e12)
+                target.FileSize = (long)Math.Round(size * 1048576);
+            specification.Targets.Add(target);
+        }
+        SetPools(specification, run);
+        return specification;
+    }
+
+    /// <summary>The lines of the parameter file as the output echoes them.</summary>
+    public static List<SqlioParameterLine> ParameterLines(SqlioRun run) => run.Pools.ConvertAll(p =>
+    {
+        var size = run.Sizes.FindIndex(s => s.Path == p.Path);
+        return new SqlioParameterLine(p.Path, p.Threads, p.Mask, size >= 0 ? run.Sizes[size].Megabytes : null, p.Line);
+    });
+
+    /// <summary>Each line of a parameter file has threads of its own; one line alone is the run's own pattern.</summary>
+    private static void SetPools(IoTestSpecification specification, SqlioRun run)
+    {
+        if (run.Pools.Count == 0 || run.Pools.Count != specification.Targets.Count)
+            return;
+        if (run.Pools.Count == 1)
+        {
+            SqlioParameterFile.SetPool(specification, run.Pools[0].Threads, run.Pools[0].Mask);
+            return;
+        }
+        for (var i = 0; i < run.Pools.Count; i++)
+        {
+            var pattern = specification.ClonePattern();
+            SqlioParameterFile.SetPool(pattern, run.Pools[i].Threads, run.Pools[i].Mask);
+            specification.Targets[i].Pattern = pattern;
+        }
+    }
+}

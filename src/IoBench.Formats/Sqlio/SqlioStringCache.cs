@@ -1,0 +1,38 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Keeps the strings that a log repeats run by run (paths, versions), so that a long log does not make each anew. Of fixed size.
+/// </summary>
+internal sealed class SqlioStringCache
+{
+    private const int Slots = 256;
+    private readonly (byte[] Bytes, string Text)[] _slots = new (byte[], string)[Slots];
+    private readonly Dictionary<(int, IoAccessPattern, bool), string> _patterns = [];
+
+    /// <summary>The string of these bytes.</summary>
+    public string Get(ReadOnlySpan<byte> bytes)
+    {
+        var hash = new HashCode();
+        hash.AddBytes(bytes);
+        ref var slot = ref _slots[(uint)hash.ToHashCode() % Slots];
+        if (slot.Bytes is not null && bytes.SequenceEqual(slot.Bytes))
+            return slot.Text;
+        var text = SqlioLine.Text(bytes);
+        if (bytes.Length <= 512)
+            slot = (bytes.ToArray(), text);
+        return text;
+    }
+
+    /// <summary>The pattern in the tool's words: SQLIO says "sequential" for one sequence shared by all threads.</summary>
+    public string Pattern(int blockKB, IoAccessPattern access, bool isWrite)
+    {
+        if (_patterns.TryGetValue((blockKB, access, isWrite), out var text))
+            return text;
+        text = PatternText.Of(blockKB, access == IoAccessPattern.Interlocked ? IoAccessPattern.Sequential : access, isWrite ? 100 : 0);
+        if (_patterns.Count < Slots)
+            _patterns[(blockKB, access, isWrite)] = text;
+        return text;
+    }
+}
