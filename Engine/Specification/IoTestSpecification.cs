@@ -75,6 +75,9 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>What DiskSpd was asked to print; null when the test does not come from DiskSpd.</summary>
     public DiskSpdOptions? DiskSpd { get; set; }
 
+    /// <summary>What SQLIO was asked to print; null when the test does not come from SQLIO.</summary>
+    public SqlioOptions? Sqlio { get; set; }
+
     /// <summary>The pattern that holds for a target.</summary>
     public IoPattern PatternOf(IoTargetSpecification target) => target.Pattern ?? this;
 
@@ -85,6 +88,7 @@ public sealed class IoTestSpecification : IoPattern
         copy.Targets = Targets.ConvertAll(t => t.Clone());
         copy.NullDevice = NullDevice is null ? null : NullDevice with { };
         copy.DiskSpd = DiskSpd is null ? null : DiskSpd with { };
+        copy.Sqlio = Sqlio is null ? null : Sqlio with { };
         return copy;
     }
 }

@@ -35,7 +35,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
             var found = pending[searched..].IndexOfAny((byte)'\n', (byte)'\r');
             if (found >= 0 && searched + found <= maxLineLength)
             {
-                line = Take(searched + found, ref pending);
+                line = Take(searched + found, pending);
                 return true;
             }
             if (found >= 0 || pending.Length > maxLineLength)
@@ -57,7 +57,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         }
     }
 
-    private ReadOnlySpan<byte> Take(int length, ref Span<byte> pending)
+    private ReadOnlySpan<byte> Take(int length, ReadOnlySpan<byte> pending)
     {
         _skipLineFeed = pending[length] == (byte)'\r';
         if (_skipLineFeed && length + 1 < pending.Length)

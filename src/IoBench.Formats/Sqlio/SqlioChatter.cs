@@ -46,6 +46,10 @@ internal static partial class SqlioChatter
         return true;
     }
 
+    /// <summary>True for a text one of whose first lines starts SQLIO or DiskSpd: a batch file.</summary>
+    public static bool HoldsCommandLine(string text)
+        => text.Split('\n').Take(200).Any(line => line.Length < 4096 && ToolCommandLine().IsMatch(line));
+
     private static bool StartsWith(ReadOnlySpan<byte> line, string start)
     {
         if (line.Length < start.Length)
@@ -71,4 +75,7 @@ internal static partial class SqlioChatter
         (?<line>(?:["“][^"“”]*?sqlio\d?(?:\.exe)?["”]|[^\s"“]*?\bsqlio\d?(?:\.exe)?|iobench(?:\.exe)?\s+(?:--force\s+)?sqlio)\s+[-–—−].*)$
         """, RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.IgnorePatternWhitespace | RegexOptions.NonBacktracking)]
     private static partial Regex CommandLine();
+
+    [GeneratedRegex(@"\b(sqlio|diskspd)(\.exe)?[""\u201D]?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    private static partial Regex ToolCommandLine();
 }

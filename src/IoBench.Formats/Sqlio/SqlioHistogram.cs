@@ -68,4 +68,22 @@ internal static class SqlioHistogram
             }
         }
     }
+
+    /// <summary>
+    /// The 25 percentages of a result's histogram: those that were read, or those of measured buckets, each counted where its lower edge lies.
+    /// Null when there is no histogram.
+    /// </summary>
+    public static int[]? ToPercents(IoTestResult result)
+    {
+        if (result.Histogram is not { Buckets.Count: > 0 } histogram)
+            return null;
+        Span<double> shares = stackalloc double[BucketCount];
+        shares.Clear();
+        foreach (var bucket in histogram.Buckets)
+            shares[(int)Math.Clamp(bucket.FromMs, 0, BucketCount - 1)] += bucket.Percent;
+        var percents = new int[BucketCount];
+        for (var i = 0; i < BucketCount; i++)
+            percents[i] = (int)Math.Clamp(Math.Round(shares[i], MidpointRounding.AwayFromZero), 0, 100);
+        return percents;
+    }
 }

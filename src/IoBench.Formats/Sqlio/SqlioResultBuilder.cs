@@ -14,7 +14,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     public IoTestResult? Build(SqlioRun run)
     {
         var commandLine = ParseCommandLine(run);
-        if (!run.Has(~Parts.Before) && (!run.Has(Parts.CommandLine) || commandLine?.Specification.OutputFile is not null))
+        if (!run.Has(~Parts.Before) && (!run.Has(Parts.CommandLine) || commandLine?.OutputFile is not null))
             return null;
 
         var result = new IoTestResult
@@ -29,7 +29,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             DurationSeconds = run.Seconds,
             BlockSizeKB = run.BlockKB,
             AccessPattern = run.Access,
-            Buffering = run.Buffering ?? (commandLine is null ? null : commandLine.Specification.Buffering),
+            Buffering = run.Buffering ?? (commandLine?.Buffering),
             IOPS = run.Iops,
             BandwidthMBps = run.MBps,
             MinLatencyMs = run.MinMs,
@@ -156,34 +156,34 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private static void SetFacts(IoTestResult result, SqlioRun run)
     {
         if (run.Timer is not null)
-            result.Host[SqlioFacts.Timer] = run.Timer;
+            result.ToolDetails[SqlioFacts.Timer] = run.Timer;
         if (run.TimerFrequency is { } frequency)
-            result.Host[SqlioFacts.TimerFrequency] = frequency.ToString(CultureInfo.InvariantCulture);
+            result.ToolDetails[SqlioFacts.TimerFrequency] = frequency.ToString(CultureInfo.InvariantCulture);
         if (run.ParameterFile is not null)
-            result.Host[SqlioFacts.ParameterFile] = run.ParameterFile;
+            result.ToolDetails[SqlioFacts.ParameterFile] = run.ParameterFile;
         if (run.Date is not null)
-            result.Host[SqlioFacts.Date] = run.Date;
+            result.ToolDetails[SqlioFacts.Date] = run.Date;
         AddFact(result, SqlioFacts.MinInit, run.MinInitUs);
         AddFact(result, SqlioFacts.AvgInit, run.AvgInitUs);
         AddFact(result, SqlioFacts.MaxInit, run.MaxInitUs);
         foreach (var (name, values) in run.Processors.Others)
-            result.Host[name] = values;
+            result.ToolDetails[name] = values;
     }
 
     private static void AddFact(IoTestResult result, string name, double? value)
     {
         if (value is { } number)
-            result.Host[name] = number.ToString(CultureInfo.InvariantCulture);
+            result.ToolDetails[name] = number.ToString(CultureInfo.InvariantCulture);
     }
 
-    private static SqlioCommandLine? ParseCommandLine(SqlioRun run)
+    private static IoTestSpecification? ParseCommandLine(SqlioRun run)
     {
         if (run.CommandLine is null)
             return null;
         try
         {
             var commandLine = SqlioCommandLine.ParseLine(run.CommandLine, _ => SqlioSpecificationBuilder.ParameterLines(run));
-            commandLine.Specification.SourceLine = run.CommandLineNumber;
+            commandLine.SourceLine = run.CommandLineNumber;
             return commandLine;
         }
         catch (IoBenchException e)

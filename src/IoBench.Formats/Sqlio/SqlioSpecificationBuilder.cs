@@ -6,11 +6,11 @@ namespace IoBench.Formats;
 internal static class SqlioSpecificationBuilder
 {
     /// <summary>The specification; null when the output does not tell what was done to which file.</summary>
-    public static IoTestSpecification? Build(SqlioRun run, IoTestResult result, SqlioCommandLine? commandLine)
+    public static IoTestSpecification? Build(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine)
     {
         if (run.Threads is not { } threads || run.BlockKB is not { } block || run.Access is not { } access || result.Targets.Count == 0)
-            return commandLine?.Specification;
-        var specification = commandLine?.Specification ?? new IoTestSpecification { WarmUp = TimeSpan.Zero };
+            return commandLine;
+        var specification = commandLine ?? new IoTestSpecification { WarmUp = TimeSpan.Zero };
         specification.BlockSize = block * 1024L;
         specification.ThreadCount = threads;
         specification.OutstandingIO = run.Outstanding ?? 1;
@@ -23,15 +23,19 @@ internal static class SqlioSpecificationBuilder
             (specification.StripeColumns, specification.StripeRows) = (stripe / block, rows);
         var baseOffset = specification.Targets.Count > 0 ? specification.Targets[0].BaseOffset : 0;
         specification.Targets.Clear();
-        for (var i = 0; i < result.Targets.Count; i++)
+        foreach (var measured in result.Targets)
         {
-            var measured = result.Targets[i];
             var target = new IoTargetSpecification(measured.Path) { BaseOffset = baseOffset };
             if (measured.FileSizeMB is { } size and < 8e12)
                 target.FileSize = (long)Math.Round(size * 1048576);
             specification.Targets.Add(target);
         }
         SetPools(specification, run);
+        if (specification.Targets.Count > 1 && run.Pools.Count == 0)
+        {
+            specification.SharedThreadPool = true;
+            specification.PoolOutstandingIO = run.Outstanding is null ? 1 : null;
+        }
         return specification;
     }
 
@@ -53,10 +57,6 @@ internal static class SqlioSpecificationBuilder
             return;
         }
         for (var i = 0; i < run.Pools.Count; i++)
-        {
-            var pattern = specification.ClonePattern();
-            SqlioParameterFile.SetPool(pattern, run.Pools[i].Threads, run.Pools[i].Mask);
-            specification.Targets[i].Pattern = pattern;
-        }
+            specification.Targets[i].Pattern = SqlioParameterFile.PoolPattern(specification, run.Pools[i].Threads, run.Pools[i].Mask);
     }
 }

@@ -232,8 +232,8 @@ internal sealed class SqlioTextParser(string? sourceFile)
         var at = rest.IndexOf("0x"u8);
         if (at >= 0)
         {
-            var digits = rest[(at + 2)..];
-            digits = SqlioLine.TakeWord(ref digits);
+            var behind = rest[(at + 2)..];
+            var digits = SqlioLine.TakeWord(ref behind);
             if (!ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out mask))
                 Pend(number, $"the mask cannot be read: {SqlioLine.Quote(rest)}");
         }

@@ -1,0 +1,110 @@
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Reads records of comma-separated values (RFC 4180); also with semicolons or tabs, as the header shows. In bounded memory.</summary>
+internal sealed class CsvRecordReader(TextReader reader, string name)
+{
+    private const int MaxFieldLength = 1 << 20;
+    private const int MaxFields = 4096;
+
+    private readonly StringBuilder _field = new();
+    private readonly List<string> _fields = [];
+    private char _separator;
+    private int _line = 1;
+
+    /// <summary>Line the last record begins at, from 1.</summary>
+    public int RecordLine { get; private set; }
+
+    /// <summary>The next record that is not an empty line, which holds until the next call; null at the end.</summary>
+    public IReadOnlyList<string>? Read()
+    {
+        while (true)
+        {
+            RecordLine = _line;
+            _fields.Clear();
+            if (!ReadRecord())
+                return null;
+            if (_fields.Count > 1 || _fields[0].Length > 0)
+                return _fields;
+        }
+    }
+
+    private bool ReadRecord()
+    {
+        if (reader.Peek() < 0)
+            return false;
+        var quoted = false;
+        while (true)
+        {
+            var c = reader.Read();
+            if (c < 0)
+            {
+                if (quoted)
+                    throw Wrong("a quotation mark is not closed");
+                EndField();
+                return true;
+            }
+            if (c == '\n' || (c == '\r' && reader.Peek() != '\n'))
+                _line++;
+            if (quoted)
+            {
+                if (c != '"')
+                    Append((char)c);
+                else if (reader.Peek() == '"')
+                    Append((char)reader.Read());
+                else
+                    quoted = false;
+                continue;
+            }
+            if (c == '"' && _field.Length == 0)
+            {
+                quoted = true;
+            }
+            else if (c == '\n' || c == '\r')
+            {
+                if (c == '\r' && reader.Peek() == '\n')
+                {
+                    reader.Read();
+                    _line++;
+                }
+                EndField();
+                return true;
+            }
+            else if (IsSeparator((char)c))
+            {
+                EndField();
+            }
+            else
+            {
+                Append((char)c);
+            }
+        }
+    }
+
+    /// <summary>The first separator of the header is the text's.</summary>
+    private bool IsSeparator(char c)
+    {
+        if (_separator == 0 && c is (',' or ';' or '\t'))
+            _separator = c;
+        return _separator != 0 && c == _separator;
+    }
+
+    private void Append(char c)
+    {
+        if (_field.Length >= MaxFieldLength)
+            throw Wrong("a field is longer than any that IoBench writes");
+        _field.Append(c);
+    }
+
+    private void EndField()
+    {
+        if (_fields.Count >= MaxFields)
+            throw Wrong("more fields than any that IoBench writes");
+        _fields.Add(_field.ToString());
+        _field.Clear();
+    }
+
+    private IoBenchException Wrong(string what) => IoBenchException.InvalidData("IoBench.InvalidCsv", $"{name} line {RecordLine}: {what}.", name);
+}

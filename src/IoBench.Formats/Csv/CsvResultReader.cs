@@ -1,0 +1,79 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Reads results from comma-separated values with the columns of <see cref="CsvResultWriter"/>, in any order.</summary>
+public static class CsvResultReader
+{
+    private static readonly Dictionary<string, CsvColumn> s_columns = CsvColumn.All.ToDictionary(c => c.Name, StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Properties with objects in them: PowerShell's Export-Csv writes their type's name.</summary>
+    private static readonly HashSet<string> s_nested = typeof(IoTestResult).GetProperties().Select(p => p.Name)
+        .Where(n => !s_columns.ContainsKey(n)).ToHashSet(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>True when a text that begins like this has a header of result columns.</summary>
+    public static bool LooksLike(string head)
+    {
+        ArgumentNullException.ThrowIfNull(head);
+        return Header(head).Split(',', ';', '\t').Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
+    }
+
+    /// <summary>Reads results row by row.</summary>
+    /// <param name="reader">The text.</param>
+    /// <param name="name">Its name, for messages.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c> with the line.</exception>
+    public static IEnumerable<IoTestResult> Read(TextReader reader, string name)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        var records = new CsvRecordReader(reader, name);
+        var header = records.Read();
+        // PowerShell 5's Export-Csv begins with a line on the type.
+        while (header is not null && header[0].StartsWith("#TYPE", StringComparison.Ordinal))
+            header = records.Read();
+        if (header is null)
+            yield break;
+        var names = header.Select(h => h.Trim()).ToArray();
+        var columns = names.Select(n => s_columns.GetValueOrDefault(n)).ToArray();
+        var unknown = names.Where(n => n.Length > 0 && !s_columns.ContainsKey(n) && !s_nested.Contains(n)).ToArray();
+        var headerWarning = unknown.Length == 0 ? null
+            : $"line {records.RecordLine.ToString(CultureInfo.InvariantCulture)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";
+        while (records.Read() is { } fields)
+        {
+            var result = ToResult(columns, fields, records.RecordLine);
+            if (headerWarning is not null)
+                result.Warnings.Add(headerWarning);
+            headerWarning = null;
+            yield return result;
+        }
+    }
+
+    private static IoTestResult ToResult(CsvColumn?[] columns, IReadOnlyList<string> fields, int line)
+    {
+        var result = new IoTestResult();
+        var warnings = new List<string>();
+        for (var i = 0; i < Math.Min(columns.Length, fields.Count); i++)
+        {
+            if (columns[i] is not { } column || fields[i].Length == 0)
+                continue;
+            var text = column.IsText ? CsvGuard.Remove(fields[i]) : fields[i];
+            if (!column.TrySet(result, text))
+                warnings.Add($"line {line.ToString(CultureInfo.InvariantCulture)}: '{Short(text)}' is no {column.Name}.");
+        }
+        if (fields.Count != columns.Length)
+            warnings.Add($"line {line.ToString(CultureInfo.InvariantCulture)}: {fields.Count} fields for {columns.Length} columns.");
+        result.Warnings.AddRange(warnings);
+        return result;
+    }
+
+    private static string Short(string text) => string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c));
+
+    private static string Header(string head)
+    {
+        var text = head.TrimStart('\uFEFF');
+        if (text.StartsWith("#TYPE", StringComparison.Ordinal))
+            text = text[(text.IndexOf('\n', StringComparison.Ordinal) + 1)..];
+        var end = text.AsSpan().IndexOfAny('\r', '\n');
+        return end < 0 ? text : text[..end];
+    }
+}

@@ -1,0 +1,108 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Parts an array of JSON objects into its objects, so that a file of any length is read one result at a time.
+/// Also takes a single object and objects one behind the other (one a line).
+/// </summary>
+internal sealed class JsonElementSplitter(Stream stream, string name)
+{
+    /// <summary>Longest object in bytes: a result with every detail is far below.</summary>
+    public const int MaxElementLength = 64 * 1024 * 1024;
+
+    private byte[] _buffer = new byte[64 * 1024];
+    private int _start;
+    private int _end;
+    private int _line = 1;
+    private bool _closed;
+
+    /// <summary>Line the object given last begins at, from 1.</summary>
+    public int ElementLine { get; private set; }
+
+    /// <summary>The next object's bytes, which hold until the next call; false at the end.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: no array of objects, or the text ends within one.</exception>
+    public bool TryRead(out ReadOnlySpan<byte> element)
+    {
+        element = default;
+        if (!SkipToObject())
+            return false;
+        ElementLine = _line;
+        var at = _start;
+        var depth = 0;
+        var inString = false;
+        while (true)
+        {
+            if (at == _end && !ReadMore(ref at))
+                throw Wrong(ElementLine, "the text ends within a result");
+            var c = _buffer[at++];
+            if (c == '\n')
+                _line++;
+            if (inString)
+            {
+                if (c == '\\' && (at < _end || ReadMore(ref at)))
+                    at++;
+                else if (c == '"')
+                    inString = false;
+            }
+            else if (c == '"')
+            {
+                inString = true;
+            }
+            else if (c is (byte)'{' or (byte)'[')
+            {
+                depth++;
+            }
+            else if (c is (byte)'}' or (byte)']' && --depth == 0)
+            {
+                element = _buffer.AsSpan(_start, at - _start);
+                _start = at;
+                return true;
+            }
+        }
+    }
+
+    /// <summary>An error at a line.</summary>
+    public IoBenchException Wrong(int line, string what, Exception? inner = null)
+        => IoBenchException.InvalidData("IoBench.InvalidJson", $"{name} line {line}: {what}.", name, inner);
+
+    private bool SkipToObject()
+    {
+        while (true)
+        {
+            var at = _start;
+            if (_start == _end && !ReadMore(ref at))
+                return false;
+            var c = _buffer[_start];
+            if (c == '{' && !_closed)
+                return true;
+            if (c == '\n')
+                _line++;
+            else if (c == ']')
+                _closed = true;
+            else if (c is not ((byte)'[' or (byte)',' or (byte)' ' or (byte)'\t' or (byte)'\r'))
+                throw Wrong(_line, "not a list of results: an object in braces is expected here");
+            _start++;
+        }
+    }
+
+    private bool ReadMore(ref int at)
+    {
+        if (_start > 0)
+        {
+            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+            at -= _start;
+            _end -= _start;
+            _start = 0;
+        }
+        if (_end == _buffer.Length)
+        {
+            if (_buffer.Length >= MaxElementLength)
+                throw Wrong(ElementLine, "a result is longer than any that IoBench writes");
+            Array.Resize(ref _buffer, _buffer.Length * 2);
+        }
+        var read = stream.Read(_buffer, _end, _buffer.Length - _end);
+        _end += read;
+        return read > 0;
+    }
+}

@@ -1,0 +1,105 @@
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// How a result is JSON: names in camelCase; enums as words; times as ISO 8601, durations as <c>00:00:30</c>; every flat property is there,
+/// null when not known; nested ones are left out when empty.
+/// </summary>
+internal static class JsonResultOptions
+{
+    /// <summary>The options of reader and writer.</summary>
+    public static readonly JsonSerializerOptions Options = Create();
+
+    private static JsonSerializerOptions Create()
+    {
+        var options = new JsonSerializerOptions
+        {
+            PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+            // What PowerShell's ConvertTo-Json made of results is read too.
+            PropertyNameCaseInsensitive = true,
+            DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+            IgnoreReadOnlyProperties = true,
+            WriteIndented = true,
+            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { Shape } },
+        };
+        options.Converters.Add(new JsonStringEnumConverter());
+        options.Converters.Add(new FiniteDoubleConverter());
+        options.MakeReadOnly();
+        return options;
+    }
+
+    private static void Shape(JsonTypeInfo type)
+    {
+        if (type.Kind != JsonTypeInfoKind.Object)
+            return;
+        var isResult = type.Type == typeof(IoTestResult);
+        foreach (var property in type.Properties)
+        {
+            if (property.PropertyType != typeof(string) && typeof(System.Collections.ICollection).IsAssignableFrom(property.PropertyType))
+            {
+                // Warnings are one of the flat properties: always there.
+                if (!isResult || !property.Name.Equals(nameof(IoTestResult.Warnings), StringComparison.OrdinalIgnoreCase))
+                    property.ShouldSerialize = (_, value) => value is System.Collections.ICollection { Count: > 0 };
+                KeepDefault(property);
+            }
+            else if (isResult && IsScalar(property.PropertyType))
+            {
+                property.ShouldSerialize = (_, _) => true;
+            }
+            else if (property.PropertyType == typeof(IoTotals))
+            {
+                property.ShouldSerialize = (_, value) => value is IoTotals totals && !IsEmpty(totals);
+                KeepDefault(property);
+            }
+        }
+    }
+
+    /// <summary>A null in the text leaves a property that is never null as it is made.</summary>
+    private static void KeepDefault(JsonPropertyInfo property)
+    {
+        if (property.Set is not { } set)
+            return;
+        property.Set = (owner, value) =>
+        {
+            if (value is not null)
+                set(owner, value);
+        };
+    }
+
+    private static bool IsScalar(Type type)
+    {
+        type = Nullable.GetUnderlyingType(type) ?? type;
+        return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(DateTimeOffset);
+    }
+
+    private static bool IsEmpty(IoTotals t) => t is
+    {
+        IOCount: null, ByteCount: null, IOPS: null, MBps: null, AverageLatencyMs: null, MinLatencyMs: null, MaxLatencyMs: null,
+        LatencyStdDevMs: null, IopsStdDev: null,
+    };
+
+    /// <summary>JSON has no infinity: neither written nor taken from a number that is too great.</summary>
+    private sealed class FiniteDoubleConverter : JsonConverter<double>
+    {
+        public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+        {
+            var value = reader.GetDouble();
+            return double.IsFinite(value) ? value : throw new JsonException("the number is too great");
+        }
+
+        public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options)
+        {
+            if (double.IsFinite(value))
+                writer.WriteNumberValue(value);
+            else
+                throw IoBenchException.InvalidData("IoBench.InvalidNumber", $"{value.ToString(CultureInfo.InvariantCulture)} cannot be written as JSON.");
+        }
+    }
+}

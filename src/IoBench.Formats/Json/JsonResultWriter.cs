@@ -1,0 +1,30 @@
+using System.Text.Json;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Writes results as one JSON array. Names are those of <see cref="IoTestResult"/> in camelCase. Every flat property is always there, null when
+/// not known; nested objects and lists (specification, targets, threads, histogram, percentiles, timeline, processors, host, toolDetails) are
+/// left out when empty. Nothing is lost: <see cref="JsonResultReader"/> gives the same results.
+/// </summary>
+public static class JsonResultWriter
+{
+    /// <summary>Writes the results one by one, as they come.</summary>
+    public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(results);
+        writer.Write('[');
+        var first = true;
+        foreach (var result in results)
+        {
+            if (!first)
+                writer.Write(',');
+            first = false;
+            writer.Write('\n');
+            writer.Write(JsonSerializer.Serialize(result, JsonResultOptions.Options).Replace("\r\n", "\n", StringComparison.Ordinal));
+        }
+        writer.Write(first ? "]\n" : "\n]\n");
+    }
+}

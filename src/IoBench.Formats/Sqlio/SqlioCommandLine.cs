@@ -1,0 +1,75 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// SQLIO 1.5's command line: all its options with their meaning, defaults and conflicts as its readme (1999) and usage text say.
+/// What IoBench does not offer is refused with one line, nothing is silently ignored.
+/// </summary>
+public static class SqlioCommandLine
+{
+    /// <summary>SQLIO's file when none is named.</summary>
+    public const string DefaultFile = "testfile.dat";
+
+    /// <summary>The specification of a command line.</summary>
+    /// <param name="args">The arguments without the program's name; <c>&gt;</c> and <c>&gt;&gt;</c> with the file behind them are understood.</param>
+    /// <param name="folder">Where a parameter file without full path is looked for; null = the current folder.</param>
+    /// <returns>The specification; <see cref="IoTestSpecification.Sqlio"/> says what SQLIO was to print.</returns>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or an error of the parameter file.</exception>
+    public static IoTestSpecification Parse(IReadOnlyList<string> args, string? folder = null)
+        => Parse(args, name => SqlioParameterFile.ReadFile(folder is null ? name : Path.Combine(folder, name)));
+
+    /// <summary>The specification of a command line as a batch file or a prompt shows it, the program's name included.</summary>
+    /// <param name="line">The line.</param>
+    /// <param name="folder">Where a parameter file without full path is looked for; null = the current folder.</param>
+    /// <exception cref="IoBenchException">As <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
+    public static IoTestSpecification ParseLine(string line, string? folder = null)
+        => ParseLine(line, name => SqlioParameterFile.ReadFile(folder is null ? name : Path.Combine(folder, name)));
+
+    internal static IoTestSpecification ParseLine(string line, Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
+    {
+        var words = CommandLineWords.Split(line);
+        // The program may be "sqlio" or "iobench sqlio": options follow.
+        var first = words.FindIndex(w => w.Length > 0 && IsDash(w[0]));
+        var specification = Parse(first < 0 ? words.Skip(1).ToList() : words.Skip(first).ToList(), readParameterFile);
+        specification.CommandLine = line;
+        return specification;
+    }
+
+    internal static IoTestSpecification Parse(IReadOnlyList<string> args, Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
+    {
+        ArgumentNullException.ThrowIfNull(args);
+        var options = new SqlioOptionSet();
+        for (var i = 0; i < args.Count; i++)
+        {
+            var arg = args[i];
+            if (arg.Length == 0)
+                continue;
+            if (Redirection.TryTake(args, ref i, out var outputFile))
+                options.OutputFile = outputFile ?? options.OutputFile;
+            else if (IsDash(arg[0]))
+                options.Set(arg[1..]);
+            else
+                options.AddFile(arg);
+        }
+        var specification = options.ToSpecification(readParameterFile);
+        specification.CommandLine = "sqlio " + string.Join(' ', args.Select(CommandLineWords.Quote));
+        return specification;
+    }
+
+    /// <summary>A hyphen, or what web pages make of one.</summary>
+    private static bool IsDash(char c) => c is '-' or '–' or '—' or '−';
+
+    internal static IoBenchException Wrong(string message)
+        => IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: " + message);
+
+    internal static IoBenchException NotOffered(string message)
+        => IoBenchException.Usage("IoBench.NotSupported", "sqlio: " + message);
+
+    internal static int Number(string option, string text, int least, int most, string example)
+        => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most ? value
+            : throw Wrong(text.Length == 0
+                ? $"{option} needs a number right behind it, for example {example}."
+                : $"{option}{text}: {least.ToString(CultureInfo.InvariantCulture)} to {most.ToString(CultureInfo.InvariantCulture)} is possible, for example {example}.");
+}

@@ -1,0 +1,79 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>The lines SQLIO prints after it measured: rates, processor use, latencies, histogram.</summary>
+internal static class SqlioFigureText
+{
+    /// <summary>True when latency lines belong to the output: they were asked for, or nobody said and they are known.</summary>
+    public static bool PrintsLatency(IoTestResult result) => result.Specification?.Sqlio is { } asked && result.Source != IoResultSource.Sqlio
+        ? asked.LatencyTimer is not null
+        : result.AverageLatencyMs is not null;
+
+    public static void Write(SqlioLines lines, IoTestResult result)
+    {
+        if (result.IOPS is { } iops && result.BandwidthMBps is { } bandwidth)
+        {
+            lines.Add("CUMULATIVE DATA:");
+            lines.Add("throughput metrics:");
+            lines.Add($"IOs/sec:{Rate(iops)}");
+            lines.Add($"MBs/sec:{Rate(bandwidth)}");
+        }
+        WriteProcessors(lines, result);
+        if (!PrintsLatency(result))
+            return;
+        lines.Add("latency metrics:");
+        foreach (var name in (string[])[SqlioFacts.MinInit, SqlioFacts.AvgInit, SqlioFacts.MaxInit])
+            if (result.ToolDetails.TryGetValue(name, out var microseconds))
+                lines.Add($"{name}: {microseconds}");
+        lines.Add($"Min_Latency(ms): {Whole(result.MinLatencyMs)}");
+        lines.Add($"Avg_Latency(ms): {Whole(result.AverageLatencyMs)}");
+        lines.Add($"Max_Latency(ms): {Whole(result.MaxLatencyMs)}");
+        if (SqlioHistogram.ToPercents(result) is not { } percents)
+            return;
+        lines.Add("histogram:");
+        lines.Add("ms:" + string.Concat(Enumerable.Range(0, SqlioHistogram.BucketCount - 1).Select(ms => ms.ToString(CultureInfo.InvariantCulture).PadLeft(ms == 0 ? 2 : 3))) + " 24+");
+        lines.Add("%:" + string.Concat(percents.Select(p => p.ToString(CultureInfo.InvariantCulture).PadLeft(3))));
+    }
+
+    /// <summary>A figure as SQLIO prints it: to the cent, no more digits than needed.</summary>
+    public static string Figure(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
+
+    private static string Rate(double value) => value.ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9);
+
+    /// <summary>Whole milliseconds, cut and not rounded.</summary>
+    private static string Whole(double? milliseconds) => Math.Floor(milliseconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
+
+    private static void WriteProcessors(SqlioLines lines, IoTestResult result)
+    {
+        var isAsked = result.Specification?.Sqlio is not { ProcessorUse: false } || result.Source == IoResultSource.Sqlio;
+        if (!isAsked || (result.Processors.Count == 0 && !(result.Source == IoResultSource.Sqlio && result.CpuPercent is not null)))
+            return;
+        var loads = result.Processors;
+        if (result.Source != IoResultSource.Sqlio && result.Specification?.Sqlio is { ProcessorUseEach: false })
+            loads = [];
+        lines.Add("ProcessorNumber:" + "ALL".PadLeft(12) + string.Concat(loads.Select(l => l.Processor.ToString(CultureInfo.InvariantCulture).PadLeft(9))));
+        WriteDetail(lines, result, SqlioFacts.DpcTime);
+        WriteDetail(lines, result, SqlioFacts.InterruptTime);
+        WriteRow(lines, "PrivilegedTime(%):", Mean(result, l => l.KernelPercent), loads.Select(l => l.KernelPercent));
+        WriteRow(lines, "ProcessorTime(%):", result.CpuPercent ?? Mean(result, l => l.UsagePercent), loads.Select(l => l.UsagePercent));
+        WriteRow(lines, "UserTime(%):", Mean(result, l => l.UserPercent), loads.Select(l => l.UserPercent));
+        WriteDetail(lines, result, SqlioFacts.Interrupts);
+    }
+
+    private static double? Mean(IoTestResult result, Func<IoProcessorLoad, double?> figure) => result.Processors.Average(figure);
+
+    private static void WriteDetail(SqlioLines lines, IoTestResult result, string name)
+    {
+        if (result.ToolDetails.TryGetValue(name, out var values))
+            lines.Add((name + ":").PadRight(19) + string.Concat(values.Split(' ').Select(v => v.PadLeft(9))));
+    }
+
+    private static void WriteRow(SqlioLines lines, string name, double? all, IEnumerable<double?> each)
+    {
+        if (all is null)
+            return;
+        lines.Add(name.PadRight(19) + string.Concat(each.Prepend(all).Select(v => (v ?? 0).ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9))));
+    }
+}
