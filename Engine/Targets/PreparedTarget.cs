@@ -28,4 +28,10 @@ public sealed class PreparedTarget
     public List<string> Warnings { get; init; } = [];
     /// <summary>What is known of the storage: mount options, scheduler, write cache, fua, model, sector sizes. Name and value.</summary>
     public Dictionary<string, string> Facts { get; init; } = [];
+
+    /// <summary>The run's writes carry no stamps (zeros, a pattern, a file's bytes).</summary>
+    internal bool WritesAreOpaque { get; init; }
+
+    /// <summary>Others made the file; the user handed it over.</summary>
+    internal bool IsForeign { get; init; }
 }

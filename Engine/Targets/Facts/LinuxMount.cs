@@ -1,0 +1,51 @@
+using System.Globalization;
+using System.Text;
+
+namespace IoBench.Engine;
+
+/// <summary>A line of /proc/self/mountinfo (proc_pid_mountinfo(5)).</summary>
+internal sealed record LinuxMount(int Id, string DeviceNumber, string MountPoint, string Options, string FileSystem, string Source, string SuperOptions)
+{
+    private const string MountInfo = "/proc/self/mountinfo";
+
+    /// <summary>All mounts this process sees, in the order in which they were made.</summary>
+    public static IReadOnlyList<LinuxMount> All()
+        => File.Exists(MountInfo) ? File.ReadAllLines(MountInfo).Select(Parse).OfType<LinuxMount>().ToList() : [];
+
+    /// <summary>Reads a line; null when it is not one.</summary>
+    public static LinuxMount? Parse(string line)
+    {
+        var fields = line.Split(' ');
+        var dash = Array.IndexOf(fields, "-", 6);
+        return dash < 0 || dash + 3 >= fields.Length || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? null
+            : new LinuxMount(id, fields[2], Unescape(fields[4]), fields[5], fields[dash + 1], Unescape(fields[dash + 2]), fields[dash + 3]);
+    }
+
+    /// <summary>The mount a path lies on: by its id where the kernel tells, else the longest mount point that contains it, the last one made winning.</summary>
+    public static LinuxMount? Find(IReadOnlyList<LinuxMount> mounts, string path, int? mountId)
+        => mounts.FirstOrDefault(m => m.Id == mountId)
+            ?? mounts.Where(m => m.MountPoint == "/" || path == m.MountPoint || path.StartsWith(m.MountPoint + "/", StringComparison.Ordinal))
+                .OrderBy(m => m.MountPoint.Length).LastOrDefault();
+
+    // Blanks, tabs, line ends and backslashes stand as \ and three octal digits, of UTF-8 bytes.
+    private static string Unescape(string text)
+    {
+        if (!text.Contains('\\', StringComparison.Ordinal))
+            return text;
+        var bytes = new List<byte>();
+        var source = Encoding.UTF8.GetBytes(text);
+        for (var i = 0; i < source.Length; i++)
+        {
+            if (source[i] == '\\' && i + 3 < source.Length && source.AsSpan(i + 1, 3).IndexOfAnyExceptInRange((byte)'0', (byte)'7') < 0)
+            {
+                bytes.Add((byte)((source[i + 1] - '0') * 64 + (source[i + 2] - '0') * 8 + source[i + 3] - '0'));
+                i += 3;
+            }
+            else
+            {
+                bytes.Add(source[i]);
+            }
+        }
+        return Encoding.UTF8.GetString([.. bytes]);
+    }
+}

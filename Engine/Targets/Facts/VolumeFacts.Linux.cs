@@ -1,0 +1,117 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.LinuxCalls;
+
+namespace IoBench.Engine;
+
+internal sealed unsafe partial class VolumeFacts
+{
+    private static readonly string[] s_network = ["nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "9p", "afs", "lustre", "beegfs", "gpfs", "ncpfs", "virtiofs"];
+
+    private void CollectLinux(string existing, SafeFileHandle? file)
+    {
+        Statx status;
+        if (LinuxCalls.GetStatx(AtFdCwd, existing, 0, Statx.BasicStats | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "look at", existing);
+        var isDevice = (status.Mode & 0xF000) == 0x6000;
+        string? number = null;
+        if (isDevice)
+        {
+            number = Number(status.SpecialMajor, status.SpecialMinor);
+        }
+        else if (LinuxMount.Find(LinuxMount.All(), existing, (status.Mask & Statx.MountIdMask) != 0 ? (int)status.MountId : null) is { } mount)
+        {
+            ReadMount(mount);
+            number = DeviceNumber(mount, status);
+        }
+        if (number is not null && LinuxBlockDevice.ByNumber(number) is { } device)
+            ReadDevice(device);
+        IsCompressed = (status.Attributes & Statx.AttributeCompressed) != 0;
+        IsEncrypted = (status.Attributes & Statx.AttributeEncrypted) != 0;
+        if (!isDevice)
+            Note("AllocationUnit", status.BlockSize.ToString(CultureInfo.InvariantCulture));
+        ProbeDirectIO(existing, file, status);
+    }
+
+    private void ReadMount(LinuxMount mount)
+    {
+        FileSystem = mount.FileSystem;
+        MountPoint = mount.MountPoint;
+        Note("MountOptions", mount.SuperOptions.Length == 0 || mount.SuperOptions == mount.Options ? mount.Options : $"{mount.Options};{mount.SuperOptions}");
+        Note("MountSource", mount.Source);
+        IsMemory = mount.FileSystem is "tmpfs" or "ramfs" or "hugetlbfs";
+        IsNetwork = s_network.Contains(mount.FileSystem) || mount.FileSystem is "fuse.sshfs" or "fuse.glusterfs" or "fuse.s3fs" or "fuse.rclone";
+        IsCopyOnWrite = mount.FileSystem is "btrfs" or "zfs" or "bcachefs" && !mount.SuperOptions.Split(',').Contains("nodatacow");
+        IsOverlay = mount.FileSystem is "overlay" or "aufs" or "fuse.fuse-overlayfs";
+        // btrfs and ZFS say in their options what is compressed ("compress=zstd:3"); a new file there will be.
+        if (mount.SuperOptions.Split(',').FirstOrDefault(o => o.StartsWith("compress", StringComparison.Ordinal) && !o.EndsWith("=no", StringComparison.Ordinal)) is { } compress)
+            Note("Compression", compress);
+        if (IsNetwork || IsMemory)
+            Device = mount.Source;
+    }
+
+    private void ReadDevice(LinuxBlockDevice device)
+    {
+        Device = device.Describe();
+        LogicalSectorSize = device.QueueNumber("logical_block_size") ?? LogicalSectorSize;
+        PhysicalSectorSize = device.QueueNumber("physical_block_size") ?? LogicalSectorSize;
+        ForcedUnitAccess = device.Queue("fua") is { } fua ? fua == "1" : null;
+        WriteBackCache = device.Queue("write_cache") is { } cache ? cache == "write back" : null;
+        Note("Scheduler", device.Scheduler);
+        Note("Fua", YesNo(ForcedUnitAccess));
+        Note("WriteCache", device.Queue("write_cache"));
+        Note("Rotational", device.Queue("rotational") is { } rotational ? YesNo(rotational == "1") : null);
+        Note("ReadAheadKB", device.Queue("read_ahead_kb"));
+        Note("MaxRequestKB", device.Queue("max_sectors_kb"));
+        Note("QueueDepth", device.Queue("nr_requests"));
+        Note("Model", device.WithParts().Select(d => d.Model).FirstOrDefault(m => m is not null));
+        if (device.WithParts().Any(d => d.Name.StartsWith("zram", StringComparison.Ordinal) || d.Name.StartsWith("ram", StringComparison.Ordinal)))
+            IsMemory = true;
+    }
+
+    // btrfs and some others give files a device number of no device; their mount names the real one.
+    private static string? DeviceNumber(LinuxMount mount, in Statx status)
+    {
+        if (status.DeviceMajor != 0)
+            return Number(status.DeviceMajor, status.DeviceMinor);
+        Statx source;
+        return mount.Source.StartsWith('/') && LinuxCalls.GetStatx(AtFdCwd, mount.Source, 0, Statx.BasicStats, &source) == 0 && (source.Mode & 0xF000) == 0x6000
+            ? Number(source.SpecialMajor, source.SpecialMinor) : null;
+    }
+
+    private void ProbeDirectIO(string existing, SafeFileHandle? file, in Statx status)
+    {
+        if ((status.Mask & Statx.DirectAlignment) != 0 && (status.Mode & 0xF000) is 0x8000 or 0x6000)
+        {
+            DirectIO = status.DirectOffsetAlignment != 0;
+            if (status.DirectOffsetAlignment != 0)
+                LogicalSectorSize = (int)status.DirectOffsetAlignment;
+            Note("DirectIOAlignment", string.Create(CultureInfo.InvariantCulture, $"memory {status.DirectMemoryAlignment}, offset {status.DirectOffsetAlignment}"));
+        }
+        if (file is not null)
+        {
+            using var direct = PlatformFiles.Current.TryReopenUnbuffered(file, existing, write: false);
+            DirectIO = direct is not null;
+        }
+        else if ((status.Mode & 0xF000) == 0x4000)
+        {
+            ProbeFolder(existing);
+        }
+    }
+
+    // A nameless file shows what a test file there would get, and vanishes as the handle is closed.
+    private void ProbeFolder(string folder)
+    {
+        using var probe = LinuxFiles.TryOpen(folder, ReadWrite | TemporaryFile | CloseOnExec, out _);
+        if (probe is null)
+            return;
+        var status = LinuxFiles.Look(probe, folder);
+        using var direct = PlatformFiles.Current.TryReopenUnbuffered(probe, folder, write: true);
+        DirectIO = direct is not null;
+        if (direct is not null && (status.Mask & Statx.DirectAlignment) != 0 && status.DirectOffsetAlignment != 0)
+            LogicalSectorSize = (int)status.DirectOffsetAlignment;
+    }
+
+    private static string Number(uint major, uint minor) => string.Create(CultureInfo.InvariantCulture, $"{major}:{minor}");
+}

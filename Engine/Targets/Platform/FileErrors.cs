@@ -1,0 +1,80 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Engine;
+
+/// <summary>The operating system's refusals as one line each: what, where, what to do.</summary>
+internal static class FileErrors
+{
+    /// <summary>An error of a Linux system call.</summary>
+    /// <param name="errno">Its number.</param>
+    /// <param name="doing">What was tried: <c>open</c>, <c>write 1048576 bytes at offset 0 of</c> …</param>
+    /// <param name="path">The file.</param>
+    public static IoBenchException FromErrno(int errno, string doing, string path) => errno switch
+    {
+        Errno.EPERM or Errno.EACCES => AccessDenied(path),
+        Errno.ENOENT => NotFound(path),
+        Errno.ENOTDIR => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: a part of this path is a file, not a folder. Name a folder that exists.", path),
+        Errno.EROFS => IoBenchException.Refused("IoBench.ReadOnlyVolume", $"{path} is on a volume that is mounted read-only. Name a file on another volume, or remount it.", path),
+        Errno.ENAMETOOLONG => PathTooLong(path),
+        Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file in this moment. Name the file itself.", path),
+        Errno.ENOSPC => DiskFull(path),
+        Errno.EDQUOT => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the quota is used up. Choose a smaller --size or another folder.", path),
+        Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size. Choose a smaller --size.", path),
+        Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused("IoBench.FileInUse", $"{path} is in use: {Message(errno)}. End what uses it or name another file.", path),
+        Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: too many open files. Raise the limit (ulimit -n) or test fewer files at once.", path),
+        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {Message(errno)} ({errno}).", path),
+    };
+
+    /// <summary>An error of a Windows call.</summary>
+    public static IoBenchException FromWindows(int error, string doing, string path) => error switch
+    {
+        2 => NotFound(path),
+        3 => DirectoryNotFound(path),
+        5 => AccessDenied(path),
+        19 => IoBenchException.Refused("IoBench.ReadOnlyVolume", $"{path} is on a write-protected volume. Name a file on another one.", path),
+        32 or 33 => IoBenchException.Refused("IoBench.FileInUse", $"{path} is in use by another program. End it or name another file.", path),
+        39 or 112 => DiskFull(path),
+        206 => PathTooLong(path),
+        223 => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system does not allow a file of this size. Choose a smaller --size.", path),
+        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {Message(error)} ({error}).", path),
+    };
+
+    /// <summary>An error that .NET's own file calls gave.</summary>
+    public static IoBenchException FromException(Exception exception, string doing, string path) => exception switch
+    {
+        UnauthorizedAccessException => AccessDenied(path),
+        FileNotFoundException => NotFound(path),
+        DirectoryNotFoundException => DirectoryNotFound(path),
+        PathTooLongException => PathTooLong(path),
+        IOException when OperatingSystem.IsWindows() && (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path),
+        IOException when !OperatingSystem.IsWindows() && exception.HResult is > 0 and < 4096 => FromErrno(exception.HResult, doing, path),
+        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {exception.Message.TrimEnd('.')}.", path, exception),
+    };
+
+    public static IoBenchException AccessDenied(string path)
+        => IoBenchException.Refused("IoBench.AccessDenied", $"{path}: access denied. Run as a user who may use it, or name a file in a folder of your own.", path);
+
+    public static IoBenchException NotFound(string path)
+        => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist. Check the name.", path);
+
+    public static IoBenchException DirectoryNotFound(string path)
+        => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: the folder does not exist. Make it first or name another.", path);
+
+    public static IoBenchException PathTooLong(string path)
+        => IoBenchException.Usage("IoBench.PathTooLong", $"{Shorten(path)}: the name is too long for this file system. Choose a shorter one.", path);
+
+    public static IoBenchException DiskFull(string path)
+        => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the volume became full. Make room or choose a smaller --size.", path);
+
+    private static string Message(int error) => Marshal.GetPInvokeErrorMessage(error).Trim().TrimEnd('.');
+
+    private static string Shorten(string path) => path.Length <= 120 ? path : path[..50] + "..." + path[^50..];
+}
+
+/// <summary>Numbers of Linux errors (the same on x64 and arm64).</summary>
+internal static class Errno
+{
+    public const int EPERM = 1, ENOENT = 2, EINTR = 4, ENXIO = 6, EAGAIN = 11, EACCES = 13, EBUSY = 16, EEXIST = 17, ENOTDIR = 20, EISDIR = 21, EINVAL = 22,
+        ENFILE = 23, EMFILE = 24, ENOTTY = 25, ETXTBSY = 26, EFBIG = 27, ENOSPC = 28, EROFS = 30, ENAMETOOLONG = 36, ENOSYS = 38, ELOOP = 40,
+        ENODATA = 61, EOPNOTSUPP = 95, EDQUOT = 122;
+}

@@ -1,0 +1,261 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.LinuxCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>Linux: statx, O_TMPFILE, extended attributes, flock.</summary>
+internal sealed unsafe class LinuxFiles : PlatformFiles
+{
+    private const string AttributeName = "user.iobench";
+
+    /// <inheritdoc/>
+    public override FileStatus? TryGetStatus(string path)
+    {
+        Statx status;
+        if (LinuxCalls.GetStatx(AtFdCwd, path, AtSymlinkNoFollow, Statx.BasicStats | Statx.BirthTime, &status) == 0)
+            return ToStatus(status);
+        var errno = Marshal.GetLastPInvokeError();
+        return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "look at", path);
+    }
+
+    /// <inheritdoc/>
+    public override FileStatus GetStatus(SafeFileHandle handle, string path) => ToStatus(Look(handle, path));
+
+    /// <summary>The system's own record of an open file.</summary>
+    internal static Statx Look(SafeFileHandle handle, string path)
+    {
+        Statx status;
+        if (LinuxCalls.GetStatx((int)handle.DangerousGetHandle(), "", AtEmptyPath, Statx.BasicStats | Statx.BirthTime | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "look at", path);
+        return status;
+    }
+
+    /// <inheritdoc/>
+    public override SafeFileHandle OpenToRead(string path)
+    {
+        var flags = ReadOnly | NonBlocking | NoFollow | CloseOnExec;
+        // Only the owner may leave the access time alone; for anybody else the mount's rule (relatime) holds.
+        var handle = TryOpen(path, flags | NoAccessTime, out var errno);
+        if (errno == Errno.EPERM)
+            handle = TryOpen(path, flags, out errno);
+        return handle ?? throw FileErrors.FromErrno(errno, "open", path);
+    }
+
+    /// <inheritdoc/>
+    public override SafeFileHandle OpenToWrite(string path)
+        => TryOpen(path, ReadWrite | NonBlocking | NoFollow | CloseOnExec, out var errno) ?? throw FileErrors.FromErrno(errno, "open", path);
+
+    /// <inheritdoc/>
+    public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
+    {
+        // By way of /proc the same inode is opened, whatever happened to its name meanwhile.
+        var same = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
+        return TryOpen(same, (write ? ReadWrite : ReadOnly) | Direct | CloseOnExec, out _);
+    }
+
+    /// <inheritdoc/>
+    public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
+    {
+        var folder = Path.GetDirectoryName(path) ?? "/";
+        var handle = TryOpen(folder, ReadWrite | TemporaryFile | CloseOnExec, out var errno);
+        var named = handle is null;
+        // Not every file system has nameless files (NFS, vfat, most of FUSE); there the mark follows a moment after the name.
+        if (named)
+            handle = TryOpen(path, ReadWrite | Create | Exclusive | NoFollow | CloseOnExec, out errno);
+        if (handle is null)
+            throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "make", path);
+        try
+        {
+            MarkStore.Write(handle, path, makeMark(GetStatus(handle, path)));
+            if (!named)
+                GiveName(handle, path);
+            return handle;
+        }
+        catch
+        {
+            handle.Dispose();
+            if (named)
+                _ = Unlink(path);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override string? ReadNativeMark(SafeFileHandle handle, string path)
+    {
+        // 64 KB is the most that Linux lets an attribute hold.
+        var buffer = new byte[65536];
+        fixed (byte* start = buffer)
+        {
+            var length = GetAttribute(handle, AttributeName, start, buffer.Length);
+            if (length >= 0)
+                return Encoding.UTF8.GetString(buffer, 0, (int)length);
+        }
+        var errno = Marshal.GetLastPInvokeError();
+        return errno is Errno.ENODATA or Errno.EOPNOTSUPP or Errno.EPERM or Errno.EACCES or Errno.ENOSYS ? null
+            : throw FileErrors.FromErrno(errno, "read the mark of", path);
+    }
+
+    /// <inheritdoc/>
+    public override NativeMarkResult WriteNativeMark(SafeFileHandle handle, string path, string text)
+    {
+        var bytes = Encoding.UTF8.GetBytes(text);
+        fixed (byte* start = bytes)
+        {
+            if (SetAttribute(handle, AttributeName, start, bytes.Length, 0) == 0)
+                return NativeMarkResult.Done;
+        }
+        var errno = Marshal.GetLastPInvokeError();
+        return errno is Errno.EOPNOTSUPP or Errno.EPERM or Errno.ENOSYS ? NativeMarkResult.Unsupported
+            : throw FileErrors.FromErrno(errno, "mark", path);
+    }
+
+    /// <inheritdoc/>
+    public override bool Reserve(SafeFileHandle handle, string path, long size)
+    {
+        while (Fallocate(handle, 0, 0, size) != 0)
+        {
+            var errno = Marshal.GetLastPInvokeError();
+            if (errno is Errno.EOPNOTSUPP or Errno.ENOSYS or Errno.EINVAL)
+                return false;
+            if (errno != Errno.EINTR)
+                throw FileErrors.FromErrno(errno, $"take {size} bytes for", path);
+        }
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public override void Truncate(SafeFileHandle handle, string path, long size)
+    {
+        if (LinuxCalls.Truncate(handle, size) != 0)
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), $"cut to {size} bytes", path);
+    }
+
+    /// <inheritdoc/>
+    public override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
+    {
+        fixed (byte* start = buffer)
+        {
+            for (var done = 0; done < buffer.Length;)
+            {
+                var written = LinuxCalls.Write(handle, start + done, buffer.Length - done, offset + done);
+                if (written > 0)
+                {
+                    done += (int)written;
+                    continue;
+                }
+                var errno = written == 0 ? Errno.ENOSPC : Marshal.GetLastPInvokeError();
+                if (errno != Errno.EINTR)
+                    throw FileErrors.FromErrno(errno, $"write of {buffer.Length} bytes at offset {offset} of", path);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Flush(SafeFileHandle handle, string path)
+    {
+        if (Sync(handle) != 0)
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "flush of", path);
+    }
+
+    /// <inheritdoc/>
+    public override void DropCache(SafeFileHandle handle) => _ = Advise(handle, 0, 0, FadviseDontNeed);
+
+    /// <inheritdoc/>
+    // A lock of the open file (not of the process), on a byte that no file reaches: flock(2) would get in the way of .NET's own locks.
+    public override bool TryLock(SafeFileHandle handle)
+    {
+        var range = new RangeLock { Type = RangeLock.ForWriting, Start = long.MaxValue - 1, Length = 1 };
+        if (Lock(handle, SetOpenFileLock, &range) == 0)
+            return true;
+        // File systems without locks (some of FUSE) say so by other errors: there nothing is kept out, and nothing is refused.
+        return Marshal.GetLastPInvokeError() is not (Errno.EAGAIN or Errno.EACCES);
+    }
+
+    /// <inheritdoc/>
+    public override void CheckCanCreate(string folder, string path)
+    {
+        // A nameless file asks the file system itself and leaves no trace; access(2) is the next best.
+        using var probe = TryOpen(folder, ReadWrite | TemporaryFile | CloseOnExec, out var errno);
+        if (probe is not null)
+            return;
+        if (errno is Errno.EOPNOTSUPP or Errno.EISDIR or Errno.EINVAL or Errno.ENOENT)
+        {
+            const int writeAndSearch = 2 | 1;
+            if (Access(folder, writeAndSearch) == 0)
+                return;
+            errno = Marshal.GetLastPInvokeError();
+        }
+        throw FileErrors.FromErrno(errno, "make", path);
+    }
+
+    /// <inheritdoc/>
+    public override VolumeSpace? GetSpace(string path)
+    {
+        StatVfs space;
+        if (GetStatVfs(path, &space) != 0 || space.Blocks == 0)
+            return null;
+        var unit = space.FragmentSize == 0 ? space.BlockSize : space.FragmentSize;
+        return new VolumeSpace((long)(space.Blocks * unit), (long)(space.Available * unit));
+    }
+
+    /// <inheritdoc/>
+    public override void Delete(string path)
+    {
+        if (Unlink(path) != 0)
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "remove", path);
+    }
+
+    /// <summary>Opens by the system call itself, whose flags .NET does not let through; null and the error when refused.</summary>
+    internal static SafeFileHandle? TryOpen(string path, int flags, out int errno)
+    {
+        const uint ownerReadsAndWritesGroupReads = 0x1A0; // 0640
+        int descriptor;
+        do
+        {
+            descriptor = Open(path, flags, ownerReadsAndWritesGroupReads);
+            errno = descriptor >= 0 ? 0 : Marshal.GetLastPInvokeError();
+        }
+        while (errno == Errno.EINTR);
+        return descriptor >= 0 ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
+    }
+
+    private static void GiveName(SafeFileHandle handle, string path)
+    {
+        var self = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
+        if (LinkAt(AtFdCwd, self, AtFdCwd, path, AtSymlinkFollow) == 0)
+            return;
+        var errno = Marshal.GetLastPInvokeError();
+        throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "make", path);
+    }
+
+    private static IoBenchException Appeared(string path)
+        => IoBenchException.Refused("IoBench.ForeignFile", $"{path} appeared while IoBench was about to make it: another program uses this name. Name another file.", path);
+
+    private static FileStatus ToStatus(in Statx status)
+    {
+        const int formatMask = 0xF000;
+        var kind = (status.Mode & formatMask) switch
+        {
+            0x8000 => FileKind.Regular,
+            0x4000 => FileKind.Directory,
+            0xA000 => FileKind.Link,
+            0x6000 => FileKind.BlockDevice,
+            _ => FileKind.Other,
+        };
+        // The device's number may change at the next start, so that it only stands in where the file system keeps no birth time.
+        var second = (status.Mask & Statx.BirthTime) != 0
+            ? string.Create(CultureInfo.InvariantCulture, $"born {status.BirthSeconds}.{status.BirthNanoseconds:000000000}")
+            : string.Create(CultureInfo.InvariantCulture, $"device {status.DeviceMajor}:{status.DeviceMinor}");
+        return new FileStatus(
+            kind,
+            string.Create(CultureInfo.InvariantCulture, $"inode {status.Inode} {second}"),
+            (long)status.Size,
+            status.ModifiedSeconds * 1_000_000_000 + status.ModifiedNanoseconds,
+            status.LinkCount,
+            (long)status.Blocks * 512);
+    }
+}

@@ -1,0 +1,74 @@
+using Microsoft.Win32.SafeHandles;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// The few file operations that each operating system does its own way. Every method turns the system's refusals into an
+/// <see cref="IoBenchException"/> of <see cref="FileErrors"/>; paths are full paths whose last part is not a link.
+/// </summary>
+internal abstract class PlatformFiles
+{
+    /// <summary>This operating system's.</summary>
+    public static PlatformFiles Current { get; } = OperatingSystem.IsWindows() ? new WindowsFiles() : new LinuxFiles();
+
+    /// <summary>What is at a path, links not followed; null when nothing is.</summary>
+    public abstract FileStatus? TryGetStatus(string path);
+
+    /// <summary>What an open file is.</summary>
+    public abstract FileStatus GetStatus(SafeFileHandle handle, string path);
+
+    /// <summary>Opens without following a link, without waiting for a FIFO's other end and without touching the access time where that is possible.</summary>
+    public abstract SafeFileHandle OpenToRead(string path);
+
+    /// <summary>Opens an existing file for reading and writing; changes nothing yet.</summary>
+    public abstract SafeFileHandle OpenToWrite(string path);
+
+    /// <summary>
+    /// A second handle on the very file of a first one, past the file cache where the file system can do that; null where it cannot.
+    /// Its reads and writes need buffers, offsets and sizes that are multiples of the sector size.
+    /// </summary>
+    public abstract SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write);
+
+    /// <summary>
+    /// Makes a new empty file that has its mark from the moment it can be seen; fails when the name is taken.
+    /// </summary>
+    /// <param name="path">Where.</param>
+    /// <param name="makeMark">Gives the mark's text for the new file; called once the file's identity is known.</param>
+    public abstract SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark);
+
+    /// <summary>The text of the mark that is kept with the file itself; null when there is none.</summary>
+    public abstract string? ReadNativeMark(SafeFileHandle handle, string path);
+
+    /// <summary>Keeps a mark with the file itself; leaves the time of the last write as it is.</summary>
+    public abstract NativeMarkResult WriteNativeMark(SafeFileHandle handle, string path, string text);
+
+    /// <summary>
+    /// Takes room for a file up to a size, where the file system can do that; the bytes still have to be written.
+    /// False when it cannot; throws when there is no room.
+    /// </summary>
+    public abstract bool Reserve(SafeFileHandle handle, string path, long size);
+
+    /// <summary>Cuts a file.</summary>
+    public abstract void Truncate(SafeFileHandle handle, string path, long size);
+
+    /// <summary>Writes all of a buffer at an offset.</summary>
+    public abstract void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset);
+
+    /// <summary>Brings everything written to the device.</summary>
+    public abstract void Flush(SafeFileHandle handle, string path);
+
+    /// <summary>Forgets what the file cache holds of a file, as far as the system lets us.</summary>
+    public abstract void DropCache(SafeFileHandle handle);
+
+    /// <summary>Keeps other IoBench runs from writing to a file while the handle is open; false when one does.</summary>
+    public abstract bool TryLock(SafeFileHandle handle);
+
+    /// <summary>Throws when a file could not be made in a folder: no permission, read-only volume.</summary>
+    public abstract void CheckCanCreate(string folder, string path);
+
+    /// <summary>Room on the volume of an existing file or folder; null when the system does not say.</summary>
+    public abstract VolumeSpace? GetSpace(string path);
+
+    /// <summary>Removes a file.</summary>
+    public abstract void Delete(string path);
+}

@@ -1,0 +1,39 @@
+using System.Runtime.InteropServices;
+using static IoBench.Engine.WindowsCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>Turns on privileges that the process holds but that are off by default.</summary>
+internal static unsafe class WindowsPrivileges
+{
+    [StructLayout(LayoutKind.Sequential, Pack = 4)]
+    private struct TokenPrivileges
+    {
+        public uint Count;
+        public long Luid;
+        public uint Attributes;
+    }
+
+    /// <summary>Turns a privilege on; false when the account does not hold it.</summary>
+    public static bool TryEnable(string privilege)
+    {
+        const uint adjustAndQuery = 0x20 | 0x8, enabled = 2;
+        nint token;
+        if (!OpenProcessToken(GetCurrentProcess(), adjustAndQuery, &token))
+            return false;
+        try
+        {
+            var state = new TokenPrivileges { Count = 1, Attributes = enabled };
+            long luid;
+            if (!LookupPrivilegeValue(null, privilege, &luid))
+                return false;
+            state.Luid = luid;
+            // The call succeeds even when nothing was turned on; only the last error (1300) tells.
+            return AdjustTokenPrivileges(token, 0, &state, 0, 0, 0) && Marshal.GetLastPInvokeError() == 0;
+        }
+        finally
+        {
+            CloseHandle(token);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>How large a test file shall be, and whether its volume can bear that.</summary>
+internal static class SizePlan
+{
+    private const long GB = 1L << 30;
+
+    /// <summary>The size of a test file when nobody says another.</summary>
+    public const long DefaultSize = 20 * GB;
+
+    /// <summary>A new file's size when none was given: 20 GB, at most 10 % of the free space; 1 % where more would leave the volume too full.</summary>
+    public static long Default(VolumeSpace? space, long unit)
+    {
+        if (space is not { } known)
+            return DefaultSize;
+        var size = Math.Min(DefaultSize, known.Available / 10);
+        if (LeavesTooLittle(size, known))
+            size = known.Available / 100;
+        // Whole megabytes read better; below one there is no choice.
+        return RoundDown(size, size >= 1 << 20 ? 1 << 20 : unit);
+    }
+
+    /// <summary>The largest multiple of a unit that is not above a size.</summary>
+    public static long RoundDown(long size, long unit) => size - size % unit;
+
+    /// <summary>Least size a pattern can be run on: two blocks above the first byte that may be touched.</summary>
+    public static long Least(IoPattern pattern, IoTargetSpecification target) => target.BaseOffset + 2 * pattern.BlockSize;
+
+    /// <summary>Throws when a size cannot hold the test.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>.</exception>
+    public static void CheckHoldsTest(long size, IoPattern pattern, IoTargetSpecification target, string path)
+    {
+        var least = Least(pattern, target);
+        if (size < least)
+            throw IoBenchException.Usage("IoBench.InvalidSize",
+                $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(least)}. Use a larger --size.", path);
+        if (target.MaxOffset is { } end && (end > size || end - target.BaseOffset < pattern.BlockSize))
+            throw IoBenchException.Usage("IoBench.InvalidRange",
+                $"{path}: the range from {target.BaseOffset} to {end} does not lie within the file of {size} bytes or holds no block. Choose offsets within it.", path);
+    }
+
+    /// <summary>Throws when a volume has no room for more bytes, or would be left too full for a database on it to grow.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughSpace</c>, <c>IoBench.VolumeTooFull</c>.</exception>
+    public static void CheckRoom(string path, long size, long moreBytes, VolumeSpace? space, string volume, bool force)
+    {
+        if (space is not { } known || moreBytes <= 0)
+            return;
+        if (moreBytes > known.Available)
+            throw IoBenchException.Refused("IoBench.NotEnoughSpace", $"{path} needs {Text(moreBytes)} and {volume} has {Text(known.Available)} free. Choose a smaller --size or another volume.", path);
+        if (force || !LeavesTooLittle(moreBytes, known))
+            return;
+        var allowed = Math.Max(known.Available - KeptFree(known), known.Available / 100);
+        throw IoBenchException.Refused("IoBench.VolumeTooFull",
+            $"{path} with {Text(size)} would leave {Text(known.Available - moreBytes)} free on {volume}; {Text(KeptFree(known))} must stay free so that databases there can grow. "
+            + $"Use --size {Argument(allowed + size - moreBytes)} or less, or --force.", path);
+    }
+
+    // A test file of a hundredth of the free space never makes the difference.
+    private static bool LeavesTooLittle(long moreBytes, VolumeSpace space)
+        => space.Available - moreBytes < KeptFree(space) && moreBytes > space.Available / 100;
+
+    private static long KeptFree(VolumeSpace space) => Math.Max(space.Total / 10, 10 * GB);
+
+    private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
+
+    // As --size takes it, rounded down so that it is allowed.
+    private static string Argument(long bytes) => bytes >= 10 * GB ? (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB"
+        : bytes >= 1 << 20 ? (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB" : (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
+}

@@ -1,0 +1,74 @@
+namespace IoBench.Engine;
+
+/// <summary>Where a path that a user gave really leads.</summary>
+/// <param name="Path">Full path whose last part is no link: what is opened.</param>
+/// <param name="Given">Full path as given, when a link stood there; else the same as <paramref name="Path"/>.</param>
+/// <param name="Status">What is there; null when nothing is.</param>
+internal readonly record struct TargetPath(string Path, string Given, FileStatus? Status)
+{
+    /// <summary>Name of the test file when a folder is given.</summary>
+    public const string DefaultName = "iobench.dat";
+
+    /// <summary>Resolves a path: a folder becomes the test file in it, a link what it leads to.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>, <c>IoBench.DirectoryNotFound</c>, <c>IoBench.BadLink</c> and those of <see cref="FileErrors"/>.</exception>
+    public static TargetPath Resolve(string path)
+    {
+        if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
+            throw IoBenchException.Usage("IoBench.InvalidPath", "The path of a test file is empty or no path at all. Name a file or a folder.", path);
+        var full = FullPath(path);
+        var found = PlatformFiles.Current.TryGetStatus(full);
+        if (found is null && System.IO.Path.EndsInDirectorySeparator(full))
+            throw FileErrors.DirectoryNotFound(full);
+        // A link to a folder is as good as the folder.
+        if (found is { Kind: FileKind.Directory } || (found is { Kind: FileKind.Link } && Directory.Exists(full)))
+        {
+            full = System.IO.Path.Combine(full, DefaultName);
+            found = PlatformFiles.Current.TryGetStatus(full);
+        }
+        var given = full;
+        if (found is { Kind: FileKind.Link })
+        {
+            full = Follow(full);
+            found = PlatformFiles.Current.TryGetStatus(full);
+            if (found is null)
+                throw IoBenchException.Refused("IoBench.BadLink", $"{given} is a link to {full}, which does not exist. Name the file itself.", given);
+        }
+        if (found is { Kind: FileKind.Directory })
+            throw IoBenchException.Refused("IoBench.NotAFile", $"{full} is a folder, where a test file was to be. Name a file in another folder.", full);
+        if (found is null && System.IO.Path.GetDirectoryName(full) is { } folder && !Directory.Exists(folder))
+            throw FileErrors.DirectoryNotFound(full);
+        return new TargetPath(full, given, found);
+    }
+
+    private static string FullPath(string path)
+    {
+        try
+        {
+            var full = System.IO.Path.GetFullPath(path);
+            // "data.mdf:x" is a part of data.mdf.
+            if (OperatingSystem.IsWindows() && !WindowsFiles.IsDevicePath(full) && full.LastIndexOf(':') > 1 && !full.StartsWith(@"\\?\", StringComparison.Ordinal))
+                throw IoBenchException.Usage("IoBench.InvalidPath", $"{full} names a stream within a file. Name a file or a folder.", path);
+            return full;
+        }
+        catch (PathTooLongException)
+        {
+            throw FileErrors.PathTooLong(path);
+        }
+        catch (Exception e) when (e is ArgumentException or NotSupportedException)
+        {
+            throw IoBenchException.Usage("IoBench.InvalidPath", $"{path} is not a path: {e.Message}", path);
+        }
+    }
+
+    private static string Follow(string path)
+    {
+        try
+        {
+            return new FileInfo(path).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? path;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link that leads nowhere. Name the file itself.", path);
+        }
+    }
+}

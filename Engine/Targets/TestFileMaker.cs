@@ -1,0 +1,133 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Writes a test file's content: every byte, past the file cache where that is possible, several large writes in flight.
+/// One use fills one range of one open file.
+/// </summary>
+internal sealed unsafe class TestFileMaker
+{
+    // 1 MB writes reach the bandwidth of disks, arrays and flash alike; four of them cover the time in which a thread makes the next
+    // content. Together 4 MB of memory.
+    private const int ChunkSize = 1 << 20;
+    private const int Writers = 4;
+
+    // Content through the cache is written back in steps, so that memory does not fill with 20 GB of it.
+    private const long FlushEveryBytes = 256L << 20;
+
+    private const int BufferAlignment = 4096;
+    private static readonly TimeSpan s_progressInterval = TimeSpan.FromMilliseconds(100);
+
+    private readonly string _path;
+    private readonly SafeFileHandle _handle;
+    private readonly SafeFileHandle? _unbuffered;
+    private readonly ulong _seed;
+    private readonly long _start;
+    private readonly long _end;
+    private long _next;
+    private long _written;
+    private volatile Exception? _failure;
+    private volatile bool _stop;
+
+    private TestFileMaker(string path, SafeFileHandle handle, SafeFileHandle? unbuffered, ulong seed, long start, long end)
+    {
+        _path = path;
+        _handle = handle;
+        _unbuffered = unbuffered;
+        _seed = seed;
+        _start = _next = start;
+        _end = end;
+    }
+
+    /// <summary>Fills a file from an offset to its end and brings it to the device.</summary>
+    /// <param name="handle">The file, open for writing.</param>
+    /// <param name="path">Its path, for messages.</param>
+    /// <param name="seed">Seed of the content.</param>
+    /// <param name="from">First byte to write.</param>
+    /// <param name="size">Size the file will have.</param>
+    /// <param name="progress">Told bytes that are there and the size; null = nobody listens.</param>
+    /// <param name="token">Ends the work between two writes.</param>
+    public static void Fill(SafeFileHandle handle, string path, ulong seed, long from, long size, Action<long, long>? progress, CancellationToken token)
+    {
+        token.ThrowIfCancellationRequested();
+        // Content is made in whole blocks; a file whose size was no multiple of one gets its last block anew.
+        var start = SizePlan.RoundDown(from, FillContent.BlockSize);
+        PlatformFiles.Current.Reserve(handle, path, size);
+        using var unbuffered = PlatformFiles.Current.TryReopenUnbuffered(handle, path, write: true);
+        var maker = new TestFileMaker(path, handle, unbuffered, seed, start, size);
+        maker.Run(progress, token);
+        PlatformFiles.Current.Flush(handle, path);
+        PlatformFiles.Current.DropCache(handle);
+        progress?.Invoke(size, size);
+    }
+
+    private void Run(Action<long, long>? progress, CancellationToken token)
+    {
+        var threads = new List<Thread>();
+        for (var i = 0; i < Writers && _start + (long)i * ChunkSize < _end; i++)
+        {
+            var thread = new Thread(Work) { IsBackground = true, Name = "IoBench fill" };
+            thread.Start();
+            threads.Add(thread);
+        }
+        try
+        {
+            while (threads.Exists(t => t.IsAlive) && !token.IsCancellationRequested)
+            {
+                progress?.Invoke(_start + Volatile.Read(ref _written), _end);
+                threads.Find(t => t.IsAlive)?.Join(s_progressInterval);
+            }
+        }
+        finally
+        {
+            // Also when the listener throws: no writer may outlive the handle.
+            _stop = true;
+            threads.ForEach(t => t.Join());
+        }
+        token.ThrowIfCancellationRequested();
+        if (_failure is { } failure)
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+    }
+
+    private void Work()
+    {
+        var memory = (byte*)NativeMemory.AlignedAlloc(ChunkSize, BufferAlignment);
+        try
+        {
+            while (!_stop)
+            {
+                var offset = Interlocked.Add(ref _next, ChunkSize) - ChunkSize;
+                if (offset >= _end)
+                    return;
+                var chunk = new Span<byte>(memory, (int)Math.Min(ChunkSize, _end - offset));
+                FillContent.Fill(chunk, _seed, offset);
+                WriteChunk(chunk, offset);
+                var written = Interlocked.Add(ref _written, chunk.Length);
+                if (_unbuffered is null && written / FlushEveryBytes != (written - chunk.Length) / FlushEveryBytes)
+                {
+                    PlatformFiles.Current.Flush(_handle, _path);
+                    PlatformFiles.Current.DropCache(_handle);
+                }
+            }
+        }
+        catch (Exception e)
+        {
+            // Carried to the caller's thread, which throws it.
+            _failure ??= e;
+            _stop = true;
+        }
+        finally
+        {
+            NativeMemory.AlignedFree(memory);
+        }
+    }
+
+    private void WriteChunk(ReadOnlySpan<byte> chunk, long offset)
+    {
+        // An end within a sector cannot be written unbuffered.
+        var target = _unbuffered is not null && chunk.Length % BufferAlignment == 0 ? _unbuffered : _handle;
+        PlatformFiles.Current.Write(target, _path, chunk, offset);
+    }
+}

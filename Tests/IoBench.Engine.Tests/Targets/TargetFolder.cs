@@ -1,0 +1,85 @@
+using System.Diagnostics;
+using IoBench.Engine;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>A folder of its own for a test, and short ways to ask for test files in it.</summary>
+public abstract class TargetFolder : IDisposable
+{
+    protected const long MB = 1 << 20;
+
+    protected TargetFolder() : this(Path.GetTempPath()) { }
+
+    protected TargetFolder(string parent)
+    {
+        Folder = Path.Combine(parent, "iobench-" + Guid.NewGuid().ToString("N")[..12]);
+        Directory.CreateDirectory(Folder);
+    }
+
+    protected string Folder { get; }
+
+    protected string At(string name) => Path.Combine(Folder, name);
+
+    protected static IoTestSpecification Spec(string path, long? size = MB, int writePercent = 0) => new()
+    {
+        FileSize = size,
+        WritePercent = writePercent,
+        Targets = [new IoTargetSpecification(path)],
+    };
+
+    protected static PreparedTarget Prepare(string path, long? size = MB, int writePercent = 0, bool force = false)
+    {
+        var spec = Spec(path, size, writePercent);
+        return TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = force }, null, CancellationToken.None);
+    }
+
+    protected static PreparedTarget Check(string path, long? size = MB, int writePercent = 0, bool force = false, bool allowSqlServerRead = false)
+    {
+        var spec = Spec(path, size, writePercent);
+        return TestFiles.Check(spec, spec.Targets[0], new TestRunOptions { Force = force, AllowSqlServerRead = allowSqlServerRead });
+    }
+
+    protected static IoBenchException Refused(string id, Action action)
+    {
+        var refusal = Assert.Throws<IoBenchException>(action);
+        Assert.Equal(id, refusal.ErrorId);
+        Assert.DoesNotContain('\n', refusal.Message);
+        Assert.EndsWith(".", refusal.Message);
+        return refusal;
+    }
+
+    protected static string WhyForeign(string path)
+    {
+        Assert.False(TestFiles.IsOurs(path, out var reason));
+        return reason;
+    }
+
+    protected static void AssertOurs(string path) => Assert.True(TestFiles.IsOurs(path, out var reason), reason);
+
+    protected string Foreign(string name, int bytes = 65536)
+    {
+        var content = new byte[bytes];
+        new Random(1).NextBytes(content);
+        File.WriteAllBytes(At(name), content);
+        return At(name);
+    }
+
+    protected static string Shell(string command)
+    {
+        using var shell = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", command]) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+        var output = shell.StandardOutput.ReadToEnd() + shell.StandardError.ReadToEnd();
+        shell.WaitForExit();
+        Assert.True(shell.ExitCode == 0, $"{command}: {output}");
+        return output.Trim();
+    }
+
+    /// <summary>All that can be seen of a file from outside, its mark included.</summary>
+    protected static string Everything(string path)
+        => Shell($"stat -c '%i %s %Y %y %Z %z %a %h' '{path}'; sha256sum < '{path}'; getfattr -d -m - '{path}' 2>/dev/null || true");
+
+    public void Dispose()
+    {
+        Directory.Delete(Folder, recursive: true);
+        GC.SuppressFinalize(this);
+    }
+}
