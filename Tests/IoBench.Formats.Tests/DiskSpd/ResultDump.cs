@@ -1,0 +1,79 @@
+using System.Collections;
+using System.Globalization;
+using System.Reflection;
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Tests.DiskSpd;
+
+/// <summary>A result as lines "name: value" for comparison: all that differs from an empty one, nested parts indented, file names without their folder.</summary>
+internal static class ResultDump
+{
+    public static string Of(IEnumerable<IoTestResult> results)
+    {
+        var text = new StringBuilder();
+        var number = 0;
+        foreach (var result in results)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"result {++number}\n");
+            Add(text, result, 1);
+        }
+        return text.ToString();
+    }
+
+    private static readonly Dictionary<Type, object?> s_empty = new()
+    {
+        [typeof(IoTargetSpecification)] = new IoTargetSpecification(""),
+    };
+
+    private static void Add(StringBuilder text, object part, int depth)
+    {
+        if (!s_empty.TryGetValue(part.GetType(), out var empty))
+            s_empty[part.GetType()] = empty = part.GetType().GetConstructor([]) is null ? null : Activator.CreateInstance(part.GetType());
+        foreach (var property in part.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance).OrderBy(p => p.Name, StringComparer.Ordinal))
+        {
+            if (property.GetIndexParameters().Length > 0 || property.Name == "EqualityContract")
+                continue;
+            var value = property.GetValue(part);
+            if (empty is null || !Equals(value, property.GetValue(empty)) || property.Name is "Source" or "Status")
+                AddValue(text, property.Name, value, depth);
+        }
+    }
+
+    private static void AddValue(StringBuilder text, string name, object? value, int depth)
+    {
+        var indent = new string(' ', depth * 2);
+        switch (value)
+        {
+            case null or ICollection { Count: 0 }:
+                break;
+            case string or double or Enum or bool or int or long or ulong or TimeSpan or DateTimeOffset:
+                text.Append(CultureInfo.InvariantCulture, $"{indent}{name}: {Text(name, value)}\n");
+                break;
+            case IDictionary dictionary:
+                foreach (var key in dictionary.Keys.Cast<string>().Order(StringComparer.Ordinal))
+                    text.Append(CultureInfo.InvariantCulture, $"{indent}{name}[{key}]: {dictionary[key]!.ToString()!.Replace("\n", "\n" + indent + "    ")}\n");
+                break;
+            case IList list:
+                for (var i = 0; i < list.Count; i++)
+                    AddValue(text, $"{name}[{i}]", list[i], depth);
+                break;
+            case IoPercentile p:
+                text.Append(CultureInfo.InvariantCulture, $"{indent}{name}: {p.Percent} = {p.ReadMs} {p.WriteMs} {p.TotalMs}\n");
+                break;
+            default:
+                text.Append(CultureInfo.InvariantCulture, $"{indent}{name}\n");
+                Add(text, value, depth + 1);
+                break;
+        }
+    }
+
+    private static string Text(string name, object value) => value switch
+    {
+        string path when name == "SourceFile" => Path.GetFileName(path),
+        double number => Math.Round(number, 6).ToString(CultureInfo.InvariantCulture),
+        DateTimeOffset time => time.ToString("u", CultureInfo.InvariantCulture),
+        IFormattable other => other.ToString(null, CultureInfo.InvariantCulture),
+        _ => value.ToString()!,
+    };
+}

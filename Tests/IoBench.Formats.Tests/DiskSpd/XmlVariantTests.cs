@@ -1,0 +1,94 @@
+using IoBench.Engine;
+using IoBench.Formats.DiskSpd;
+
+namespace IoBench.Tests.DiskSpd;
+
+/// <summary>XML that is not well-formed, not whole, or not DiskSpd's.</summary>
+public class XmlVariantTests
+{
+    private static string Sample(string name) => File.ReadAllText(Samples.Path("diskspd-runs", name));
+
+    private static List<IoTestResult> Read(string text) => [.. DiskSpdXmlReader.Read(new StringReader(text), "test.xml")];
+
+    [Fact]
+    public void Unescaped_ampersands_are_part_of_the_path()
+    {
+        var text = Sample("v22-mix-r-L-D-xml.out").Replace(@"T:\a.dat", @"T:\R&D &amp; more\a.dat");
+        Assert.Equal(@"T:\R&D & more\a.dat", Assert.Single(Read(text)).Path);
+    }
+
+    [Fact]
+    public void The_power_scheme_may_be_unknown_in_brackets() =>
+        Assert.Equal("<unknown>", Assert.Single(Read(Sample("v22-mix-r-L-D-xml.out"))).Host["active power scheme"]);
+
+    [Fact]
+    public void A_document_type_is_refused()
+    {
+        var error = Assert.Throws<IoBenchException>(() => Read("<!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>" + Sample("v21-plain-xml.out").Replace("<ComputerName>vm", "<ComputerName>&x;")));
+        Assert.Equal("IoBench.InvalidXml", error.ErrorId);
+    }
+
+    [Fact]
+    public void Entities_are_not_expanded() =>
+        Assert.Equal("&x;&#65;A".Replace("&#65;", "A"), Assert.Single(Read(Sample("v21-plain-xml.out").Replace("<ComputerName>vm", "<ComputerName>&x;&#65;A"))).ComputerName);
+
+    [Fact]
+    public void An_error_in_place_of_results_is_an_interrupted_run()
+    {
+        var text = Sample("v21-plain-xml.out");
+        var at = text.LastIndexOf("<TestTimeSeconds>", StringComparison.Ordinal);
+        var result = Assert.Single(Read(text[..at] + "<Error>The test was interrupted before the measurements began. No results are displayed.</Error>\n  </TimeSpan>\n</Results>"));
+        Assert.Equal((IoResultStatus.Incomplete, "IoBench.DiskSpdInterrupted"), (result.Status, result.ErrorId));
+        Assert.Equal(@"T:\a.dat", result.Path);
+        Assert.Null(result.IOPS);
+    }
+
+    [Fact]
+    public void Several_timespans_and_documents_are_read()
+    {
+        var text = Sample("v21-plain-xml.out");
+        var at = text.LastIndexOf("  <TimeSpan>", StringComparison.Ordinal);
+        var span = text[at..text.LastIndexOf("</Results>", StringComparison.Ordinal)];
+        var results = Read("..\n" + text[..at] + span + span.Replace("23433", "11111") + "</Results>\n" + text);
+        Assert.Equal([23433L, 11111L, 23433L], results.Select(r => r.IOCount!.Value));
+    }
+
+    [Fact]
+    public void Every_cut_gives_results_or_a_clear_error()
+    {
+        var text = Sample("v22-mix-r-L-D-xml.out");
+        for (var length = 1; length < text.Length - 12; length += 211)
+        {
+            try
+            {
+                Assert.Equal(IoResultStatus.Incomplete, Assert.Single(Read(text[..length])).Status);
+            }
+            catch (IoBenchException error)
+            {
+                Assert.True(length < 20, error.Message);
+            }
+        }
+    }
+
+    [Fact]
+    public void What_is_not_a_result_says_so()
+    {
+        Assert.Equal("IoBench.EmptyFile", Assert.Throws<IoBenchException>(() => Read(" \r\n")).ErrorId);
+        Assert.Equal("IoBench.NoResults", Assert.Throws<IoBenchException>(() => Read(Sample("v21-Rpxml.out"))).ErrorId);
+        Assert.Equal("IoBench.UnknownFormat", Assert.Throws<IoBenchException>(() => Read("<a><b/></a>")).ErrorId);
+    }
+
+    [Fact]
+    public void Wait_statistics_are_kept()
+    {
+        var result = Assert.Single(Read(Sample("v22-vs-waitstats-xml.out")));
+        Assert.EndsWith("0 |            9110 |             0  -      0 |         0 | 0 0 0 0 0 0 0 0", result.ToolDetails["Wait statistics"]);
+        Assert.True(result.Specification!.DiskSpd!.VerboseStatistics);
+    }
+
+    [Theory]
+    [InlineData("v21-plain-xml.out", true)]
+    [InlineData("v21-Rpxml.out", true)]
+    [InlineData("v22-mix-r-L.out", false)]
+    public void Texts_are_recognised(string name, bool expected) => Assert.Equal(expected, DiskSpdXmlReader.LooksLike(Sample(name)[..Math.Min(4096, Sample(name).Length)]));
+}

@@ -1,0 +1,62 @@
+using IoBench.Engine;
+using IoBench.Formats.DiskSpd.Text;
+
+namespace IoBench.Formats.DiskSpd;
+
+/// <summary>
+/// Reads DiskSpd's text output of the versions 2.0.11 to 2.2 and of diskspd-for-linux: one result a timespan, any number of runs in one text.
+/// Also what happens to such texts: tabs turned into blanks, prompts and error lines mixed in, ends cut off.
+/// </summary>
+public static class DiskSpdTextReader
+{
+    private static readonly string[] s_marks =
+        ["Input parameters:", "Results for timespan ", "Results for job ", "%-ile |", "thread |       bytes", "The test was interrupted before the measurements began"];
+
+    /// <summary>Whether a text that begins so is DiskSpd's. Some kilobytes are enough.</summary>
+    /// <param name="head">The beginning of the text.</param>
+    public static bool LooksLike(string head)
+    {
+        ArgumentNullException.ThrowIfNull(head);
+        return Array.Exists(s_marks, m => head.Contains(m, StringComparison.Ordinal))
+            || (head.Contains("Usage: ", StringComparison.Ordinal) && head.Contains("diskspd", StringComparison.OrdinalIgnoreCase) && head.Contains("-Sh", StringComparison.Ordinal));
+    }
+
+    /// <summary>Reads the results in a text, one after the other; memory holds one run at a time.</summary>
+    /// <param name="reader">The text.</param>
+    /// <param name="sourceFile">Its name, for the results and for messages; null = none.</param>
+    /// <returns>The results in the order of the text.</returns>
+    /// <exception cref="IoBenchException"><c>IoBench.EmptyFile</c>: nothing is in it; <c>IoBench.NoResults</c>: DiskSpd's help, not a result;
+    /// <c>IoBench.UnknownFormat</c>: it is not DiskSpd's text. Thrown when the reading has come so far.</exception>
+    public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        return ReadAll(reader, sourceFile);
+    }
+
+    private static IEnumerable<IoTestResult> ReadAll(TextReader reader, string? sourceFile)
+    {
+        var lines = new LineSource(reader);
+        var parser = new RunParser(sourceFile);
+        while (lines.Next())
+        {
+            parser.Take(lines.Line, lines.Number);
+            while (parser.TryTake(out var result))
+                yield return result;
+        }
+        parser.End();
+        while (parser.TryTake(out var result))
+            yield return result;
+        if (!parser.SawDiskSpd)
+            throw NoResults(parser.SawUsage, lines.Number, sourceFile);
+    }
+
+    private static IoBenchException NoResults(bool isUsage, int lineCount, string? sourceFile)
+    {
+        var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
+        if (lineCount == 0)
+            return IoBenchException.InvalidData("IoBench.EmptyFile", $"{name} is empty: the DiskSpd run that should have written it failed, or wrote elsewhere.", sourceFile);
+        return isUsage
+            ? IoBenchException.InvalidData("IoBench.NoResults", $"{name} holds DiskSpd's help and no result: the call had no arguments or asked for it with -?.", sourceFile)
+            : IoBenchException.InvalidData("IoBench.UnknownFormat", $"{name} is not DiskSpd's text: it has none of its headings, such as 'Input parameters:' or 'Total IO'.", sourceFile);
+    }
+}

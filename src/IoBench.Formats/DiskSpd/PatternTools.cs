@@ -1,0 +1,113 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats.DiskSpd;
+
+/// <summary>Patterns as DiskSpd has them: its defaults, and one pattern for the whole test where all targets have the same.</summary>
+internal static class PatternTools
+{
+    /// <summary>DiskSpd's own defaults: 64 KB sequential reads through all caches, one thread a file, two outstanding, threads bound in turn.</summary>
+    internal static IoPattern NewDefault() => SetDefaults(new IoPattern());
+
+    /// <summary>Sets a pattern to DiskSpd's defaults.</summary>
+    internal static T SetDefaults<T>(T pattern) where T : IoPattern
+    {
+        pattern.BlockSize = 64 * 1024;
+        pattern.ThreadCount = 1;
+        pattern.OutstandingIO = 2;
+        pattern.WritePercent = 0;
+        pattern.AccessPattern = IoAccessPattern.Sequential;
+        pattern.ThreadStride = 0;
+        pattern.Buffering = IoBuffering.Both;
+        pattern.WriteContent = IoWriteContentKind.Pattern;
+        pattern.AffinityMode = IoAffinityMode.RoundRobin;
+        return pattern;
+    }
+
+    /// <summary>A test with DiskSpd's defaults.</summary>
+    internal static IoTestSpecification NewSpecification() => SetDefaults(new IoTestSpecification
+    {
+        Duration = TimeSpan.FromSeconds(10),
+        WarmUp = TimeSpan.FromSeconds(5),
+        DiskSpd = new DiskSpdOptions(),
+    });
+
+    /// <summary>Which caches DiskSpd's two switches leave.</summary>
+    internal static IoBuffering Buffering(bool unbuffered, bool writeThrough) => (unbuffered, writeThrough) switch
+    {
+        (true, true) => IoBuffering.None,
+        (true, false) => IoBuffering.Hardware,
+        (false, true) => IoBuffering.Software,
+        _ => IoBuffering.Both,
+    };
+
+    /// <summary>Gives a test its targets: a pattern that all of them have becomes the test's own, other patterns stay at their targets.</summary>
+    internal static void SetTargets(IoTestSpecification specification, IReadOnlyList<(IoTargetSpecification Target, IoPattern Pattern)> targets)
+    {
+        if (targets.Count == 0)
+            return;
+        var first = targets[0].Pattern;
+        Copy(first, specification);
+        foreach (var (target, pattern) in targets)
+        {
+            target.Pattern = ReferenceEquals(pattern, first) || Same(pattern, first) ? null : pattern;
+            specification.Targets.Add(target);
+        }
+    }
+
+    /// <summary>Copies what a pattern says.</summary>
+    internal static void Copy(IoPattern from, IoPattern to)
+    {
+        to.BlockSize = from.BlockSize;
+        to.ThreadCount = from.ThreadCount;
+        to.OutstandingIO = from.OutstandingIO;
+        to.WritePercent = from.WritePercent;
+        to.AccessPattern = from.AccessPattern;
+        to.RandomPercent = from.RandomPercent;
+        to.Alignment = from.Alignment;
+        to.Stride = from.Stride;
+        to.ThreadStride = from.ThreadStride;
+        to.Distribution = [.. from.Distribution];
+        to.DistributionIsAbsolute = from.DistributionIsAbsolute;
+        to.Buffering = from.Buffering;
+        to.WriteContent = from.WriteContent;
+        to.WriteContentFile = from.WriteContentFile;
+        to.WriteContentSize = from.WriteContentSize;
+        to.BurstSize = from.BurstSize;
+        to.ThinkTimeMs = from.ThinkTimeMs;
+        to.MaxIopsPerThread = from.MaxIopsPerThread;
+        to.MaxBytesPerSecondPerThread = from.MaxBytesPerSecondPerThread;
+        to.Processors = [.. from.Processors];
+        to.AffinityMode = from.AffinityMode;
+        to.Priority = from.Priority;
+        to.LargePages = from.LargePages;
+        to.SequentialScanHint = from.SequentialScanHint;
+        to.RandomAccessHint = from.RandomAccessHint;
+        to.TemporaryHint = from.TemporaryHint;
+        to.ParallelSameOffset = from.ParallelSameOffset;
+        to.Weight = from.Weight;
+    }
+
+    /// <summary>True when two patterns say the same, as far as DiskSpd can say it.</summary>
+    internal static bool Same(IoPattern a, IoPattern b) =>
+        a.BlockSize == b.BlockSize && a.ThreadCount == b.ThreadCount && a.OutstandingIO == b.OutstandingIO
+        && a.WritePercent == b.WritePercent && a.AccessPattern == b.AccessPattern && a.RandomPercent == b.RandomPercent
+        && a.Alignment == b.Alignment && a.Stride == b.Stride && a.ThreadStride == b.ThreadStride
+        && a.DistributionIsAbsolute == b.DistributionIsAbsolute && a.Distribution.SequenceEqual(b.Distribution)
+        && a.Buffering == b.Buffering && a.WriteContent == b.WriteContent && a.WriteContentFile == b.WriteContentFile
+        && a.WriteContentSize == b.WriteContentSize && a.BurstSize == b.BurstSize && a.ThinkTimeMs == b.ThinkTimeMs
+        && a.MaxIopsPerThread == b.MaxIopsPerThread && a.MaxBytesPerSecondPerThread == b.MaxBytesPerSecondPerThread
+        && a.AffinityMode == b.AffinityMode && a.Processors.SequenceEqual(b.Processors)
+        && a.Priority == b.Priority && a.LargePages == b.LargePages && a.SequentialScanHint == b.SequentialScanHint
+        && a.RandomAccessHint == b.RandomAccessHint && a.TemporaryHint == b.TemporaryHint
+        && a.ParallelSameOffset == b.ParallelSameOffset && a.Weight == b.Weight;
+
+    /// <summary>Sets alignment or stride; null where it is the block size, which is the default.</summary>
+    internal static void SetAlignment(IoPattern pattern, long bytes)
+    {
+        long? value = bytes == pattern.BlockSize ? null : bytes;
+        if (pattern.AccessPattern is IoAccessPattern.Random or IoAccessPattern.PartRandom)
+            pattern.Alignment = value;
+        if (pattern.AccessPattern is not IoAccessPattern.Random)
+            pattern.Stride = value;
+    }
+}

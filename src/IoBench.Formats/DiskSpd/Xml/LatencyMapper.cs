@@ -1,0 +1,33 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats.DiskSpd.Xml;
+
+/// <summary>Takes the Latency element: averages, deviations and the percentiles 0 to 99, 99.9 to 99.9999999 and 100 over all targets.</summary>
+internal static class LatencyMapper
+{
+    /// <summary>Takes it into a timespan.</summary>
+    internal static void Map(XmlTree latency, DiskSpdSpan span)
+    {
+        var (total, read, write) = (span.Totals.Total, span.Totals.Read, span.Totals.Write);
+        read.AverageLatencyMs = Value(latency, "AverageReadMilliseconds");
+        read.LatencyStdDevMs = Value(latency, "ReadLatencyStdev");
+        write.AverageLatencyMs = Value(latency, "AverageWriteMilliseconds");
+        write.LatencyStdDevMs = Value(latency, "WriteLatencyStdev");
+        total.AverageLatencyMs = Value(latency, "AverageTotalMilliseconds");
+        total.LatencyStdDevMs = Value(latency, "LatencyStdev");
+        foreach (var bucket in latency.Children)
+        {
+            if (bucket.Name != "Bucket" || Value(bucket, "Percentile") is not double percent)
+                continue;
+            span.Percentiles.Add(new IoPercentile
+            {
+                Percent = percent,
+                ReadMs = Value(bucket, "ReadMilliseconds"),
+                WriteMs = Value(bucket, "WriteMilliseconds"),
+                TotalMs = Value(bucket, "TotalMilliseconds"),
+            });
+        }
+    }
+
+    private static double? Value(XmlTree element, string name) => element.TextOf(name) is { } text ? Numbers.Real(text) : null;
+}
