@@ -1,5 +1,5 @@
 using IoBench.Engine;
-using IoBench.Formats.DiskSpd;
+using IoBench.Formats;
 
 namespace IoBench.Tests.DiskSpd;
 

@@ -18,6 +18,10 @@ internal sealed record FormatReader(
         new(ResultFormat.Csv, "IoBench's CSV", "Import-IoResult", CsvResultReader.LooksLike,
             (stream, name) => CsvResultReader.Read(TextInput.OpenText(stream), name)),
         new(ResultFormat.Sqlio, "SQLIO's text", "Import-SqlioResult", SqlioTextReader.LooksLike, SqlioTextReader.Read),
+        new(ResultFormat.DiskSpdXml, "DiskSpd's XML", "Import-DiskSpdResult", DiskSpdXmlReader.LooksLike,
+            (stream, name) => DiskSpdXmlReader.Read(TextInput.OpenText(stream), name)),
+        new(ResultFormat.DiskSpd, "DiskSpd's text", "Import-DiskSpdResult", DiskSpdTextReader.LooksLike,
+            (stream, name) => DiskSpdTextReader.Read(TextInput.OpenText(stream), name)),
     ];
 
     /// <summary>The format of a text that begins like this; null when it is none of ours.</summary>

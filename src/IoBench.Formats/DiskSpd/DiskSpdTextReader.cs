@@ -1,7 +1,8 @@
 using IoBench.Engine;
+using IoBench.Formats.DiskSpd;
 using IoBench.Formats.DiskSpd.Text;
 
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads DiskSpd's text output of the versions 2.0.11 to 2.2 and of diskspd-for-linux: one result a timespan, any number of runs in one text.

@@ -1,7 +1,8 @@
 using IoBench.Engine;
+using IoBench.Formats.DiskSpd;
 using IoBench.Formats.DiskSpd.Xml;
 
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads DiskSpd's XML output (-Rxml) of the versions 2.0 to 2.2: one result a timespan, any number of documents in one text.

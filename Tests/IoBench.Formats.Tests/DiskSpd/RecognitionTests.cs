@@ -1,0 +1,43 @@
+using System.Text;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Tests.DiskSpd;
+
+/// <summary>DiskSpd's files by way of the reader for all formats: recognised by content, in any encoding Windows makes.</summary>
+public sealed class RecognitionTests : IDisposable
+{
+    private readonly string _file = Path.GetTempFileName();
+
+    public void Dispose() => File.Delete(_file);
+
+    public static TheoryData<string> Encodings => ["utf-8", "utf-8-bom", "utf-16", "utf-16BE", "latin1"];
+
+    [Theory]
+    [MemberData(nameof(Encodings))]
+    public void Text_and_xml_in_any_encoding(string name)
+    {
+        Encoding encoding = name switch
+        {
+            "utf-8-bom" => new UTF8Encoding(true),
+            "utf-8" => new UTF8Encoding(false),
+            _ => Encoding.GetEncoding(name),
+        };
+        File.WriteAllText(_file, File.ReadAllText(Samples.Path("diskspd-runs", "v22-mix-r-L.out")).Replace("a.dat", "ä.dat"), encoding);
+        Assert.Equal(ResultFormat.DiskSpd, ResultReader.Recognise(_file));
+        var text = Assert.Single(ResultReader.ReadFile(_file, ResultFormat.DiskSpd));
+        Assert.Equal((@"T:\ä.dat", 56588L, _file), (text.Path, text.IOCount, text.SourceFile));
+
+        File.WriteAllText(_file, File.ReadAllText(Samples.Path("diskspd-runs", "v21-plain-xml.out")).Replace("a.dat", "ä.dat"), encoding);
+        Assert.Equal(ResultFormat.DiskSpdXml, ResultReader.Recognise(_file));
+        var xml = Assert.Single(ResultReader.ReadFile(_file, ResultFormat.DiskSpd));
+        Assert.Equal((@"T:\ä.dat", 23433L), (xml.Path, xml.IOCount));
+    }
+
+    [Fact]
+    public void Another_tools_output_is_named()
+    {
+        Assert.Equal("IoBench.WrongTool", Assert.Throws<IoBenchException>(() => ResultReader.ReadFile(Samples.Path("diskspd-runs", "v22-Sh.out"), ResultFormat.Sqlio)).ErrorId);
+        Assert.Equal("IoBench.WrongTool", Assert.Throws<IoBenchException>(() => ResultReader.ReadFile(Samples.Path("documents", "write-8k-sequential-BN.txt"), ResultFormat.DiskSpd)).ErrorId);
+    }
+}
