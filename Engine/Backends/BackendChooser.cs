@@ -29,6 +29,7 @@ internal static class BackendChooser
     {
         IoBackendKind.IoUring => new IoUringBackend(),
         IoBackendKind.LinuxAio => new LinuxAioBackend(),
+        IoBackendKind.Overlapped => new OverlappedBackend<WindowsCompletionPort>(default),
         IoBackendKind.Null => new NullBackend(nullDevice, clock),
         _ => new ThreadsBackend(),
     };
@@ -40,7 +41,7 @@ internal static class BackendChooser
     {
         IoBackendKind.IoUring => IoUringBackend.WhyNot(),
         IoBackendKind.LinuxAio => LinuxAioBackend.WhyNot(),
-        IoBackendKind.Overlapped => OperatingSystem.IsWindows() ? "this version does not have it yet" : "overlapped I/O is a part of Windows",
+        IoBackendKind.Overlapped => OperatingSystem.IsWindows() ? null : "overlapped I/O is a part of Windows",
         _ => null,
     };
 }

@@ -27,6 +27,7 @@ internal sealed class TargetHandle : IDisposable
     /// <exception cref="IoBenchException">It cannot be opened that way.</exception>
     public static TargetHandle Open(string path, bool write, IoPattern pattern, IoBackendKind backend)
         => new(OperatingSystem.IsLinux() ? TargetOpener.OpenLinux(path, write, pattern.Buffering)
+            : backend == IoBackendKind.Overlapped ? TargetOpener.OpenOverlapped(path, write, pattern)
             : TargetOpener.OpenPortable(path, write, pattern, backend), path);
 
     /// <inheritdoc/>

@@ -1,0 +1,123 @@
+using System.Runtime.InteropServices;
+using IoBench.Engine;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>The completion loop against a scripted port: what Windows does, in every order it may do it.</summary>
+public sealed unsafe class OverlappedBackendTests : IDisposable
+{
+    private const int Slots = 4;
+    private const int Aborted = 995, DiskFull = 112, DeviceError = 1117;
+    private readonly PortScript _script = new();
+    private readonly OverlappedBackend<ScriptedPort> _backend;
+    private readonly IoSlot* _slots = (IoSlot*)NativeMemory.AllocZeroed(Slots, (nuint)sizeof(IoSlot));
+    private readonly IoCompletion* _completions = (IoCompletion*)NativeMemory.AllocZeroed(Slots, (nuint)sizeof(IoCompletion));
+    private readonly int* _ready = (int*)NativeMemory.AllocZeroed(Slots, sizeof(int));
+
+    public OverlappedBackendTests()
+    {
+        _backend = new OverlappedBackend<ScriptedPort>(new ScriptedPort(_script));
+        for (var i = 0; i < Slots; i++)
+        {
+            _slots[i].Offset = 0x1_0000_0000L * i + 8192;
+            _slots[i].Length = 8192;
+        }
+        _backend.Open(new BackendSetup { Slots = _slots, SlotCount = Slots, Buffers = null, BufferBytes = 0, Targets = [] });
+    }
+
+    public void Dispose()
+    {
+        _backend.Close();
+        NativeMemory.Free(_slots);
+        NativeMemory.Free(_completions);
+        NativeMemory.Free(_ready);
+    }
+
+    private List<(int Slot, int Result)> Go(long until, params int[] ready)
+    {
+        for (var i = 0; i < ready.Length; i++)
+            _ready[i] = ready[i];
+        var got = _backend.SubmitAndReap(_ready, ready.Length, until, _completions);
+        return [.. Enumerable.Range(0, got).Select(i => (_completions[i].Slot, _completions[i].Result))];
+    }
+
+    [Fact]
+    public void Offsets_beyond_4_GB_reach_both_halves()
+    {
+        _script.Batches.Enqueue([(0, 0)]);
+        Go(long.MaxValue, 3);
+        Assert.Equal(0x3_0000_2000L, _script.Started[0]);
+    }
+
+    [Fact]
+    public void Out_of_order_and_in_parts()
+    {
+        _script.Batches.Enqueue([(2, 0), (0, 0)]);
+        _script.Batches.Enqueue([(3, 0)]);
+        _script.Batches.Enqueue([(1, 0)]);
+        Assert.Equal([(2, 8192), (0, 8192)], Go(long.MaxValue, 0, 1, 2, 3));
+        Assert.Equal(2, _backend.Outstanding);
+        Assert.Equal([(3, 8192)], Go(long.MaxValue));
+        Assert.Equal([(1, 8192)], Go(long.MaxValue));
+        Assert.Equal(0, _backend.Outstanding);
+    }
+
+    [Fact]
+    public void A_failure_at_once_without_a_packet_is_one_completion()
+    {
+        _script.FailAtOnce[0] = DiskFull;
+        Assert.Equal([(1, -DiskFull)], Go(long.MaxValue, 1));
+        Assert.Equal(0, _backend.Outstanding);
+        Assert.Empty(Go(0));
+    }
+
+    [Fact]
+    public void A_failure_at_once_with_a_packet_is_told_once_and_never_taken_for_the_next_io()
+    {
+        _script.FailAtOnce[0] = DeviceError;
+        Assert.Equal([(2, -DeviceError)], Go(long.MaxValue, 2));
+        // The same slot again: the late packet of its first I/O comes before the second's own.
+        _script.Batches.Enqueue([(0, DeviceError)]);
+        _script.Batches.Enqueue([(1, 0)]);
+        Assert.Equal([(2, 8192)], Go(long.MaxValue, 2));
+        Assert.Equal(0, _backend.Outstanding);
+    }
+
+    [Fact]
+    public void A_failure_among_others_leaves_the_others_on_their_way()
+    {
+        _script.FailAtOnce[1] = DiskFull;
+        Assert.Equal([(1, -DiskFull)], Go(long.MaxValue, 0, 1, 2));
+        Assert.Equal(2, _backend.Outstanding);
+        _script.Batches.Enqueue([(2, 0), (0, 0)]);
+        Assert.Equal([(2, 8192), (0, 8192)], Go(long.MaxValue));
+    }
+
+    [Fact]
+    public void Errors_in_packets_are_negated()
+    {
+        _script.Batches.Enqueue([(0, DeviceError)]);
+        Assert.Equal([(0, -DeviceError)], Go(long.MaxValue, 0));
+    }
+
+    [Fact]
+    public void The_wait_ends_at_its_moment()
+        => Assert.Empty(Go(Clock.Now + 3_000_000, 0));
+
+    [Fact]
+    public void Late_packets_after_cancel_are_awaited_before_memory_is_given_back()
+    {
+        Go(0, 0, 1);
+        _script.OnCancel = () =>
+        {
+            _script.Batches.Enqueue([]);
+            _script.Batches.Enqueue([(1, Aborted)]);
+            _script.Batches.Enqueue([(0, 0)]); // finished just before it could be cancelled
+        };
+        _backend.Close();
+        Assert.Equal(1, _script.Cancels);
+        Assert.True(_script.Closed);
+        Assert.Equal(0, _backend.Outstanding);
+        Assert.Empty(_script.Batches);
+    }
+}
