@@ -53,7 +53,8 @@ public sealed class QueueDevice
             servers.DequeueEnqueue(end, end);
             if (rate is null)
                 clients.DequeueEnqueue(end, end);
-            if (arrival >= warm && end < warm + seconds)
+            // As every tool does: what ends in the measured time is counted.
+            if (end >= warm && end < warm + seconds)
                 done.Add((end - warm, (end - arrival) * 1000));
         }
         return Result(spec, done, seconds, outstanding, rate);

@@ -1,0 +1,45 @@
+using System.Collections;
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+public class StorageSpecificationTests
+{
+    [Theory]
+    [InlineData("IOPS = 2300; Throughput = '150 MB/s'", 2300.0, 150e6)]
+    [InlineData("iops=2300;throughput=143 MiB/s", 2300.0, 143.0 * 1048576)]
+    [InlineData("Throughput: \"1.2GB/s\"", null, 1.2e9)]
+    [InlineData("IOPS = 2300 IOPS", 2300.0, null)]
+    public void Text_is_read(string text, double? iops, double? bytes)
+    {
+        var specification = StorageSpecification.Parse(text);
+        Assert.Equal(iops, specification.Iops);
+        Assert.Equal(bytes, specification.BytesPerSecond);
+    }
+
+    [Fact]
+    public void A_hashtable_is_read()
+        => Assert.Equal(new StorageSpecification { Iops = 2300, BytesPerSecond = 150e6, BurstIops = 3500, BurstBytesPerSecond = 170e6, LatencyMs = 1 },
+            StorageSpecification.Parse(new Hashtable { ["IOPS"] = 2300, ["Throughput"] = "150 MB/s", ["BurstIOPS"] = 3500.0, ["BurstThroughput"] = "170MB/s", ["LatencyMs"] = "1" }));
+
+    [Theory]
+    [InlineData("Throughput = 150", "has no unit: write '150 MB/s'")]
+    [InlineData("Throughput = 150 MB", "is not a throughput")]
+    [InlineData("Throughput = 150 IOPS", "is not a throughput")]
+    [InlineData("IOPS = fast", "IOPS 'fast' is not a number above 0")]
+    [InlineData("IOPS = -5", "not a number above 0")]
+    [InlineData("Iops = 1; IOPS = 2", "given twice")]
+    [InlineData("Speed = 5", "'Speed' is not a figure of storage")]
+    [InlineData("2300", "'2300' is not NAME = VALUE")]
+    [InlineData("", "no figure")]
+    public void What_could_mean_two_things_is_refused(string text, string message)
+    {
+        var error = Assert.Throws<IoBenchException>(() => StorageSpecification.Parse(text));
+        Assert.Equal("IoBench.InvalidSpecification", error.ErrorId);
+        Assert.Contains(message, error.Message);
+    }
+
+    [Fact]
+    public void A_bare_number_of_a_hashtable_is_refused_too()
+        => Assert.Contains("has no unit", Assert.Throws<IoBenchException>(() => StorageSpecification.Parse(new Hashtable { ["Throughput"] = 150 })).Message);
+}

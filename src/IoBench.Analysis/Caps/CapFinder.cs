@@ -1,0 +1,106 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Says who or what limits the storage, from reads of several sizes at rising load (<see cref="CapPlan"/>): the same I/Os a second at all sizes are a limit
+/// on I/Os, the same bytes a second a limit on bytes, when the rate stands still (its variation small) while latency follows the load; a step down is the
+/// end of a burst; two paths that together give what one gives alone share a limit; all else is the medium.
+/// </summary>
+public static class CapFinder
+{
+    /// <summary>Variation of a rate, over intervals, up to which something holds it.</summary>
+    public const double EvenVariation = 0.01;
+
+    /// <summary>How far, as a share, rates of rising loads may differ and still stand still.</summary>
+    public const double StillShare = 0.02;
+
+    /// <summary>Growth, as a share, over the last step of the load from which a rate still grows.</summary>
+    public const double GrowthShare = 0.10;
+
+    /// <summary>One answer for each path, and one for each set of paths that ran at once.</summary>
+    /// <param name="results">Complete closed-loop read runs; others are left out.</param>
+    /// <param name="specification">What was bought; null = not known.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoCapRuns</c>: no path has two loads of one size.</exception>
+    public static IReadOnlyList<CapResult> Judge(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
+    {
+        var runs = results.Where(r => r.Operation is IoOperation.Read or null).Select(CapRun.Of).OfType<CapRun>().ToList();
+        var sides = runs.GroupBy(r => (r.Result.Path ?? "", r.Result.ComputerName)).ToList();
+        List<CapResult> alone = [.. sides.Where(s => !IsTogether(s.First().Result)).Select(s => OnePath(s.Key.Item1, [.. s], specification)).OfType<CapResult>()];
+        List<CapResult> together = [.. sides.Where(s => IsTogether(s.First().Result)).Select(s => CapTogether.Judge(s.Key.Item1, [.. s], runs)).OfType<CapResult>()];
+        return alone.Count + together.Count > 0 ? [.. alone, .. together]
+            : throw IoBenchException.Usage("IoBench.NoCapRuns",
+                "These results cannot tell what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline. Find-IoCap PATH (iobench cap PATH) makes them.");
+    }
+
+    internal static bool IsTogether(IoTestResult r) => r.TargetCount > 1;
+
+    /// <summary>Every size at its greatest load, and whether its rate stood still there.</summary>
+    internal static List<CapSize> Sizes(IEnumerable<CapRun> runs) => [.. runs.GroupBy(r => r.BlockKB).OrderBy(g => g.Key).Select(size =>
+    {
+        var byDepth = size.GroupBy(r => r.Depth).OrderBy(g => g.Key).Select(g => g.Last()).ToList();
+        var last = byDepth[^1];
+        // The greatest load of at most half as many outstanding: far enough for latency to follow or not.
+        var before = byDepth.FindLast(r => r.Depth * 2 <= last.Depth);
+        var stands = before is not null && Math.Abs(last.Iops - before.Iops) <= StillShare * last.Iops
+            && (last.LatencyMs is null || before.LatencyMs is null || last.LatencyMs / before.LatencyMs >= 0.85 * last.Depth / before.Depth);
+        // Too few I/Os an interval cannot be counted more evenly than to one.
+        var even = last.Variation <= Math.Max(EvenVariation, 1 / (last.Iops * last.IntervalSeconds));
+        return new CapSize(size.Key, last, stands, even);
+    })];
+
+    private static CapResult? OnePath(string path, List<CapRun> runs, StorageSpecification? specification)
+    {
+        var (burst, lasting) = CapBurst.Split(runs);
+        var sizes = Sizes(lasting);
+        if (burst is null && !lasting.GroupBy(r => r.BlockKB).Any(g => g.Select(r => r.Depth).Distinct().Count() > 1))
+            return null;
+        var model = CapModel.Of(sizes);
+        var grows = lasting.GroupBy(r => r.BlockKB).Any(g => StillGrows([.. g]));
+        var kind = burst is not null ? CapKind.BurstEnds
+            : model is { Iops: not null, MBps: not null } ? CapKind.IopsAndThroughput
+            : model?.Iops is not null ? CapKind.Iops
+            : model?.MBps is not null ? CapKind.Throughput
+            : grows && !sizes.Exists(s => s.Stands) ? CapKind.NotReached
+            : CapKind.Medium;
+        var words = new CapWords(path, sizes, model, lasting);
+        var checks = specification is null ? [] : SpecificationChecks.Of(specification, lasting, burst, runs);
+        var held = sizes.FindLast(s => s.Held);
+        return new CapResult
+        {
+            Path = path,
+            Kind = kind,
+            IopsCap = model?.Iops,
+            ThroughputCapMBps = model?.MBps,
+            BurstIops = burst?.BurstIops,
+            BurstSeconds = burst?.Seconds,
+            IOPS = lasting.Max(r => r.Iops),
+            MBps = lasting.Max(r => r.MBps),
+            Variation = burst?.Run.Variation ?? held?.Last.Variation ?? sizes[0].Last.Variation,
+            Summary = string.Join(" ", new[] { words.Sentence(kind, burst) }.Concat(checks.Select(c => c.Summary + "."))),
+            Checks = checks,
+            Warnings = [.. Warnings(lasting, sizes)],
+            Results = [.. runs.Select(r => r.Result)],
+        };
+    }
+
+    private static bool StillGrows(IReadOnlyList<CapRun> size)
+    {
+        var byDepth = size.OrderBy(r => r.Depth).ToList();
+        if (byDepth.Count < 2)
+            return false;
+        var (last, before) = (byDepth[^1], byDepth[^2]);
+        // More than noise: three standard errors of the difference of two means.
+        var noise = 3 * Math.Sqrt(2) * (last.Variation ?? 0) / Math.Sqrt(Math.Max(1, last.Result.Timeline.Count));
+        return last.Iops > (1 + Math.Max(GrowthShare, noise)) * before.Iops;
+    }
+
+    private static IEnumerable<string> Warnings(IReadOnlyList<CapRun> runs, IReadOnlyList<CapSize> sizes)
+    {
+        if (runs.Any(r => r.Variation is null))
+            yield return "Some runs have no timeline: how even their rate was is not known, so no limit was seen in them.";
+        if (sizes.Count < 3)
+            yield return string.Create(CultureInfo.InvariantCulture, $"Only {sizes.Count} block size{(sizes.Count == 1 ? " was" : "s were")} read: three tell a limit on I/Os from one on bytes more surely.");
+    }
+}

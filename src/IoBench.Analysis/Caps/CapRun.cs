@@ -1,0 +1,54 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>One run as the judgement sees it: the level it ended at, and the burst before it.</summary>
+internal sealed class CapRun
+{
+    internal required IoTestResult Result { get; init; }
+    internal required double BlockKB { get; init; }
+    internal required int Depth { get; init; }
+    /// <summary>I/Os a second that last to the end of the run.</summary>
+    internal required double Iops { get; init; }
+    /// <summary>Standard deviation over intervals / mean of the lasting part; null when the run has no timeline.</summary>
+    internal required double? Variation { get; init; }
+    internal required double? LatencyMs { get; init; }
+    internal required double? BurstIops { get; init; }
+    internal required double? BurstSeconds { get; init; }
+
+    internal double MBps => Iops * BlockKB / 1024;
+    /// <summary>Length of an interval in seconds: how much a count's own noise is.</summary>
+    internal required double IntervalSeconds { get; init; }
+
+    /// <summary>The view of a run; null when it is not a complete read run of known load.</summary>
+    internal static CapRun? Of(IoTestResult r)
+    {
+        if (r is not { Status: IoResultStatus.Complete, IOPS: > 0, BlockSizeKB: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open })
+            return null;
+        var rates = r.Timeline.Select(t => t.IOPS).OfType<double>().ToList();
+        var step = ChangePoint.StepDown(rates);
+        var lasting = step is null ? rates : rates[step.Index..];
+        var latencies = r.Timeline.Skip(step?.Index ?? 0).Select(t => t.AverageLatencyMs).OfType<double>().ToList();
+        return new CapRun
+        {
+            Result = r,
+            BlockKB = r.BlockSizeKB.Value,
+            Depth = r.TotalOutstanding.Value,
+            Iops = step?.After ?? r.IOPS.Value,
+            Variation = lasting.Count >= 3 ? TrimmedVariation(lasting) : r.IopsStdDev / r.IOPS,
+            LatencyMs = step is not null && latencies.Count > 0 ? latencies.Average() : r.AverageLatencyMs,
+            BurstIops = step?.Before,
+            BurstSeconds = step is null ? null : r.Timeline[step.Index - 1].Seconds,
+            IntervalSeconds = r.Timeline.Count > 1 ? r.Timeline[1].Seconds - r.Timeline[0].Seconds : 1,
+        };
+    }
+
+    // One hiccup in ten intervals is nobody's limit: the interval farthest from the median, a tenth of them, is left out.
+    private static double TrimmedVariation(List<double> rates)
+    {
+        var median = SampleSummary.Of(rates.Select(r => (double?)r))!.Median;
+        var kept = rates.OrderBy(r => Math.Abs(r - median)).Take(rates.Count - rates.Count / 10).ToList();
+        var mean = kept.Average();
+        return mean == 0 ? 0 : Math.Sqrt(kept.Average(r => (r - mean) * (r - mean))) / mean;
+    }
+}

@@ -1,0 +1,65 @@
+namespace IoBench.Analysis;
+
+/// <summary>Whether paths that run at once share a limit: what they give together against what each gives alone.</summary>
+internal static class CapTogether
+{
+    private const double SameAsOne = 1.10;
+    private const double SumShare = 0.90;
+
+    internal static CapResult? Judge(string path, List<CapRun> together, IReadOnlyList<CapRun> all)
+    {
+        var parts = path.Split("; ", StringSplitOptions.RemoveEmptyEntries);
+        var alone = parts.Select(p => CapBurst.Split([.. all.Where(r => r.Result.Path == p && !CapFinder.IsTogether(r.Result))]).Lasting).ToList();
+        if (alone.Exists(a => a.Count == 0))
+            return null;
+        var sizes = CapFinder.Sizes(together);
+        var compared = sizes.Select(size =>
+        {
+            var best = alone.Select(runs => runs.Where(r => r.BlockKB == size.BlockKB).Select(r => r.Iops).DefaultIfEmpty(double.NaN).Max()).ToList();
+            return (Size: size, Best: best.Max(), Sum: best.Sum(), Best2: best);
+        }).Where(c => !double.IsNaN(c.Sum)).ToList();
+        if (compared.Count == 0)
+            return null;
+
+        var shared = compared.Where(c => c.Size.Last.Iops < SumShare * c.Sum).ToList();
+        var model = CapModel.Of(sizes);
+        // Less than the sum but more than one: a limit only where something holds the rate; otherwise the paths just disturb each other.
+        var limited = shared.Where(c => c.Size.Last.Iops <= SameAsOne * c.Best || c.Size.Held).ToList();
+        var oneDevice = OneDevice(together);
+        var kind = limited.Count == 0 || oneDevice is not null ? shared.Count == 0 ? CapKind.Independent : CapKind.Medium : CapKind.HostOrPath;
+        var show = limited.Count > 0 ? limited[0] : shared.Count > 0 ? shared[0] : compared[0];
+        var evidence = $"{CapWords.Size(show.Size.BlockKB)} reads give {CapWords.Number(show.Size.Last.Iops)} IOPS ({CapWords.Number(show.Size.Last.MBps)} MB/s) in all, alone {string.Join(" and ", show.Best2.Select(CapWords.Number))}";
+        var limits = string.Join(" and ", new[]
+        {
+            model?.Iops is { } iops ? $"an IOPS limit of {CapWords.Number(CapWords.Round(iops))}" : null,
+            model?.MBps is { } mbps ? $"a throughput limit of {CapWords.Both(mbps)}" : null,
+        }.OfType<string>());
+        return new CapResult
+        {
+            Path = path,
+            Kind = kind,
+            IopsCap = kind == CapKind.HostOrPath ? model?.Iops : null,
+            ThroughputCapMBps = kind == CapKind.HostOrPath ? model?.MBps : null,
+            IOPS = together.Max(r => r.Iops),
+            MBps = together.Max(r => r.MBps),
+            Variation = show.Size.Last.Variation,
+            Summary = kind switch
+            {
+                CapKind.HostOrPath => $"{path} together: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the way to the storage.",
+                CapKind.Independent => $"{path} together: {evidence}: the sum of both, so they share no limit.",
+                _ when oneDevice is not null => $"{path} together: {evidence}: both are on {oneDevice}, which they share; name paths on different devices to see a limit of the host.",
+                _ => $"{path} together: {evidence}: less than the sum, but the rate does not stand still: they disturb each other on a medium or a way they share, and no limit is set.",
+            },
+            Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)
+                ? ["The paths were loaded less alone than together: what they give alone may be too low."] : [],
+            Results = [.. together.Select(r => r.Result)],
+        };
+    }
+
+    // Two paths on one device share it, whatever the host allows.
+    private static string? OneDevice(List<CapRun> together)
+    {
+        var devices = together[^1].Result.Targets.Select(t => t.Device).ToList();
+        return devices.Count > 1 && devices[0] is { Length: > 0 } first && devices.TrueForAll(d => d == first) ? first : null;
+    }
+}

@@ -1,0 +1,76 @@
+using System.Globalization;
+
+namespace IoBench.Analysis;
+
+/// <summary>The sentence of an answer, with its evidence.</summary>
+internal sealed class CapWords(string path, IReadOnlyList<CapSize> sizes, CapModel? model, IReadOnlyList<CapRun> runs)
+{
+    internal string Sentence(CapKind kind, CapBurst? burst) => kind switch
+    {
+        CapKind.BurstEnds => Burst(burst!),
+        CapKind.Iops => $"{path} is flat at {Number(model!.Iops!.Value)} IOPS (variation {Variation(HeldBy(model.Iops.Value, null))}) at {SizesOf(HeldBy(model.Iops.Value, null))} while latency follows queue depth: "
+            + $"an IOPS limit of {Number(Round(model.Iops.Value))}, not the speed of the disk.",
+        CapKind.Throughput => $"{path} is flat at {Number(model!.MBps!.Value)} MB/s (variation {Variation(HeldBy(null, model.MBps))}) at {SizesOf(HeldBy(null, model.MBps))} while latency follows queue depth: "
+            + $"a throughput limit of {Both(model.MBps.Value)}, not the speed of the disk.",
+        CapKind.IopsAndThroughput => $"{path} is flat at {Number(model!.Iops!.Value)} IOPS at {SizesOf(HeldBy(model.Iops, null))} and at {Number(model.MBps!.Value)} MB/s at {SizesOf(HeldBy(null, model.MBps))} "
+            + $"(variation {Variation(sizes.Where(s => s.Held))}) while latency follows queue depth: an IOPS limit of {Number(Round(model.Iops.Value))} and a throughput limit of {Both(model.MBps.Value)}, not the speed of the disk.",
+        CapKind.NotReached => $"{path} still grows at {runs.Max(r => r.Depth)} outstanding ({Number(runs.Max(r => r.Iops))} IOPS, {Number(runs.Max(r => r.MBps))} MB/s): nothing limits it yet; raise the load to see what does.",
+        _ => Medium(),
+    };
+
+    private string Burst(CapBurst burst)
+    {
+        var rate = $"{Size(burst.Run.BlockKB)} reads fell from {Number(burst.BurstIops)} to {Number(burst.LastingIops)} IOPS";
+        var limit = model?.Iops is { } iops ? $", an IOPS limit of {Number(Round(iops))}" : model?.MBps is { } mbps ? $", a throughput limit of {Both(mbps)}" : "";
+        return burst.IsSeen
+            ? $"{path}: {rate} after {Seconds(burst.Seconds)} of load and stayed there (variation {Variation(burst.Run.Variation)}): the end of a burst. {Number(burst.LastingIops)} IOPS are what lasts{limit}."
+            : $"{path}: {rate} between the first and the last of two equal runs, within {Seconds(burst.Seconds)} of load: the end of a burst. {Number(burst.LastingIops)} IOPS are what lasts{limit}.";
+    }
+
+    private string Medium()
+    {
+        var least = sizes[0].Last;
+        var rates = string.Join(", ", sizes.Select(s => $"{Size(s.BlockKB)}: {Number(s.Last.Iops)} IOPS = {Number(s.Last.MBps)} MB/s"));
+        var why = sizes.Any(s => s.Held) && sizes.All(s => s.Held || !s.Stands) && sizes.Count > 1
+            ? "neither I/Os nor bytes a second are the same at the sizes"
+            : least.Variation is { } variation ? $"the rate varies ({Variation(variation)} at {Size(least.BlockKB)})" : "the rate does not stand still";
+        return $"{path} gives what its medium can ({rates}): {why}, so no limit is set below it.";
+    }
+
+    // The held sizes that a limit explains.
+    private IEnumerable<CapSize> HeldBy(double? iops, double? mbps)
+        => sizes.Where(s => s.Held && (s.Last.Iops >= 0.97 * iops || s.Last.MBps >= 0.97 * mbps));
+
+    private static string SizesOf(IEnumerable<CapSize> sizes)
+    {
+        var names = sizes.Select(s => Size(s.BlockKB)).ToList();
+        return names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
+    }
+
+    private static string Variation(IEnumerable<CapSize> sizes) => Variation(sizes.Select(s => s.Last.Variation).Max());
+
+    private static string Variation(double? variation) => variation is null ? "not known" : variation.Value.ToString("0.000", CultureInfo.InvariantCulture);
+
+    internal static string Size(double kilobytes) => kilobytes >= 1024 && kilobytes % 1024 == 0
+        ? (kilobytes / 1024).ToString("0", CultureInfo.InvariantCulture) + " MB" : kilobytes.ToString("0.##", CultureInfo.InvariantCulture) + " KB";
+
+    internal static string Number(double value) => value.ToString(value >= 100 ? "N0" : "0.#", CultureInfo.InvariantCulture);
+
+    // Both units that storage is sold in: MB/s of results are MiB.
+    internal static string Both(double mebibytes) => $"{Number(Round(mebibytes * 1.048576))} MB/s ({Number(mebibytes)} MiB/s)";
+
+    private static string Seconds(double seconds) => seconds >= 120 ? (seconds / 60).ToString("0.#", CultureInfo.InvariantCulture) + " minutes" : seconds.ToString("0", CultureInfo.InvariantCulture) + " s";
+
+    // Limits are sold in round figures: two digits when that is within one percent of what was measured.
+    internal static double Round(double value)
+    {
+        for (var digits = 2; digits <= 3; digits++)
+        {
+            var unit = Math.Pow(10, Math.Floor(Math.Log10(value)) + 1 - digits);
+            var round = Math.Round(value / unit) * unit;
+            if (Math.Abs(round - value) <= 0.01 * value)
+                return round;
+        }
+        return value;
+    }
+}

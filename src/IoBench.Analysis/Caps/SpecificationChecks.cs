@@ -1,0 +1,40 @@
+using System.Globalization;
+
+namespace IoBench.Analysis;
+
+/// <summary>What was bought against what is there.</summary>
+internal static class SpecificationChecks
+{
+    /// <summary>Share of what was bought, in percent, that counts as all of it.</summary>
+    internal const double KeptPercent = 95;
+
+    internal static IReadOnlyList<SpecificationCheck> Of(StorageSpecification bought, IReadOnlyList<CapRun> lasting, CapBurst? burst, IReadOnlyList<CapRun> all)
+    {
+        List<SpecificationCheck> checks = [];
+        if (bought.Iops is { } iops)
+            checks.Add(Rate("IOPS", iops, lasting.Max(r => r.Iops), "IOPS", v => v));
+        if (bought.BytesPerSecond is { } bytes)
+            checks.Add(Rate("Throughput", bytes, lasting.Max(r => r.MBps) * 1048576, "MB/s (10^6)", v => v / 1e6));
+        if (bought.BurstIops is { } burstIops)
+            checks.Add(Rate("BurstIOPS", burstIops, Math.Max(burst?.BurstIops ?? 0, all.Max(r => r.Iops)), "IOPS in a burst", v => v));
+        if (bought.BurstBytesPerSecond is { } burstBytes)
+            checks.Add(Rate("BurstThroughput", burstBytes, all.Max(r => Math.Max(r.BurstIops ?? 0, r.Iops) * r.BlockKB * 1024), "MB/s (10^6) in a burst", v => v / 1e6));
+        if (bought.LatencyMs is { } latency)
+            checks.Add(Latency(latency, all.Where(r => r.Depth == 1 && r.LatencyMs is not null).Select(r => r.LatencyMs).Min()));
+        return checks;
+    }
+
+    private static SpecificationCheck Rate(string name, double bought, double measured, string unit, Func<double, double> shown)
+    {
+        var percent = measured / bought * 100;
+        return new(name, bought, measured, percent, percent >= KeptPercent,
+            $"{CapWords.Number(shown(measured))} of {CapWords.Number(shown(bought))} {unit} that were bought are there ({Percent(percent)} %)");
+    }
+
+    private static SpecificationCheck Latency(double bought, double? measured) => measured is { } ms
+        ? new("LatencyMs", bought, ms, bought / ms * 100, ms <= bought,
+            string.Create(CultureInfo.InvariantCulture, $"One read at a time waits {ms:0.###} ms, bought were {bought:0.###} ms ({(ms <= bought ? "kept" : "missed")})"))
+        : new("LatencyMs", bought, null, null, null, "No run with one outstanding read tells the latency");
+
+    private static string Percent(double percent) => percent.ToString(percent >= 99.95 || percent < 10 ? "0.#" : "0.0", CultureInfo.InvariantCulture);
+}

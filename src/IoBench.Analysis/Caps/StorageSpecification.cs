@@ -1,0 +1,81 @@
+using System.Collections;
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>What was bought: the figures of a storage offer. What it does not say is null.</summary>
+public sealed record StorageSpecification
+{
+    /// <summary>I/Os a second.</summary>
+    public double? Iops { get; init; }
+    /// <summary>Bytes a second.</summary>
+    public double? BytesPerSecond { get; init; }
+    /// <summary>I/Os a second while burst credit lasts.</summary>
+    public double? BurstIops { get; init; }
+    /// <summary>Bytes a second while burst credit lasts.</summary>
+    public double? BurstBytesPerSecond { get; init; }
+    /// <summary>Average latency in milliseconds of one I/O at a time.</summary>
+    public double? LatencyMs { get; init; }
+
+    private const string Example = "for example IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; LatencyMs = 1";
+
+    /// <summary>Reads <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c>, in any order and number.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: a name is unknown, a value no number, a throughput without its unit.</exception>
+    public static StorageSpecification Parse(string text)
+    {
+        var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
+        foreach (var part in text.Split([';', '\n'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            var separator = part.IndexOfAny(['=', ':']);
+            if (separator <= 0)
+                throw Wrong($"'{part}' is not NAME = VALUE");
+            if (!values.TryAdd(part[..separator].Trim(), part[(separator + 1)..].Trim().Trim('\'', '"').Trim()))
+                throw Wrong($"'{part[..separator].Trim()}' is given twice");
+        }
+        return Parse(values);
+    }
+
+    /// <summary>Reads the same from names and values; a throughput is text with a unit, all else numbers or text.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: as with text.</exception>
+    public static StorageSpecification Parse(IDictionary values)
+    {
+        var specification = new StorageSpecification();
+        foreach (DictionaryEntry entry in values)
+        {
+            var name = Convert.ToString(entry.Key, CultureInfo.InvariantCulture) ?? "";
+            specification = name.ToUpperInvariant() switch
+            {
+                "IOPS" => specification with { Iops = Rate(name, entry.Value) },
+                "BURSTIOPS" => specification with { BurstIops = Rate(name, entry.Value) },
+                "THROUGHPUT" => specification with { BytesPerSecond = Throughput(name, entry.Value) },
+                "BURSTTHROUGHPUT" => specification with { BurstBytesPerSecond = Throughput(name, entry.Value) },
+                "LATENCYMS" => specification with { LatencyMs = Number(name, entry.Value) },
+                _ => throw Wrong($"'{name}' is not a figure of storage; IOPS, Throughput, BurstIOPS, BurstThroughput and LatencyMs are"),
+            };
+        }
+        return specification != new StorageSpecification() ? specification : throw Wrong("there is no figure in it");
+    }
+
+    private static double Rate(string name, object? value)
+        => Text(value) is { } text && text.EndsWith("IOPS", StringComparison.OrdinalIgnoreCase) ? Number(name, text[..^4].TrimEnd()) : Number(name, value);
+
+    private static double Throughput(string name, object? value)
+    {
+        var text = Text(value);
+        if (text is not null && IoRate.TryParse(text, out var rate) && rate.BytesPerSecond is { } bytes)
+            return bytes;
+        throw Wrong(double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out _)
+            ? $"{name} {text} has no unit: write '{text} MB/s' (10^6 bytes, as most vendors count) or '{text} MiB/s' (2^20)"
+            : $"{name} '{text}' is not a throughput: write a number and MB/s (10^6 bytes) or MiB/s (2^20)");
+    }
+
+    private static double Number(string name, object? value)
+        => double.TryParse(Text(value), NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number) && number > 0 && double.IsFinite(number)
+            ? number : throw Wrong($"{name} '{Text(value)}' is not a number above 0");
+
+    private static string? Text(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
+
+    private static IoBenchException Wrong(string what)
+        => IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}; {Example}.");
+}
