@@ -22,7 +22,7 @@ public sealed class QueueDevice
     /// <summary>I/Os above the cap that a full bucket lets pass, and the rate while it lasts.</summary>
     public double BurstCredit { get; set; }
     public double BurstIops { get; init; }
-    /// <summary>Random spread of what a cap admits, as a share (throttles are not perfectly even).</summary>
+    /// <summary>How late a cap may let an I/O pass, in its intervals at random (throttles are not perfectly even, but keep their rate).</summary>
     public double CapJitter { get; init; }
 
     /// <summary>Runs a specification on the device.</summary>
@@ -68,8 +68,8 @@ public sealed class QueueDevice
             return arrival;
         if (BurstCredit > 0 && IopsCap is { } cap)
             BurstCredit -= 1 - cap / BurstIops;
-        gate = Math.Max(arrival, gate) + interval * (1 + CapJitter * (_random.NextDouble() - 0.5));
-        return gate;
+        gate = Math.Max(arrival, gate) + interval;
+        return gate + interval * CapJitter * _random.NextDouble();
     }
 
     private static IoTestResult Result(IoTestSpecification spec, List<(double End, double Latency)> done, double seconds, int outstanding, double? rate)

@@ -22,34 +22,40 @@ internal sealed record CapModel(double? Iops, double? MBps)
 
     internal static CapModel? Of(IReadOnlyList<CapSize> sizes)
     {
-        var held = sizes.Where(s => s.Held).OrderBy(s => s.BlockKB).ToList();
+        var held = sizes.Where(s => s.Held).ToList();
         if (held.Count == 0)
             return null;
-        var (iops, mbps) = (held.Max(s => s.Last.Iops), held.Max(s => s.Last.MBps));
-        // The simplest that explains every held size.
-        if (held.Count > 1 && held.TrueForAll(s => Near(s.Last.Iops, iops)) && Allows(sizes, iops, null))
+        // Of several sizes whose rates stand still one that is held speaks for those that agree with it: few I/Os an interval are counted coarsely.
+        var still = sizes.Where(s => s.Stands).OrderBy(s => s.BlockKB).ToList();
+        var (iops, mbps) = (still.Max(s => s.Last.Iops), still.Max(s => s.Last.MBps));
+        if (still.Count > 1 && still.TrueForAll(s => Near(s.Last.Iops, iops)) && Allows(sizes, iops, null))
             return new(held.Average(s => s.Last.Iops), null);
-        if (held.Count > 1 && held.TrueForAll(s => Near(s.Last.MBps, mbps)) && Allows(sizes, null, mbps))
+        if (still.Count > 1 && still.TrueForAll(s => Near(s.Last.MBps, mbps)) && Allows(sizes, null, mbps))
             return new(null, held.Average(s => s.Last.MBps));
-        if (held.Count > 2 && held.TrueForAll(s => Near(s.Last.Iops, iops) || Near(s.Last.MBps, mbps)) && Allows(sizes, iops, mbps))
-        {
-            var byBytes = held.Where(s => Near(s.Last.MBps, mbps)).ToList();
-            var byIos = held.Except(byBytes).ToList();
-            var throughput = byBytes.Average(s => s.Last.MBps);
-            // One size alone needs an evenness that many I/Os do not have by themselves.
-            return byIos.Count > 1 || IsEvenFor(byIos[0].Last) ? new(byIos.Average(s => s.Last.Iops), byBytes.Count > 1 || IsEvenFor(byBytes[0].Last) ? throughput : null)
-                : new(null, throughput);
-        }
-        if (held.Count == 1 && IsEvenFor(held[0].Last))
-        {
-            if (held[0].BlockKB == sizes.Min(s => s.BlockKB) && Allows(sizes, iops, null))
-                return new(iops, null);
-            if (held[0].BlockKB == sizes.Max(s => s.BlockKB) && Allows(sizes, null, mbps))
-                return new(null, mbps);
-        }
-        // Two held sizes that agree in nothing: the smaller held by I/Os and the larger by bytes, when both are far too even for chance.
-        return held.Count == 2 && sizes.Count == 2 && IsEvenFor(held[0].Last) && IsEvenFor(held[1].Last) && held[0].Last.MBps < mbps && held[1].Last.Iops < iops
-            ? new(iops, mbps) : null;
+        return (still.Count > 2 ? Both(sizes, still, iops, mbps) : null) ?? Single(sizes, held);
+    }
+
+    // Small sizes at the one limit, large ones at the other, none in between.
+    private static CapModel? Both(IReadOnlyList<CapSize> sizes, IReadOnlyList<CapSize> still, double iops, double mbps)
+    {
+        if (!still.All(s => Near(s.Last.Iops, iops) || Near(s.Last.MBps, mbps)) || !Allows(sizes, iops, mbps))
+            return null;
+        var byBytes = still.Where(s => Near(s.Last.MBps, mbps)).ToList();
+        var byIos = still.Except(byBytes).ToList();
+        // Several that agree are one limit when one of them is held; one alone must be more even than so many I/Os are by themselves.
+        bool IsLimit(List<CapSize> agreeing) => agreeing.Count > 1 ? agreeing.Exists(s => s.Held) : agreeing.TrueForAll(s => s.Held && IsEvenFor(s.Last));
+        CapModel model = new(IsLimit(byIos) ? byIos.Average(s => s.Last.Iops) : null, IsLimit(byBytes) ? byBytes.Average(s => s.Last.MBps) : null);
+        return model is { Iops: null, MBps: null } ? null : model;
+    }
+
+    // One held size among others that the medium limits: the smallest is held by I/Os, the largest by bytes.
+    private static CapModel? Single(IReadOnlyList<CapSize> sizes, IReadOnlyList<CapSize> held)
+    {
+        if (held.Count != 1 || !IsEvenFor(held[0].Last))
+            return null;
+        var run = held[0].Last;
+        return run.BlockKB == sizes.Min(s => s.BlockKB) && Allows(sizes, run.Iops, null) ? new(run.Iops, null)
+            : run.BlockKB == sizes.Max(s => s.BlockKB) && Allows(sizes, null, run.MBps) ? new(null, run.MBps) : null;
     }
 
     private static bool Near(double value, double limit) => value >= limit * (1 - Tolerance);
