@@ -21,10 +21,14 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
     /// <summary>True when the line that was read last is longer than what was given.</summary>
     public bool WasCut { get; private set; }
 
+    /// <summary>True when the line that was read last had a line end: only the last of a text may have none.</summary>
+    public bool HadEnd { get; private set; }
+
     /// <summary>The next line without its end; false at the end. The bytes hold until the next call.</summary>
     public bool TryRead(out ReadOnlySpan<byte> line)
     {
         WasCut = false;
+        HadEnd = true;
         if (_skipLineFeed && Fill() && _buffer[_start] == (byte)'\n')
             _start++;
         _skipLineFeed = false;
@@ -52,6 +56,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
                 if (line.IsEmpty)
                     return false;
                 LineNumber++;
+                HadEnd = false;
                 return true;
             }
         }

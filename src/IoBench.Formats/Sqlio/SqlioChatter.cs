@@ -31,6 +31,20 @@ internal static partial class SqlioChatter
     }
 
     /// <summary>
+    /// Where SQLIO's first line begins within a line; -1 when it does not. Only at the end of the line, so that it is not looked for in paths.
+    /// </summary>
+    public static int FindHeaderWithin(ReadOnlySpan<byte> line)
+    {
+        var at = line.LastIndexOf("sqlio v"u8);
+        if (at <= 0 || at + 7 >= line.Length || !SqlioLine.IsDigit(line[at + 7]))
+            return -1;
+        foreach (var c in line[(at + 7)..])
+            if (!char.IsAsciiLetterOrDigit((char)c) && c is not ((byte)'.' or (byte)'_'))
+                return -1;
+        return at;
+    }
+
+    /// <summary>
     /// The command line that starts SQLIO, with or without a prompt before it; also in copies with typographic dashes and quotes.
     /// </summary>
     public static bool TryTakeCommandLine(ReadOnlySpan<byte> line, out string commandLine)

@@ -9,27 +9,26 @@ internal static class SqlioFigureText
     /// <summary>True when latency lines belong to the output: they were asked for, or nobody said and they are known.</summary>
     public static bool PrintsLatency(IoTestResult result) => result.Specification?.Sqlio is { } asked && result.Source != IoResultSource.Sqlio
         ? asked.LatencyTimer is not null
-        : result.AverageLatencyMs is not null;
+        : result.AverageLatencyMs is not null || result.MinLatencyMs is not null || result.MaxLatencyMs is not null || result.Histogram is not null
+            || result.ToolDetails.ContainsKey(SqlioFacts.AvgInit);
 
     public static void Write(SqlioLines lines, IoTestResult result)
     {
-        if (result.IOPS is { } iops && result.BandwidthMBps is { } bandwidth)
+        if (result.IOPS is not null || result.BandwidthMBps is not null)
         {
             lines.Add("CUMULATIVE DATA:");
             lines.Add("throughput metrics:");
-            lines.Add($"IOs/sec:{Rate(iops)}");
-            lines.Add($"MBs/sec:{Rate(bandwidth)}");
+            AddRate(lines, "IOs/sec:", result.IOPS);
+            AddRate(lines, "MBs/sec:", result.BandwidthMBps);
         }
         WriteProcessors(lines, result);
         if (!PrintsLatency(result))
             return;
         lines.Add("latency metrics:");
-        foreach (var name in (string[])[SqlioFacts.MinInit, SqlioFacts.AvgInit, SqlioFacts.MaxInit])
-            if (result.ToolDetails.TryGetValue(name, out var microseconds))
-                lines.Add($"{name}: {microseconds}");
-        lines.Add($"Min_Latency(ms): {Whole(result.MinLatencyMs)}");
-        lines.Add($"Avg_Latency(ms): {Whole(result.AverageLatencyMs)}");
-        lines.Add($"Max_Latency(ms): {Whole(result.MaxLatencyMs)}");
+        WriteInitiation(lines, result);
+        AddLatency(lines, "Min_Latency(ms):", result.MinLatencyMs);
+        AddLatency(lines, "Avg_Latency(ms):", result.AverageLatencyMs);
+        AddLatency(lines, "Max_Latency(ms):", result.MaxLatencyMs);
         if (SqlioHistogram.ToPercents(result) is not { } percents)
             return;
         lines.Add("histogram:");
@@ -40,10 +39,25 @@ internal static class SqlioFigureText
     /// <summary>A figure as SQLIO prints it: to the cent, no more digits than needed.</summary>
     public static string Figure(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
 
-    private static string Rate(double value) => value.ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9);
+    private static void AddRate(SqlioLines lines, string name, double? value)
+    {
+        if (value is { } rate)
+            lines.Add(name + rate.ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9));
+    }
 
-    /// <summary>Whole milliseconds, cut and not rounded.</summary>
-    private static string Whole(double? milliseconds) => Math.Floor(milliseconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
+    /// <summary>Whole milliseconds, cut and not rounded: so SQLIO does.</summary>
+    private static void AddLatency(SqlioLines lines, string name, double? milliseconds)
+    {
+        if (milliseconds is { } value)
+            lines.Add($"{name} {Math.Floor(value).ToString("0", CultureInfo.InvariantCulture)}");
+    }
+
+    private static void WriteInitiation(SqlioLines lines, IoTestResult result)
+    {
+        foreach (var name in (string[])[SqlioFacts.MinInit, SqlioFacts.AvgInit, SqlioFacts.MaxInit])
+            if (result.ToolDetails.TryGetValue(name, out var microseconds))
+                lines.Add($"{name}: {microseconds}");
+    }
 
     private static void WriteProcessors(SqlioLines lines, IoTestResult result)
     {

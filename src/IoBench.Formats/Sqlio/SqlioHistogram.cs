@@ -33,7 +33,8 @@ internal static class SqlioHistogram
     /// A printed r is a true share between r - 0.5 and r + 0.5 (and not below 0), and all shares sum to 100. The share of I/Os below
     /// an edge is therefore bounded from its left (the sum of the shares before it) and from its right (100 less those after it).
     /// </remarks>
-    public static void Percentiles(ReadOnlySpan<byte> percents, ReadOnlySpan<double> wanted, Span<double?> found)
+    /// <returns>False when no true shares can give these percentages: they are not SQLIO's, and nothing follows from them.</returns>
+    public static bool Percentiles(ReadOnlySpan<byte> percents, ReadOnlySpan<double> wanted, Span<double?> found)
     {
         found.Clear();
         Span<double> least = stackalloc double[BucketCount];
@@ -44,9 +45,8 @@ internal static class SqlioHistogram
             least[i] = low += Math.Max(0, percents[i] - Rounding);
             most[i] = high += percents[i] + Rounding;
         }
-        // Percentages that no true shares can give: not SQLIO's, nothing follows from them.
         if (low > 100 || high < 100)
-            return;
+            return false;
         double after = 0, afterLeast = 0;
         for (var i = BucketCount - 1; i >= 0; i--)
         {
@@ -67,6 +67,7 @@ internal static class SqlioHistogram
                 break;
             }
         }
+        return true;
     }
 
     /// <summary>

@@ -156,7 +156,7 @@ internal sealed class SqlioOptionSet
                     throw Wrong($"{other} and -F do not go together: the parameter file names files, threads and processors. Leave one of them out.");
             // SQLIO's readme advises against -t here, SQLIO itself took it: old batch files have it.
             if (_given.Contains("-t"))
-                _print.Note = $"-t{_threads} has no effect: the parameter file {_print.ParameterFile} says how many threads each file gets.";
+                AddNote($"-t{_threads} has no effect: the parameter file {_print.ParameterFile} says how many threads each file gets.");
             if (_files.Count > 0)
                 throw Wrong($"{_files[0]} and -F do not go together: the parameter file names the files. Leave one of them out.");
         }
@@ -199,7 +199,11 @@ internal sealed class SqlioOptionSet
             throw Wrong($"-L{value}: write {how}.");
         _print.LatencyTimer = Letter("-L", value[..1], "SP", how);
         _print.InitiationLatency = value.Length == 2;
+        if (_print.InitiationLatency)
+            AddNote("The time that starting an I/O takes (the i of -LSi) is not measured: its three lines are not printed.");
     }
+
+    private void AddNote(string note) => _print.Note = _print.Note is null ? note : _print.Note + " " + note;
 
     private void SetUtilization(string value)
     {

@@ -12,8 +12,8 @@ internal static class SqlioParameterText
     public static void Write(SqlioLines lines, IoTestResult result)
     {
         var isSqlio = result.Source == IoResultSource.Sqlio;
-        if (!isSqlio || result.ToolVersion is not null)
-            lines.Add($"sqlio v{(isSqlio ? result.ToolVersion : Version)}");
+        // Also for a part of a run that was read without its first line: readers part runs there.
+        lines.Add($"sqlio v{(isSqlio ? result.ToolVersion : null) ?? Version}");
         WriteTimer(lines, result, isSqlio);
         WritePools(lines, result);
         WriteThreads(lines, result);
@@ -21,7 +21,7 @@ internal static class SqlioParameterText
             WritePattern(lines, result, block, access);
         if (OutstandingIsPrinted(result))
             lines.Add($"\tenabling multiple I/Os per thread with {result.OutstandingIO} outstanding");
-        if (result.Buffering is { } buffering && result.Specification?.Sqlio is not { BufferingGiven: false })
+        if (result.Buffering is { } buffering && (isSqlio || result.Specification?.Sqlio is not { BufferingGiven: false }))
             lines.Add($"\tbuffering set to {SqlioBuffering.ToWords(buffering)}");
         foreach (var target in result.Targets)
             if (target.FileSizeMB is { } size)

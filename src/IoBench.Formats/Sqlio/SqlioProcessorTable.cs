@@ -18,6 +18,9 @@ internal sealed class SqlioProcessorTable
     /// <summary>Processor time of all processors together in percent; null when there is no such column.</summary>
     public double? CpuPercent => _processor.Count > 0 && _columns.Count > 0 && _columns[0] is null ? _processor[0] : null;
 
+    /// <summary>True when there is a column for each processor.</summary>
+    public bool HasEach => _columns.Exists(c => c is not null);
+
     /// <summary>Empties the table.</summary>
     public void Clear()
     {

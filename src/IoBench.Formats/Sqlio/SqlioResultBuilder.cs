@@ -138,7 +138,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             return;
         result.Histogram = SqlioHistogram.Create(run.Percents);
         Span<double?> found = stackalloc double?[s_percentiles.Length];
-        SqlioHistogram.Percentiles(run.Percents, s_percentiles, found);
+        if (!SqlioHistogram.Percentiles(run.Percents, s_percentiles, found))
+            run.Warnings.Add($"line {Line(run.LastLine)}: the percentages of the histogram do not add up to 100.");
         (result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms, result.P999Ms) = (found[0], found[1], found[2], found[3], found[4]);
         if (run.IsWrite is { } isWrite)
         {
@@ -176,6 +177,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             result.ToolDetails[name] = number.ToString(CultureInfo.InvariantCulture);
     }
 
+    private static string Line(int number) => number.ToString(CultureInfo.InvariantCulture);
+
     private static IoTestSpecification? ParseCommandLine(SqlioRun run)
     {
         if (run.CommandLine is null)
@@ -188,7 +191,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         }
         catch (IoBenchException e)
         {
-            run.Warnings.Add($"line {run.CommandLineNumber.ToString(CultureInfo.InvariantCulture)}: the command line is not SQLIO's: {e.Message}");
+            run.Warnings.Add($"line {Line(run.CommandLineNumber)}: the command line is not SQLIO's: {e.Message}");
             return null;
         }
     }
@@ -197,7 +200,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private static void Judge(IoTestResult result, SqlioRun run)
     {
         result.Warnings.AddRange(run.Warnings);
-        var end = "line " + run.LastLine.ToString(CultureInfo.InvariantCulture) + ": ";
+        var end = $"line {Line(run.LastLine)}: ";
         var latencies = run.Seen & Parts.Latencies;
         string? missing = null;
         if (run.Iops is null && run.MBps is null && latencies == 0)

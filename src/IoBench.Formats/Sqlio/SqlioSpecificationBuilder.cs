@@ -11,6 +11,7 @@ internal static class SqlioSpecificationBuilder
         if (run.Threads is not { } threads || run.BlockKB is not { } block || run.Access is not { } access || result.Targets.Count == 0)
             return commandLine;
         var specification = commandLine ?? new IoTestSpecification { WarmUp = TimeSpan.Zero };
+        specification.Sqlio ??= Options(run);
         specification.BlockSize = block * 1024L;
         specification.ThreadCount = threads;
         specification.OutstandingIO = run.Outstanding ?? 1;
@@ -45,6 +46,18 @@ internal static class SqlioSpecificationBuilder
         var size = run.Sizes.FindIndex(s => s.Path == p.Path);
         return new SqlioParameterLine(p.Path, p.Threads, p.Mask, size >= 0 ? run.Sizes[size].Megabytes : null, p.Line);
     });
+
+    /// <summary>What SQLIO was asked to print, as what it printed tells.</summary>
+    private static SqlioOptions Options(SqlioRun run) => new()
+    {
+        LatencyTimer = run.Timer is null ? null : run.Timer.StartsWith('p') ? 'P' : 'S',
+        InitiationLatency = run.MinInitUs is not null,
+        ProcessorUse = run.Has(SqlioRun.Parts.Processors),
+        ProcessorUseEach = run.Processors.HasEach,
+        BufferingGiven = run.Buffering is not null,
+        OutstandingGiven = run.Outstanding is not null,
+        ParameterFile = run.ParameterFile,
+    };
 
     /// <summary>Each line of a parameter file has threads of its own; one line alone is the run's own pattern.</summary>
     private static void SetPools(IoTestSpecification specification, SqlioRun run)

@@ -8,7 +8,7 @@ namespace IoBench.Formats;
 /// Takes the lines of SQLIO's output one by one and gives a result whenever a run has ended. A run ends where the next one
 /// begins: at SQLIO's first line, at an echoed command line, or, in fragments, where a part comes a second time.
 /// </summary>
-internal sealed class SqlioTextParser(string? sourceFile)
+internal sealed partial class SqlioTextParser(string? sourceFile)
 {
     /// <summary>More warnings than that are only counted.</summary>
     private const int MaxWarnings = 25;
@@ -22,6 +22,7 @@ internal sealed class SqlioTextParser(string? sourceFile)
     private int _pendingLeftOut;
     private string? _computerName;
     private bool _inPercents;
+    private bool _lineIsWhole;
 
     /// <summary>A result that is ready; false when there is none yet.</summary>
     public bool TryTake(out IoTestResult? result) => _ready.TryDequeue(out result);
@@ -34,13 +35,30 @@ internal sealed class SqlioTextParser(string? sourceFile)
     }
 
     /// <summary>Takes the next line.</summary>
-    public void Feed(ReadOnlySpan<byte> rawLine, int number, bool wasCut)
+    /// <param name="rawLine">Its bytes without its end.</param>
+    /// <param name="number">Its number, from 1.</param>
+    /// <param name="wasCut">It is longer than what is given.</param>
+    /// <param name="isWhole">It ended with a line end; false where a program was stopped within it.</param>
+    public void Feed(ReadOnlySpan<byte> rawLine, int number, bool wasCut, bool isWhole)
     {
         var line = SqlioLine.Trim(BlankNormalizer.Normalize(rawLine));
         if (line.IsEmpty)
             return;
         if (wasCut)
             Pend(number, "the line is longer than any of SQLIO's, its end was left out");
+        var next = SqlioChatter.FindHeaderWithin(line);
+        if (next > 0)
+        {
+            // A run that was stopped within a line, and the next one appended right behind.
+            FeedLine(SqlioLine.Trim(line[..next]), number, isWhole: false);
+            line = line[next..];
+        }
+        FeedLine(line, number, isWhole);
+    }
+
+    private void FeedLine(ReadOnlySpan<byte> line, int number, bool isWhole)
+    {
+        _lineIsWhole = isWhole;
         if (Understand(line, number))
             return;
         if (line.Contains((byte)0))
@@ -63,7 +81,7 @@ internal sealed class SqlioTextParser(string? sourceFile)
             if (b != 0)
                 kept[length++] = b;
         if (length > 0)
-            Feed(kept.AsSpan(0, length), number, false);
+            Feed(kept.AsSpan(0, length), number, wasCut: false, _lineIsWhole);
     }
 
     /// <summary>Another command's prompt: whatever run there was is over.</summary>
@@ -105,279 +123,6 @@ internal sealed class SqlioTextParser(string? sourceFile)
             _ => line[0] == (byte)'%' ? TakePercents(line, number) : SqlioLine.IsDigit(line[0]) && TakeThreads(line, number),
         };
         return taken || TakeEcho(line, number);
-    }
-
-    private bool TakeMs(ReadOnlySpan<byte> line, int number)
-        => TakeFigure(line, number, "MBs/sec :"u8, Parts.MBps, ref _run.MBps)
-            || TakeFigure(line, number, "Min_Latency (ms) :"u8, Parts.MinLatency, ref _run.MinMs)
-            || TakeFigure(line, number, "Max_Latency (ms) :"u8, Parts.MaxLatency, ref _run.MaxMs)
-            || TakeHeading(line, number, "ms :"u8, Parts.Milliseconds)
-            || TakeFigure(line, number, "Min_Init_Latency (us) :"u8, Parts.MinInit, ref _run.MinInitUs)
-            || TakeFigure(line, number, "Max_Init_Latency (us) :"u8, Parts.MaxInit, ref _run.MaxInitUs);
-
-    private bool TakeVersion(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.Take(ref line, "sqlio v"u8) || line.IsEmpty || !SqlioLine.IsDigit(line[0]))
-            return false;
-        Begin(Parts.Header, number);
-        _run.ToolVersion = _strings.Get(line);
-        return true;
-    }
-
-    private bool TakeUsing(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.Take(ref line, "using "u8))
-            return false;
-        if (SqlioLine.Take(ref line, "specified size :"u8) || SqlioLine.Take(ref line, "current size :"u8))
-            return TakeSize(line, number);
-        if (SqlioLine.IsDigit(line[0]))
-            return TakePattern(line, number);
-        var timer = SqlioLine.TakeWord(ref line);
-        if (!SqlioLine.Take(ref line, "counter for latency timings"u8))
-            return false;
-        Begin(Parts.Timer, number);
-        _run.Timer = _strings.Get(timer);
-        if (SqlioLine.Take(ref line, ","u8) && SqlioLine.TakeNumber(ref line, out var frequency))
-            _run.TimerFrequency = frequency;
-        return true;
-    }
-
-    private bool TakePattern(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.TakeInteger(ref line, out var block) || !SqlioLine.Take(ref line, "KB "u8))
-            return false;
-        IoAccessPattern access;
-        var stripe = 0;
-        var rows = 0;
-        if (SqlioLine.Take(ref line, "random "u8))
-            access = IoAccessPattern.Random;
-        else if (SqlioLine.Take(ref line, "sequential "u8))
-            access = IoAccessPattern.Interlocked;
-        else if (SqlioLine.Take(ref line, "IOs over "u8) && SqlioLine.TakeInteger(ref line, out stripe) && SqlioLine.Take(ref line, "KB stripes with "u8)
-            && SqlioLine.TakeInteger(ref line, out rows))
-            access = IoAccessPattern.Stride;
-        else
-            return false;
-        Begin(Parts.Pattern, number);
-        _run.BlockKB = block;
-        _run.Access = access;
-        if (access == IoAccessPattern.Stride)
-            (_run.StripeKB, _run.StripeRows) = (stripe, rows);
-        return true;
-    }
-
-    private bool TakeSize(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.TakeNumber(ref line, out var megabytes) || !SqlioLine.Take(ref line, "MB for file :"u8))
-            return false;
-        Repeatable(Parts.Size, number);
-        AddSize(new FileSize(_strings.Get(line), megabytes, true));
-        return true;
-    }
-
-    private bool TakeNeededSize(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.Take(ref line, "size of file "u8))
-            return false;
-        var end = line.LastIndexOf(" needs to be"u8);
-        if (end <= 0)
-            return false;
-        var path = SqlioLine.Trim(line[..end]);
-        var rest = line[end..];
-        if (!SqlioLine.Take(ref rest, " needs to be :"u8) || !SqlioLine.TakeNumber(ref rest, out var bytes))
-            return false;
-        Repeatable(Parts.Size, number);
-        AddSize(new FileSize(_strings.Get(path), bytes / 1048576, false));
-        return true;
-    }
-
-    private void AddSize(FileSize size)
-    {
-        if (_run.Sizes.Count > 0 && !_run.Sizes[^1].IsFinal && _run.Sizes[^1].Path == size.Path)
-            _run.Sizes[^1] = size;
-        else if (_run.Sizes.Count < SqlioLimits.MaxFiles)
-            _run.Sizes.Add(size);
-    }
-
-    private bool TakeExpanding(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.Take(ref line, "current file size :"u8) && !SqlioLine.Take(ref line, "need to expand by :"u8) && !SqlioLine.Take(ref line, "expanding "u8))
-            return false;
-        Repeatable(Parts.Size, number);
-        return true;
-    }
-
-    private bool TakeParameterFile(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.Take(ref line, "parameter file used :"u8))
-            return false;
-        Begin(Parts.ParameterFile, number);
-        _run.ParameterFile = _strings.Get(line);
-        return true;
-    }
-
-    private bool TakePool(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.Take(ref line, "file "u8))
-            return false;
-        var end = line.LastIndexOf(" with "u8);
-        if (end <= 0)
-            return false;
-        var path = SqlioLine.Trim(line[..end]);
-        var rest = line[end..];
-        if (!SqlioLine.Take(ref rest, " with "u8) || !SqlioLine.TakeInteger(ref rest, out var threads) || !SqlioLine.Take(ref rest, "thread"u8))
-            return false;
-        Repeatable(Parts.Pools, number);
-        ulong mask = 0;
-        var at = rest.IndexOf("0x"u8);
-        if (at >= 0)
-        {
-            var behind = rest[(at + 2)..];
-            var digits = SqlioLine.TakeWord(ref behind);
-            if (!ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out mask))
-                Pend(number, $"the mask cannot be read: {SqlioLine.Quote(rest)}");
-        }
-        if (_run.Pools.Count < SqlioLimits.MaxFiles)
-            _run.Pools.Add(new Pool(_strings.Get(path), threads, mask, number));
-        return true;
-    }
-
-    private bool TakeThreads(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.TakeInteger(ref line, out var threads) || !(SqlioLine.Take(ref line, "threads "u8) || SqlioLine.Take(ref line, "thread "u8)))
-            return false;
-        bool write;
-        if (SqlioLine.Take(ref line, "reading "u8))
-            write = false;
-        else if (SqlioLine.Take(ref line, "writing "u8))
-            write = true;
-        else
-            return false;
-        Begin(Parts.Threads, number);
-        _run.Threads = threads;
-        _run.IsWrite = write;
-        if (!SqlioLine.Take(ref line, "for "u8) || !SqlioLine.TakeInteger(ref line, out var seconds)
-            || !(SqlioLine.Take(ref line, "secs "u8) || SqlioLine.Take(ref line, "sec "u8))
-            || !(SqlioLine.Take(ref line, "from "u8) || SqlioLine.Take(ref line, "to "u8)))
-        {
-            Pend(number, $"duration and file cannot be read: {SqlioLine.Quote(line)}");
-            return true;
-        }
-        _run.Seconds = seconds;
-        _run.SeveralFiles = SqlioLine.Take(ref line, "files "u8);
-        if (!_run.SeveralFiles)
-            SqlioLine.Take(ref line, "file "u8);
-        if (!line.IsEmpty)
-            _run.Files = _strings.Get(line);
-        return true;
-    }
-
-    private bool TakeOutstanding(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.Take(ref line, "enabling multiple I/Os per thread with "u8) || !SqlioLine.TakeInteger(ref line, out var outstanding))
-            return false;
-        Begin(Parts.Outstanding, number);
-        _run.Outstanding = outstanding;
-        return true;
-    }
-
-    private bool TakeBuffering(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioLine.Take(ref line, "buffering set to "u8))
-            return false;
-        Begin(Parts.Buffering, number);
-        _run.Buffering = SqlioBuffering.FromWords(SqlioLine.Text(line));
-        if (_run.Buffering is null)
-            Pend(number, $"this kind of buffering is not known: {SqlioLine.Quote(line)}");
-        return true;
-    }
-
-    private bool TakeHeading(ReadOnlySpan<byte> line, int number, ReadOnlySpan<byte> words, Parts part)
-    {
-        if (!SqlioLine.Take(ref line, words))
-            return false;
-        Begin(part, number);
-        return true;
-    }
-
-    private bool TakeFigure(ReadOnlySpan<byte> line, int number, ReadOnlySpan<byte> name, Parts part, ref double? figure)
-    {
-        if (!SqlioLine.Take(ref line, name))
-            return false;
-        Begin(part, number);
-        if (SqlioLine.TakeNumber(ref line, out var value) && line.IsEmpty)
-        {
-            figure = value;
-        }
-        else
-        {
-            _run.Seen &= ~part;
-            Pend(number, $"no number SQLIO prints: {SqlioLine.Quote(line)}");
-        }
-        return true;
-    }
-
-    private bool TakeTable(ReadOnlySpan<byte> line, int number)
-    {
-        if (!_run.Processors.TryTake(line, out var problem))
-            return false;
-        Repeatable(Parts.Processors, number);
-        if (problem is not null)
-            Pend(number, $"{problem}: {SqlioLine.Quote(line)}");
-        return true;
-    }
-
-    private bool TakePercents(ReadOnlySpan<byte> line, int number)
-    {
-        var rest = line;
-        if (!SqlioLine.Take(ref rest, "%"u8) || rest.IsEmpty || rest[0] != ':')
-            return false;
-        Begin(Parts.Percents, number);
-        rest = rest[1..];
-        _inPercents = true;
-        if (SqlioPercents.TakeColumns(rest, _run.Percents))
-            _run.PercentCount = SqlioHistogram.BucketCount;
-        else if (!SqlioPercents.TakeWords(rest, _run.Percents, ref _run.PercentCount))
-            BreakHistogram(number, line);
-        return true;
-    }
-
-    /// <summary>A histogram that was wrapped: the rest of the milliseconds or of the percentages.</summary>
-    private bool TakeMorePercents(ReadOnlySpan<byte> line)
-    {
-        if (!_run.Has(Parts.Percents) || _run.HistogramIsBroken)
-            return SqlioPercents.AreMilliseconds(line);
-        return SqlioPercents.TakeWords(line, _run.Percents, ref _run.PercentCount);
-    }
-
-    private void BreakHistogram(int number, ReadOnlySpan<byte> line)
-    {
-        _run.HistogramIsBroken = true;
-        Pend(number, $"the histogram cannot be read: {SqlioLine.Quote(line)}");
-    }
-
-    private bool TakeWrapper(ReadOnlySpan<byte> line, int number)
-    {
-        var name = SqlioLine.Take(ref line, "ComputerName :"u8);
-        if (!name && !SqlioLine.Take(ref line, "Date :"u8))
-            return SqlioLine.Take(ref line, "Command Line :"u8) && TakeEcho(line, number);
-        BeginBefore(Parts.Wrapper, number);
-        if (name)
-            _computerName = SqlioLine.Text(line);
-        else
-            _run.Date = SqlioLine.Text(line);
-        return true;
-    }
-
-    /// <summary>The command line, echoed by a command prompt or by a script that starts SQLIO.</summary>
-    private bool TakeEcho(ReadOnlySpan<byte> line, int number)
-    {
-        if (!SqlioChatter.TryTakeCommandLine(line, out var commandLine))
-            return false;
-        BeginBefore(Parts.CommandLine, number);
-        _run.CommandLine = commandLine;
-        _run.CommandLineNumber = number;
-        return true;
     }
 
     /// <summary>A part that comes before SQLIO's first line: what follows is another run.</summary>

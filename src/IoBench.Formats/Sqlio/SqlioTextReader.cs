@@ -48,7 +48,7 @@ public static class SqlioTextReader
         var parser = new SqlioTextParser(sourceFile);
         while (lines.TryRead(out var line))
         {
-            parser.Feed(line, lines.LineNumber, lines.WasCut);
+            parser.Feed(line, lines.LineNumber, lines.WasCut, lines.HadEnd);
             while (parser.TryTake(out var result))
                 yield return result!;
         }

@@ -1,0 +1,92 @@
+using IoBench.Engine;
+using IoBench.Tests;
+
+namespace IoBench.Formats.Tests;
+
+public class SqlioParameterFileTests
+{
+    private static IReadOnlyList<SqlioParameterLine> Read(string text) => SqlioParameterFile.Read(new StringReader(text), "param.txt");
+
+    private static SqlioParameterLine One(string line) => Assert.Single(Read(line));
+
+    [Fact]
+    public void The_installed_file_and_one_of_an_article()
+    {
+        Assert.Equal(new SqlioParameterLine(@"c:\testfile.dat", 2, 0, 100, 1), Assert.Single(SqlioParameterFile.ReadFile(Samples.Path("documents", "param.txt"))));
+        Assert.Equal(new SqlioParameterLine(@"O:\SQLIOMP\Disk1\testfile.dat", 48, 0, 92160, 1), Assert.Single(SqlioParameterFile.ReadFile(Samples.Path("documents", "paramMT.txt"))));
+    }
+
+    [Theory]
+    [InlineData("c:\\t.dat", "c:\\t.dat", 1, 0, null)]
+    [InlineData("c:\\t.dat 4", "c:\\t.dat", 4, 0, null)]
+    [InlineData("c:\\t.dat 4 0xF", "c:\\t.dat", 4, 15, null)]
+    [InlineData("c:\\t.dat 4 15", "c:\\t.dat", 4, 15, null)]
+    [InlineData("c:\\t.dat\t4\t0x0\t2000", "c:\\t.dat", 4, 0, 2000.0)]
+    [InlineData("  c:\\my test files\\t.dat 4 0x0 2000  ", "c:\\my test files\\t.dat", 4, 0, 2000.0)]
+    [InlineData("c:\\my file 7 4 0x0 2000", "c:\\my file 7", 4, 0, 2000.0)]
+    [InlineData("c:\\my file 7 4 0x3", "c:\\my file 7", 4, 3, null)]
+    [InlineData("\"c:\\my file 7\" 4", "c:\\my file 7", 4, 0, null)]
+    [InlineData("c:\\t.dat 2 0x0 100 #the first", "c:\\t.dat", 2, 0, 100.0)]
+    [InlineData("c:\\t#1.dat 2", "c:\\t#1.dat", 2, 0, null)]
+    [InlineData("9: 2 0x0 100", "9:", 2, 0, 100.0)]
+    [InlineData("c:\\t.dat\u00A02\u00A00x0 100", "c:\\t.dat", 2, 0, 100.0)]
+    public void Lines(string line, string path, int threads, ulong mask, double? size)
+        => Assert.Equal(new SqlioParameterLine(path, threads, mask, size, 1), One(line));
+
+    [Fact]
+    public void Comments_and_empty_lines_are_passed_over_and_lines_numbered()
+        => Assert.Equal([2, 5], Read("# two files\r\nc:\\a.dat 1\r\n\r\n   # d:\\no.dat 9\r\nd:\\b.dat 2").Select(l => l.LineNumber));
+
+    [Theory]
+    [InlineData("", "no file is named")]
+    [InlineData("# c:\\t.dat 2 0x0 100", "no file is named")]
+    [InlineData("c:\\t.dat 0 0x0 100", "'0' is no number of threads")]
+    [InlineData("c:\\t.dat 257", "'257' is no number of threads")]
+    [InlineData("\"c:\\t.dat 2", "not closed")]
+    [InlineData("\"c:\\t.dat\" two", "'two' is no number of threads")]
+    [InlineData("\"c:\\t.dat\" 2 0xZZ", "'0xZZ' is no mask")]
+    [InlineData("c:\\t.dat 2 0x0 0", "'0' is no size")]
+    [InlineData("\"c:\\t.dat\" 2 0x0 100 5", "more than threads, mask and size")]
+    public void Lines_that_are_none_are_told_with_name_and_number(string text, string what)
+    {
+        var error = Assert.Throws<IoBenchException>(() => Read(text));
+
+        Assert.Equal("IoBench.InvalidParameterFile", error.ErrorId);
+        Assert.StartsWith("param.txt line 1: ", error.Message, StringComparison.Ordinal);
+        Assert.Contains(what, error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Each_line_is_a_target_with_threads_of_its_own()
+    {
+        var specification = new IoTestSpecification { WritePercent = 100, BlockSize = 65536, OutstandingIO = 100 };
+        SqlioParameterFile.SetTargets(specification, Read("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
+
+        Assert.Equal(["c:\\a.dat", "d:\\b.dat"], specification.Targets.Select(t => t.Path));
+        Assert.Equal([100L << 20, 200L << 20], specification.Targets.Select(t => t.FileSize!.Value));
+        Assert.Equal([2, 6], specification.Targets.Select(t => t.Pattern!.ThreadCount));
+        Assert.All(specification.Targets, t => Assert.Equal((65536, 100, 100), (t.Pattern!.BlockSize, t.Pattern.WritePercent, t.Pattern.OutstandingIO)));
+        Assert.Equal([0, 1], specification.Targets[0].Pattern!.Processors);
+        Assert.Equal((IoAffinityMode.Mask, IoAffinityMode.Off), (specification.Targets[0].Pattern!.AffinityMode, specification.Targets[1].Pattern!.AffinityMode));
+        Assert.Equal(8, specification.ThreadCount);
+        Assert.False(specification.SharedThreadPool);
+    }
+
+    [Fact]
+    public void One_line_is_the_tests_own_pattern()
+    {
+        var specification = new IoTestSpecification();
+        SqlioParameterFile.SetTargets(specification, Read("c:\\a.dat 2 0x3 100"));
+
+        Assert.Null(Assert.Single(specification.Targets).Pattern);
+        Assert.Equal(2, specification.ThreadCount);
+        Assert.Equal([0, 1], specification.Processors);
+    }
+
+    [Theory]
+    [InlineData("9:", @"\\.\PhysicalDrive9")]
+    [InlineData("E:", @"\\.\E:")]
+    [InlineData("E:t.dat", "E:t.dat")]
+    [InlineData("/dev/sdb", "/dev/sdb")]
+    public void Raw_drives_are_named_as_Windows_names_them(string path, string device) => Assert.Equal(device, SqlioParameterFile.DevicePath(path));
+}
