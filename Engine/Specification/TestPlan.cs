@@ -16,6 +16,7 @@ public static class TestPlan
         ArgumentNullException.ThrowIfNull(request);
         TestPlanRules.Check(request);
         var tests = PlaceOnPaths(request, TestPlanSweep.Expand(request));
+        tests.ForEach(SpecificationValidator.Validate);
         var plan = new List<IoTestSpecification>(tests.Count * request.Repeat);
         var random = new Random(unchecked((int)(request.Seed ?? 0)));
         for (var round = 1; round <= request.Repeat; round++)

@@ -23,7 +23,7 @@ public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long
     {
         if (time.TotalSeconds < 100)
             return Count((long)Math.Max(1, Math.Round(time.TotalSeconds)), "second");
-        var minutes = (long)Math.Round(time.TotalMinutes);
+        var minutes = (long)Math.Round(time.TotalMinutes, MidpointRounding.AwayFromZero);
         if (minutes < 100)
             return Count(minutes, "minute");
         return minutes % 60 == 0 || minutes >= 24 * 60 ? Count((long)Math.Round(minutes / 60.0), "hour")

@@ -1,13 +1,12 @@
 namespace IoBench.Engine;
 
-/// <summary>What a request may not ask for; everything that needs no file system.</summary>
+/// <summary>What a request may not ask for as a whole. What a single test may not be is <see cref="SpecificationValidator"/>'s business.</summary>
 internal static class TestPlanRules
 {
-    /// <exception cref="IoBenchException">The request contradicts itself or a value is out of range.</exception>
+    /// <exception cref="IoBenchException">The request contradicts itself.</exception>
     public static void Check(TestPlanRequest request)
     {
         CheckPaths(request);
-        CheckLists(request);
         CheckSuites(request);
         CheckLoad(request);
         if (request.Repeat is < 1 or > 10000)
@@ -25,35 +24,6 @@ internal static class TestPlanRules
         var comparer = OperatingSystem.IsWindows() ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
         if (request.Paths.GroupBy(path => path, comparer).FirstOrDefault(group => group.Count() > 1) is { } twice)
             throw new IoBenchException("IoBench.DuplicatePath", IoErrorKind.Usage, $"{twice.Key} is named twice: name each path once (--repeat runs a test again).", twice.Key);
-    }
-
-    private static void CheckLists(TestPlanRequest request)
-    {
-        if (request.FileSizes.Any(size => size <= 0))
-            throw IoBenchException.Usage("IoBench.InvalidFileSize", "A file size of 0 cannot be tested: give a size such as 20GB, or leave it out for 20 GB (at most 10 % of the free space).");
-        foreach (var size in request.BlockSizes)
-            if (size < 512)
-                throw IoBenchException.Usage("IoBench.InvalidBlockSize", BlockSizeMessage(size));
-        CheckRange(request.ThreadCounts, 1, 256, "IoBench.InvalidThreadCount", "thread count", "1 to 256 threads a target are possible, or auto for one a logical processor");
-        CheckRange(request.OutstandingIOs, 1, 256, "IoBench.InvalidOutstandingIO", "number of outstanding I/Os", "1 to 256 a thread are possible");
-        CheckRange(request.WritePercents, 0, 100, "IoBench.InvalidWritePercent", "share of writes", "0 (reads only) to 100 (writes only) percent are possible");
-        CheckRange(request.RandomPercent is { } percent ? [percent] : [], 1, 100, "IoBench.InvalidRandomPercent", "share of random I/O", "1 to 100 percent are possible");
-        if (request.Duration is { } duration && duration <= TimeSpan.Zero)
-            throw IoBenchException.Usage("IoBench.InvalidDuration", "A duration of 0 measures nothing: give seconds above 0, for example 30 or 5m.");
-        if (request.TargetIops is { } iops && !(iops > 0 && double.IsFinite(iops)))
-            throw IoBenchException.Usage("IoBench.InvalidTargetIops", "The target rate must be above 0 I/Os a second.");
-    }
-
-    /// <summary>A bare 8 is meant as 8 KB: SQLIO's sizes were in KB.</summary>
-    private static string BlockSizeMessage(long size) => size is 0
-        ? "A block size of 0 is not possible: give one such as 8KB."
-        : FormattableString.Invariant($"A block size of {size} is {size} bytes, less than a sector. Did you mean {size}KB?");
-
-    private static void CheckRange(IEnumerable<int> values, int least, int most, string errorId, string what, string possible)
-    {
-        foreach (var value in values)
-            if (value < least || value > most)
-                throw IoBenchException.Usage(errorId, FormattableString.Invariant($"A {what} of {value} is not possible: {possible}."));
     }
 
     /// <summary>The tests of a suite differ in just what such an option would make equal.</summary>

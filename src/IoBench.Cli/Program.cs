@@ -1,1 +1,4 @@
-return 0;
+using IoBench.Cli;
+
+using var console = CliConsole.System();
+return App.Run(args, console);

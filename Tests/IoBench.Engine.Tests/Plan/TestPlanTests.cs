@@ -216,11 +216,11 @@ public class TestPlanTests
     }
 
     [Theory]
-    [InlineData("IoBench.InvalidFileSize", 0, 8192, 1, 1, 0, 1)]
+    [InlineData("IoBench.InvalidSize", 0, 8192, 1, 1, 0, 1)]
     [InlineData("IoBench.InvalidBlockSize", 1 << 20, 8, 1, 1, 0, 1)]
     [InlineData("IoBench.InvalidThreadCount", 1 << 20, 8192, 0, 1, 0, 1)]
     [InlineData("IoBench.InvalidThreadCount", 1 << 20, 8192, 257, 1, 0, 1)]
-    [InlineData("IoBench.InvalidOutstandingIO", 1 << 20, 8192, 1, 0, 0, 1)]
+    [InlineData("IoBench.InvalidOutstanding", 1 << 20, 8192, 1, 0, 0, 1)]
     [InlineData("IoBench.InvalidWritePercent", 1 << 20, 8192, 1, 1, 101, 1)]
     [InlineData("IoBench.InvalidRepeat", 1 << 20, 8192, 1, 1, 0, 0)]
     public void OutOfRangeSaysWhatIsPossible(string id, long size, long block, int threads, int outstanding, int write, int repeat)
@@ -240,7 +240,7 @@ public class TestPlanTests
     }
 
     [Fact]
-    public void ABareEightMeansEightKilobytes() => Assert.Contains("Did you mean 8KB?", Fails(r => r.BlockSizes = [8]).Message);
+    public void ABareEightMeansEightKilobytes() => Assert.Contains("write 8KB", Fails(r => r.BlockSizes = [8]).Message);
 
     [Fact]
     public void NoPathAndTwiceTheSamePathAreErrors()

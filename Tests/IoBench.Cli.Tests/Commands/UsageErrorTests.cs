@@ -1,0 +1,61 @@
+namespace IoBench.Cli.Tests.Commands;
+
+/// <summary>Each wrong argument: one line on standard error that says what to do, exit code 2, nothing on standard output, no file touched.</summary>
+public class UsageErrorTests
+{
+    [Theory]
+    [InlineData("no command: for a first test try 'iobench run PATH --workload sql-server'; 'iobench --help' lists all commands.")]
+    [InlineData("'rnu' is not a command: did you mean run?", "rnu", "x.dat")]
+    [InlineData("'frobnicate' is not a command: 'iobench --help' lists them.", "frobnicate")]
+    [InlineData("run needs PATH: a test file, or a folder for iobench.dat in it; several are tested one after the other (see --path-mode).", "run")]
+    [InlineData("--blok is not an option of run: did you mean --block?", "run", "x.dat", "--blok", "8KB")]
+    [InlineData("--bogus is not an option of run: 'iobench run --help' lists them.", "run", "x.dat", "--bogus")]
+    [InlineData("--block: a value is missing; 'iobench run --help' lists the options.", "run", "x.dat", "--block")]
+    [InlineData("--size 0: a test file must have a size. Try 20GB.", "run", "x.dat", "--size", "0")]
+    [InlineData("--size: 'big' is not a size. Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.", "run", "x.dat", "--size", "big")]
+    [InlineData("--block 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.", "run", "x.dat", "--block", "8")]
+    [InlineData("--block 64: a bare number is bytes, and a block has at least 512. For 64 KB write 64KB.", "run", "x.dat", "--block", "8192,64")]
+    [InlineData("--threads 0: 1 to 256 threads are possible.", "run", "x.dat", "--threads", "0")]
+    [InlineData("--block 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.", "run", "x.dat", "--block", "7000")]
+    [InlineData("--threads: 'many' is not a whole number.", "run", "x.dat", "--threads", "many")]
+    [InlineData("--outstanding 300: 1 to 256 outstanding I/Os a thread are possible.", "run", "x.dat", "--qd", "300")]
+    [InlineData("--write-percent 101: 0 to 100 percent of writes are possible.", "run", "x.dat", "-w", "101")]
+    [InlineData("--duration: 'soon' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.", "run", "x.dat", "--duration", "soon")]
+    [InlineData("--duration: the measured time must be more than 0. Try 30s.", "run", "x.dat", "--duration", "0")]
+    [InlineData("-d: given twice.", "run", "x.dat", "-d", "3", "-d", "4")]
+    [InlineData("--pattern: 'rnd' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "rnd")]
+    [InlineData("--pattern: '1' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "1")]
+    [InlineData("There is no workload 'sqlserver'. Did you mean sql-server?", "run", "x.dat", "--workload", "sqlserver")]
+    [InlineData("--max-rate: '200' is not a rate. Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).", "run", "x.dat", "--max-rate", "200")]
+    [InlineData("3 labels for 2 paths: give one for all or one a path.", "run", "a", "b", "--label", "x,y,z")]
+    [InlineData("--format: 'xls' is not one of table, json, csv, sqlio, diskspd, diskspd-xml.", "run", "x.dat", "--format", "xls")]
+    [InlineData("--output: r.txt does not tell its format: end it in .json, .csv or .xml, or add --format sqlio or diskspd.", "run", "x.dat", "--output", "r.txt")]
+    [InlineData("--output: r.xlsx is a report: use --report for it.", "run", "x.dat", "--output", "r.xlsx")]
+    [InlineData("r.doc is not a report's name: end it in .xlsx or .html.", "run", "x.dat", "--report", "r.doc")]
+    [InlineData("--resume needs --output: the file whose results are not run again.", "run", "x.dat", "--resume")]
+    [InlineData("--write-content: 'noise.bin' is neither random, zero or pattern, nor a file that exists.", "run", "x.dat", "--write-content", "noise.bin")]
+    [InlineData("report needs --output: the workbook (.xlsx) or page (.html) to write.", "report", "x.txt")]
+    [InlineData("--label and --label-from exclude each other: give one.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
+    [InlineData("--label-from: 'folder' is not possible: only filename is.", "import", "x.txt", "--label-from", "folder")]
+    [InlineData("'b' is one argument too many; 'iobench workloads --help' lists what workloads takes.", "workloads", "a", "b")]
+    [InlineData("There is no workload 'pagread'. Did you mean page-read?", "workloads", "pagread")]
+    [InlineData("remove needs PATH: a test file, or a folder with iobench.dat in it.", "remove")]
+    public void OneLineThatSaysWhatToDo(string message, params string[] args)
+    {
+        var outcome = Cli.Run(args);
+        Assert.Equal("iobench: " + message, Assert.Single(outcome.ErrorLines));
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Empty(outcome.Output);
+    }
+
+    [Fact]
+    public void HelpIsNoError()
+    {
+        var outcome = Cli.Run("run", "--help");
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Contains("--workload", outcome.Output);
+        Assert.DoesNotContain("--stop-above", outcome.Output);
+        Assert.Contains("--stop-above", Cli.Run("run", "--help-all").Output);
+        Assert.Equal(0, Cli.Run("--version").ExitCode);
+    }
+}

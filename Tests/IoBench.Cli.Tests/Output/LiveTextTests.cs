@@ -1,0 +1,71 @@
+using IoBench.Cli.Output;
+using IoBench.Engine;
+
+namespace IoBench.Cli.Tests.Output;
+
+public class LiveTextTests
+{
+    [Fact]
+    public void ProgressOfARun() => Assert.Equal(
+        "6/9 checkpoint   12 s left   25,380 IOPS   397 MB/s   p99 6.4 ms",
+        ProgressLine.Text(6, 9, "checkpoint", default, new RunProgress(RunPhase.Measuring, 18, 11.8, 25380.4, 396.6, 6.4, null, 0, 0)));
+
+    [Fact]
+    public void ProgressOfAFile() => Assert.Equal(
+        "making T:\\iobench.dat   11.2 GB of 20 GB   1.9 GB/s   5 s left",
+        ProgressLine.Text(1, 9, "page-read", default, new RunProgress(RunPhase.Preparing, 6, 4.6, 0, 1945.6, null, @"T:\iobench.dat", 12025908429, 20L << 30)));
+
+    [Fact]
+    public void NoTerminalNoLine()
+    {
+        using var error = new StringWriter();
+        var line = new ProgressLine(error, isTerminal: false);
+        line.Show(1, 1, "x", default, new RunProgress(RunPhase.Measuring, 1, 1, 1, 1, null, null, 0, 0));
+        line.Clear();
+        Assert.Empty(error.ToString());
+    }
+
+    [Fact]
+    public void TheLineIsWrittenOverAndTakenAway()
+    {
+        using var error = new StringWriter();
+        var line = new ProgressLine(error, isTerminal: true);
+        line.Show(2, 3, "x", TimeSpan.FromSeconds(60), new RunProgress(RunPhase.Preparing, 55.8, null, 0, 0, null, null, 0, 0));
+        line.Clear();
+        line.Clear();
+        Assert.Equal("\r2/3 x   resting   5 s left\u001b[K\r\u001b[K", error.ToString());
+    }
+
+    [Fact]
+    public void TheHistogramHasBandsThatDoubleAndARateOverTime()
+    {
+        var result = ResultTableTests.Result();
+        result.DurationSeconds = 30;
+        result.IOCount = 1000;
+        result.MinLatencyMs = 0.061;
+        result.P50Ms = 0.151;
+        result.IopsStdDev = 5807.2;
+        result.Histogram = new IoHistogram
+        {
+            Buckets =
+            [
+                new IoHistogramBucket { FromMs = 0.1, ToMs = 0.11, Percent = 4 },
+                new IoHistogramBucket { FromMs = 0.13, ToMs = 0.2, Percent = 24 },
+                new IoHistogramBucket { FromMs = 0.2, ToMs = 0.24, Percent = 8 },
+                new IoHistogramBucket { FromMs = 0.25, ToMs = 0.5, Percent = 63.9 },
+                new IoHistogramBucket { FromMs = 4, ToMs = 4.1, Percent = 0.1 },
+            ],
+        };
+        result.Timeline = [.. new[] { 100d, 50, 100 }.Select(iops => new IoTimelinePoint { IOPS = iops })];
+        Assert.Equal(
+        [
+            "page-read: 8KB random read on /data/iobench.dat (20 GB), 4 threads x 8 outstanding, 30.0 s, 1,000 I/Os",
+            "latency (ms)   min 0.061   avg 0.165   p50 0.151   p99 0.452   max 8.114",
+            "    0.063 -     0.125 | ##                                  4.0 %",
+            "    0.125 -     0.250 | ################                   32.0 %",
+            "    0.250 -     0.500 | ################################   63.9 %",
+            "    4.000 -     8.114 | .                                   0.1 %",
+            "IOPS over time  █▄█   variation 0.03",
+        ], HistogramText.Of(result));
+    }
+}

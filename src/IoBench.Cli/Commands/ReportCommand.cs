@@ -1,0 +1,36 @@
+using System.CommandLine;
+using IoBench.Cli.Options;
+using IoBench.Cli.Running;
+using IoBench.Engine;
+
+namespace IoBench.Cli.Commands;
+
+/// <summary><c>iobench report</c>: results of any tool as an Excel workbook or a page.</summary>
+internal static class ReportCommand
+{
+    public static Command Create(CliConsole console)
+    {
+        var input = new InputOptions();
+        var output = new OutputOptions();
+        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
+        var command = new Command("report", "Makes a report of results: --output x.xlsx or x.html.");
+        input.AddTo(command);
+        output.AddTo(command, reportOnly: true);
+        command.Add(quiet);
+        command.SetAction(parsed =>
+        {
+            var plan = output.Read(parsed, DateTime.Now);
+            if (plan.ReportPath is null)
+                throw IoBenchException.Usage("IoBench.Usage", "report needs --output: the workbook (.xlsx) or page (.html) to write.");
+            plan.CheckPaths();
+            var imported = input.Read(parsed, console);
+            if (!parsed.GetValue(quiet))
+                foreach (var warning in imported.Warnings())
+                    console.Error.WriteLine(warning);
+            if (imported.Results.Count > 0)
+                ReportWriting.Write(console, plan, imported.Results, parsed.GetValue(quiet));
+            return imported.ExitCode;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,136 @@
+using IoBench.Cli.Options;
+using IoBench.Cli.Output;
+using IoBench.Cli.Running;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli.Commands;
+
+/// <summary>Runs a plan: checks everything first, then tests, prints, saves and reports.</summary>
+internal sealed class RunCommand(CliConsole console)
+{
+    /// <summary>Where results go.</summary>
+    public required OutputPlan Output { get; init; }
+    /// <summary>Only errors on standard error.</summary>
+    public bool Quiet { get; init; }
+    /// <summary>Say what is really done.</summary>
+    public bool Verbose { get; init; }
+    /// <summary>Latency bands under each row.</summary>
+    public bool Histogram { get; init; }
+    /// <summary>Go on with the output file.</summary>
+    public bool Resume { get; init; }
+    /// <summary>Remove test files at the end.</summary>
+    public bool RemoveTestFile { get; init; }
+
+    public int Execute(IReadOnlyList<IoTestSpecification> plan)
+    {
+        var file = OpenOutput();
+        if (Resume)
+            plan = ResumePlan.Remaining(plan, file!.Results);
+        if (plan.Count == 0)
+        {
+            Say($"{Output.OutputPath} holds every result of this plan: nothing is left to run.");
+            ReportWriting.Write(console, Output, file!.Results, Quiet);
+            return ExitCodes.Done;
+        }
+
+        var progress = new ProgressLine(console.Error, console.ErrorIsTerminal && !Quiet);
+        var options = new TestRunOptions { Force = Output.Force, AllowSqlServerRead = Output.Force, Quiet = Quiet, Log = Verbose ? line => Log(progress, line) : null };
+        var targets = TargetCheck.All(plan, options, console);
+        if (!Quiet)
+            WriteHeader(plan, targets);
+
+        var table = ResultTable.For(plan);
+        if (Output.Format is null)
+            WriteLines(table.Header());
+        var outcome = new SuiteRunner(console, options, progress).Run(plan, result =>
+        {
+            if (Output.Format is null)
+                WriteRow(table, result);
+            file?.Add(result);
+        });
+
+        if (Output.Format is { } format)
+            ResultWriter.Write(console.Out, outcome.Results, format);
+        var all = file?.Results ?? outcome.Results;
+        if (!Quiet)
+            RunNotes.Write(console, outcome.Results, targets, RemoveTestFile);
+        if (all.Count > 0)
+            ReportWriting.Write(console, Output, all, Quiet);
+        if (RemoveTestFile)
+            TargetCheck.RemoveOurs(targets);
+        return Exit(plan, outcome);
+    }
+
+    private ResultFile? OpenOutput()
+    {
+        if (Resume && Output.OutputPath is null)
+            throw IoBenchException.Usage("IoBench.Usage", "--resume needs --output: the file whose results are not run again.");
+        if (Resume && Output.OutputFormat != ResultFormat.Json)
+            throw IoBenchException.Usage("IoBench.Usage", $"--resume needs a JSON file: {Output.OutputPath} does not tell what was asked for.");
+        Output.Resume = Resume;
+        Output.CheckPaths();
+        if (Output.OutputPath is null)
+            return null;
+        var file = new ResultFile(Output.OutputPath, Output.OutputFormat!.Value);
+        if (Resume)
+            file.Load();
+        return file;
+    }
+
+    private void WriteHeader(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<CheckedTarget> targets)
+    {
+        var estimate = TestPlan.Estimate(plan, targets.Sum(t => t.BytesToMake));
+        console.Error.WriteLine();
+        foreach (var line in RunHeader.Of([.. targets.Select(t => t.Target)], plan, estimate))
+            console.Error.WriteLine(line);
+        console.Error.WriteLine();
+    }
+
+    private void WriteRow(ResultTable table, IoTestResult result)
+    {
+        console.Out.WriteLine(table.Row(result));
+        if (!Histogram)
+            return;
+        console.Out.WriteLine();
+        WriteLines(HistogramText.Of(result));
+        console.Out.WriteLine();
+    }
+
+    private int Exit(IReadOnlyList<IoTestSpecification> plan, SuiteOutcome outcome)
+    {
+        var complete = outcome.Results.Count(r => r.Status == IoResultStatus.Complete);
+        var kept = Output.OutputPath is null ? "" : $" and {(complete == 1 ? "is" : "are")} kept in {Output.OutputPath}";
+        var finished = plan.Count == 1 ? "" : $" {complete} of {plan.Count} tests {(complete == 1 ? "was" : "were")} finished{kept}.";
+        if (outcome.Cancelled)
+        {
+            App.WriteError(console, $"cancelled.{finished}");
+            return ExitCodes.Cancelled;
+        }
+        if (outcome.Error is { } error)
+        {
+            App.WriteError(console, error.Message + finished);
+            return outcome.Results.Count == 0 ? error.ExitCode : ExitCodes.Failed;
+        }
+        return ExitCodes.Done;
+    }
+
+    private void Say(string line)
+    {
+        if (!Quiet)
+            console.Error.WriteLine(line);
+    }
+
+    private void Log(ProgressLine progress, string line)
+    {
+        // Called from the run's thread; whole lines, so nothing interleaves within one.
+        progress.Clear();
+        console.Error.WriteLine(line);
+    }
+
+    private void WriteLines(IEnumerable<string> lines)
+    {
+        foreach (var line in lines)
+            console.Out.WriteLine(line);
+    }
+}

@@ -1,0 +1,41 @@
+using System.CommandLine;
+using IoBench.Cli.Options;
+using IoBench.Engine;
+
+namespace IoBench.Cli.Commands;
+
+/// <summary><c>iobench run</c>: what it takes.</summary>
+internal static class RunCommandLine
+{
+    public static Command Create(CliConsole console)
+    {
+        var plan = new PlanOptions();
+        var output = new OutputOptions();
+        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors; no intermediate figures.", "-q");
+        var verbose = OptionText.CreateFlag("--verbose", "Say what is really done: file, backend, flags.", "-v");
+        var histogram = OptionText.CreateFlag("--histogram", "Latency bands and rate over time under each row.");
+        var resume = OptionText.CreateFlag("--resume", "Go on with the --output file: what is complete there is not run again.");
+        var remove = OptionText.CreateFlag("--remove-test-file", "Remove the test file at the end.");
+
+        var command = new Command("run", "Tests storage.");
+        plan.AddTo(command);
+        output.AddTo(command);
+        foreach (var option in new[] { histogram, resume, remove, quiet, verbose })
+            command.Add(option);
+
+        command.SetAction(parsed =>
+        {
+            var run = new RunCommand(console)
+            {
+                Output = output.Read(parsed, DateTime.Now),
+                Quiet = parsed.GetValue(quiet),
+                Verbose = parsed.GetValue(verbose),
+                Histogram = parsed.GetValue(histogram),
+                Resume = parsed.GetValue(resume),
+                RemoveTestFile = parsed.GetValue(remove),
+            };
+            return run.Execute(TestPlan.Create(plan.Read(parsed)));
+        });
+        return command;
+    }
+}

@@ -1,0 +1,118 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text.Json;
+using IoBench.Cli.Options;
+using IoBench.Cli.Output;
+using IoBench.Engine;
+
+namespace IoBench.Cli.Commands;
+
+/// <summary><c>iobench workloads</c>: the catalog, or what one of its names stands for.</summary>
+internal static class WorkloadsCommand
+{
+    private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    public static Command Create(CliConsole console)
+    {
+        var name = new Argument<string?>("NAME") { Description = "a workload, an operation or a suite.", Arity = ArgumentArity.ZeroOrOne };
+        var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
+        var command = new Command("workloads", "Lists SQL Server's I/O patterns and the suites made of them.") { name, format };
+        command.SetAction(parsed =>
+        {
+            var chosen = parsed.GetValue(name) is { } wanted ? Members(WorkloadCatalog.Find(wanted)) : WorkloadCatalog.All;
+            switch (parsed.Text(format)?.ToUpperInvariant())
+            {
+                case null or "TABLE":
+                    if (parsed.GetValue(name) is { } one)
+                        WriteOne(console.Out, WorkloadCatalog.Find(one));
+                    else
+                        WriteAll(console.Out);
+                    return ExitCodes.Done;
+                case "JSON":
+                    console.Out.WriteLine(JsonSerializer.Serialize(chosen.Select(Row), s_json));
+                    return ExitCodes.Done;
+                case var other:
+                    throw OptionText.Wrong(parsed, format, $"'{other!.ToLowerInvariant()}' is not one of table, json.");
+            }
+        });
+        return command;
+    }
+
+    private static IReadOnlyList<IoWorkload> Members(IoWorkload workload)
+        => workload.Members.Count == 0 ? [workload] : [.. workload.Members.Select(WorkloadCatalog.Find)];
+
+    private static void WriteAll(TextWriter output)
+    {
+        output.WriteLine("Suites");
+        WriteTable(output, ["Name", "Tests", "Time", "What it is for"], WorkloadCatalog.Suites.Select(s =>
+            new[] { s.Name, s.Members.Count.ToString(CultureInfo.InvariantCulture), TestPlanEstimate.Words(s.Duration), s.Reason }));
+        output.WriteLine();
+        output.WriteLine("Workloads");
+        WriteTable(output, ["Name", "IOPattern", "Thr", "QD", "Role"], Rows(WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload && !w.IsHistoric && !IsOfOperation(w))));
+        output.WriteLine();
+        output.WriteLine("Operations of SQL Server as published in 2016, each with its two end sizes");
+        WriteTable(output, ["Name", "Tests", "Role"], WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Operation)
+            .Select(w => new[] { w.Name, w.Members.Count.ToString(CultureInfo.InvariantCulture), w.Role }));
+        output.WriteLine();
+        output.WriteLine("'iobench workloads NAME' shows the tests of a suite or an operation and why they are as they are.");
+    }
+
+    private static void WriteOne(TextWriter output, IoWorkload workload)
+    {
+        output.WriteLine($"{workload.Name}{(workload.IsHistoric ? " (historic)" : "")}: {workload.Reason}");
+        if (workload.Suites.Count > 0)
+            output.WriteLine($"in {string.Join(", ", workload.Suites)}");
+        output.WriteLine();
+        WriteTable(output, ["Name", "IOPattern", "Thr", "QD", "Role"], Rows(Members(workload)));
+        if (workload.Members.Count == 0)
+            return;
+        output.WriteLine();
+        foreach (var member in Members(workload).DistinctBy(m => m.Reason))
+            output.WriteLine($"{member.Name}: {member.Reason}");
+    }
+
+    private static IEnumerable<string[]> Rows(IEnumerable<IoWorkload> workloads) => workloads.Select(w => new[]
+    {
+        w.Name,
+        w.Pattern,
+        w.ThreadCount?.ToString(CultureInfo.InvariantCulture) ?? "",
+        w.OutstandingIO?.ToString(CultureInfo.InvariantCulture) ?? "",
+        w.Role + (w.Buffering is { } buffering and not IoBuffering.None ? $" ({buffering})" : ""),
+    });
+
+    /// <summary>One of an operation's tests: shown under the operation.</summary>
+    private static bool IsOfOperation(IoWorkload workload)
+        => WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(workload.Name));
+
+    private static object Row(IoWorkload w)
+    {
+        var test = w.CreateSpecifications();
+        return new
+        {
+            name = w.Name,
+            kind = w.Kind.ToString(),
+            pattern = w.Pattern,
+            threadCount = w.ThreadCount,
+            outstandingIO = w.OutstandingIO,
+            buffering = w.Buffering?.ToString(),
+            targetIops = test.Count == 1 ? test[0].TargetIops : null,
+            durationSeconds = w.Duration.TotalSeconds,
+            role = w.Role,
+            reason = w.Reason,
+            historic = w.IsHistoric,
+            members = w.Members,
+            suites = w.Suites,
+        };
+    }
+
+    private static void WriteTable(TextWriter output, string[] headers, IEnumerable<string[]> rows)
+    {
+        var all = rows.ToList();
+        var columns = headers.Select((header, i) => new TableColumn(header, all.Max(row => row[i].Length), IsNumber: header is "Thr" or "QD" or "Tests")).ToList();
+        var table = new TextTable(columns, 120);
+        foreach (var line in table.Header())
+            output.WriteLine(line);
+        foreach (var row in all)
+            output.WriteLine(table.Line(row));
+    }
+}

@@ -1,0 +1,96 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Cli.Output;
+
+/// <summary>One result in some lines: its percentiles, its latency bands as bars, its rate over time.</summary>
+internal static class HistogramText
+{
+    private const int BarWidth = 32;
+    private const int MostBands = 12;
+    private const string Levels = "▁▂▃▄▅▆▇█";
+
+    public static IEnumerable<string> Of(IoTestResult result)
+    {
+        yield return Title(result);
+        yield return Percentiles(result);
+        foreach (var band in Bands(result))
+            yield return band;
+        if (Sparkline(result) is { } line)
+            yield return line;
+    }
+
+    private static string Title(IoTestResult result)
+    {
+        var name = result.Workload is null ? result.IOPattern : $"{result.Workload}: {result.IOPattern}";
+        var size = result.FileSizeMB is { } megabytes ? $" ({new IoSize((long)(megabytes * (1 << 20))).ToDisplayString()})" : "";
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{name} on {result.Path}{size}, {result.ThreadCount} threads x {result.OutstandingIO} outstanding, {result.DurationSeconds:0.0} s")
+            + (result.IOCount is { } count ? string.Create(CultureInfo.InvariantCulture, $", {count:#,##0} I/Os") : "");
+    }
+
+    private static string Percentiles(IoTestResult result)
+    {
+        (string Name, double? Value)[] values =
+        [
+            ("min", result.MinLatencyMs), ("avg", result.AverageLatencyMs), ("p50", result.P50Ms), ("p90", result.P90Ms), ("p95", result.P95Ms),
+            ("p99", result.P99Ms), ("p99.9", result.P999Ms), ("max", result.MaxLatencyMs),
+        ];
+        return "latency (ms)   " + string.Join("   ", values.Where(v => v.Value is not null).Select(v => string.Create(CultureInfo.InvariantCulture, $"{v.Name} {v.Value:0.000}")));
+    }
+
+    /// <summary>Bands that double, from the band of the least latency to the greatest's; the last ones together when there are many.</summary>
+    private static IEnumerable<string> Bands(IoTestResult result)
+    {
+        var buckets = result.Histogram?.Buckets.Where(b => b.Percent > 0).ToList() ?? [];
+        if (buckets.Count == 0)
+            yield break;
+        var bands = result.Histogram!.Kind == "sqlio"
+            ? buckets.ConvertAll(b => (From: b.FromMs, To: b.ToMs, b.Percent))
+            : Doubling(buckets, result.MaxLatencyMs);
+        var most = bands.Max(b => b.Percent);
+        var format = bands.Count > 0 && bands[0].From < 0.1 ? "0.000" : "0.00";
+        foreach (var (from, to, percent) in bands)
+        {
+            var bar = (int)Math.Round(percent / most * BarWidth);
+            var range = string.Create(CultureInfo.InvariantCulture, $"{from.ToString(format, CultureInfo.InvariantCulture),9} - {(to is null ? "" : to.Value.ToString(format, CultureInfo.InvariantCulture)),9}");
+            yield return string.Create(CultureInfo.InvariantCulture, $"{range} | {(bar == 0 ? "." : new string('#', bar)),-BarWidth} {percent,6:0.0} %");
+        }
+    }
+
+    private static List<(double From, double? To, double Percent)> Doubling(List<IoHistogramBucket> buckets, double? max)
+    {
+        // 1/1024 ms to the power: edges such as 0.125, 0.25, 0.5 that people know.
+        static int Power(double ms) => ms <= 1 / 1024.0 ? -10 : (int)Math.Floor(Math.Log2(ms));
+        var powers = buckets.GroupBy(b => Power(b.FromMs)).OrderBy(g => g.Key).Select(g => (g.Key, Percent: g.Sum(b => b.Percent))).ToList();
+        var bands = new List<(double From, double? To, double Percent)>();
+        foreach (var (power, percent) in powers)
+        {
+            if (bands.Count == MostBands)
+                bands[^1] = (bands[^1].From, Math.Pow(2, power + 1), bands[^1].Percent + percent);
+            else
+                bands.Add((power == -10 ? 0 : Math.Pow(2, power), Math.Pow(2, power + 1), percent));
+        }
+        if (max is { } greatest && bands[^1].From < greatest)
+            bands[^1] = (bands[^1].From, greatest, bands[^1].Percent);
+        return bands;
+    }
+
+    private static string? Sparkline(IoTestResult result)
+    {
+        var rates = result.Timeline.Select(p => p.IOPS).OfType<double>().ToList();
+        if (rates.Count < 3 || rates.Max() <= 0)
+            return null;
+        // At most 60 characters: neighbours are averaged.
+        var step = (int)Math.Ceiling(rates.Count / 60.0);
+        var points = rates.Chunk(step).Select(chunk => chunk.Average()).ToList();
+        var top = points.Max();
+        var line = new StringBuilder("IOPS over time  ");
+        foreach (var point in points)
+            line.Append(Levels[(int)Math.Clamp(point / top * (Levels.Length - 1), 0, Levels.Length - 1)]);
+        if (result is { IopsStdDev: { } deviation, IOPS: > 0 })
+            line.Append(CultureInfo.InvariantCulture, $"   variation {deviation / result.IOPS.Value:0.00}");
+        return line.ToString();
+    }
+}

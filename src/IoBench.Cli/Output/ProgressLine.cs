@@ -1,0 +1,82 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Cli.Output;
+
+/// <summary>The one live line on a terminal's standard error; writes nothing where there is no terminal.</summary>
+internal sealed class ProgressLine(TextWriter error, bool isTerminal)
+{
+    private bool _shown;
+
+    /// <summary>Shows what a run is doing: <c>6/9 checkpoint   12 s left   25,380 IOPS   397 MB/s   p99 6.4 ms</c>.</summary>
+    public void Show(int number, int count, string name, TimeSpan rest, RunProgress progress) => Write(Text(number, count, name, rest, progress));
+
+    /// <summary>Takes the line away, before anything else is written.</summary>
+    public void Clear()
+    {
+        if (!_shown)
+            return;
+        error.Write("\r\u001b[K");
+        error.Flush();
+        _shown = false;
+    }
+
+    internal static string Text(int number, int count, string name, TimeSpan rest, RunProgress progress)
+    {
+        string[] parts = progress switch
+        {
+            { Phase: RunPhase.Preparing or RunPhase.Waiting, PreparingPath: { } path } =>
+            [
+                $"making {path}",
+                $"{Size(progress.PreparedBytes)} of {Size(progress.PrepareTotalBytes)}",
+                progress.CurrentMBps > 0 ? Speed(progress.CurrentMBps) : "",
+                Left(progress.RemainingSeconds),
+            ],
+            // Files are checked in no time when they are there: what is left of the phase is the rest that was asked for.
+            { Phase: RunPhase.Preparing or RunPhase.Waiting } when rest.TotalSeconds - progress.ElapsedSeconds > 0 =>
+                [$"{number}/{count} {name}", "resting", Left(rest.TotalSeconds - progress.ElapsedSeconds)],
+            { Phase: RunPhase.Preparing or RunPhase.Waiting } => [$"{number}/{count} {name}", "preparing"],
+            _ =>
+            [
+                $"{number}/{count} {name}",
+                progress.Phase switch { RunPhase.WarmUp => "warming up", RunPhase.CoolDown => "cooling down", RunPhase.Draining => "ending", _ => "" },
+                Left(progress.RemainingSeconds),
+                string.Create(CultureInfo.InvariantCulture, $"{progress.CurrentIops:#,##0} IOPS"),
+                string.Create(CultureInfo.InvariantCulture, $"{progress.CurrentMBps:#,##0} MB/s"),
+                progress.P99Ms is { } p99 ? string.Create(CultureInfo.InvariantCulture, $"p99 {p99:0.0##} ms") : "",
+            ],
+        };
+        return string.Join("   ", parts.Where(part => part.Length > 0));
+    }
+
+    private void Write(string text)
+    {
+        if (!isTerminal)
+            return;
+        // A line that wraps would leave its beginning behind.
+        var width = TerminalWidth() - 1;
+        error.Write("\r" + (text.Length > width ? text[..width] : text) + "\u001b[K");
+        error.Flush();
+        _shown = true;
+    }
+
+    private static string Left(double? seconds) => seconds is null ? ""
+        : seconds < 100 ? string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(seconds.Value):0} s left")
+        : TestPlanEstimate.Words(TimeSpan.FromSeconds(seconds.Value)) + " left";
+
+    private static string Size(long bytes) => new IoSize(bytes).ToDisplayString();
+
+    private static string Speed(double mebibytes) => Size((long)(mebibytes * (1 << 20))) + "/s";
+
+    private static int TerminalWidth()
+    {
+        try
+        {
+            return Console.WindowWidth > 10 ? Console.WindowWidth : 80;
+        }
+        catch (IOException)
+        {
+            return 80; // a terminal that does not tell
+        }
+    }
+}

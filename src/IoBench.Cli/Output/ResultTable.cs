@@ -1,0 +1,77 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Cli.Output;
+
+/// <summary>Results as rows of at most 120 characters. Columns that say the same in every row are left to the header above.</summary>
+internal sealed class ResultTable
+{
+    private const int MostWidth = 120;
+    private readonly List<(TableColumn Column, Func<IoTestResult, string?> Text)> _columns = [];
+    private readonly TextTable _table;
+
+    private ResultTable(IReadOnlyCollection<RowNames> rows)
+    {
+        var labels = rows.Select(r => r.Label).Where(l => l is not null).Distinct().ToList();
+        var paths = rows.Select(r => r.Path).Distinct().Count();
+        var workloads = rows.Any(r => r.Workload is not null);
+
+        if (labels.Count > 0)
+            AddText("Label", rows.Max(r => r.Label?.Length ?? 0), r => r.Label);
+        if (paths > 1 && labels.Count < paths)
+            AddText("Path", rows.Max(r => r.Path?.Length ?? 0), r => r.Path);
+        if (workloads)
+            AddText("Workload", rows.Max(r => r.Workload?.Length ?? 0), r => r.Workload);
+        AddText("IOPattern", rows.Max(r => r.Pattern?.Length ?? 0), r => r.IOPattern, least: 18);
+        if (rows.Any(r => r.Repeat is not null))
+            AddNumber("Run", 3, r => Number(r.Repeat, "0"));
+        AddNumber("Thr", 3, r => Number(r.ThreadCount, "0"));
+        AddNumber("QD", 3, r => Number(r.OutstandingIO, "0"));
+        AddNumber("Size", 7, r => r.FileSizeMB is { } size ? new IoSize((long)(size * (1 << 20))).ToDisplayString() : null);
+        AddNumber("MB/s", 8, r => Number(r.BandwidthMBps, "#,##0.0"));
+        AddNumber("IOPS", 9, r => Number(r.IOPS, "#,##0"));
+        AddNumber("Avg ms", 8, r => Latency(r, r.AverageLatencyMs));
+        AddNumber("P99 ms", 8, r => Latency(r, r.P99Ms));
+        AddNumber("Max ms", 8, r => Latency(r, r.MaxLatencyMs));
+        if (rows.Any(r => r.HasCpu))
+            AddNumber("CPU%", 4, r => Number(r.CpuPercent, "0"));
+        // Narrow tables lose what the header above, or another column, tells best.
+        foreach (var header in new[] { "CPU%", "Size" })
+            if (TextTable.LeastWidth([.. _columns.Select(c => c.Column)]) > MostWidth)
+                _columns.RemoveAll(c => c.Column.Header == header);
+        _table = new TextTable([.. _columns.Select(c => c.Column)], MostWidth);
+    }
+
+    /// <summary>A table for tests that are still to run.</summary>
+    public static ResultTable For(IReadOnlyList<IoTestSpecification> plan) => new([.. plan.Select(t => new RowNames(
+        t.Label, string.Join("; ", t.Targets.Select(target => target.Path)), t.Workload, PatternText.Of(t), t.Repeat, HasCpu: true))]);
+
+    /// <summary>A table for results that are there.</summary>
+    public static ResultTable For(IReadOnlyList<IoTestResult> results) => new([.. results.Select(r => new RowNames(
+        r.Label, r.Path, r.Workload, r.IOPattern, r.Repeat, r.CpuPercent is not null))]);
+
+    /// <summary>The two lines above the rows.</summary>
+    public IEnumerable<string> Header() => _table.Header();
+
+    /// <summary>A result's row; what did not end as planned says so behind it.</summary>
+    public string Row(IoTestResult result)
+    {
+        var row = _table.Line([.. _columns.Select(c => c.Text(result))]);
+        return result.Status == IoResultStatus.Complete ? row : $"{row}  {result.Status.ToString().ToLowerInvariant()}";
+    }
+
+    private void AddText(string header, int width, Func<IoTestResult, string?> text, int least = 10)
+        => _columns.Add((new TableColumn(header, width, IsNumber: false, least), text));
+
+    private void AddNumber(string header, int width, Func<IoTestResult, string?> text)
+        => _columns.Add((new TableColumn(header, width, IsNumber: true), text));
+
+    private static string? Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture);
+
+    /// <summary>Microseconds where they were measured; SQLIO knows whole milliseconds only.</summary>
+    private static string? Latency(IoTestResult result, double? milliseconds)
+        => Number(milliseconds, result.Source == IoResultSource.Sqlio || milliseconds >= 1000 ? "#,##0" : "0.000");
+
+    /// <summary>What the widths depend on.</summary>
+    private sealed record RowNames(string? Label, string? Path, string? Workload, string? Pattern, int? Repeat, bool HasCpu);
+}

@@ -1,0 +1,47 @@
+using IoBench.Engine;
+
+namespace IoBench.Cli.Output;
+
+/// <summary>What is about to be tested, in a line a target.</summary>
+internal static class RunHeader
+{
+    /// <summary><c>T:\iobench.dat  20 GB  NTFS on Samsung MZ-WLL  unbuffered, write-through  about 6 minutes</c>.</summary>
+    public static IEnumerable<string> Of(IReadOnlyList<PreparedTarget> targets, IReadOnlyList<IoTestSpecification> plan, TestPlanEstimate estimate)
+    {
+        for (var i = 0; i < targets.Count; i++)
+        {
+            var parts = new List<string> { targets[i].Path, new IoSize(targets[i].Size).ToDisplayString(), Storage(targets[i]) };
+            if (i == 0)
+            {
+                parts.Add(Buffering(plan));
+                if (plan[0].Backend != IoBackendKind.Auto)
+                    parts.Add(plan[0].Backend.ToString());
+                parts.Add(estimate.ToString());
+            }
+            yield return "   " + string.Join("  ", parts.Where(part => part.Length > 0));
+        }
+    }
+
+    /// <summary>The caches in words, of the tests that are most.</summary>
+    private static string Buffering(IReadOnlyList<IoTestSpecification> plan)
+    {
+        var groups = plan.GroupBy(t => t.Buffering).OrderByDescending(g => g.Count()).ToList();
+        var text = Words(groups[0].Key);
+        return groups.Count == 1 ? text
+            : $"{text} ({string.Join(", ", groups.Skip(1).Select(g => $"{string.Join(", ", g.Select(t => t.Workload ?? PatternText.Of(t)).Distinct())}: {Words(g.Key)}"))})";
+    }
+
+    private static string Words(IoBuffering buffering) => buffering switch
+    {
+        IoBuffering.None => "unbuffered, write-through",
+        IoBuffering.Hardware => "unbuffered",
+        IoBuffering.Software => "write-through by the file cache",
+        _ => "all caches",
+    };
+
+    private static string Storage(PreparedTarget target)
+    {
+        var device = target.Device is null ? "" : "on " + target.Device;
+        return target.FileSystem is null ? device : device.Length == 0 ? target.FileSystem : $"{target.FileSystem}, {device}";
+    }
+}

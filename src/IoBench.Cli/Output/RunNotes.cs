@@ -1,0 +1,41 @@
+using IoBench.Cli.Running;
+using IoBench.Engine;
+
+namespace IoBench.Cli.Output;
+
+/// <summary>What a reader must know beside the figures: each warning once, and the files that stay.</summary>
+internal static class RunNotes
+{
+    public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<CheckedTarget> targets, bool removed)
+    {
+        var notes = Warnings(results).ToList();
+        if (!removed)
+            notes.AddRange(Kept(targets));
+        if (notes.Count > 0)
+            console.Error.WriteLine();
+        notes.ForEach(console.Error.WriteLine);
+    }
+
+    /// <summary>Each warning once; one that only some tests have names them.</summary>
+    internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> results)
+    {
+        var warnings = results.SelectMany(r => r.Warnings.Distinct().Select(text => (text, name: r.Workload ?? r.IOPattern ?? ""))).GroupBy(w => w.text);
+        foreach (var warning in warnings)
+        {
+            var names = warning.Select(w => w.name).Where(n => n.Length > 0).Distinct().ToList();
+            var all = warning.Count() == results.Count || names.Count == 0;
+            yield return all ? $"Note: {warning.Key}" : $"Note ({Names(names)}): {warning.Key}";
+        }
+    }
+
+    private static string Names(List<string> names) => names.Count <= 3 ? string.Join(", ", names) : $"{string.Join(", ", names.Take(3))} and {names.Count - 3} more";
+
+    private static IEnumerable<string> Kept(IReadOnlyList<CheckedTarget> targets)
+    {
+        foreach (var target in targets.Select(t => t.Target))
+            if (!target.IsDevice && File.Exists(target.Path) && TestFiles.IsOurs(target.Path, out _))
+                yield return $"{target.Path} ({new IoSize(target.Size).ToDisplayString()}) is kept for the next test: iobench remove {Quoted(target.Path)}";
+    }
+
+    private static string Quoted(string path) => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path;
+}

@@ -1,0 +1,54 @@
+namespace IoBench.Cli.Output;
+
+/// <summary>A column of a text table.</summary>
+/// <param name="Header">Its name.</param>
+/// <param name="Width">Characters it needs.</param>
+/// <param name="IsNumber">Right-aligned, and never shortened.</param>
+/// <param name="LeastWidth">Characters a text column may be cut to.</param>
+internal sealed record TableColumn(string Header, int Width, bool IsNumber, int LeastWidth = 10);
+
+/// <summary>Aligned columns whose widths are settled before the first row, so that rows can be printed as they come.</summary>
+internal sealed class TextTable
+{
+    private const string Gap = "  ";
+    private readonly IReadOnlyList<TableColumn> _columns;
+    private readonly int[] _widths;
+
+    /// <summary>A table at most so wide, as far as its text columns can be cut.</summary>
+    public TextTable(IReadOnlyList<TableColumn> columns, int mostWidth)
+    {
+        _columns = columns;
+        _widths = [.. columns.Select(c => Math.Max(c.Width, c.Header.Length))];
+        while (_widths.Sum() + (Gap.Length * (columns.Count - 1)) > mostWidth && Widest() is { } widest)
+            _widths[widest]--;
+    }
+
+    /// <summary>Characters of a row when every text column is cut as far as it may be.</summary>
+    public static int LeastWidth(IReadOnlyList<TableColumn> columns) => (Gap.Length * (columns.Count - 1))
+        + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.LeastWidth)));
+
+    /// <summary>The two lines above the rows.</summary>
+    public IEnumerable<string> Header()
+    {
+        yield return Line([.. _columns.Select(c => c.Header)]);
+        yield return Line([.. _columns.Select(c => new string('-', c.Header.Length))]);
+    }
+
+    /// <summary>A row; null is an empty cell.</summary>
+    public string Line(IReadOnlyList<string?> cells) => string.Join(Gap, cells.Select((cell, i) => Cell(cell ?? "", _columns[i], _widths[i]))).TrimEnd();
+
+    /// <summary>Cuts the end, or of a path its beginning, which tells least.</summary>
+    public static string Shorten(string text, int width)
+        => text.Length <= width ? text
+            : text.Contains('/', StringComparison.Ordinal) || text.Contains('\\', StringComparison.Ordinal) ? "…" + text[^(width - 1)..]
+            : text[..(width - 1)] + "…";
+
+    private int? Widest()
+    {
+        var candidates = Enumerable.Range(0, _widths.Length).Where(i => !_columns[i].IsNumber && _widths[i] > Math.Max(_columns[i].LeastWidth, _columns[i].Header.Length)).ToList();
+        return candidates.Count == 0 ? null : candidates.MaxBy(i => _widths[i]);
+    }
+
+    private static string Cell(string text, TableColumn column, int width)
+        => column.IsNumber ? text.PadLeft(width) : Shorten(text, width).PadRight(width);
+}

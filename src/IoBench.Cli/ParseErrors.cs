@@ -1,0 +1,61 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+/// <summary>What the parser objects to, as one line that says what to do.</summary>
+internal static class ParseErrors
+{
+    public static void ThrowIfAny(ParseResult parsed)
+    {
+        var command = parsed.CommandResult.Command;
+        var help = command is RootCommand ? "iobench --help" : $"iobench {command.Name} --help";
+
+        // A path argument swallows what looks like a mistyped option: say so rather than look for a file of that name.
+        foreach (var argument in parsed.CommandResult.Children.OfType<ArgumentResult>())
+        {
+            foreach (var token in argument.Tokens)
+                if (LooksLikeOption(token.Value) && !File.Exists(token.Value))
+                    throw Unknown(token.Value, command, help);
+        }
+
+        if (parsed.UnmatchedTokens.Count > 0)
+        {
+            var token = parsed.UnmatchedTokens[0];
+            throw LooksLikeOption(token) || command is not RootCommand
+                ? Unknown(token, command, help)
+                : Usage($"'{token}' is not a command: {NearOr(token, command.Subcommands.Select(c => c.Name), "'iobench --help' lists them.")}");
+        }
+
+        if (parsed.Errors.Count == 0)
+            return;
+        if (command is RootCommand)
+            throw Usage($"no command: for a first test try 'iobench run PATH --workload sql-server'; 'iobench --help' lists all commands.");
+        if (parsed.Errors[0].SymbolResult is OptionResult option)
+            throw Usage($"{option.IdentifierToken?.Value ?? option.Option.Name}: {(option.Tokens.Count == 0 ? "a value is missing" : parsed.Errors[0].Message.TrimEnd('.'))}; '{help}' lists the options.");
+        var missing = command.Arguments.FirstOrDefault(a => a.Arity.MinimumNumberOfValues > 0 && parsed.GetResult(a) is not { Tokens.Count: > 0 });
+        throw Usage(missing is not null
+            ? $"{command.Name} needs {missing.HelpName ?? missing.Name}: {missing.Description}"
+            : $"{parsed.Errors[0].Message.TrimEnd('.')}; '{help}' lists the options.");
+    }
+
+    private static bool LooksLikeOption(string token) => token.Length > 1 && token[0] == '-' && !char.IsAsciiDigit(token[1]);
+
+    private static IoBenchException Unknown(string token, Command command, string help)
+    {
+        if (!LooksLikeOption(token))
+            return Usage($"'{token}' is one argument too many; '{help}' lists what {command.Name} takes.");
+        var name = token.Split('=', ':')[0];
+        var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
+        return Usage($"{name} is not an option of {command.Name}: {NearOr(name, names, $"'{help}' lists them.")}");
+    }
+
+    private static string NearOr(string text, IEnumerable<string> names, string otherwise)
+    {
+        var near = NearNames.Of(text, names);
+        return near.Count > 0 ? $"did you mean {string.Join(" or ", near)}?" : otherwise;
+    }
+
+    private static IoBenchException Usage(string message) => IoBenchException.Usage("IoBench.Usage", message);
+}

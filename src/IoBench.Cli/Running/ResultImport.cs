@@ -1,0 +1,69 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli.Running;
+
+/// <summary>What was read, and how it went.</summary>
+/// <param name="Results">All results, file by file.</param>
+/// <param name="ExitCode">0, or that of the first file that could not be read.</param>
+internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int ExitCode)
+{
+    /// <summary>Every warning of a result with its file and line.</summary>
+    public IEnumerable<string> Warnings() => Results
+        .SelectMany(r => r.Warnings.Select(w => $"Note: {(r.SourceFile is null ? "" : Path.GetFileName(r.SourceFile) + ": ")}{w}"))
+        .Distinct();
+}
+
+/// <summary>Reads result files and folders of them.</summary>
+internal static class ResultImport
+{
+    public static ImportedResults Read(IReadOnlyList<string> names, bool recurse, string? label, bool labelFromFile, CliConsole console)
+    {
+        var results = new List<IoTestResult>();
+        var exitCode = ExitCodes.Done;
+        foreach (var name in names)
+        {
+            // A file or folder among several that cannot be read does not stop the others.
+            foreach (var file in Attempt(() => Expand(name, recurse)) ?? [])
+            {
+                console.Cancelled.ThrowIfCancellationRequested();
+                if (Attempt(() => ResultReader.ReadFile(file).ToList()) is not { } read)
+                    continue;
+                foreach (var result in read)
+                    result.Label = labelFromFile ? Path.GetFileNameWithoutExtension(file) : label ?? result.Label;
+                results.AddRange(read);
+            }
+        }
+        return new ImportedResults(results, exitCode);
+
+        T? Attempt<T>(Func<T> read) where T : class
+        {
+            try
+            {
+                return read();
+            }
+            catch (IoBenchException error)
+            {
+                App.WriteError(console, error.Message);
+                exitCode = exitCode == ExitCodes.Done ? error.ExitCode : exitCode;
+                return null;
+            }
+        }
+    }
+
+    /// <summary>Files of a folder, files of a wildcard where the shell leaves it (Windows), or the file itself.</summary>
+    private static List<string> Expand(string name, bool recurse)
+    {
+        if (Directory.Exists(name))
+        {
+            var found = ResultReader.FindFiles(name, recurse).ToList();
+            return found.Count > 0 ? found : throw IoBenchException.NotFound("IoBench.NoResultFiles",
+                $"{name} holds no results of SQLIO, DiskSpd or IoBench{(recurse ? "" : " itself: --recurse looks into its subfolders")}.", name);
+        }
+        if (File.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
+            return [name];
+        var folder = Path.GetDirectoryName(name) is { Length: > 0 } parent ? parent : ".";
+        var files = Directory.Exists(folder) ? Directory.EnumerateFiles(folder, Path.GetFileName(name)).Order(StringComparer.Ordinal).ToList() : [];
+        return files.Count > 0 ? files : throw IoBenchException.NotFound("IoBench.FileNotFound", $"No file matches {name}.", name);
+    }
+}
