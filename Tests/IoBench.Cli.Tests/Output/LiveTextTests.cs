@@ -52,7 +52,8 @@ public class LiveTextTests
                 new IoHistogramBucket { FromMs = 0.1, ToMs = 0.11, Percent = 4 },
                 new IoHistogramBucket { FromMs = 0.13, ToMs = 0.2, Percent = 24 },
                 new IoHistogramBucket { FromMs = 0.2, ToMs = 0.24, Percent = 8 },
-                new IoHistogramBucket { FromMs = 0.25, ToMs = 0.5, Percent = 63.9 },
+                new IoHistogramBucket { FromMs = 0.25, ToMs = 0.5, Percent = 63.5 },
+                new IoHistogramBucket { FromMs = 2.5, ToMs = 2.6, Percent = 0.4 },
                 new IoHistogramBucket { FromMs = 4, ToMs = 4.1, Percent = 0.1 },
             ],
         };
@@ -63,8 +64,8 @@ public class LiveTextTests
             "latency (ms)   min 0.061   avg 0.165   p50 0.151   p99 0.452   max 8.114",
             "    0.063 -     0.125 | ##                                  4.0 %",
             "    0.125 -     0.250 | ################                   32.0 %",
-            "    0.250 -     0.500 | ################################   63.9 %",
-            "    4.000 -     8.114 | .                                   0.1 %",
+            "    0.250 -     0.500 | ################################   63.5 %",
+            "    2.000 -     8.114 | .                                   0.5 %",
             "IOPS over time  █▄█   variation 0.03",
         ], HistogramText.Of(result));
     }

@@ -36,7 +36,7 @@ internal sealed class RunCommand(CliConsole console)
 
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal && !Quiet);
         var options = new TestRunOptions { Force = Output.Force, AllowSqlServerRead = Output.Force, Quiet = Quiet, Log = Verbose ? line => Log(progress, line) : null };
-        var targets = TargetCheck.All(plan, options, console);
+        var targets = PlannedTargets.All(plan, options, console);
         if (!Quiet)
             WriteHeader(plan, targets);
 
@@ -58,7 +58,7 @@ internal sealed class RunCommand(CliConsole console)
         if (all.Count > 0)
             ReportWriting.Write(console, Output, all, Quiet);
         if (RemoveTestFile)
-            TargetCheck.RemoveOurs(targets);
+            PlannedTargets.RemoveOurs(targets);
         return Exit(plan, outcome);
     }
 
@@ -78,7 +78,7 @@ internal sealed class RunCommand(CliConsole console)
         return file;
     }
 
-    private void WriteHeader(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<CheckedTarget> targets)
+    private void WriteHeader(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<PlannedTarget> targets)
     {
         var estimate = TestPlan.Estimate(plan, targets.Sum(t => t.BytesToMake));
         console.Error.WriteLine();

@@ -8,7 +8,7 @@ namespace IoBench.Cli.Output;
 internal static class HistogramText
 {
     private const int BarWidth = 32;
-    private const int MostBands = 12;
+    private const double FewPercent = 1;
     private const string Levels = "▁▂▃▄▅▆▇█";
 
     public static IEnumerable<string> Of(IoTestResult result)
@@ -26,7 +26,7 @@ internal static class HistogramText
         var name = result.Workload is null ? result.IOPattern : $"{result.Workload}: {result.IOPattern}";
         var size = result.FileSizeMB is { } megabytes ? $" ({new IoSize((long)(megabytes * (1 << 20))).ToDisplayString()})" : "";
         return string.Create(CultureInfo.InvariantCulture,
-            $"{name} on {result.Path}{size}, {result.ThreadCount} threads x {result.OutstandingIO} outstanding, {result.DurationSeconds:0.0} s")
+            $"{name} on {result.Path}{size}, {result.ThreadCount} thread{(result.ThreadCount == 1 ? "" : "s")} x {result.OutstandingIO} outstanding, {result.DurationSeconds:0.0} s")
             + (result.IOCount is { } count ? string.Create(CultureInfo.InvariantCulture, $", {count:#,##0} I/Os") : "");
     }
 
@@ -40,40 +40,45 @@ internal static class HistogramText
         return "latency (ms)   " + string.Join("   ", values.Where(v => v.Value is not null).Select(v => string.Create(CultureInfo.InvariantCulture, $"{v.Name} {v.Value:0.000}")));
     }
 
-    /// <summary>Bands that double, from the band of the least latency to the greatest's; the last ones together when there are many.</summary>
+    /// <summary>Bands that double; at each end those that hold less than a hundredth of the I/Os are one.</summary>
     private static IEnumerable<string> Bands(IoTestResult result)
     {
-        var buckets = result.Histogram?.Buckets.Where(b => b.Percent > 0).ToList() ?? [];
+        var buckets = result.Histogram?.Buckets.Where(b => b.Percent > 0).OrderBy(b => b.FromMs).ToList() ?? [];
         if (buckets.Count == 0)
             yield break;
         var bands = result.Histogram!.Kind == "sqlio"
-            ? buckets.ConvertAll(b => (From: b.FromMs, To: b.ToMs, b.Percent))
-            : Doubling(buckets, result.MaxLatencyMs);
+            ? buckets.ConvertAll(b => new Band(b.FromMs, b.ToMs, b.Percent))
+            : JoinEnds(Doubling(buckets), result.MinLatencyMs, result.MaxLatencyMs);
         var most = bands.Max(b => b.Percent);
-        var format = bands.Count > 0 && bands[0].From < 0.1 ? "0.000" : "0.00";
+        var format = bands[0].From < 0.1 && result.Histogram.Kind != "sqlio" ? "0.000" : "0.00";
         foreach (var (from, to, percent) in bands)
         {
             var bar = (int)Math.Round(percent / most * BarWidth);
-            var range = string.Create(CultureInfo.InvariantCulture, $"{from.ToString(format, CultureInfo.InvariantCulture),9} - {(to is null ? "" : to.Value.ToString(format, CultureInfo.InvariantCulture)),9}");
-            yield return string.Create(CultureInfo.InvariantCulture, $"{range} | {(bar == 0 ? "." : new string('#', bar)),-BarWidth} {percent,6:0.0} %");
+            var upper = to?.ToString(format, CultureInfo.InvariantCulture) ?? "";
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"{from.ToString(format, CultureInfo.InvariantCulture),9} - {upper,9} | {(bar == 0 ? "." : new string('#', bar)),-BarWidth} {percent,6:0.0} %");
         }
     }
 
-    private static List<(double From, double? To, double Percent)> Doubling(List<IoHistogramBucket> buckets, double? max)
+    private static List<Band> Doubling(List<IoHistogramBucket> buckets)
     {
-        // 1/1024 ms to the power: edges such as 0.125, 0.25, 0.5 that people know.
+        // Powers of 2 of a millisecond: edges such as 0.125, 0.25, 0.5 that people know.
         static int Power(double ms) => ms <= 1 / 1024.0 ? -10 : (int)Math.Floor(Math.Log2(ms));
-        var powers = buckets.GroupBy(b => Power(b.FromMs)).OrderBy(g => g.Key).Select(g => (g.Key, Percent: g.Sum(b => b.Percent))).ToList();
-        var bands = new List<(double From, double? To, double Percent)>();
-        foreach (var (power, percent) in powers)
-        {
-            if (bands.Count == MostBands)
-                bands[^1] = (bands[^1].From, Math.Pow(2, power + 1), bands[^1].Percent + percent);
-            else
-                bands.Add((power == -10 ? 0 : Math.Pow(2, power), Math.Pow(2, power + 1), percent));
-        }
-        if (max is { } greatest && bands[^1].From < greatest)
-            bands[^1] = (bands[^1].From, greatest, bands[^1].Percent);
+        return [.. buckets.GroupBy(b => Power(b.FromMs)).OrderBy(g => g.Key)
+            .Select(g => new Band(g.Key == -10 ? 0 : Math.Pow(2, g.Key), Math.Pow(2, g.Key + 1), g.Sum(b => b.Percent)))];
+    }
+
+    private static List<Band> JoinEnds(List<Band> bands, double? least, double? greatest)
+    {
+        while (bands.Count > 2 && bands[0].Percent + bands[1].Percent < FewPercent)
+            bands = [new Band(bands[0].From, bands[1].To, bands[0].Percent + bands[1].Percent), .. bands.Skip(2)];
+        while (bands.Count > 2 && bands[^1].Percent + bands[^2].Percent < FewPercent)
+            bands = [.. bands.SkipLast(2), new Band(bands[^2].From, bands[^1].To, bands[^2].Percent + bands[^1].Percent)];
+        // The ends are what was measured.
+        if (least > bands[0].From && least < bands[0].To)
+            bands[0] = bands[0] with { From = least.Value };
+        if (greatest > bands[^1].From)
+            bands[^1] = bands[^1] with { To = greatest };
         return bands;
     }
 
@@ -93,4 +98,7 @@ internal static class HistogramText
             line.Append(CultureInfo.InvariantCulture, $"   variation {deviation / result.IOPS.Value:0.00}");
         return line.ToString();
     }
+
+    /// <summary>Share of I/Os between two latencies; an open end is null.</summary>
+    private readonly record struct Band(double From, double? To, double Percent);
 }

@@ -6,7 +6,7 @@ namespace IoBench.Cli.Output;
 /// <summary>What a reader must know beside the figures: each warning once, and the files that stay.</summary>
 internal static class RunNotes
 {
-    public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<CheckedTarget> targets, bool removed)
+    public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<PlannedTarget> targets, bool removed)
     {
         var notes = Warnings(results).ToList();
         if (!removed)
@@ -30,7 +30,7 @@ internal static class RunNotes
 
     private static string Names(List<string> names) => names.Count <= 3 ? string.Join(", ", names) : $"{string.Join(", ", names.Take(3))} and {names.Count - 3} more";
 
-    private static IEnumerable<string> Kept(IReadOnlyList<CheckedTarget> targets)
+    private static IEnumerable<string> Kept(IReadOnlyList<PlannedTarget> targets)
     {
         foreach (var target in targets.Select(t => t.Target))
             if (!target.IsDevice && File.Exists(target.Path) && TestFiles.IsOurs(target.Path, out _))
