@@ -1,0 +1,173 @@
+using IoBench.Engine;
+
+namespace IoBench.Tests;
+
+/// <summary>A disk that fails in the middle of a run: a clear message, the figures so far, no hang.</summary>
+[Collection("FUSE")]
+public class FaultTests
+{
+    private static IoTestSpecification Specification(string path, Action<IoTestSpecification>? change = null)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(path)],
+            Duration = TimeSpan.FromSeconds(20),
+            WarmUp = TimeSpan.Zero,
+            ThreadCount = 2,
+            OutstandingIO = 4,
+            Buffering = IoBuffering.Both,
+        };
+        change?.Invoke(specification);
+        return specification;
+    }
+
+    private static string MakeFile(FaultyDisk disk, int bytes = 4 << 20)
+    {
+        var content = new byte[bytes];
+        new Random(3).NextBytes(content);
+        File.WriteAllBytes(System.IO.Path.Combine(disk.Behind, "t.dat"), content);
+        return disk.Path("t.dat");
+    }
+
+    private static IoTestResult Run(IoTestSpecification specification) => TestRun.Run(specification, new TestRunOptions { Force = true });
+
+    [FuseFact]
+    public void A_read_error_ends_the_run_with_path_offset_and_the_systems_words()
+    {
+        using var disk = new FaultyDisk();
+        var path = MakeFile(disk);
+        foreach (var backend in (IoBackendKind[])[IoBackendKind.IoUring, IoBackendKind.LinuxAio, IoBackendKind.Threads])
+        {
+            disk.Rules("read-error-after 300");
+            var result = Run(Specification(path, s => s.Backend = backend));
+            Assert.Equal(IoResultStatus.Failed, result.Status);
+            Assert.Equal("IoBench.IoFailed", result.ErrorId);
+            Assert.Matches($@"^read of 8192 bytes at offset [\d,]+ of {path} failed: Input/output error \(5\)", result.ErrorMessage);
+            Assert.InRange(result.IOCount!.Value, 1, 300);
+        }
+    }
+
+    [FuseFact]
+    public void A_disk_that_is_full_while_writing_says_so()
+    {
+        using var disk = new FaultyDisk();
+        var path = MakeFile(disk);
+        disk.Rules("full-after 100");
+        var result = Run(Specification(path, s => s.WritePercent = 100));
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Contains("No space left on device (28)", result.ErrorMessage);
+        Assert.Contains(path, result.ErrorMessage);
+    }
+
+    [FuseFact]
+    public void A_file_that_is_cut_off_in_the_middle_is_told()
+    {
+        using var disk = new FaultyDisk();
+        var path = MakeFile(disk);
+        using var run = new TestRun(Specification(path), new TestRunOptions { Force = true });
+        run.Start();
+        while (run.GetProgress().CurrentIops == 0)
+            Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
+        using (var file = File.OpenWrite(System.IO.Path.Combine(disk.Behind, "t.dat")))
+            file.SetLength(8192);
+        Assert.True(run.Wait(TimeSpan.FromSeconds(15)));
+        var result = run.GetResult();
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Contains("has become shorter", result.ErrorMessage);
+    }
+
+    [FuseFact]
+    public void A_disk_that_never_answers_does_not_hold_the_cancel()
+    {
+        using var disk = new FaultyDisk();
+        var path = MakeFile(disk);
+        using (var run = new TestRun(Specification(path), new TestRunOptions { Force = true }))
+        {
+            run.Start();
+            while (run.GetProgress().CurrentIops == 0)
+                Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
+            disk.Rules("hang 1");
+            Thread.Sleep(300);
+            run.Cancel();
+            Assert.True(run.Wait(TimeSpan.FromSeconds(10)), "The result did not come.");
+            var result = run.GetResult();
+            Assert.Equal(IoResultStatus.Cancelled, result.Status);
+            Assert.Contains(result.Warnings, w => w.StartsWith("8 I/Os did not come back", StringComparison.Ordinal));
+            disk.Rules();
+        }
+    }
+
+    [FuseFact]
+    public void A_stall_shows_in_the_maximum_of_a_closed_loop_and_in_the_percentiles_of_an_open_one()
+    {
+        using var disk = new FaultyDisk();
+        var path = MakeFile(disk);
+        IoTestResult With(Action<IoTestSpecification> change)
+        {
+            disk.Rules("read-delay-ms 1");
+            using var run = new TestRun(Specification(path, s =>
+            {
+                s.ThreadCount = 1;
+                s.OutstandingIO = 8;
+                s.Duration = TimeSpan.FromSeconds(4);
+                change(s);
+            }), new TestRunOptions { Force = true });
+            run.Start();
+            while (run.GetProgress().Phase != RunPhase.Measuring || run.GetProgress().CurrentIops == 0)
+                Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
+            Thread.Sleep(500);
+            disk.Rules("read-delay-ms 1", "stall-ms 1000");
+            Assert.True(run.Wait(TimeSpan.FromSeconds(30)));
+            return run.GetResult();
+        }
+
+        var closed = With(_ => { });
+        Assert.InRange(closed.MaxLatencyMs!.Value, 950, 1500);
+        Assert.True(closed.P95Ms < 100, $"A closed loop's 95th percentile hardly sees the stall, but is {closed.P95Ms} ms.");
+
+        var open = With(s => s.TargetIops = 400);
+        // A quarter of the schedule fell into the stall: those I/Os waited up to a second from their intended start.
+        Assert.InRange(open.ResponseP99Ms!.Value, 700, 1500);
+        Assert.True(open.ResponseAverageMs > open.AverageLatencyMs);
+    }
+
+    [FuseFact]
+    public void A_known_delay_is_measured_as_a_plain_loop_of_reads_measures_it()
+    {
+        using var disk = new FaultyDisk();
+        var path = MakeFile(disk);
+        disk.Rules("read-delay-ms 5");
+        using var run = new TestRun(Specification(path, s =>
+        {
+            s.ThreadCount = 1;
+            s.OutstandingIO = 1;
+            s.Duration = TimeSpan.FromSeconds(6);
+        }), new TestRunOptions { Force = true });
+        // At the same time, so that whatever else the computer does burdens both alike.
+        run.Start();
+        var plain = PlainLoop(path, TimeSpan.FromSeconds(6));
+        Assert.True(run.Wait(TimeSpan.FromSeconds(30)));
+        var ours = run.GetResult();
+        plain.Sort();
+        Assert.InRange(ours.AverageLatencyMs!.Value / plain.Average(), 0.99, 1.01);
+        Assert.InRange(ours.P50Ms!.Value / plain[plain.Count / 2], 0.99, 1.01);
+        Assert.InRange(ours.MinLatencyMs!.Value, 5, 5.5);
+        Assert.InRange(ours.LittlesLawLatencyMs!.Value / ours.AverageLatencyMs.Value, 0.98, 1.02);
+    }
+
+    private static List<double> PlainLoop(string path, TimeSpan duration)
+    {
+        using var file = File.OpenHandle(path, options: FileOptions.RandomAccess);
+        var buffer = new byte[8192];
+        var random = new Random(5);
+        var latencies = new List<double>();
+        var began = System.Diagnostics.Stopwatch.GetTimestamp();
+        while (System.Diagnostics.Stopwatch.GetElapsedTime(began) < duration)
+        {
+            var start = System.Diagnostics.Stopwatch.GetTimestamp();
+            Assert.Equal(buffer.Length, RandomAccess.Read(file, buffer, random.Next(512) * 8192L));
+            latencies.Add(System.Diagnostics.Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+        }
+        return latencies;
+    }
+}

@@ -1,0 +1,66 @@
+using System.Diagnostics;
+
+namespace IoBench.Tests;
+
+/// <summary>A mounted file system that misbehaves on request (faulty_disk.py); unmounted and gone after the test.</summary>
+internal sealed class FaultyDisk : IDisposable
+{
+    public const string Python = "/usr/bin/python3";
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-fuse-").FullName;
+    private readonly Process _server;
+
+    public FaultyDisk()
+    {
+        Behind = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "behind")).FullName;
+        Mount = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "mount")).FullName;
+        _server = Process.Start(new ProcessStartInfo(Python,
+            [System.IO.Path.Combine(AppContext.BaseDirectory, "Faults", "faulty_disk.py"), Behind, Mount]) { RedirectStandardError = true })!;
+        File.WriteAllText(System.IO.Path.Combine(Behind, "is-mounted"), "");
+        for (var i = 0; !File.Exists(System.IO.Path.Combine(Mount, "is-mounted")); i++)
+        {
+            Assert.False(_server.HasExited, _server.HasExited ? _server.StandardError.ReadToEnd() : "");
+            Assert.True(i < 1000, "The file system was not mounted.");
+            Thread.Sleep(10);
+        }
+    }
+
+    /// <summary>The folder that holds the files really.</summary>
+    public string Behind { get; }
+
+    /// <summary>The folder where it is mounted.</summary>
+    public string Mount { get; }
+
+    /// <summary>A file on it.</summary>
+    public string Path(string name) => System.IO.Path.Combine(Mount, name);
+
+    /// <summary>Replaces the rules of misbehaviour, such as <c>read-delay-ms 5</c>; they hold from the next I/O.</summary>
+    public void Rules(params string[] rules)
+    {
+        var path = System.IO.Path.Combine(Behind, ".faults");
+        File.WriteAllLines(path + ".new", rules);
+        File.Move(path + ".new", path, overwrite: true);
+    }
+
+    public void Dispose()
+    {
+        Rules();
+        using (var unmount = Process.Start(new ProcessStartInfo("fusermount", ["-u", "-z", Mount]) { RedirectStandardError = true })!)
+            unmount.WaitForExit();
+        if (!_server.WaitForExit(5000))
+            _server.Kill();
+        _server.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+}
+
+/// <summary>A fact that needs FUSE and Debian's python3-fusepy.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class FuseFactAttribute : FactAttribute
+{
+    public FuseFactAttribute()
+    {
+        if (!File.Exists("/dev/fuse") || !File.Exists(FaultyDisk.Python) || !File.Exists("/usr/lib/python3/dist-packages/fusepy.py") && !File.Exists("/usr/lib/python3/dist-packages/fuse.py")
+            || Tool.Find("fusermount") is null)
+            Skip = "needs /dev/fuse, fusermount and python3-fusepy";
+    }
+}

@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""A file system that passes everything on to a folder, and misbehaves on request.
+
+usage: faulty_disk.py FOLDER MOUNTPOINT
+The file FOLDER/.faults, read at every I/O when it changed, holds lines "name value":
+  read-delay-ms N      every read takes N milliseconds
+  read-error-after N   reads fail with EIO from the Nth on
+  write-error-after N  writes fail with EIO from the Nth on
+  full-after N         writes fail with ENOSPC from the Nth on
+  stall-ms N           the next I/O, and all that come meanwhile, wait N milliseconds, once
+  hang 1               no I/O ever answers, until the line is gone
+"""
+import errno
+import os
+import sys
+import threading
+import time
+
+try:
+    from fusepy import FUSE, FuseOSError, Operations
+except ImportError:
+    from fuse import FUSE, FuseOSError, Operations
+
+
+class FaultyDisk(Operations):
+    def __init__(self, folder):
+        self.folder = folder
+        self.rules_path = os.path.join(folder, ".faults")
+        self.rules = {}
+        self.rules_time = None
+        self.lock = threading.Lock()
+        self.reads = 0
+        self.writes = 0
+        self.stalled_until = 0
+        self.stalled_rule = None
+
+    def _real(self, path):
+        return os.path.join(self.folder, path.lstrip("/"))
+
+    def _rule(self, name):
+        with self.lock:
+            try:
+                changed = os.stat(self.rules_path).st_mtime_ns
+                if changed != self.rules_time:
+                    with open(self.rules_path) as file:
+                        self.rules = dict((n, float(v)) for n, v in (line.split() for line in file if line.strip()))
+                    self.rules_time = changed
+                    self.reads = self.writes = 0
+            except FileNotFoundError:
+                self.rules = {}
+            return self.rules.get(name)
+
+    def _wait(self):
+        while self._rule("hang"):
+            time.sleep(0.02)
+        stall = self._rule("stall-ms")
+        if stall and self.stalled_rule != self.rules_time:
+            self.stalled_rule = self.rules_time
+            self.stalled_until = time.monotonic() + stall / 1000
+        left = self.stalled_until - time.monotonic()
+        if left > 0:
+            time.sleep(left)
+
+    def read(self, path, size, offset, handle):
+        began = time.monotonic()
+        self._wait()
+        self.reads += 1
+        limit = self._rule("read-error-after")
+        if limit is not None and self.reads > limit:
+            raise FuseOSError(errno.EIO)
+        data = os.pread(handle, size, offset)
+        delay = self._rule("read-delay-ms")
+        if delay:
+            left = began + delay / 1000 - time.monotonic()
+            if left > 0:
+                time.sleep(left)
+        return data
+
+    def write(self, path, data, offset, handle):
+        self._wait()
+        self.writes += 1
+        for name, number in (("write-error-after", errno.EIO), ("full-after", errno.ENOSPC)):
+            limit = self._rule(name)
+            if limit is not None and self.writes > limit:
+                raise FuseOSError(number)
+        return os.pwrite(handle, data, offset)
+
+    def open(self, path, flags):
+        # O_DIRECT asks for aligned buffers that Python does not give; this file system has no cache of its own anyway.
+        return os.open(self._real(path), flags & ~os.O_DIRECT)
+
+    def create(self, path, mode, fi=None):
+        return os.open(self._real(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+
+    def release(self, path, handle):
+        os.close(handle)
+
+    def truncate(self, path, length, handle=None):
+        os.truncate(self._real(path), length)
+
+    def flush(self, path, handle):
+        return 0
+
+    def fsync(self, path, datasync, handle):
+        os.fsync(handle)
+        return 0
+
+    def getattr(self, path, handle=None):
+        try:
+            st = os.lstat(self._real(path))
+        except OSError as error:
+            raise FuseOSError(error.errno)
+        return dict((key, getattr(st, key)) for key in ("st_atime", "st_ctime", "st_mtime", "st_gid", "st_mode", "st_nlink", "st_size", "st_uid", "st_blocks"))
+
+    def readdir(self, path, handle):
+        return [".", ".."] + os.listdir(self._real(path))
+
+    def unlink(self, path):
+        os.unlink(self._real(path))
+
+    def rename(self, old, new):
+        os.rename(self._real(old), self._real(new))
+
+    def chmod(self, path, mode):
+        os.chmod(self._real(path), mode)
+
+    def utimens(self, path, times=None):
+        os.utime(self._real(path), times)
+
+    def statfs(self, path):
+        st = os.statvfs(self.folder)
+        return dict((key, getattr(st, key)) for key in ("f_bavail", "f_bfree", "f_blocks", "f_bsize", "f_favail", "f_ffree", "f_files", "f_frsize", "f_namemax"))
+
+    def setxattr(self, path, name, value, options, position=0):
+        os.setxattr(self._real(path), name, value, options)
+        return 0
+
+    def getxattr(self, path, name, position=0):
+        try:
+            return os.getxattr(self._real(path), name)
+        except OSError as error:
+            raise FuseOSError(error.errno)
+
+    def removexattr(self, path, name):
+        try:
+            os.removexattr(self._real(path), name)
+        except OSError as error:
+            raise FuseOSError(error.errno)
+        return 0
+
+
+if __name__ == "__main__":
+    FUSE(FaultyDisk(sys.argv[1]), sys.argv[2], foreground=True, nothreads=False, direct_io=True, big_writes=True, default_permissions=True)
