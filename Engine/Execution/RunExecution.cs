@@ -86,6 +86,8 @@ internal sealed class RunExecution : IDisposable
             Control.WaitForFinish(Timeout.InfiniteTimeSpan);
             return;
         }
+        if (_plan.Specification.WarmUp == TimeSpan.Zero)
+            Before = CpuSnapshot.Take();
         // A few milliseconds, so that even the last of many threads is awake in time.
         Control.Release(_plan.Specification, Clock.Now + 2_000_000 + 20_000 * Workers.Length);
         var late = new LatencyGuard(_plan.Specification, this);

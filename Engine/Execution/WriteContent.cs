@@ -1,10 +1,14 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+
 namespace IoBench.Engine;
 
 /// <summary>
-/// What writes consist of. Buffers are filled once, before the run; before each write of random content only the stamps change
-/// (<see cref="WriteStamp"/>), so that content costs next to nothing and yet no two blocks are alike.
+/// What writes consist of. Buffers are filled once, before the run. Before each write random content is turned into other random content by
+/// a new 64-bit mask, which costs a tenth of making it anew and leaves no bytes in common with earlier writes, and gets its stamps
+/// (<see cref="BlockStamp"/>): so nothing compresses across blocks, and no two blocks are alike.
 /// </summary>
-internal sealed unsafe class WriteContent
+internal sealed class WriteContent
 {
     private readonly IoWriteContentKind _kind;
     private readonly ulong _seed;
@@ -21,7 +25,7 @@ internal sealed unsafe class WriteContent
     public WriteContent(IoPattern pattern, ulong seed, ulong firstSequence, byte[]? source)
     {
         _kind = pattern.WriteContent;
-        _compressible = (int)(WriteStamp.Interval * (long)pattern.CompressiblePercent / 100);
+        _compressible = (int)(BlockStamp.BlockSize * (long)pattern.CompressiblePercent / 100);
         _seed = seed;
         _sequence = firstSequence;
         _source = source;
@@ -57,10 +61,10 @@ internal sealed unsafe class WriteContent
         {
             case IoWriteContentKind.Random:
                 random.Fill(buffer);
-                for (var at = 0; _compressible > 0 && at < buffer.Length; at += WriteStamp.Interval)
+                for (var at = 0; _compressible > 0 && at < buffer.Length; at += BlockStamp.BlockSize)
                 {
                     // Zeros at the end of each 4 KB: the stamps at its beginning stay.
-                    var part = buffer.Slice(at, Math.Min(WriteStamp.Interval, buffer.Length - at));
+                    var part = buffer.Slice(at, Math.Min(BlockStamp.BlockSize, buffer.Length - at));
                     part[Math.Max(0, part.Length - _compressible)..].Clear();
                 }
                 break;
@@ -81,9 +85,26 @@ internal sealed unsafe class WriteContent
     public void Prepare(Span<byte> buffer, long offset)
     {
         if (_kind == IoWriteContentKind.Random)
-            WriteStamp.Apply(buffer, offset, _sequence++, _seed);
+        {
+            var mask = RandomSource.Mix(_seed + ++_sequence);
+            if (_compressible == 0)
+                Mask(buffer, mask);
+            for (var at = 0; _compressible > 0 && at < buffer.Length; at += BlockStamp.BlockSize)
+                Mask(buffer.Slice(at, Math.Max(0, Math.Min(BlockStamp.BlockSize, buffer.Length - at) - _compressible)), mask);
+            BlockStamp.StampAll(buffer, _seed, offset, _sequence);
+        }
         else if (_kind == IoWriteContentKind.File)
             CopyFromSource(buffer);
+    }
+
+    private static void Mask(Span<byte> bytes, ulong mask)
+    {
+        var vectors = MemoryMarshal.Cast<byte, Vector<ulong>>(bytes);
+        var wide = new Vector<ulong>(mask);
+        for (var i = 0; i < vectors.Length; i++)
+            vectors[i] ^= wide;
+        foreach (ref var word in MemoryMarshal.Cast<byte, ulong>(bytes[(vectors.Length * Vector<byte>.Count)..]))
+            word ^= mask;
     }
 
     private void CopyFromSource(Span<byte> buffer)
