@@ -25,7 +25,7 @@ internal sealed unsafe class Lane
         _flushEvery = pattern.FlushEvery;
         _random = new RandomSource(seed, plan.Thread, plan.TargetIndex);
         _offsets = new OffsetGenerator(pattern, plan.Range, plan.ThreadOfTarget, plan.ThreadsOfTarget, plan.Outstanding);
-        _content = _writePercent == 0 ? null : new WriteContent(pattern, seed, (ulong)plan.Thread << 40, plan.ContentSource);
+        _content = _writePercent == 0 ? null : new WriteContent(pattern, plan.ContentSeed, plan.ContentSource);
         _timeline = new TimelineInterval[intervals];
         Pacer = Pacer.For(pattern, plan.ThreadOfTarget, plan.ThreadsOfTarget);
         Reads = _writePercent == 100 ? null : new LatencyHistogram();

@@ -19,6 +19,8 @@ internal sealed class LanePlan
     public required IoPattern Pattern { get; init; }
     /// <summary>Where.</summary>
     public required TargetRange Range { get; init; }
+    /// <summary>Seed of the target's content, by which its writes can be known.</summary>
+    public ulong ContentSeed { get; init; }
     /// <summary>The bytes that writes are cut from, when they come from a file.</summary>
     public byte[]? ContentSource { get; init; }
 }
@@ -116,6 +118,7 @@ internal sealed class RunPlan
             SlotCount = slots,
             Pattern = patterns[target],
             Range = ranges[target],
+            ContentSeed = targets[target].ContentSeed,
             ContentSource = sources[target],
         };
     }

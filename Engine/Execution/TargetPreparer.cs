@@ -7,7 +7,18 @@ internal interface ITargetPreparer
     PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token);
 
     /// <summary>Marks a target as being written until the returned object is disposed.</summary>
-    IDisposable BeginWriting(PreparedTarget target, ulong seed);
+    IDisposable BeginWriting(PreparedTarget target);
+}
+
+/// <summary>Real files and devices: checked, made and marked by <see cref="TestFiles"/>.</summary>
+internal sealed class RealTargets : ITargetPreparer
+{
+    /// <inheritdoc/>
+    public PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token)
+        => TestFiles.Prepare(specification, target, options, progress, token);
+
+    /// <inheritdoc/>
+    public IDisposable BeginWriting(PreparedTarget target) => TestFiles.BeginWriting(target, target.ContentSeed);
 }
 
 /// <summary>For the null backend: targets that exist only in the plan. No file is looked at.</summary>
@@ -20,7 +31,7 @@ internal sealed class ImaginaryTargets : ITargetPreparer
         => new() { Path = target.Path, Size = target.FileSize ?? specification.FileSize ?? DefaultSize };
 
     /// <inheritdoc/>
-    public IDisposable BeginWriting(PreparedTarget target, ulong seed) => new Nothing();
+    public IDisposable BeginWriting(PreparedTarget target) => new Nothing();
 
     private sealed class Nothing : IDisposable
     {

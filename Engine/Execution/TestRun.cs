@@ -32,7 +32,7 @@ public sealed class TestRun : IDisposable
         ArgumentNullException.ThrowIfNull(specification);
         _specification = specification.Clone();
         _options = options ?? new TestRunOptions();
-        _preparer = preparer ?? (specification.Backend == IoBackendKind.Null ? new ImaginaryTargets() : new SimpleTargets());
+        _preparer = preparer ?? (specification.Backend == IoBackendKind.Null ? new ImaginaryTargets() : new RealTargets());
         _clock = clock;
     }
 
@@ -176,7 +176,7 @@ public sealed class TestRun : IDisposable
         var marks = new List<IDisposable>();
         for (var i = 0; i < targets.Length; i++)
             if (_specification.PatternOf(_specification.Targets[i]).WritePercent > 0)
-                marks.Add(_preparer.BeginWriting(targets[i], _specification.Seed));
+                marks.Add(_preparer.BeginWriting(targets[i]));
         return marks;
     }
 

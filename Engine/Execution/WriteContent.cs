@@ -19,15 +19,15 @@ internal sealed class WriteContent
 
     /// <summary>The content of a pattern's writes by one thread.</summary>
     /// <param name="pattern">Says what content.</param>
-    /// <param name="seed">The run's seed, which stamps prove.</param>
-    /// <param name="firstSequence">Start of this thread's running numbers, apart from other threads'.</param>
+    /// <param name="seed">Seed of the target's content, which stamps prove.</param>
     /// <param name="source">For <see cref="IoWriteContentKind.File"/> or a source of given size: the bytes writes are cut from.</param>
-    public WriteContent(IoPattern pattern, ulong seed, ulong firstSequence, byte[]? source)
+    public WriteContent(IoPattern pattern, ulong seed, byte[]? source)
     {
         _kind = pattern.WriteContent;
         _compressible = (int)(BlockStamp.BlockSize * (long)pattern.CompressiblePercent / 100);
         _seed = seed;
-        _sequence = firstSequence;
+        // Far from any other thread's or run's numbers, so that no two writes to a place are ever the same.
+        _sequence = (ulong)Random.Shared.NextInt64();
         _source = source;
     }
 

@@ -38,6 +38,23 @@ internal sealed class TestFile : IDisposable
         return specification;
     }
 
+    /// <summary>Runs a test that stamps its writes with a known seed, without a look at whose the file is.</summary>
+    public static IoTestResult RunWithSeed(IoTestSpecification specification, ulong seed)
+    {
+        using var run = new TestRun(specification, null, new AsTheyAre(seed), null);
+        run.Start();
+        run.Wait(Timeout.InfiniteTimeSpan);
+        return run.GetResult();
+    }
+
+    private sealed class AsTheyAre(ulong seed) : ITargetPreparer
+    {
+        public PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token)
+            => new() { Path = target.Path, Size = new FileInfo(target.Path).Length, ContentSeed = seed };
+
+        public IDisposable BeginWriting(PreparedTarget target) => new MemoryStream();
+    }
+
     /// <summary>Runs a test on this file, ours or not.</summary>
     public static IoTestResult Run(IoTestSpecification specification)
         => TestRun.Run(specification, new TestRunOptions { Force = true });

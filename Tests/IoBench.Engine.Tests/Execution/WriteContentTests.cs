@@ -11,14 +11,13 @@ public class WriteContentTests
     public void Writes_carry_offset_and_sequence_and_nothing_beyond_the_range_changes()
     {
         using var file = new TestFile(128 * Block);
-        TestFile.Run(file.Specification(s =>
+        TestFile.RunWithSeed(file.Specification(s =>
         {
             s.WritePercent = 100;
-            s.Seed = 42;
             s.AccessPattern = IoAccessPattern.Interlocked;
             s.Targets[0].BaseOffset = 16 * Block;
             s.Targets[0].MaxOffset = 112 * Block;
-        }));
+        }), seed: 42);
         var bytes = File.ReadAllBytes(file.Path);
         Assert.Equal(file.Original.AsSpan(0, 16 * Block), bytes.AsSpan(0, 16 * Block));
         Assert.Equal(file.Original.AsSpan(112 * Block), bytes.AsSpan(112 * Block));
@@ -34,23 +33,48 @@ public class WriteContentTests
     public void One_sequential_thread_writes_in_order()
     {
         using var file = new TestFile(1L << 20);
-        TestFile.Run(file.Specification(s =>
+        TestFile.RunWithSeed(file.Specification(s =>
         {
             s.WritePercent = 100;
             s.ThreadCount = 1;
             s.AccessPattern = IoAccessPattern.Sequential;
             s.Backend = IoBackendKind.Threads;
             s.OutstandingIO = 1;
-        }));
+        }), seed: 42);
         var bytes = File.ReadAllBytes(file.Path);
         var sequences = Enumerable.Range(0, 128).Select(i =>
         {
-            Assert.True(BlockStamp.IsOurs(bytes.AsSpan(i * Block, Block), 0, i * Block, out var sequence));
+            Assert.True(BlockStamp.IsOurs(bytes.AsSpan(i * Block, Block), 42, i * Block, out var sequence));
             return (long)sequence;
         }).ToArray();
         // The newest write may be anywhere; from block to block the number grows by one, or falls by a round less one.
         for (var i = 1; i < sequences.Length; i++)
             Assert.Contains(sequences[i] - sequences[i - 1], new[] { 1L, 1 - 128 });
+    }
+
+    [Fact]
+    public void A_file_of_ours_is_known_again_after_its_writes()
+    {
+        var path = Path.Combine(Directory.CreateTempSubdirectory("iobench-test-").FullName, "own.dat");
+        try
+        {
+            var specification = new IoTestSpecification
+            {
+                Targets = [new IoTargetSpecification(path)],
+                FileSize = 1 << 20,
+                WritePercent = 50,
+                Buffering = IoBuffering.Both,
+                WarmUp = TimeSpan.Zero,
+                Duration = TimeSpan.FromMilliseconds(100),
+            };
+            TestRun.Run(specification);
+            Assert.True(TestFiles.IsOurs(path, out var reason), reason);
+            Assert.Equal(IoResultStatus.Complete, TestRun.Run(specification).Status);
+        }
+        finally
+        {
+            Directory.Delete(Path.GetDirectoryName(path)!, recursive: true);
+        }
     }
 
     [Fact]
