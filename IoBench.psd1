@@ -1,0 +1,35 @@
+@{
+    RootModule = 'IoBench.psm1'
+    ModuleVersion = '0.1.0'
+    GUID = '5e0c9a7e-6a0b-4a3c-9d0e-3b6f2c1d8a47'
+    Author = 'The IoBench authors'
+    CompanyName = 'IoBench'
+    Copyright = 'Copyright (c) 2026 the IoBench authors. MIT licence.'
+    Description = 'Measures storage the way SQL Server uses it, reads every result that SQLIO and DiskSpd wrote, and turns both into objects, Excel workbooks and verdicts.'
+    PowerShellVersion = '7.4'
+    CompatiblePSEditions = @('Core')
+    FormatsToProcess = @('IoBench.Format.ps1xml')
+    TypesToProcess = @('IoBench.Types.ps1xml')
+    FunctionsToExport = @(
+        'ConvertTo-IoRow'
+        'Export-IoReport'
+        'Export-IoResult'
+        'Get-IoWorkload'
+        'Import-DiskSpdResult'
+        'Import-IoResult'
+        'Import-SqlioResult'
+        'Invoke-IoTest'
+        'New-IoTestFile'
+        'Remove-IoTestFile'
+    )
+    CmdletsToExport = @()
+    VariablesToExport = @()
+    AliasesToExport = @()
+    PrivateData = @{
+        PSData = @{
+            Tags = @('storage', 'benchmark', 'SQLServer', 'sqlio', 'diskspd', 'IOPS', 'latency', 'Excel', 'DBA', 'PSEdition_Core', 'Windows', 'Linux')
+            LicenseUri = 'https://opensource.org/license/mit'
+            ReleaseNotes = 'See CHANGELOG.md.'
+        }
+    }
+}

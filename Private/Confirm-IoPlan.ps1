@@ -1,0 +1,73 @@
+function Confirm-IoPlan {
+    <#
+        The tests that may run: each target is checked without touching it, what is refused is an error and leaves out its tests,
+        what needs a person's yes is asked, -WhatIf says what would be done to which file.
+    #>
+    [CmdletBinding()]
+    [OutputType([IoBench.Engine.IoTestSpecification])]
+    param(
+        [Parameter(Mandatory)]
+        [IoBench.Engine.IoTestSpecification[]] $Plan,
+
+        # May be widened by what the user says yes to.
+        [Parameter(Mandatory)]
+        [IoBench.Engine.TestRunOptions] $Options,
+
+        [Parameter(Mandatory)]
+        [System.Management.Automation.PSCmdlet] $Cmdlet
+    )
+
+    $checked = [ordered]@{}
+    $refused = [System.Collections.Generic.HashSet[string]]::new()
+    foreach ($specification in $Plan) {
+        if ($specification.Backend -eq [IoBench.Engine.IoBackendKind]::Null) {
+            continue
+        }
+        foreach ($target in $specification.Targets) {
+            if ($refused.Contains($target.Path)) {
+                continue
+            }
+            $prepared = Test-IoTarget -Specification $specification -Target $target -Options $Options -Cmdlet $Cmdlet
+            if ($null -eq $prepared) {
+                $null = $refused.Add($target.Path)
+            } elseif (-not $checked.Contains($target.Path) -or $checked[$target.Path].Size -lt $prepared.Size) {
+                $checked[$target.Path] = $prepared
+            }
+        }
+    }
+
+    $allowed = [System.Collections.Generic.List[IoBench.Engine.IoTestSpecification]]@(
+        $Plan | Where-Object { -not $_.Targets.Where({ $refused.Contains($_.Path) }) }
+    )
+    if ($allowed.Count -eq 0) {
+        return
+    }
+    $bytes = 0L
+    foreach ($path in $checked.Keys | Where-Object { -not $refused.Contains($_) }) {
+        $bytes += Measure-IoMissingByte -Prepared $checked[$path]
+    }
+    $Cmdlet.WriteVerbose("$($allowed.Count) test$($allowed.Count -eq 1 ? '' : 's'), $([IoBench.Engine.TestPlan]::Estimate($allowed, $bytes))")
+
+    foreach ($group in $allowed | Group-Object -Property { $_.Targets.Path -join '; ' }) {
+        $missing = @()
+        $names = foreach ($target in $group.Group[0].Targets) {
+            if ($checked.Contains($target.Path)) {
+                $prepared = $checked[$target.Path]
+                if ((Measure-IoMissingByte -Prepared $prepared) -gt 0) {
+                    $missing += "make a test file of $([IoBench.Engine.IoSize]::new($prepared.Size).ToDisplayString())"
+                }
+                $prepared.Path
+            } else {
+                $target.Path
+            }
+        }
+        $writes = $group.Group.Where({ $_.WritePercent -gt 0 -or $_.Targets.Pattern.WritePercent -gt 0 }).Count
+        $time = [IoBench.Engine.TestPlan]::Estimate([IoBench.Engine.IoTestSpecification[]]$group.Group)
+        $kind = $writes -gt 0 ? "($writes of them write) " : ''
+        $action = @($missing | Select-Object -Unique) + "run $($group.Count) test$($group.Count -eq 1 ? '' : 's') $kind($time)" -join ', '
+        if (-not $Cmdlet.ShouldProcess($names -join '; ', $action)) {
+            foreach ($specification in $group.Group) { $null = $allowed.Remove($specification) }
+        }
+    }
+    $allowed
+}

@@ -1,0 +1,46 @@
+function ConvertTo-IoErrorRecord {
+    <# The error record of an exception, with IoBench's stable id where it is one of IoBench's own. #>
+    [CmdletBinding()]
+    [OutputType([System.Management.Automation.ErrorRecord])]
+    param(
+        [Parameter(Mandatory)]
+        [object] $ErrorObject,
+
+        [object] $TargetObject
+    )
+
+    $exception = $ErrorObject -is [System.Management.Automation.ErrorRecord] ? $ErrorObject.Exception : $ErrorObject
+    # A call from script wraps what the method threw.
+    $inner = $exception
+    while ($inner -isnot [IoBench.Engine.IoBenchException] -and $null -ne $inner.InnerException) {
+        $inner = $inner.InnerException
+    }
+    if ($inner -isnot [IoBench.Engine.IoBenchException]) {
+        if ($exception -is [System.UnauthorizedAccessException] -or $inner -is [System.UnauthorizedAccessException]) {
+            return [System.Management.Automation.ErrorRecord]::new($inner, 'IoBench.AccessDenied', 'PermissionDenied', $TargetObject)
+        }
+        if ($inner -is [System.IO.IOException]) {
+            return [System.Management.Automation.ErrorRecord]::new($inner, 'IoBench.InputOutputFailed', 'DeviceError', $TargetObject)
+        }
+        return [System.Management.Automation.ErrorRecord]::new($inner, 'IoBench.Unexpected', 'NotSpecified', $TargetObject)
+    }
+
+    $category = switch ($inner.Kind) {
+        ([IoBench.Engine.IoErrorKind]::Usage) { 'InvalidArgument' }
+        ([IoBench.Engine.IoErrorKind]::Refused) { $inner.ErrorId -match 'Exists' ? 'ResourceExists' : 'PermissionDenied' }
+        ([IoBench.Engine.IoErrorKind]::NotFound) { 'ObjectNotFound' }
+        ([IoBench.Engine.IoErrorKind]::InvalidData) { 'InvalidData' }
+        default { 'DeviceError' }
+    }
+    if ($null -eq $TargetObject) {
+        $TargetObject = $inner.Target
+    }
+    $record = [System.Management.Automation.ErrorRecord]::new($inner, $inner.ErrorId, $category, $TargetObject)
+    $record.ErrorDetails = [System.Management.Automation.ErrorDetails]::new((ConvertTo-IoParameterName -Text $inner.Message))
+    # A message says what, where, what to do: the last of it is the action.
+    $sentences = $record.ErrorDetails.Message -split '(?<=[.:?!]) (?=\p{Lu})'
+    if ($sentences.Count -gt 1) {
+        $record.ErrorDetails.RecommendedAction = $sentences[-1]
+    }
+    $record
+}

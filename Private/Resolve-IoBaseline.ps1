@@ -1,0 +1,25 @@
+function Resolve-IoBaseline {
+    <# The earlier results of -Baseline: results as they are, or those of the files that are named. #>
+    [CmdletBinding()]
+    [OutputType([IoBench.Engine.IoTestResult])]
+    param(
+        [Parameter(Mandatory)]
+        [object[]] $Baseline,
+
+        [Parameter(Mandatory)]
+        [System.Management.Automation.PSCmdlet] $Cmdlet
+    )
+
+    foreach ($item in $Baseline) {
+        try {
+            if ($item -is [string] -or $item -is [System.IO.FileInfo]) {
+                $path = $item -is [string] ? $Cmdlet.SessionState.Path.GetUnresolvedProviderPathFromPSPath($item) : $item.FullName
+                [IoBench.Formats.ResultReader]::ReadFile($path, $null)
+            } else {
+                [IoBench.Loader.LooseObject]::ToResult($item)
+            }
+        } catch {
+            $Cmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
+        }
+    }
+}

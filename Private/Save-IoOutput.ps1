@@ -1,0 +1,20 @@
+function Save-IoOutput {
+    <# Adds a result to the file at once. That it fails (a full disk) must not cost the tests that follow: they still go to the pipeline. #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)]
+        [IoBench.Loader.ResultLog] $Output,
+
+        [Parameter(Mandatory)]
+        [IoBench.Engine.IoTestResult] $Result,
+
+        [Parameter(Mandatory)]
+        [System.Management.Automation.PSCmdlet] $Cmdlet
+    )
+
+    try {
+        $Output.Add($Result)
+    } catch {
+        $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $Result))
+    }
+}

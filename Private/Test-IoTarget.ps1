@@ -1,0 +1,39 @@
+function Test-IoTarget {
+    <#
+        Checks a target without changing anything. Where a person may decide (a file of SQL Server is read, its volume is loaded, somebody else's file
+        is overwritten) the person is asked, if there is one. Nothing is returned for a target that stays refused: the error has then been written.
+    #>
+    [CmdletBinding()]
+    [OutputType([IoBench.Engine.PreparedTarget])]
+    param(
+        [Parameter(Mandatory)]
+        [IoBench.Engine.IoTestSpecification] $Specification,
+
+        [Parameter(Mandatory)]
+        [IoBench.Engine.IoTargetSpecification] $Target,
+
+        [Parameter(Mandatory)]
+        [IoBench.Engine.TestRunOptions] $Options,
+
+        [Parameter(Mandatory)]
+        [System.Management.Automation.PSCmdlet] $Cmdlet
+    )
+
+    while ($true) {
+        try {
+            return [IoBench.Engine.TestFiles]::Check($Specification, $Target, $Options)
+        } catch {
+            $problem = ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $Target.Path
+        }
+        $id = $problem.FullyQualifiedErrorId
+        $question = switch ($id) {
+            'IoBench.SqlServerRead' { if (-not $Options.AllowSqlServerRead) { 'Read it all the same? SQL Server will wait for its own I/O meanwhile.' } }
+            'IoBench.ForeignFile' { if (-not $Options.Force) { 'Its content will be lost. Use it all the same?' } }
+        }
+        if (-not $question -or -not (Test-IoPrompt -Cmdlet $Cmdlet) -or -not $Cmdlet.ShouldContinue("$($problem.ErrorDetails.Message)`n$question", 'Test a file that is not IoBench''s')) {
+            $Cmdlet.WriteError($problem)
+            return
+        }
+        if ($id -eq 'IoBench.SqlServerRead') { $Options.AllowSqlServerRead = $true } else { $Options.Force = $true }
+    }
+}

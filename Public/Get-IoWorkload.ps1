@@ -1,0 +1,41 @@
+function Get-IoWorkload {
+    [CmdletBinding(DefaultParameterSetName = 'Object')]
+    [OutputType([IoBench.Engine.IoWorkload], ParameterSetName = 'Object')]
+    [OutputType([IoBench.Engine.IoTestSpecification], ParameterSetName = 'Specification')]
+    param(
+        [Parameter(Position = 0, ValueFromPipeline)]
+        [SupportsWildcards()]
+        [ArgumentCompleter({ Complete-IoWorkload @args })]
+        [string[]] $Name = '*',
+
+        [Parameter(ParameterSetName = 'Object')]
+        [ValidateSet('Suite', 'Workload', 'Operation')]
+        [string] $Kind,
+
+        # Its tests as specifications, to change them before Invoke-IoTest.
+        [Parameter(Mandatory, ParameterSetName = 'Specification')]
+        [switch] $AsSpecification
+    )
+
+    process {
+        foreach ($item in $Name) {
+            $found = if ([System.Management.Automation.WildcardPattern]::ContainsWildcardCharacters($item)) {
+                $pattern = [System.Management.Automation.WildcardPattern]::new($item, 'IgnoreCase')
+                [IoBench.Engine.WorkloadCatalog]::All.Where({ $pattern.IsMatch($_.Name) })
+            } else {
+                try {
+                    [IoBench.Engine.WorkloadCatalog]::Find($item)
+                } catch {
+                    $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
+                }
+            }
+            foreach ($workload in $found) {
+                if ($AsSpecification) {
+                    $workload.CreateSpecifications()
+                } elseif (-not $Kind -or $workload.Kind -eq $Kind) {
+                    $workload
+                }
+            }
+        }
+    }
+}

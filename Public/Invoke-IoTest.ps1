@@ -1,0 +1,298 @@
+function Invoke-IoTest {
+    [CmdletBinding(DefaultParameterSetName = 'Path', SupportsShouldProcess, ConfirmImpact = 'Medium')]
+    [OutputType([IoBench.Engine.IoTestResult])]
+    param(
+        [Parameter(Mandatory, Position = 0, ParameterSetName = 'Path', ValueFromPipeline, ValueFromPipelineByPropertyName)]
+        [Parameter(Position = 0, ParameterSetName = 'InputObject')]
+        [Parameter(Mandatory, Position = 0, ParameterSetName = 'WorkloadObject')]
+        [SupportsWildcards()]
+        [string[]] $Path,
+
+        [Parameter(Mandatory, ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Alias('PSPath', 'FullName', 'PhysicalName')]
+        [string[]] $LiteralPath,
+
+        [Parameter(ParameterSetName = 'Path', Position = 1, ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [ArgumentCompleter({ Complete-IoWorkload @args })]
+        [string[]] $Workload,
+
+        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'InputObject')]
+        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [ArgumentCompletions('256MB', '1GB', '20GB', '100GB')]
+        [IoBench.Engine.IoSize[]] $FileSize,
+
+        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'InputObject')]
+        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [ArgumentCompletions('10s', '30s', '60s', '5m', '1h')]
+        [IoBench.Engine.IoDuration] $Duration,
+
+        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'InputObject')]
+        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [ArgumentCompletions('4KB', '8KB', '60KB', '64KB', '256KB', '512KB', '1MB')]
+        [IoBench.Engine.IoSize[]] $BlockSize,
+
+        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'InputObject')]
+        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [Alias('QueueDepth', 'QD')]
+        [ValidateRange(1, 256)]
+        [int[]] $OutstandingIO,
+
+        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'InputObject')]
+        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [ArgumentCompletions('Auto', '1', '2', '4', '8', '16')]
+        [ValidateScript({ $_ -eq 'Auto' -or $_ -match '^\d{1,4}$' }, ErrorMessage = "'{0}' is not a thread count. Give 1 to 256, or Auto for one a logical processor.")]
+        [string[]] $ThreadCount,
+
+        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'InputObject')]
+        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [ArgumentCompletions('0', '30', '50', '100')]
+        [ValidateRange(0, 100)]
+        [int[]] $WritePercent,
+
+        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'InputObject')]
+        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [IoBench.Engine.IoAccessPattern[]] $AccessPattern,
+
+        [ValidateRange(1, 10000)]
+        [int] $Repeat = 1,
+
+        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'InputObject')]
+        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [string[]] $Label,
+
+        [Parameter(Mandatory, ParameterSetName = 'InputObject', ValueFromPipeline)]
+        [Alias('Specification')]
+        [IoBench.Engine.IoTestSpecification[]] $InputObject,
+
+        # What Get-IoWorkload puts out, through the pipeline; by name it is -Workload.
+        [Parameter(Mandatory, ParameterSetName = 'WorkloadObject', ValueFromPipeline, DontShow)]
+        [IoBench.Engine.IoWorkload[]] $WorkloadObject,
+
+        [IoBench.Engine.IoDuration] $WarmUp,
+
+        [IoBench.Engine.IoDuration] $CoolDown,
+
+        [IoBench.Engine.IoBuffering] $Buffering,
+
+        [IoBench.Engine.IoPathMode] $PathMode = 'Each',
+
+        [ValidateRange(0.001, 1e9)]
+        [double] $TargetIops,
+
+        [ArgumentCompletions("'1000 IOPS'", "'200 MB/s'", "'200 MiB/s'")]
+        [IoBench.Engine.IoRate] $MaxRate,
+
+        [ValidateRange(1, 100)]
+        [int] $RandomPercent,
+
+        [IoBench.Engine.IoSize] $Stride,
+
+        [ValidateRange(1, [int]::MaxValue)]
+        [int] $BurstSize,
+
+        [IoBench.Engine.IoDuration] $ThinkTime,
+
+        [ValidateRange(1, [int]::MaxValue)]
+        [int] $FlushEvery,
+
+        [ulong] $Seed,
+
+        [ArgumentCompletions('Random', 'Zero', 'Pattern')]
+        [string] $WriteContent,
+
+        [ArgumentCompletions('Off', 'RoundRobin', '0-3', '0,2,4,6')]
+        [string] $Affinity,
+
+        [IoBench.Engine.IoBackendKind] $Backend,
+
+        [IoBench.Engine.IoSize] $StorageCacheSize,
+
+        [ValidateRange(0.001, 1e6)]
+        [double] $StopAboveMs,
+
+        [Alias('Idle')]
+        [IoBench.Engine.IoDuration] $IdleSeconds,
+
+        [switch] $Shuffle,
+
+        [string] $OutputPath,
+
+        [switch] $Resume,
+
+        [switch] $RemoveTestFile,
+
+        [switch] $Force
+    )
+
+    begin {
+        $requests = [System.Collections.Generic.List[IoBench.Engine.TestPlanRequest]]::new()
+        $signature = $null
+        $run = $null
+        if ($Resume -and -not $OutputPath) {
+            $PSCmdlet.ThrowTerminatingError((New-IoError -ErrorId 'IoBench.ResumeWithoutOutput' -Kind Usage -Message '-Resume needs -OutputPath: the file of the run that was interrupted.'))
+        }
+    }
+
+    process {
+        $resolved = @(Resolve-IoPath -Path $Path -LiteralPath $LiteralPath -AllowMissing -Cmdlet $PSCmdlet)
+        if ($resolved.Count -eq 0 -and ($PSBoundParameters.ContainsKey('Path') -or $PSBoundParameters.ContainsKey('LiteralPath'))) {
+            return
+        }
+        # Paths that come one by one with the same settings are one request: they are tested together when -PathMode says so.
+        $settings = @{}
+        foreach ($name in $PSBoundParameters.Keys) {
+            if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject') {
+                $settings[$name] = $PSBoundParameters[$name]
+            }
+        }
+        $current = @(foreach ($name in $settings.Keys | Sort-Object) { "$name=$($settings[$name] -join '|')" }) -join "`n"
+        if ($current -cne $signature) {
+            try {
+                $request = New-IoPlanRequest -Setting $settings -SessionState $PSCmdlet.SessionState
+            } catch {
+                $problem = ConvertTo-IoErrorRecord -ErrorObject $_
+                if ($MyInvocation.ExpectingInput) {
+                    $PSCmdlet.WriteError($problem)
+                    return
+                }
+                $PSCmdlet.ThrowTerminatingError($problem)
+            }
+            $requests.Add($request)
+            $signature = $current
+        }
+        $request = $requests[-1]
+        $request.Paths = @($request.Paths) + @($resolved | Where-Object { $_ -notin $request.Paths })
+        if ($InputObject) {
+            $request.Specifications = @($request.Specifications) + $InputObject
+        }
+        if ($WorkloadObject) {
+            $request.Workloads = @($request.Workloads) + $WorkloadObject.Name
+        }
+    }
+
+    end {
+        $plan = [System.Collections.Generic.List[IoBench.Engine.IoTestSpecification]]::new()
+        foreach ($request in $requests) {
+            try {
+                $plan.AddRange([IoBench.Engine.TestPlan]::Create($request))
+            } catch {
+                $problem = ConvertTo-IoErrorRecord -ErrorObject $_
+                if ($requests.Count -eq 1) {
+                    $PSCmdlet.ThrowTerminatingError($problem)
+                }
+                $PSCmdlet.WriteError($problem)
+            }
+        }
+        if ($plan.Count -eq 0) {
+            return
+        }
+
+        $output = $null
+        $outputFile = $null
+        if ($OutputPath) {
+            $outputFile = Resolve-IoOutputPath -Path $OutputPath -Cmdlet $PSCmdlet
+            if ($Resume) {
+                $output = Open-IoOutput -Path $outputFile -Resume -Cmdlet $PSCmdlet
+                $plan = @(Select-IoUnfinished -Plan $plan -Done $output.Results -Cmdlet $PSCmdlet)
+                if ($plan.Count -eq 0) {
+                    return
+                }
+            } elseif (-not $WhatIfPreference -and -not (Confirm-IoOverwrite -Path $outputFile -Force:$Force -Cmdlet $PSCmdlet)) {
+                return
+            }
+        }
+
+        $options = [IoBench.Engine.TestRunOptions]::new()
+        $options.Force = $Force
+        $options.AllowSqlServerRead = $Force
+        $approved = @(Confirm-IoPlan -Plan $plan -Options $options -Cmdlet $PSCmdlet)
+        if ($approved.Count -eq 0) {
+            return
+        }
+
+        if ($outputFile -and -not $Resume) {
+            $output = Open-IoOutput -Path $outputFile -Cmdlet $PSCmdlet
+        }
+
+        $activity = 'IoBench: ' + (($approved | Where-Object Workload | Select-Object -First 1) ? "$($approved.Count) tests of SQL Server's I/O" : "$($approved.Count) test$($approved.Count -eq 1 ? '' : 's')")
+        $unusable = [System.Collections.Generic.HashSet[string]]::new()
+        $said = [System.Collections.Generic.HashSet[string]]::new()
+        $used = [ordered]@{}
+        try {
+            for ($number = 1; $number -le $approved.Count; $number++) {
+                $specification = $approved[$number - 1]
+                if ($specification.Targets.Where({ $unusable.Contains($_.Path) }).Count -gt 0) {
+                    continue
+                }
+                $log = [IoBench.Loader.RunLog]::new()
+                $options.Log = $log.Add
+                $run = [IoBench.Engine.TestRun]::new($specification, $options)
+                $position = @{
+                    Activity = $activity
+                    Number = $number
+                    Count = $approved.Count
+                    Left = [IoBench.Engine.TestPlan]::Estimate([IoBench.Engine.IoTestSpecification[]]@($approved | Select-Object -Skip $number)).Total
+                }
+                $result = $null
+                $problem = $null
+                try {
+                    Wait-IoRun -Run $run -Specification $specification -Position $position -Log $log
+                    $result = $run.GetResult()
+                } catch {
+                    $problem = ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject ($specification.Targets.Path -join '; ')
+                } finally {
+                    Stop-IoRun -Run $run
+                    $run = $null
+                }
+                if ($null -ne $problem) {
+                    # A file that is refused for one test is refused for all: once is enough to say it.
+                    if ($problem.Exception -is [IoBench.Engine.IoBenchException] -and $problem.Exception.Kind -in 'Refused', 'NotFound') {
+                        foreach ($target in $specification.Targets) { $null = $unusable.Add($target.Path) }
+                    }
+                    $PSCmdlet.WriteError($problem)
+                    continue
+                }
+                foreach ($target in $result.Targets) { $used[$target.Path] = $target.FileSizeMB }
+                if ($null -ne $output) {
+                    Save-IoOutput -Output $output -Result $result -Cmdlet $PSCmdlet
+                }
+                $result
+                Write-IoResultNote -Result $result -Said $said -Cmdlet $PSCmdlet
+            }
+        } finally {
+            # Reached by Ctrl+C too: no worker may be left behind.
+            Stop-IoRun -Run $run
+            Write-Progress -Id 7350 -Activity $activity -Completed
+            if ($RemoveTestFile) {
+                Remove-IoUsedFile -Path $approved.Targets.Path -Cmdlet $PSCmdlet
+            }
+        }
+        if (-not $RemoveTestFile) {
+            foreach ($path in $used.Keys) {
+                $size = [IoBench.Engine.IoSize]::new([double]$used[$path] * 1MB).ToDisplayString()
+                Write-Information -MessageData "$path ($size) is kept for the next test: Remove-IoTestFile '$path'" -Tags 'IoBench'
+            }
+        }
+    }
+
+    clean {
+        Stop-IoRun -Run $run
+    }
+}
