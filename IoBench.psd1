@@ -9,7 +9,6 @@
     PowerShellVersion = '7.4'
     CompatiblePSEditions = @('Core')
     FormatsToProcess = @('IoBench.Format.ps1xml')
-    TypesToProcess = @('IoBench.Types.ps1xml')
     FunctionsToExport = @(
         'ConvertTo-IoRow'
         'Export-IoReport'

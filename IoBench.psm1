@@ -1,4 +1,5 @@
 # A loader only: the assemblies into the default context, so that [IoBench.Engine.IoSize] works in scripts, then one file a function.
+# .NET methods in place of cmdlets here: the first cmdlet of Utility or Management costs a script 0.15 s.
 
 if ($PSVersionTable.PSVersion -lt [version]'7.4') {
     throw ('IoBench needs PowerShell 7.4 or later (pwsh); this is Windows PowerShell {0}. Start pwsh and import the module there. ' -f $PSVersionTable.PSVersion) +
@@ -8,29 +9,33 @@ if ($PSVersionTable.PSVersion -lt [version]'7.4') {
 Set-StrictMode -Version 3.0
 
 if (-not ('IoBench.Loader.Reports' -as [type])) {
-    # lib is there in a package; a checkout has what 'dotnet build' left, and the newest of its configurations is meant.
-    $assembly = @(
-        Get-Item -LiteralPath (Join-Path $PSScriptRoot 'lib' 'IoBench.Loader.dll') -ErrorAction Ignore
+    # A package has lib; a checkout has what 'dotnet build' left, and the newest of its configurations is meant.
+    $folder = [System.IO.Path]::Combine($PSScriptRoot, 'lib')
+    if (-not [System.IO.File]::Exists([System.IO.Path]::Combine($folder, 'IoBench.Loader.dll'))) {
+        $newest = [datetime]::MinValue
         foreach ($configuration in 'release', 'debug') {
-            Get-Item -LiteralPath (Join-Path $PSScriptRoot 'artifacts' 'bin' 'IoBench.Loader' $configuration 'IoBench.Loader.dll') -ErrorAction Ignore
+            $built = [System.IO.FileInfo]::new([System.IO.Path]::Combine($PSScriptRoot, 'artifacts', 'bin', 'IoBench.Loader', $configuration, 'IoBench.Loader.dll'))
+            if ($built.Exists -and $built.LastWriteTimeUtc -gt $newest) {
+                $newest = $built.LastWriteTimeUtc
+                $folder = $built.DirectoryName
+            }
         }
-    )
-    if ($assembly.Count -eq 0) {
-        throw "IoBench's assemblies are not in $(Join-Path $PSScriptRoot 'lib'): the module is not complete. Install it again, or run 'dotnet build' in a checkout."
-    }
-    if ($assembly[0].Directory.Name -ne 'lib') {
-        $assembly = @($assembly | Sort-Object -Property LastWriteTimeUtc -Descending)
+        if ($newest -eq [datetime]::MinValue) {
+            throw "IoBench's assemblies are not in ${folder}: the module is not complete. Install it again, or run 'dotnet build' in a checkout."
+        }
     }
     foreach ($name in 'IoBench.Engine', 'IoBench.Formats', 'IoBench.Analysis', 'IoBench.Loader') {
         # Asking the default context twice for one file gives the same assembly: runspaces may import at the same time.
-        $null = [System.Runtime.Loader.AssemblyLoadContext]::Default.LoadFromAssemblyPath((Join-Path $assembly[0].DirectoryName "$name.dll"))
+        $null = [System.Runtime.Loader.AssemblyLoadContext]::Default.LoadFromAssemblyPath([System.IO.Path]::Combine($folder, "$name.dll"))
     }
 }
 
 foreach ($folder in 'Private', 'Public') {
-    foreach ($file in [System.IO.Directory]::GetFiles((Join-Path $PSScriptRoot $folder), '*.ps1')) {
+    foreach ($file in [System.IO.Directory]::GetFiles([System.IO.Path]::Combine($PSScriptRoot, $folder), '*.ps1')) {
         . $file
     }
 }
 
-Register-IoTypeData
+# IoBench.Types.ps1xml names types of the assemblies, so it can only be read now and not by the module's own manifest.
+Import-Module ([System.IO.Path]::Combine($PSScriptRoot, 'Private', 'TypeData.psd1'))
+Register-IoCompleter

@@ -61,10 +61,10 @@ function Confirm-IoPlan {
                 $target.Path
             }
         }
-        $writes = $group.Group.Where({ $_.WritePercent -gt 0 -or $_.Targets.Pattern.WritePercent -gt 0 }).Count
+        $writes = $group.Group.Where({ $_.WritePercent -gt 0 -or $_.Targets.Where({ $null -ne $_.Pattern -and $_.Pattern.WritePercent -gt 0 }) }).Count
         $time = [IoBench.Engine.TestPlan]::Estimate([IoBench.Engine.IoTestSpecification[]]$group.Group)
-        $kind = $writes -gt 0 ? "($writes of them write) " : ''
-        $action = @($missing | Select-Object -Unique) + "run $($group.Count) test$($group.Count -eq 1 ? '' : 's') $kind($time)" -join ', '
+        $kind = $writes -eq 0 ? '' : $writes -eq $group.Count ? ' writing to it' : ", $writes of them writing to it"
+        $action = @($missing | Select-Object -Unique) + "run $($group.Count) test$($group.Count -eq 1 ? '' : 's')$kind, $time" -join ', '
         if (-not $Cmdlet.ShouldProcess($names -join '; ', $action)) {
             foreach ($specification in $group.Group) { $null = $allowed.Remove($specification) }
         }

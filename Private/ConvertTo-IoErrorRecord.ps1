@@ -35,11 +35,15 @@ function ConvertTo-IoErrorRecord {
     if ($null -eq $TargetObject) {
         $TargetObject = $inner.Target
     }
+    $message = ConvertTo-IoParameterName -Text $inner.Message
+    if ($message -cne $inner.Message) {
+        $inner = [IoBench.Engine.IoBenchException]::new($inner.ErrorId, $inner.Kind, $message, $inner.Target, $inner.InnerException)
+    }
     $record = [System.Management.Automation.ErrorRecord]::new($inner, $inner.ErrorId, $category, $TargetObject)
-    $record.ErrorDetails = [System.Management.Automation.ErrorDetails]::new((ConvertTo-IoParameterName -Text $inner.Message))
-    # A message says what, where, what to do: the last of it is the action.
-    $sentences = $record.ErrorDetails.Message -split '(?<=[.:?!]) (?=\p{Lu})'
+    # The message says what, where, what to do. PowerShell shows the last of it as a recommendation of its own.
+    $sentences = $message -split '(?<=[.?!]) (?=\p{Lu})'
     if ($sentences.Count -gt 1) {
+        $record.ErrorDetails = [System.Management.Automation.ErrorDetails]::new($sentences[0..($sentences.Count - 2)] -join ' ')
         $record.ErrorDetails.RecommendedAction = $sentences[-1]
     }
     $record

@@ -30,7 +30,7 @@ function Test-IoTarget {
             'IoBench.SqlServerRead' { if (-not $Options.AllowSqlServerRead) { 'Read it all the same? SQL Server will wait for its own I/O meanwhile.' } }
             'IoBench.ForeignFile' { if (-not $Options.Force) { 'Its content will be lost. Use it all the same?' } }
         }
-        if (-not $question -or -not (Test-IoPrompt -Cmdlet $Cmdlet) -or -not $Cmdlet.ShouldContinue("$($problem.ErrorDetails.Message)`n$question", 'Test a file that is not IoBench''s')) {
+        if (-not $question -or -not (Test-IoPrompt -Cmdlet $Cmdlet) -or -not $Cmdlet.ShouldContinue("$problem`n$question", 'Test a file that is not IoBench''s')) {
             $Cmdlet.WriteError($problem)
             return
         }

@@ -5,7 +5,6 @@ function Get-IoWorkload {
     param(
         [Parameter(Position = 0, ValueFromPipeline)]
         [SupportsWildcards()]
-        [ArgumentCompleter({ Complete-IoWorkload @args })]
         [string[]] $Name = '*',
 
         [Parameter(ParameterSetName = 'Object')]

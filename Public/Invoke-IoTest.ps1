@@ -4,7 +4,7 @@ function Invoke-IoTest {
     param(
         [Parameter(Mandatory, Position = 0, ParameterSetName = 'Path', ValueFromPipeline, ValueFromPipelineByPropertyName)]
         [Parameter(Position = 0, ParameterSetName = 'InputObject')]
-        [Parameter(Mandatory, Position = 0, ParameterSetName = 'WorkloadObject')]
+        [Parameter(Position = 0, ParameterSetName = 'Object')]
         [SupportsWildcards()]
         [string[]] $Path,
 
@@ -14,34 +14,33 @@ function Invoke-IoTest {
 
         [Parameter(ParameterSetName = 'Path', Position = 1, ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
-        [ArgumentCompleter({ Complete-IoWorkload @args })]
         [string[]] $Workload,
 
         [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [Parameter(ParameterSetName = 'Object')]
         [ArgumentCompletions('256MB', '1GB', '20GB', '100GB')]
         [IoBench.Engine.IoSize[]] $FileSize,
 
         [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [Parameter(ParameterSetName = 'Object')]
         [ArgumentCompletions('10s', '30s', '60s', '5m', '1h')]
         [IoBench.Engine.IoDuration] $Duration,
 
         [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [Parameter(ParameterSetName = 'Object')]
         [ArgumentCompletions('4KB', '8KB', '60KB', '64KB', '256KB', '512KB', '1MB')]
         [IoBench.Engine.IoSize[]] $BlockSize,
 
         [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [Parameter(ParameterSetName = 'Object')]
         [Alias('QueueDepth', 'QD')]
         [ValidateRange(1, 256)]
         [int[]] $OutstandingIO,
@@ -49,7 +48,7 @@ function Invoke-IoTest {
         [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [Parameter(ParameterSetName = 'Object')]
         [ArgumentCompletions('Auto', '1', '2', '4', '8', '16')]
         [ValidateScript({ $_ -eq 'Auto' -or $_ -match '^\d{1,4}$' }, ErrorMessage = "'{0}' is not a thread count. Give 1 to 256, or Auto for one a logical processor.")]
         [string[]] $ThreadCount,
@@ -57,7 +56,7 @@ function Invoke-IoTest {
         [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [Parameter(ParameterSetName = 'Object')]
         [ArgumentCompletions('0', '30', '50', '100')]
         [ValidateRange(0, 100)]
         [int[]] $WritePercent,
@@ -65,7 +64,7 @@ function Invoke-IoTest {
         [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [Parameter(ParameterSetName = 'Object')]
         [IoBench.Engine.IoAccessPattern[]] $AccessPattern,
 
         [ValidateRange(1, 10000)]
@@ -74,7 +73,7 @@ function Invoke-IoTest {
         [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'WorkloadObject')]
+        [Parameter(ParameterSetName = 'Object')]
         [string[]] $Label,
 
         [Parameter(Mandatory, ParameterSetName = 'InputObject', ValueFromPipeline)]
@@ -82,8 +81,12 @@ function Invoke-IoTest {
         [IoBench.Engine.IoTestSpecification[]] $InputObject,
 
         # What Get-IoWorkload puts out, through the pipeline; by name it is -Workload.
-        [Parameter(Mandatory, ParameterSetName = 'WorkloadObject', ValueFromPipeline, DontShow)]
+        [Parameter(ParameterSetName = 'Object', ValueFromPipeline, DontShow)]
         [IoBench.Engine.IoWorkload[]] $WorkloadObject,
+
+        # Results through the pipeline are repeated. Without this their properties would bind by name, and a result has no BlockSize.
+        [Parameter(ParameterSetName = 'Object', ValueFromPipeline, DontShow)]
+        [IoBench.Engine.IoTestResult[]] $ResultObject,
 
         [IoBench.Engine.IoDuration] $WarmUp,
 
@@ -158,7 +161,7 @@ function Invoke-IoTest {
         # Paths that come one by one with the same settings are one request: they are tested together when -PathMode says so.
         $settings = @{}
         foreach ($name in $PSBoundParameters.Keys) {
-            if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject') {
+            if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject', 'ResultObject') {
                 $settings[$name] = $PSBoundParameters[$name]
             }
         }
@@ -178,12 +181,21 @@ function Invoke-IoTest {
             $signature = $current
         }
         $request = $requests[-1]
-        $request.Paths = @($request.Paths) + @($resolved | Where-Object { $_ -notin $request.Paths })
+        $request.Paths = [string[]](@($request.Paths) + @($resolved | Where-Object { $_ -notin $request.Paths }))
         if ($InputObject) {
-            $request.Specifications = @($request.Specifications) + $InputObject
+            $request.Specifications = [IoBench.Engine.IoTestSpecification[]](@($request.Specifications) + $InputObject)
+        }
+        if ($ResultObject) {
+            try {
+                $again = foreach ($item in $ResultObject) { [IoBench.Loader.LooseObject]::ToSpecification($item) }
+            } catch {
+                $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $ResultObject))
+                return
+            }
+            $request.Specifications = [IoBench.Engine.IoTestSpecification[]](@($request.Specifications) + $again)
         }
         if ($WorkloadObject) {
-            $request.Workloads = @($request.Workloads) + $WorkloadObject.Name
+            $request.Workloads = [string[]](@($request.Workloads) + $WorkloadObject.Name)
         }
     }
 
@@ -285,9 +297,9 @@ function Invoke-IoTest {
             }
         }
         if (-not $RemoveTestFile) {
-            foreach ($path in $used.Keys) {
-                $size = [IoBench.Engine.IoSize]::new([double]$used[$path] * 1MB).ToDisplayString()
-                Write-Information -MessageData "$path ($size) is kept for the next test: Remove-IoTestFile '$path'" -Tags 'IoBench'
+            foreach ($file in $used.Keys) {
+                $size = [IoBench.Engine.IoSize]::new([double]$used[$file] * 1MB).ToDisplayString()
+                Write-Information -MessageData "$file ($size) is kept for the next test: Remove-IoTestFile '$file'" -Tags 'IoBench'
             }
         }
     }

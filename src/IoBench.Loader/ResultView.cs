@@ -16,13 +16,15 @@ public static class ResultView
     /// <summary>A number with separators; at least <paramref name="decimals"/> decimals, more where little would be left: <c>12,172</c>, <c>39.6</c>. Null gives nothing.</summary>
     public static string Number(object? value, int decimals)
     {
-        if (value is null || Convert.ToString(value, CultureInfo.InvariantCulture) is not { Length: > 0 } text
-            || !double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number))
+        if (ToDouble(value) is not { } number)
             return "";
         if (decimals == 0 && number is > 0 and < 100)
             decimals = 1;
         return number.ToString("N" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
     }
+
+    /// <summary>A number without decimals; null gives nothing.</summary>
+    public static string Whole(object? value) => ToDouble(value)?.ToString("N0", CultureInfo.InvariantCulture) ?? "";
 
     /// <summary>What the rows of a table share: path, size, file system, device, buffering, backend; for old output its file.</summary>
     public static string Header(object? value)
@@ -89,6 +91,10 @@ public static class ResultView
             ? $"{line}   variation {Number(deviation / result.IOPS, 2)}"
             : line;
     }
+
+    private static double? ToDouble(object? value)
+        => Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text
+            && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     private static string Title(IoTestResult result)
     {

@@ -1,0 +1,8 @@
+function Register-IoCompleter {
+    <# Argument completion that needs the module's own functions; an attribute's script block would not find them. #>
+    [CmdletBinding()]
+    param()
+
+    Register-ArgumentCompleter -CommandName 'Invoke-IoTest' -ParameterName 'Workload' -ScriptBlock { Complete-IoWorkload @args }
+    Register-ArgumentCompleter -CommandName 'Get-IoWorkload' -ParameterName 'Name' -ScriptBlock { Complete-IoWorkload @args }
+}
