@@ -8,7 +8,7 @@ if ($PSVersionTable.PSVersion -lt [version]'7.4') {
 
 Set-StrictMode -Version 3.0
 
-if (-not ('IoBench.Loader.Reports' -as [type])) {
+if (-not ('IoBench.Loader.LooseObject' -as [type])) {
     # A package has lib; a checkout has what 'dotnet build' left, and the newest of its configurations is meant.
     $folder = [System.IO.Path]::Combine($PSScriptRoot, 'lib')
     if (-not [System.IO.File]::Exists([System.IO.Path]::Combine($folder, 'IoBench.Loader.dll'))) {
@@ -24,7 +24,7 @@ if (-not ('IoBench.Loader.Reports' -as [type])) {
             throw "IoBench's assemblies are not in ${folder}: the module is not complete. Install it again, or run 'dotnet build' in a checkout."
         }
     }
-    foreach ($name in 'IoBench.Engine', 'IoBench.Formats', 'IoBench.Analysis', 'IoBench.Loader') {
+    foreach ($name in 'IoBench.Engine', 'IoBench.Formats', 'IoBench.Analysis', 'IoBench.Reports', 'IoBench.Loader') {
         # Asking the default context twice for one file gives the same assembly: runspaces may import at the same time.
         $null = [System.Runtime.Loader.AssemblyLoadContext]::Default.LoadFromAssemblyPath([System.IO.Path]::Combine($folder, "$name.dll"))
     }

@@ -15,7 +15,7 @@ function Add-IoReportSheet {
     $temporary = Join-Path ([System.IO.Path]::GetTempPath()) "iobench-$([guid]::NewGuid().ToString('N')).xlsx"
     $report = $null
     try {
-        [IoBench.Loader.Reports]::Write($temporary, $Result, $Option)
+        [IoBench.Reports.Report]::Write($temporary, $Result, $Option)
         # The type is that of the caller's ImportExcel; IoBench itself does not load one.
         $report = $ExcelPackage.GetType()::new([System.IO.FileInfo]::new($temporary))
         foreach ($sheet in $report.Workbook.Worksheets) {

@@ -72,7 +72,7 @@ function Export-IoReport {
             return
         }
         try {
-            [IoBench.Loader.Reports]::Write($file, $results, $options)
+            [IoBench.Reports.Report]::Write($file, $results, $options)
         } catch {
             $PSCmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $file))
         }

@@ -1,0 +1,38 @@
+<#
+    Runs Pester files and ends with exit code 1 when anything in them failed, discovery included.
+    -ResultPath writes JUnit XML, -CoveragePath measures how much of Public and Private was run.
+#>
+[CmdletBinding()]
+param(
+    [string[]] $Path = $PSScriptRoot,
+
+    [string] $ResultPath,
+
+    [string] $CoveragePath
+)
+
+$ErrorActionPreference = 'Stop'
+Import-Module Pester -MinimumVersion 5.3
+
+$configuration = New-PesterConfiguration
+$configuration.Run.Path = $Path
+$configuration.Run.PassThru = $true
+$configuration.Output.Verbosity = 'Detailed'
+$configuration.Output.RenderMode = 'Plaintext'
+if ($ResultPath) {
+    $configuration.TestResult.Enabled = $true
+    $configuration.TestResult.OutputFormat = 'JUnitXml'
+    $configuration.TestResult.OutputPath = $ResultPath
+}
+if ($CoveragePath) {
+    $root = Split-Path -Path (Split-Path -Path $PSScriptRoot)
+    $configuration.CodeCoverage.Enabled = $true
+    $configuration.CodeCoverage.Path = @("$root/Public/*.ps1", "$root/Private/*.ps1")
+    $configuration.CodeCoverage.OutputFormat = 'Cobertura'
+    $configuration.CodeCoverage.OutputPath = $CoveragePath
+    $configuration.CodeCoverage.UseBreakpoints = $false
+}
+$run = Invoke-Pester -Configuration $configuration
+# A file that throws while its tests are collected has no failed test: the result tells.
+"$($run.PassedCount) passed, $($run.FailedCount + $run.FailedContainersCount + $run.FailedBlocksCount) failed, $($run.SkippedCount) skipped"
+exit ($run.Result -eq 'Passed' ? 0 : 1)

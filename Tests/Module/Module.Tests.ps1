@@ -1,0 +1,108 @@
+BeforeDiscovery {
+    $repository = Split-Path -Path (Split-Path -Path $PSScriptRoot)
+    $commands = (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).FunctionsToExport
+}
+
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'The module' {
+    It 'has a valid manifest' {
+        (Test-ModuleManifest (Join-Path $repository 'IoBench.psd1')).Version | Should -Be ([version]'0.1.0')
+    }
+
+    It 'exports what the manifest lists and nothing else' {
+        $listed = (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).FunctionsToExport
+        (Get-Command -Module IoBench).Name | Sort-Object | Should -Be ($listed | Sort-Object)
+        (Get-ChildItem (Join-Path $repository 'Public') -Filter *.ps1).BaseName | Sort-Object | Should -Be ($listed | Sort-Object)
+    }
+
+    It 'names its types in scripts' {
+        [IoBench.Engine.IoSize]::Parse('8KB').Bytes | Should -Be 8192
+    }
+
+    It 'uses approved verbs: <_>' -ForEach $commands {
+        (Get-Verb).Verb | Should -Contain $_.Split('-')[0]
+    }
+
+    It 'can be imported twice and again by force' {
+        $script = "Import-Module '$repository/IoBench.psd1'; Import-Module '$repository/IoBench.psd1'; Import-Module '$repository/IoBench.psd1' -Force; (Get-IoWorkload page-read).Name"
+        pwsh -NoProfile -NonInteractive -Command $script | Should -Be 'page-read'
+    }
+
+    It 'can be imported by several runspaces at once' {
+        $script = "1..6 | ForEach-Object -ThrottleLimit 6 -Parallel { Import-Module '$repository/IoBench.psd1' -ErrorAction Stop; (Get-IoWorkload page-read).Name }"
+        $names = pwsh -NoProfile -NonInteractive -Command $script
+        $names | Should -Be (@('page-read') * 6)
+    }
+
+    It 'can be imported from a path with blanks and brackets' {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'a module [1] here'))
+        foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'Public/*', 'Private/*') {
+            $goal = Join-Path $folder.FullName (Split-Path $item)
+            [void][System.IO.Directory]::CreateDirectory($goal)
+            foreach ($file in Get-Item (Join-Path $repository $item)) { [System.IO.File]::Copy($file.FullName, (Join-Path $goal $file.Name)) }
+        }
+        $lib = [System.IO.Directory]::CreateDirectory((Join-Path $folder.FullName 'lib'))
+        foreach ($file in Get-ChildItem (Split-Path ([IoBench.Engine.IoSize].Assembly.Location)) -Filter *.dll) { [System.IO.File]::Copy($file.FullName, (Join-Path $lib.FullName $file.Name)) }
+        $script = "Set-Location -LiteralPath '$($folder.FullName)'; Import-Module ./IoBench.psd1; (Get-IoWorkload page-read).Name; [IoBench.Engine.IoSize].Assembly.Location"
+        $name, $location = pwsh -NoProfile -NonInteractive -Command $script
+        $name | Should -Be 'page-read'
+        $location | Should -BeLike '*a module [[]1] here*lib*'
+    }
+
+    It 'says what to do when its assemblies are missing' {
+        $folder = New-Item -ItemType Directory -Path (Join-Path $TestDrive 'empty')
+        Copy-Item -Path (Join-Path $repository 'IoBench.psm1') -Destination $folder
+        $problem = pwsh -NoProfile -NonInteractive -Command "`$PSStyle.OutputRendering = 'PlainText'; try { Import-Module '$folder/IoBench.psm1' -ErrorAction Stop } catch { `$_.Exception.Message }"
+        $problem -join ' ' | Should -BeLike '*the module is not complete*dotnet build*'
+    }
+
+    It 'asks for PowerShell 7.4 and says so to Windows PowerShell in words it can parse' {
+        (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).PowerShellVersion | Should -Be '7.4'
+        $text = Get-Content -Raw (Join-Path $repository 'IoBench.psm1')
+        $text | Should -Match 'needs PowerShell 7.4 or later'
+        # Windows PowerShell reads the whole file before it runs the check: no operator that it does not know.
+        $text | Should -Not -Match '\?\?|\?\.|\s\?\s.*\s:\s|&&|\|\|'
+    }
+
+    It 'leaves no prompt for the host: Write-Host is nowhere' {
+        Get-ChildItem (Join-Path $repository 'Public'), (Join-Path $repository 'Private') -Filter *.ps1 | Select-String -Pattern 'Write-Host' | Should -BeNullOrEmpty
+    }
+}
+
+Describe 'Sizes and durations as people write them' {
+    It 'reads size <Given> as <Bytes> bytes' -ForEach @(
+        @{ Given = 20GB; Bytes = 21474836480 }
+        @{ Given = '20GB'; Bytes = 21474836480 }
+        @{ Given = 1.5GB; Bytes = 1610612736 }
+        @{ Given = '8K'; Bytes = 8192 }
+        @{ Given = 8192; Bytes = 8192 }
+        @{ Given = [long]8192; Bytes = 8192 }
+    ) {
+        $specification = Invoke-Command { param([IoBench.Engine.IoSize[]] $Size) $Size } -ArgumentList (, @($Given))
+        $specification[0].Bytes | Should -Be $Bytes
+    }
+
+    It 'reads duration <Given> as <Seconds> s' -ForEach @(
+        @{ Given = 30; Seconds = 30 }
+        @{ Given = '30'; Seconds = 30 }
+        @{ Given = '90s'; Seconds = 90 }
+        @{ Given = '5m'; Seconds = 300 }
+        @{ Given = 1.5; Seconds = 1.5 }
+        @{ Given = '00:05:00'; Seconds = 300 }
+        @{ Given = [timespan]::FromMinutes(2); Seconds = 120 }
+    ) {
+        $duration = & { param([IoBench.Engine.IoDuration] $Duration) $Duration } $Given
+        $duration.TotalSeconds | Should -Be $Seconds
+    }
+
+    It 'says what a size is to one that is none' {
+        { Invoke-IoTest -Path $TestDrive -FileSize abc -WhatIf } | Should -Throw "*'abc' is not a size. Write bytes or a number with K, M, G or T*"
+    }
+
+    It 'says what a duration is to one that is none' {
+        { Invoke-IoTest -Path $TestDrive -Duration soon -WhatIf } | Should -Throw "*'soon' is not a duration. Write seconds or a number with s, m or h*"
+    }
+}
