@@ -18,15 +18,9 @@ function Expand-IoResultFolder {
             continue
         }
         try {
-            $files = @([IoBench.Formats.ResultReader]::FindFiles($item, $Recurse))
+            [string[]][IoBench.Formats.ResultReader]::FindFiles($item, $Recurse)
         } catch {
             $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
-            continue
         }
-        if ($files.Count -eq 0) {
-            $hint = $Recurse ? 'Name a folder that holds output of sqlio, DiskSpd or IoBench.' : 'Add -Recurse to look into its folders too.'
-            $Cmdlet.WriteError((New-IoError -ErrorId 'IoBench.NoResultFiles' -Kind NotFound -Message "There are no result files in $item. $hint" -TargetObject $item))
-        }
-        $files
     }
 }

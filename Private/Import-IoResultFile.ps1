@@ -26,7 +26,7 @@ function Import-IoResultFile {
         }
         $results = $null
         try {
-            $results = [IoBench.Formats.ResultReader]::ReadFile($item, $Expected).GetEnumerator()
+            $results = [IoBench.Loader.ResultCursor]::new($item, $Expected)
         } catch {
             $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
             continue

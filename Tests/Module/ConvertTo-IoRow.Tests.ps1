@@ -1,0 +1,36 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'ConvertTo-IoRow' {
+    It 'gives the same flat columns for every result' {
+        $rows = (New-TestResult), [IoBench.Engine.IoTestResult]::new() | ConvertTo-IoRow
+        $rows[0].PSObject.Properties.Name | Should -Be $rows[1].PSObject.Properties.Name
+        foreach ($property in $rows[0].PSObject.Properties) {
+            $property.Value -is [System.Collections.IEnumerable] -and $property.Value -isnot [string] | Should -BeFalse -Because $property.Name
+        }
+    }
+
+    It 'has every flat name of a result' {
+        $row = New-TestResult | ConvertTo-IoRow
+        foreach ($name in 'Source', 'Status', 'Label', 'Workload', 'Path', 'FileSizeMB', 'ThreadCount', 'OutstandingIO', 'BlockSizeKB', 'Operation', 'IOPattern', 'BandwidthMBps', 'IOPS', 'AverageLatencyMs', 'P99Ms', 'P999Ms', 'CpuPercent', 'Backend', 'Warnings') {
+            $row.PSObject.Properties.Name | Should -Contain $name
+        }
+    }
+
+    It 'keeps numbers as numbers, names as text, nothing as null' {
+        $row = New-TestResult | ConvertTo-IoRow
+        $row.IOPS | Should -BeOfType double
+        $row.Operation | Should -BeOfType string
+        $row.Operation | Should -Be 'Read'
+        $row.Warnings | Should -Be 'a quick look'
+        $row.P999Ms | Should -Be $null
+        [System.DBNull]::Value.Equals($row.P999Ms) | Should -BeFalse
+    }
+
+    It 'refuses what is no result' {
+        { 5 | ConvertTo-IoRow -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,ConvertTo-IoRow'
+        { ConvertTo-IoRow -InputObject ([pscustomobject]@{ A = 1 }) } | Should -Throw '*is not a test result*'
+        { ConvertTo-IoRow -InputObject $null } | Should -Throw
+    }
+}

@@ -1,0 +1,45 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'Get-IoWorkload' {
+    It 'lists all of them' {
+        (Get-IoWorkload).Name | Should -Contain 'sql-server'
+        (Get-IoWorkload).Count | Should -Be ([IoBench.Engine.WorkloadCatalog]::All.Count)
+    }
+
+    It 'takes names and wildcards, also through the pipeline' {
+        (Get-IoWorkload PAGE-READ).Name | Should -Be 'page-read'
+        (Get-IoWorkload 'log-*').Name | Should -Contain 'log-commit'
+        ('oltp', 'tempdb' | Get-IoWorkload).Name | Should -Be 'oltp', 'tempdb'
+    }
+
+    It 'has where and why for each workload' {
+        foreach ($workload in Get-IoWorkload -Kind Workload) {
+            $workload.Role | Should -Not -BeNullOrEmpty -Because $workload.Name
+            $workload.Reason | Should -Not -BeNullOrEmpty -Because $workload.Name
+        }
+    }
+
+    It 'gives the tests of a suite as specifications of one''s own' {
+        $specifications = Get-IoWorkload sql-server -AsSpecification
+        $specifications.Count | Should -Be 9
+        $specifications[0] | Should -BeOfType IoBench.Engine.IoTestSpecification
+        $specifications[0].BlockSize = 1
+        (Get-IoWorkload sql-server -AsSpecification)[0].BlockSize | Should -Not -Be 1
+    }
+
+    It 'proposes near names for an unknown one and goes on' {
+        $found = Get-IoWorkload sql-servr, oltp -ErrorAction SilentlyContinue -ErrorVariable problems
+        $found.Name | Should -Be 'oltp'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,Get-IoWorkload'
+        $problems[0].Exception.Message | Should -Match 'sql-server'
+    }
+
+    It 'completes names' {
+        $line = 'Get-IoWorkload page-'
+        (TabExpansion2 $line $line.Length).CompletionMatches.CompletionText | Should -Contain 'page-read-qd1'
+        $line = 'Invoke-IoTest -Workload log-c'
+        (TabExpansion2 $line $line.Length).CompletionMatches.CompletionText | Should -Be 'log-commit'
+    }
+}

@@ -1,0 +1,113 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+    $sqlio = Join-Path $samples 'documents' 'reads-8k-random-3-files.txt'
+    $diskspd = Join-Path $samples 'diskspd-runs' 'v21-Sh.out'
+    $single = Join-Path $samples 'documents' 'write-8k-sequential-BN.txt'
+}
+
+Describe 'Import-IoResult' {
+    It 'reads a file by position' {
+        (Import-IoResult $sqlio).Count | Should -Be 3
+    }
+
+    It 'takes paths, file objects and objects with a FullName through the pipeline' {
+        ($sqlio, $single | Import-IoResult).Count | Should -Be 4
+        (Get-Item $sqlio | Import-IoResult).Count | Should -Be 3
+        ([pscustomobject]@{ FullName = $sqlio } | Import-IoResult).Count | Should -Be 3
+    }
+
+    It 'reads a file with brackets in its name' {
+        $file = Join-Path $TestDrive 'run[1].txt'
+        [System.IO.File]::Copy($single, $file, $true)
+        (Get-ChildItem -LiteralPath $TestDrive -Filter 'run*' | Import-IoResult).IOPS | Should -Be 28794.08
+        (Import-IoResult -LiteralPath $file).IOPS | Should -Be 28794.08
+        (Import-IoResult $file).IOPS | Should -Be 28794.08
+    }
+
+    It 'expands wildcards' {
+        (Import-IoResult (Join-Path $samples 'documents' 'write-8k-*.txt')).Count | Should -Be 2
+    }
+
+    It 'reads the result files of a folder and passes over the others' {
+        $files = (Import-IoResult (Join-Path $samples 'documents') -WarningAction SilentlyContinue).SourceFile | Split-Path -Leaf | Sort-Object -Unique
+        $files | Should -Contain 'reads-8k-random-3-files.txt'
+        $files | Should -Not -Contain 'param.txt'
+    }
+
+    It 'reads folders of a folder with -Recurse only' {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'top' 'sub')).FullName
+        [System.IO.File]::Copy($single, (Join-Path $folder 'a.txt'), $true)
+        $problem = Get-ErrorOf { Import-IoResult (Split-Path $folder) }
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.NoResultFiles,Import-IoResult'
+        (Import-IoResult (Split-Path $folder) -Recurse).IOPS | Should -Be 28794.08
+    }
+
+    It 'labels by name, file or folder' {
+        (Import-IoResult $single -Label 'Old SAN').Label | Should -Be 'Old SAN'
+        (Import-IoResult $single -LabelFrom FileName).Label | Should -Be 'write-8k-sequential-BN'
+        (Import-IoResult $single -LabelFrom Folder).Label | Should -Be 'documents'
+    }
+
+    It 'goes on after a bad file, with an error for it' {
+        $missing = Join-Path $TestDrive 'missing.txt'
+        $results = Import-IoResult $missing, $single -ErrorAction SilentlyContinue -ErrorVariable problems
+        $results.IOPS | Should -Be 28794.08
+        $problems.Count | Should -Be 1
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,Import-IoResult'
+        $problems[0].CategoryInfo.Category | Should -Be 'ObjectNotFound'
+        $problems[0].TargetObject | Should -Be $missing
+        $problems[0].ErrorDetails.RecommendedAction | Should -Not -BeNullOrEmpty
+    }
+
+    It 'stops at a bad file when asked to' {
+        { Import-IoResult (Join-Path $TestDrive 'missing.txt'), $single -ErrorAction Stop } | Should -Throw -ErrorId 'IoBench.FileNotFound,Import-IoResult'
+    }
+
+    It 'says what a <Name> is' -ForEach @(
+        @{ Name = 'empty file'; Bytes = [byte[]]@(); Id = 'IoBench.EmptyFile' }
+        @{ Name = 'binary file'; Bytes = [byte[]](0..255 + 0..255); Id = 'IoBench.BinaryFile' }
+        @{ Name = 'foreign file'; Bytes = [System.Text.Encoding]::UTF8.GetBytes("Dear diary,`nnothing today.`n"); Id = 'IoBench.UnknownFormat' }
+    ) {
+        $file = Join-Path $TestDrive 'input.txt'
+        [System.IO.File]::WriteAllBytes($file, $Bytes)
+        $problem = Get-ErrorOf { Import-IoResult $file }
+        $problem.FullyQualifiedErrorId | Should -Be "$Id,Import-IoResult"
+        $problem.CategoryInfo.Category | Should -Be 'InvalidData'
+        $problem.Exception.Message | Should -Not -Match "`n"
+    }
+
+    It 'warns of a run that ends before its results and reads the others' {
+        $text = [System.IO.File]::ReadAllText($sqlio)
+        $file = Join-Path $TestDrive 'cut.txt'
+        [System.IO.File]::WriteAllText($file, $text.Substring(0, $text.LastIndexOf('throughput metrics')))
+        $results = Import-IoResult $file -WarningVariable warnings -WarningAction SilentlyContinue
+        $results.Where({ $_.Status -eq 'Complete' }).Count | Should -Be 2
+        "$warnings" | Should -Match 'cut\.txt'
+    }
+
+    It 'reports a wildcard without match, an empty path and another provider' {
+        (Get-ErrorOf { Import-IoResult (Join-Path $TestDrive 'nothing*.txt') }).FullyQualifiedErrorId | Should -Be 'IoBench.NoMatch,Import-IoResult'
+        (Get-ErrorOf { Import-IoResult ' ' }).FullyQualifiedErrorId | Should -Be 'IoBench.EmptyPath,Import-IoResult'
+        (Get-ErrorOf { Import-IoResult 'Env:\PATH' }).FullyQualifiedErrorId | Should -Be 'IoBench.NotAFilePath,Import-IoResult'
+        (Get-ErrorOf { Import-IoResult 'nodrive:\x' }).FullyQualifiedErrorId | Should -Be 'IoBench.DriveNotFound,Import-IoResult'
+    }
+
+    It 'refuses null and does nothing for an empty pipeline' {
+        { Import-IoResult $null } | Should -Throw -ErrorId 'ParameterArgumentValidationError,Import-IoResult'
+        @() | Import-IoResult | Should -BeNullOrEmpty
+    }
+
+    It 'gives the results as they are read: what follows may stop it' {
+        ($sqlio | Import-IoResult | Select-Object -First 1).IOPS | Should -Be 15504.09
+    }
+
+    It 'leaves an error of the next command to that command' {
+        $problem = $null
+        try {
+            Import-IoResult $sqlio | ForEach-Object { throw 'mine' }
+        } catch {
+            $problem = $_
+        }
+        $problem.Exception.Message | Should -Be 'mine'
+    }
+}
