@@ -24,12 +24,15 @@ function Confirm-IoPlan {
             continue
         }
         foreach ($target in $specification.Targets) {
-            if ($refused.Contains($target.Path)) {
+            $key = Get-IoTargetKey -Specification $specification -Target $target
+            # A file that may not be read may not be written either; one that may not be written may still be read.
+            if ($refused.Contains($key) -or $refused.Contains("read $($target.Path)")) {
+                $null = $refused.Add($key)
                 continue
             }
             $prepared = Test-IoTarget -Specification $specification -Target $target -Options $Options -Cmdlet $Cmdlet
             if ($null -eq $prepared) {
-                $null = $refused.Add($target.Path)
+                $null = $refused.Add($key)
             } elseif (-not $checked.Contains($target.Path) -or $checked[$target.Path].Size -lt $prepared.Size) {
                 $checked[$target.Path] = $prepared
             }
@@ -37,13 +40,17 @@ function Confirm-IoPlan {
     }
 
     $allowed = [System.Collections.Generic.List[IoBench.Engine.IoTestSpecification]]@(
-        $Plan | Where-Object { -not $_.Targets.Where({ $refused.Contains($_.Path) }) }
+        foreach ($specification in $Plan) {
+            if (-not $specification.Targets.Where({ $refused.Contains((Get-IoTargetKey -Specification $specification -Target $_)) })) {
+                $specification
+            }
+        }
     )
     if ($allowed.Count -eq 0) {
         return
     }
     $bytes = 0L
-    foreach ($path in $checked.Keys | Where-Object { -not $refused.Contains($_) }) {
+    foreach ($path in $checked.Keys) {
         $bytes += Measure-IoMissingByte -Prepared $checked[$path]
     }
     $Cmdlet.WriteVerbose("$($allowed.Count) test$($allowed.Count -eq 1 ? '' : 's'), $([IoBench.Engine.TestPlan]::Estimate($allowed, $bytes))")

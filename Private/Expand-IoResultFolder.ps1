@@ -17,10 +17,11 @@ function Expand-IoResultFolder {
             $item
             continue
         }
-        try {
-            [string[]][IoBench.Formats.ResultReader]::FindFiles($item, $Recurse)
-        } catch {
-            $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
+        $files = [IoBench.Loader.Attempt]::FindFiles($item, $Recurse)
+        if ($files.Error) {
+            $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $files.Error -TargetObject $item))
+        } else {
+            $files.Value
         }
     }
 }

@@ -24,24 +24,16 @@ function Import-IoResultFile {
         if ($File.Count -gt 20) {
             Write-Progress -Id 7351 -Activity 'IoBench: reading results' -Status $item -PercentComplete ($number * 100 / $File.Count)
         }
-        $results = $null
-        try {
-            $results = [IoBench.Loader.ResultCursor]::new($item, $Expected)
-        } catch {
-            $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
+        $opened = [IoBench.Loader.Attempt]::Open($item, $Expected)
+        if ($opened.Error) {
+            $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $opened.Error -TargetObject $item))
             continue
         }
+        $results = $opened.Value
         $count = 0
         $cut = @()
         try {
-            while ($true) {
-                # Only the reading may be caught here: an error of whoever takes the results is his.
-                try {
-                    if (-not $results.MoveNext()) { break }
-                } catch {
-                    $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
-                    break
-                }
+            while ($results.MoveNext()) {
                 $result = $results.Current
                 $count++
                 if ($result.Status -eq [IoBench.Engine.IoResultStatus]::Incomplete) {
@@ -58,6 +50,9 @@ function Import-IoResultFile {
             }
         } finally {
             $results.Dispose()
+        }
+        if ($results.Error) {
+            $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $results.Error -TargetObject $item))
         }
         foreach ($result in $cut) {
             $why = $result.Warnings.Count -gt 0 ? $result.Warnings[0] : 'the run ends before its results.'

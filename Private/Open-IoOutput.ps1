@@ -12,9 +12,9 @@ function Open-IoOutput {
         [System.Management.Automation.PSCmdlet] $Cmdlet
     )
 
-    try {
-        [IoBench.Loader.ResultLog]::new($Path, $Resume)
-    } catch {
-        $Cmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $Path))
+    $log = [IoBench.Loader.Attempt]::OpenLog($Path, $Resume)
+    if ($log.Error) {
+        $Cmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $log.Error -TargetObject $Path))
     }
+    $log.Value
 }

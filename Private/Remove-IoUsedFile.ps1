@@ -20,11 +20,11 @@ function Remove-IoUsedFile {
             $Cmdlet.WriteWarning("$file is not removed: $reason")
             continue
         }
-        try {
-            [IoBench.Engine.TestFiles]::Remove($file, $false)
+        $removed = [IoBench.Loader.Attempt]::Remove($file, $false)
+        if ($removed.Error) {
+            $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $removed.Error -TargetObject $file))
+        } else {
             $Cmdlet.WriteVerbose("removed $file")
-        } catch {
-            $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $file))
         }
     }
 }

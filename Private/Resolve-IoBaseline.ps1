@@ -11,15 +11,15 @@ function Resolve-IoBaseline {
     )
 
     foreach ($item in $Baseline) {
-        try {
-            if ($item -is [string] -or $item -is [System.IO.FileInfo]) {
-                $path = $item -is [string] ? $Cmdlet.SessionState.Path.GetUnresolvedProviderPathFromPSPath($item) : $item.FullName
-                [IoBench.Formats.ResultReader]::ReadFile($path, $null)
-            } else {
-                [IoBench.Loader.LooseObject]::ToResult($item)
-            }
-        } catch {
-            $Cmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
+        $read = if ($item -is [string] -or $item -is [System.IO.FileInfo]) {
+            $path = $item -is [string] ? $Cmdlet.SessionState.Path.GetUnresolvedProviderPathFromPSPath($item) : $item.FullName
+            [IoBench.Loader.Attempt]::ReadFile($path)
+        } else {
+            [IoBench.Loader.Attempt]::ToResult($item)
         }
+        if ($read.Error) {
+            $Cmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $read.Error -TargetObject $item))
+        }
+        $read.Value
     }
 }

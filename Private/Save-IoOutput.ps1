@@ -12,9 +12,8 @@ function Save-IoOutput {
         [System.Management.Automation.PSCmdlet] $Cmdlet
     )
 
-    try {
-        $Output.Add($Result)
-    } catch {
-        $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $Result))
+    $added = [IoBench.Loader.Attempt]::Add($Output, $Result)
+    if ($added.Error) {
+        $Cmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $added.Error -TargetObject $Result))
     }
 }

@@ -20,20 +20,21 @@ function Test-IoTarget {
     )
 
     while ($true) {
-        try {
-            return [IoBench.Engine.TestFiles]::Check($Specification, $Target, $Options)
-        } catch {
-            $problem = ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $Target.Path
+        $checked = [IoBench.Loader.Attempt]::Check($Specification, $Target, $Options)
+        if (-not $checked.Error) {
+            return $checked.Value
         }
+        $problem = ConvertTo-IoErrorRecord -ErrorObject $checked.Error -TargetObject $Target.Path
         $id = $problem.FullyQualifiedErrorId
+        $reads = $Specification.PatternOf($Target).WritePercent -eq 0
         $question = switch ($id) {
-            'IoBench.SqlServerRead' { if (-not $Options.AllowSqlServerRead) { 'Read it all the same? SQL Server will wait for its own I/O meanwhile.' } }
+            'IoBench.SqlServerFile' { if ($reads -and -not $Options.AllowSqlServerRead) { 'Read it all the same? SQL Server will wait for its own I/O meanwhile.' } }
             'IoBench.ForeignFile' { if (-not $Options.Force) { 'Its content will be lost. Use it all the same?' } }
         }
         if (-not $question -or -not (Test-IoPrompt -Cmdlet $Cmdlet) -or -not $Cmdlet.ShouldContinue("$problem`n$question", 'Test a file that is not IoBench''s')) {
             $Cmdlet.WriteError($problem)
             return
         }
-        if ($id -eq 'IoBench.SqlServerRead') { $Options.AllowSqlServerRead = $true } else { $Options.Force = $true }
+        if ($id -eq 'IoBench.SqlServerFile') { $Options.AllowSqlServerRead = $true } else { $Options.Force = $true }
     }
 }

@@ -71,10 +71,9 @@ function Export-IoReport {
         if (-not $PSCmdlet.ShouldProcess($file, $what) -or -not (Confirm-IoOverwrite -Path $file -Force:$Force -Cmdlet $PSCmdlet)) {
             return
         }
-        try {
-            [IoBench.Reports.Report]::Write($file, $results, $options)
-        } catch {
-            $PSCmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $file))
+        $written = [IoBench.Loader.Attempt]::WriteReport($file, $results, $options)
+        if ($written.Error) {
+            $PSCmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $written.Error -TargetObject $file))
         }
         if ($PassThru) {
             Get-Item -LiteralPath $file

@@ -22,13 +22,13 @@ function Get-IoWorkload {
                 $pattern = [System.Management.Automation.WildcardPattern]::new($item, 'IgnoreCase')
                 [IoBench.Engine.WorkloadCatalog]::All.Where({ $pattern.IsMatch($_.Name) })
             } else {
-                try {
-                    [IoBench.Engine.WorkloadCatalog]::Find($item)
-                } catch {
-                    $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
+                $attempt = [IoBench.Loader.Attempt]::FindWorkload($item)
+                if ($attempt.Error) {
+                    $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $attempt.Error -TargetObject $item))
                 }
+                $attempt.Value
             }
-            foreach ($workload in $found) {
+            foreach ($workload in $found | Where-Object { $null -ne $_ }) {
                 if ($AsSpecification) {
                     $workload.CreateSpecifications()
                 } elseif (-not $Kind -or $workload.Kind -eq $Kind) {

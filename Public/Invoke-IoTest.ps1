@@ -186,13 +186,14 @@ function Invoke-IoTest {
             $request.Specifications = [IoBench.Engine.IoTestSpecification[]](@($request.Specifications) + $InputObject)
         }
         if ($ResultObject) {
-            try {
-                $again = foreach ($item in $ResultObject) { [IoBench.Loader.LooseObject]::ToSpecification($item) }
-            } catch {
-                $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $ResultObject))
-                return
+            foreach ($item in $ResultObject) {
+                $again = [IoBench.Loader.Attempt]::ToSpecification($item)
+                if ($again.Error) {
+                    $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $again.Error -TargetObject $item))
+                } else {
+                    $request.Specifications = [IoBench.Engine.IoTestSpecification[]](@($request.Specifications) + $again.Value)
+                }
             }
-            $request.Specifications = [IoBench.Engine.IoTestSpecification[]](@($request.Specifications) + $again)
         }
         if ($WorkloadObject) {
             $request.Workloads = [string[]](@($request.Workloads) + $WorkloadObject.Name)
@@ -202,14 +203,15 @@ function Invoke-IoTest {
     end {
         $plan = [System.Collections.Generic.List[IoBench.Engine.IoTestSpecification]]::new()
         foreach ($request in $requests) {
-            try {
-                $plan.AddRange([IoBench.Engine.TestPlan]::Create($request))
-            } catch {
-                $problem = ConvertTo-IoErrorRecord -ErrorObject $_
+            $made = [IoBench.Loader.Attempt]::Plan($request)
+            if ($made.Error) {
+                $problem = ConvertTo-IoErrorRecord -ErrorObject $made.Error
                 if ($requests.Count -eq 1) {
                     $PSCmdlet.ThrowTerminatingError($problem)
                 }
                 $PSCmdlet.WriteError($problem)
+            } else {
+                $plan.AddRange([IoBench.Engine.IoTestSpecification[]]$made.Value)
             }
         }
         if ($plan.Count -eq 0) {
@@ -250,7 +252,7 @@ function Invoke-IoTest {
         try {
             for ($number = 1; $number -le $approved.Count; $number++) {
                 $specification = $approved[$number - 1]
-                if ($specification.Targets.Where({ $unusable.Contains($_.Path) }).Count -gt 0) {
+                if ($specification.Targets.Where({ $unusable.Contains((Get-IoTargetKey -Specification $specification -Target $_)) }).Count -gt 0) {
                     continue
                 }
                 $log = [IoBench.Loader.RunLog]::new()
@@ -262,25 +264,24 @@ function Invoke-IoTest {
                     Count = $approved.Count
                     Left = [IoBench.Engine.TestPlan]::Estimate([IoBench.Engine.IoTestSpecification[]]@($approved | Select-Object -Skip $number)).Total
                 }
-                $result = $null
-                $problem = $null
+                $ended = $null
                 try {
                     Wait-IoRun -Run $run -Specification $specification -Position $position -Log $log
-                    $result = $run.GetResult()
-                } catch {
-                    $problem = ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject ($specification.Targets.Path -join '; ')
+                    $ended = [IoBench.Loader.Attempt]::Result($run)
                 } finally {
                     Stop-IoRun -Run $run
                     $run = $null
                 }
-                if ($null -ne $problem) {
-                    # A file that is refused for one test is refused for all: once is enough to say it.
+                if ($ended.Error) {
+                    $problem = ConvertTo-IoErrorRecord -ErrorObject $ended.Error -TargetObject ($specification.Targets.Path -join '; ')
+                    # A file that is refused for one test is refused for its like: once is enough to say it.
                     if ($problem.Exception -is [IoBench.Engine.IoBenchException] -and $problem.Exception.Kind -in 'Refused', 'NotFound') {
-                        foreach ($target in $specification.Targets) { $null = $unusable.Add($target.Path) }
+                        foreach ($target in $specification.Targets) { $null = $unusable.Add((Get-IoTargetKey -Specification $specification -Target $target)) }
                     }
                     $PSCmdlet.WriteError($problem)
                     continue
                 }
+                $result = $ended.Value
                 foreach ($target in $result.Targets) { $used[$target.Path] = $target.FileSizeMB }
                 if ($null -ne $output) {
                     Save-IoOutput -Output $output -Result $result -Cmdlet $PSCmdlet

@@ -42,26 +42,22 @@ function New-IoTestFile {
             if (-not $PSCmdlet.ShouldProcess($checked.Path, "make a test file of $size")) {
                 continue
             }
-            $made = $null
-            $problem = $null
             try {
                 $preparation = [IoBench.Loader.FilePreparation]::new($specification, $target, $options)
                 $began = [System.Diagnostics.Stopwatch]::StartNew()
                 while (-not $preparation.Wait([timespan]::FromMilliseconds(150))) {
                     Write-IoFileProgress -Path $checked.Path -Written $preparation.Written -Total $preparation.Total -Elapsed $began.Elapsed
                 }
-                $made = $preparation.GetTarget()
-            } catch {
-                $problem = ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item
+                $made = [IoBench.Loader.Attempt]::Target($preparation)
             } finally {
                 if ($null -ne $preparation) { $preparation.Dispose() }
                 $preparation = $null
                 Write-Progress -Id 7350 -Activity 'IoBench: making a test file' -Completed
             }
-            if ($null -ne $problem) {
-                $PSCmdlet.WriteError($problem)
+            if ($made.Error) {
+                $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $made.Error -TargetObject $item))
             } else {
-                Get-Item -LiteralPath $made.Path
+                Get-Item -LiteralPath $made.Value.Path
             }
         }
     }

@@ -27,10 +27,9 @@ function Remove-IoTestFile {
                 continue
             }
             if ($PSCmdlet.ShouldProcess($file, 'remove the test file')) {
-                try {
-                    [IoBench.Engine.TestFiles]::Remove($file, $Force)
-                } catch {
-                    $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $item))
+                $removed = [IoBench.Loader.Attempt]::Remove($file, $Force)
+                if ($removed.Error) {
+                    $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $removed.Error -TargetObject $item))
                 }
             }
         }

@@ -70,8 +70,8 @@ Describe 'Export-IoReport' {
     }
 
     It 'leaves out what is wrong among good input' {
-        (New-TestResult), 'x' | Export-IoReport $book -ErrorAction SilentlyContinue -ErrorVariable problems
-        $problems.Count | Should -Be 1
+        $problems = (New-TestResult), 'x' | Export-IoReport $book 2>&1
+        $problems.FullyQualifiedErrorId | Should -Be 'InputObjectNotBound,Export-IoReport'
         Test-Path $book | Should -BeTrue
     }
 

@@ -93,7 +93,7 @@ Describe 'Import-IoResult' {
     }
 
     It 'refuses null and does nothing for an empty pipeline' {
-        { Import-IoResult $null } | Should -Throw -ErrorId 'ParameterArgumentValidationError,Import-IoResult'
+        { Import-IoResult $null } | Should -Throw -ErrorId 'ParameterArgumentValidationErrorNullNotAllowed,Import-IoResult'
         @() | Import-IoResult | Should -BeNullOrEmpty
     }
 

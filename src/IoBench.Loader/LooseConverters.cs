@@ -12,7 +12,7 @@ public abstract class LooseConverter : TypeConverter
 {
     /// <inheritdoc/>
     public override bool CanConvertFrom(ITypeDescriptorContext? context, Type sourceType)
-        => sourceType?.FullName is "System.Management.Automation.PSObject" or "System.Collections.Hashtable";
+        => sourceType?.FullName == "System.Management.Automation.PSObject";
 
     /// <inheritdoc/>
     public override bool CanConvertTo(ITypeDescriptorContext? context, Type? destinationType) => false;

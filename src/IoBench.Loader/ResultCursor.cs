@@ -18,9 +18,22 @@ public sealed class ResultCursor : IDisposable
     /// <summary>The result that <see cref="MoveNext"/> went to.</summary>
     public IoTestResult Current => _results.Current;
 
-    /// <summary>Goes to the next result; false at the end.</summary>
-    /// <exception cref="IoBenchException">What follows cannot be understood.</exception>
-    public bool MoveNext() => _results.MoveNext();
+    /// <summary>Why reading broke off; null when it did not.</summary>
+    public IoBenchException? Error { get; private set; }
+
+    /// <summary>Goes to the next result; false at the end, and when what follows cannot be understood: then <see cref="Error"/> says why.</summary>
+    public bool MoveNext()
+    {
+        try
+        {
+            return _results.MoveNext();
+        }
+        catch (IoBenchException error)
+        {
+            Error = error;
+            return false;
+        }
+    }
 
     /// <summary>Closes the file.</summary>
     public void Dispose() => _results.Dispose();

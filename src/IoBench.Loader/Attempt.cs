@@ -1,0 +1,105 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Reports;
+
+namespace IoBench.Loader;
+
+/// <summary>
+/// What a call gave: a value or an error. PowerShell notes an exception in $Error and in -ErrorVariable even when the script catches it,
+/// so that a user would see each error twice; what is returned in place of thrown is noted once.
+/// </summary>
+public sealed class Attempt
+{
+    private Attempt(object? value, Exception? error)
+    {
+        Value = value;
+        Error = error;
+    }
+
+    /// <summary>What the call returned; null after an error.</summary>
+    public object? Value { get; }
+
+    /// <summary>What it threw; null when it succeeded.</summary>
+    public Exception? Error { get; }
+
+    /// <summary><see cref="WorkloadCatalog.Find"/>.</summary>
+    public static Attempt FindWorkload(string name) => Of(() => WorkloadCatalog.Find(name));
+
+    /// <summary><see cref="TestPlan.Create"/>.</summary>
+    public static Attempt Plan(TestPlanRequest request) => Of(() => TestPlan.Create(request));
+
+    /// <summary><see cref="TestFiles.Check"/>.</summary>
+    public static Attempt Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options)
+        => Of(() => TestFiles.Check(specification, target, options));
+
+    /// <summary><see cref="TestFiles.Remove"/>; the value is the path.</summary>
+    public static Attempt Remove(string path, bool force) => Of(() =>
+    {
+        TestFiles.Remove(path, force);
+        return path;
+    });
+
+    /// <summary><see cref="TestRun.GetResult"/>.</summary>
+    public static Attempt Result(TestRun run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return Of(run.GetResult);
+    }
+
+    /// <summary><see cref="FilePreparation.GetTarget"/>.</summary>
+    public static Attempt Target(FilePreparation preparation)
+    {
+        ArgumentNullException.ThrowIfNull(preparation);
+        return Of(preparation.GetTarget);
+    }
+
+    /// <summary><see cref="ResultReader.FindFiles"/>, as an array.</summary>
+    public static Attempt FindFiles(string folder, bool recurse) => Of(() => ResultReader.FindFiles(folder, recurse).ToArray());
+
+    /// <summary>All results of a file, as an array.</summary>
+    public static Attempt ReadFile(string path) => Of(() => ResultReader.ReadFile(path).ToArray());
+
+    /// <summary>A <see cref="ResultCursor"/> on a file.</summary>
+    public static Attempt Open(string path, ResultFormat? expected) => Of(() => new ResultCursor(path, expected));
+
+    /// <summary>A <see cref="ResultLog"/> on a file.</summary>
+    public static Attempt OpenLog(string path, bool resume) => Of(() => new ResultLog(path, resume));
+
+    /// <summary><see cref="ResultLog.Add"/>; the value is the result.</summary>
+    public static Attempt Add(ResultLog log, IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(log);
+        return Of(() =>
+        {
+            log.Add(result);
+            return result;
+        });
+    }
+
+    /// <summary><see cref="Report.Write"/>; the value is the path.</summary>
+    public static Attempt WriteReport(string path, IReadOnlyList<IoTestResult> results, ReportOptions options) => Of(() =>
+    {
+        Report.Write(path, results, options);
+        return path;
+    });
+
+    /// <summary><see cref="LooseObject.ToSpecification"/>.</summary>
+    public static Attempt ToSpecification(object value) => Of(() => LooseObject.ToSpecification(value));
+
+    /// <summary><see cref="LooseObject.ToResult"/>.</summary>
+    public static Attempt ToResult(object value) => Of(() => LooseObject.ToResult(value));
+
+    private static Attempt Of(Func<object> call)
+    {
+        try
+        {
+            return new Attempt(call(), null);
+        }
+        // Nothing is swallowed: every caller turns Error into an error record.
+        catch (Exception error) when (error is not OutOfMemoryException)
+        {
+            return new Attempt(null, error);
+        }
+    }
+}
