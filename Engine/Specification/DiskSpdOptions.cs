@@ -26,4 +26,10 @@ public sealed record DiskSpdOptions
 
     /// <summary>DiskSpd's experimental behaviours as bits (<c>-:</c>); 0 = none.</summary>
     public int ExperimentFlags { get; set; }
+
+    /// <summary><c>-c</c> was given: files are made. Without it DiskSpd takes only files that are there.</summary>
+    public bool CreateFiles { get; set; }
+
+    /// <summary>What of the command line has no effect, in plain words, for the user to be told; null when all has.</summary>
+    public string? Note { get; set; }
 }

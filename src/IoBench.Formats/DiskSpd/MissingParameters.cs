@@ -2,12 +2,14 @@ using IoBench.Engine;
 
 namespace IoBench.Formats.DiskSpd;
 
-/// <summary>Fills in what the parameters in the text leave out or round, from the results.</summary>
+/// <summary>Fills in what the parameters in the text leave out or round, from the command line and the results.</summary>
 internal static class MissingParameters
 {
     /// <summary>Completes the specifications of a run.</summary>
     internal static void Fill(DiskSpdRun run, bool isLinux)
     {
+        if (!isLinux && run.CommandLine is not null)
+            TakeCommandLine(run, run.CommandLine);
         if (run.TellsThreads)
             return;
         for (var i = 0; i < run.Specifications.Count; i++)
@@ -28,5 +30,67 @@ internal static class MissingParameters
             if (target.Pattern is not null)
                 target.Pattern.ThreadCount = threads;
         }
+    }
+
+    /// <summary>
+    /// The command line is printed without quotation marks, so that paths in it may have come apart; its options stand before and hold for
+    /// all targets. A profile (-X) is a file that need not be here.
+    /// </summary>
+    private static void TakeCommandLine(DiskSpdRun run, string commandLine)
+    {
+        var words = CommandLineWords.Split(commandLine);
+        var first = words.FindIndex(w => w.StartsWith('-'));
+        if (first < 0 || run.Specifications.Count > 1 || words.Exists(w => w.StartsWith("-X", StringComparison.Ordinal)))
+            return;
+        IoTestSpecification given;
+        try
+        {
+            var call = DiskSpdCommandLine.ParseCall(words.GetRange(first, words.Count - first), null, slashOptions: true);
+            if (call.ShowsUsage)
+                return;
+            given = call.Specifications[0];
+        }
+        catch (IoBenchException error)
+        {
+            if (run.Specifications.Count == 0)
+                run.Warn($"The parameters are not in the output, and its command line was not understood: {error.Message}");
+            return;
+        }
+        if (run.Specifications.Count == 0)
+            run.Specifications.Add(WithPaths(given, run));
+        else
+            Complete(run.Specifications[0], given, run.HasRoundedSizes);
+    }
+
+    /// <summary>The command line's test with the paths that the results name.</summary>
+    private static IoTestSpecification WithPaths(IoTestSpecification given, DiskSpdRun run)
+    {
+        var paths = run.Spans.SelectMany(s => s.Rows).Select(r => r.Thread.Path).OfType<string>().Distinct().ToList();
+        if (paths.Count > 0)
+        {
+            var any = given.Targets[0];
+            given.Targets = paths.ConvertAll(p => new IoTargetSpecification(p) { BaseOffset = any.BaseOffset, MaxOffset = any.MaxOffset });
+        }
+        given.CommandLine = run.CommandLine;
+        return given;
+    }
+
+    private static void Complete(IoTestSpecification specification, IoTestSpecification given, bool hasRoundedSizes)
+    {
+        specification.FileSize ??= given.FileSize;
+        specification.DiskSpd!.CreateFiles = given.DiskSpd!.CreateFiles;
+        specification.DiskSpd.ProgressEvery = given.DiskSpd.ProgressEvery;
+        specification.DiskSpd.VerboseStatistics = given.DiskSpd.VerboseStatistics;
+        specification.LargePages = given.LargePages;
+        if (!hasRoundedSizes)
+            return;
+        specification.BlockSize = given.BlockSize;
+        specification.Alignment = given.Alignment;
+        specification.Stride = given.Stride;
+        specification.ThreadStride = given.ThreadStride;
+        specification.WriteContentSize = given.WriteContentSize;
+        specification.Distribution = given.Distribution;
+        foreach (var target in specification.Targets)
+            (target.BaseOffset, target.MaxOffset) = (given.Targets[0].BaseOffset, given.Targets[0].MaxOffset);
     }
 }

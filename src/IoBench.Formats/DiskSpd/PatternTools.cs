@@ -46,12 +46,23 @@ internal static class PatternTools
         if (targets.Count == 0)
             return;
         var first = targets[0].Pattern;
+        DropTail(first);
         Copy(first, specification);
         foreach (var (target, pattern) in targets)
         {
+            DropTail(pattern);
             target.Pattern = ReferenceEquals(pattern, first) || Same(pattern, first) ? null : pattern;
             specification.Targets.Add(target);
         }
+    }
+
+    /// <summary>
+    /// DiskSpd notes the rest of a target as a last range of no length (-rdabs); in a specification the rest needs no range.
+    /// </summary>
+    private static void DropTail(IoPattern pattern)
+    {
+        if (pattern.DistributionIsAbsolute && pattern.Distribution is [.., { TargetPart: 0 }])
+            pattern.Distribution.RemoveAt(pattern.Distribution.Count - 1);
     }
 
     /// <summary>Copies what a pattern says.</summary>

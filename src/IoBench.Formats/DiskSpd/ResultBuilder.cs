@@ -66,6 +66,7 @@ internal static class ResultBuilder
         long total;
         if (specification is { SharedThreadPool: true, PoolOutstandingIO: int pool })
         {
+            result.OutstandingIO = pool;
             total = (long)specification.ThreadCount * pool;
         }
         else

@@ -1,0 +1,57 @@
+using System.Globalization;
+
+namespace IoBench.Formats;
+
+/// <summary>Commands that only wait: <c>timeout /T 60 /nobreak</c>, <c>ping -n 61 localhost</c>, <c>choice /T 30 /D y</c>, <c>sleep 10</c>.</summary>
+internal static class BatchWaits
+{
+    /// <summary>How long a command waits; null when it is none of those.</summary>
+    internal static TimeSpan? Of(IReadOnlyList<string> words)
+    {
+        double? seconds = ToolName.Name(words[0]).ToUpperInvariant() switch
+        {
+            "TIMEOUT" => Value(words, "/T", "-T") ?? Number(words.Count > 1 ? words[1] : ""),
+            "CHOICE" => Value(words, "/T", "-T"),
+            "WAITFOR" => Value(words, "/T", "-T"),
+            "SLEEP" => Number(words.Count > 1 ? words[1] : ""),
+            "PING" => Ping(words),
+            "START-SLEEP" => PowerShell(words, 0),
+            "POWERSHELL" or "PWSH" when words.Any(w => w.Equals("Start-Sleep", StringComparison.OrdinalIgnoreCase)) => PowerShell(words, words.ToList().FindIndex(w => w.Equals("Start-Sleep", StringComparison.OrdinalIgnoreCase))),
+            _ => null,
+        };
+        return seconds is >= 0 and <= 7 * 86400 ? TimeSpan.FromSeconds(seconds.Value) : null;
+    }
+
+    /// <summary>A ping a second after the first one; or, of a host that does not answer, the time it is waited for (-w).</summary>
+    private static double? Ping(IReadOnlyList<string> words)
+    {
+        var count = Value(words, "-n", "/n") ?? 4;
+        var wait = Value(words, "-w", "/w") / 1000;
+        return wait > 1 ? count * wait : Math.Max(0, count - 1);
+    }
+
+    private static double? PowerShell(IReadOnlyList<string> words, int at)
+    {
+        var rest = words.Skip(at).ToList();
+        return Value(rest, "-Milliseconds", "-m") is { } milliseconds ? milliseconds / 1000
+            : Value(rest, "-Seconds", "-s") ?? Number(rest.Count > 1 ? rest[1] : "");
+    }
+
+    private static double? Value(IReadOnlyList<string> words, params string[] names)
+    {
+        for (var i = 1; i < words.Count; i++)
+        {
+            foreach (var name in names)
+            {
+                if (words[i].Equals(name, StringComparison.OrdinalIgnoreCase))
+                    return i + 1 < words.Count ? Number(words[i + 1]) : null;
+                // Also in one word: /T60, /T:60.
+                if (name.Length == 2 && words[i].StartsWith(name, StringComparison.OrdinalIgnoreCase) && Number(words[i][2..].TrimStart(':')) is { } value)
+                    return value;
+            }
+        }
+        return null;
+    }
+
+    private static double? Number(string text) => double.TryParse(text.TrimEnd(';', '"'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) ? value : null;
+}

@@ -1,0 +1,96 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats.DiskSpd.CommandLine;
+
+/// <summary>Makes a specification of a call's options: every option holds for all targets.</summary>
+internal sealed class CallMapper(CallOptions o)
+{
+    /// <summary>The specification.</summary>
+    internal IoTestSpecification Map(IReadOnlyList<string> targets, bool mayBeTemplate, int? duration, int? warmUp, int? coolDown, uint seed)
+    {
+        var specification = PatternTools.NewSpecification();
+        specification.DiskSpd = o.Print with { };
+        specification.Duration = TimeSpan.FromSeconds(duration ?? 10);
+        specification.WarmUp = TimeSpan.FromSeconds(warmUp ?? 5);
+        specification.CoolDown = TimeSpan.FromSeconds(coolDown ?? 0);
+        specification.Seed = seed;
+        specification.FileSize = o.FileSize;
+        if (o.IopsInterval is { } interval)
+            specification.TimelineInterval = TimeSpan.FromMilliseconds(interval);
+        specification.SharedThreadPool = o.PoolThreads > 0;
+        specification.PoolOutstandingIO = o is { PoolThreads: > 0, PoolOutstanding: > 0 } ? o.PoolOutstanding : null;
+        SetPattern(specification);
+        foreach (var path in targets)
+            specification.Targets.Add(Target(path, mayBeTemplate));
+        return specification;
+    }
+
+    private IoTargetSpecification Target(string path, bool mayBeTemplate)
+    {
+        if (path.StartsWith('*') && !mayBeTemplate)
+            throw CallText.Wrong($"'{path}' is a template's target: it can stand in a profile (-X) only.");
+        var device = DevicePath(path);
+        if (device is not null && o.FileSize is not null)
+            throw CallText.Wrong($"-c makes files; '{path}' is no file.");
+        return new IoTargetSpecification(device ?? path) { BaseOffset = o.BaseOffset, MaxOffset = o.MaxOffset };
+    }
+
+    /// <summary>Windows' name of <c>#1</c> (a physical drive) and <c>D:</c> (a volume); null for a file.</summary>
+    internal static string? DevicePath(string path)
+    {
+        if (path.Length >= 2 && path[0] == '#' && path.AsSpan(1).IndexOfAnyExceptInRange('0', '9') < 0)
+            return @"\\.\PhysicalDrive" + path[1..];
+        return path.Length == 2 && char.IsAsciiLetter(path[0]) && path[1] == ':' ? @"\\.\" + path : null;
+    }
+
+    private void SetPattern(IoPattern p)
+    {
+        p.BlockSize = o.BlockSize;
+        p.ThreadCount = o.PoolThreads > 0 ? o.PoolThreads : o.Threads;
+        p.OutstandingIO = o.Outstanding;
+        p.WritePercent = o.WritePercent;
+        p.Buffering = PatternTools.Buffering(o.Unbuffered, o.WriteThrough);
+        p.BurstSize = o.Burst ?? 0;
+        p.ThinkTimeMs = o.ThinkTime ?? 0;
+        p.MaxIopsPerThread = o.IopsLimit;
+        p.MaxBytesPerSecondPerThread = o.BytesPerMillisecondLimit * 1000.0;
+        p.AffinityMode = o.NoAffinity ? IoAffinityMode.Off : IoAffinityMode.RoundRobin;
+        p.Processors = [.. o.Processors];
+        p.Priority = o.Priority;
+        p.LargePages = o.LargePages;
+        p.SequentialScanHint = o.SequentialHint;
+        p.RandomAccessHint = o.RandomHint;
+        p.TemporaryHint = o.TemporaryHint;
+        p.ParallelSameOffset = o.Parallel;
+        p.Distribution = [.. o.Distribution];
+        p.DistributionIsAbsolute = o.DistributionIsAbsolute;
+        SetOrder(p);
+        SetContent(p);
+    }
+
+    private void SetOrder(IoPattern p)
+    {
+        p.AccessPattern = o.RandomRatio switch
+        {
+            100 => IoAccessPattern.Random,
+            > 0 => IoAccessPattern.PartRandom,
+            _ => o.Interlocked ? IoAccessPattern.Interlocked : IoAccessPattern.Sequential,
+        };
+        p.RandomPercent = p.AccessPattern == IoAccessPattern.PartRandom ? o.RandomRatio : 100;
+        p.ThreadStride = p.AccessPattern == IoAccessPattern.Sequential ? o.ThreadStride ?? 0 : null;
+        PatternTools.SetAlignment(p, o.Alignment);
+    }
+
+    private void SetContent(IoPattern p)
+    {
+        // A buffer (-Zsize) comes before zeros (-Z), and those before random content (-Zr), as in DiskSpd.
+        p.WriteContentSize = o.BufferSize;
+        p.WriteContentFile = o.BufferFile;
+        if (o.BufferSize is not null)
+            p.WriteContent = o.BufferFile is null ? IoWriteContentKind.Random : IoWriteContentKind.File;
+        else if (o.ZeroBuffers)
+            p.WriteContent = IoWriteContentKind.Zero;
+        else if (o.RandomBuffers)
+            p.WriteContent = IoWriteContentKind.Random;
+    }
+}

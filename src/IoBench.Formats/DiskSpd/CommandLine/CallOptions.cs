@@ -1,0 +1,270 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats.DiskSpd.CommandLine;
+
+/// <summary>The options of one call while they are read: what DiskSpd keeps a target and a timespan, before conflicts are looked for.</summary>
+internal sealed class CallOptions
+{
+    private bool _explicitBase;
+    private bool _explicitEnd;
+    private bool? _unbuffered;
+    private bool? _writeThrough;
+    private int? _randomRatio;
+    private long? _alignment;
+
+    internal long BlockSize { get; set; } = 64 * 1024;
+    internal int Threads { get; private set; } = 1;
+    internal int PoolThreads { get; private set; }
+    internal int PoolOutstanding { get; private set; }
+    internal int Outstanding { get; private set; } = 2;
+    internal int WritePercent { get; private set; }
+    internal int RandomRatio => _randomRatio ?? 0;
+    internal bool Interlocked { get; private set; }
+    internal long Alignment => _alignment ?? BlockSize;
+    internal long? ThreadStride { get; private set; }
+    internal long BaseOffset { get; private set; }
+    internal long? MaxOffset { get; private set; }
+    internal long? FileSize { get; private set; }
+    internal List<IoDistributionRange> Distribution { get; private set; } = [];
+    internal bool DistributionIsAbsolute { get; private set; }
+    internal bool Unbuffered => _unbuffered ?? false;
+    internal bool WriteThrough => _writeThrough ?? false;
+    internal int? Burst { get; private set; }
+    internal int? ThinkTime { get; private set; }
+    internal int? IopsLimit { get; private set; }
+    internal int? BytesPerMillisecondLimit { get; private set; }
+    internal List<int> Processors { get; } = [];
+    internal bool NoAffinity { get; private set; }
+    internal IoPriority Priority { get; private set; } = IoPriority.Normal;
+    internal bool LargePages { get; private set; }
+    internal bool SequentialHint { get; private set; }
+    internal bool RandomHint { get; private set; }
+    internal bool TemporaryHint { get; private set; }
+    internal bool Parallel { get; private set; }
+    internal bool ZeroBuffers { get; private set; }
+    internal bool RandomBuffers { get; private set; }
+    internal long? BufferSize { get; private set; }
+    internal string? BufferFile { get; private set; }
+    internal int? IopsInterval { get; private set; }
+    internal DiskSpdOptions Print { get; } = new();
+    internal List<string> Notes { get; } = [];
+
+    /// <summary>Takes one option, the sign before it left out; those that a profile may go with are taken elsewhere.</summary>
+    internal void Take(string option)
+    {
+        var value = option[1..];
+        switch (option[0])
+        {
+            case 'a': Affinity.Take(value, Processors); break;
+            case 'B': TakeBase(value); break;
+            case 'c': FileSize = Size(option); Print.CreateFiles = true; break;
+            case 'D': TakeInterval(option); break;
+            case 'e': throw CallText.NotOffered($"-{option}: Windows event tracing (ETW) is not offered. Leave -e out, and run a trace beside the test where you need one.");
+            case 'f': TakeEnd(value); break;
+            case 'F': PoolThreads = AtLeastOne(option); break;
+            case 'g': TakeLimit(option); break;
+            case 'h' when value.Length == 0: SetCaches("-h", true, true); break;
+            case 'i': Burst = AtLeastOne(option); break;
+            case 'I': TakePriority(option); break;
+            case 'j': ThinkTime = AtLeastOne(option); break;
+            case 'l': LargePages = true; break;
+            case 'L': Print.MeasureLatency = true; break;
+            case 'n': NoAffinity = true; break;
+            case 'N': throw CallText.NotOffered($"-{option}: flush modes of memory-mapped I/O are not offered, as memory-mapped I/O (-Sm) is not.");
+            case 'o': Outstanding = AtLeastOne(option); break;
+            case 'O': PoolOutstanding = AtLeastOne(option); break;
+            case 'p': Parallel = true; break;
+            case 'P': Print.ProgressEvery = Math.Max(0, Number(option, value.Length == 0)) is var every and > 0 ? every : 65536; break;
+            case 'r' when value.StartsWith('s'): TakeRatio(option); break;
+            case 'r' when value.StartsWith('d'): (Distribution, DistributionIsAbsolute) = CommandLine.Distribution.Parse(option, value[1..], BlockSize); break;
+            case 'r': TakeRandom(option); break;
+            case 's': TakeSequential(option); break;
+            case 'S': TakeCaches(option); break;
+            case 't': Threads = AtLeastOne(option); break;
+            case 'T': ThreadStride = Size(option) is var stride and > 0 ? stride : throw CallText.Wrong($"-{option}: the distance between threads must be more than 0, for example -T1M."); break;
+            case 'w': TakeWrites(option); break;
+            case 'x': Print.CompletionRoutines = true; break;
+            case 'y': throw CallText.NotOffered($"-{option}: named events are not offered. Start and stop the tests from one script instead.");
+            case 'Z': TakeBuffers(option); break;
+            default: throw CallText.Wrong($"'-{option}' is no option of DiskSpd 2.2. Options and their values are one word, such as -b8K.");
+        }
+    }
+
+    private void TakeBase(string value)
+    {
+        if (_explicitBase)
+            throw CallText.Wrong($"-B{value}: the base offset can be given once.");
+        if (!CallText.TrySize(value, BlockSize, out var start, out var rest))
+            throw CallText.Wrong($"-B{value}: no offset; write for example -B1G or -B1G:10G.");
+        (BaseOffset, _explicitBase) = (start, true);
+        if (rest.IsEmpty)
+            return;
+        if (rest[0] != ':' || !CallText.TrySize(rest[1..], BlockSize, out var length) || start > long.MaxValue - length)
+            throw CallText.Wrong($"-B{value}: a length follows the base offset behind a colon, for example -B1G:10G.");
+        SetEnd(start + length);
+    }
+
+    private void TakeEnd(string value)
+    {
+        if (value.Length > 0 && char.IsAsciiDigit(value[0]))
+        {
+            SetEnd(Size("f" + value));
+            return;
+        }
+        foreach (var hint in value)
+        {
+            switch (hint)
+            {
+                case 'r': RandomHint = true; break;
+                case 's': SequentialHint = true; break;
+                case 't': TemporaryHint = true; break;
+                default: throw CallText.Wrong($"-f{value}: a size (-f10G) or hints out of r, s and t (-frs) are possible.");
+            }
+        }
+        if (value.Length == 0)
+            throw CallText.Wrong("-f: a size (-f10G) or hints out of r, s and t (-frs) must follow.");
+    }
+
+    private void SetEnd(long end)
+    {
+        if (_explicitEnd)
+            throw CallText.Wrong("the end of the range can be given once, with -Bbase:length or with -fsize.");
+        (MaxOffset, _explicitEnd) = (end > 0 ? end : null, true);
+    }
+
+    private void TakeInterval(string option)
+    {
+        Print.GatherIops = true;
+        if (Number(option, option.Length == 1) is var milliseconds and > 0)
+            IopsInterval = milliseconds;
+    }
+
+    private void TakeLimit(string option)
+    {
+        var value = option[1..];
+        var isIops = value.EndsWith('i');
+        if (CallText.Number(value.TrimEnd('i'), out var isPlain) is not (var limit and > 0) || !isPlain)
+            throw CallText.Wrong($"-{option}: bytes a millisecond (-g1000) or I/Os a second (-g100i) are possible, both a thread and target.");
+        IopsLimit = isIops ? limit : null;
+        BytesPerMillisecondLimit = isIops ? null : limit;
+    }
+
+    private void TakePriority(string option) => Priority = Number(option) switch
+    {
+        1 => IoPriority.VeryLow,
+        2 => IoPriority.Low,
+        3 => IoPriority.Normal,
+        _ => throw CallText.Wrong($"-{option}: 1 (very low), 2 (low) and 3 (normal) are possible."),
+    };
+
+    private void TakeRatio(string option)
+    {
+        var percent = Number(option, text: option[2..]);
+        if (percent is < 1 or > 100)
+            throw CallText.Wrong($"-{option}: the share of random I/Os must be from 1 to 100 percent.");
+        if (_randomRatio is null && _alignment is not null)
+            throw CallText.Wrong($"-{option}: -s is for sequential I/O only; give the alignment of mixed I/O with -r.");
+        if (_randomRatio is not (null or 100))
+            throw CallText.Wrong($"-{option}: the share of random I/Os can be given once.");
+        _randomRatio = percent;
+    }
+
+    private void TakeRandom(string option)
+    {
+        var alignment = option.Length > 1 ? Size(option) : BlockSize;
+        if (alignment == 0)
+            throw CallText.Wrong($"-{option}: the alignment must be more than 0.");
+        if (_randomRatio == 100 && _alignment is not null)
+            throw CallText.Wrong($"-{option}: random I/O (-r) can be given once.");
+        if (_alignment is not null)
+            throw CallText.Wrong($"-{option}: sequential I/O (-s) conflicts with random I/O (-r, -rs).");
+        _randomRatio ??= 100;
+        _alignment = alignment;
+    }
+
+    private void TakeSequential(string option)
+    {
+        var value = option[1..];
+        if (value.StartsWith('i'))
+        {
+            Interlocked = true;
+            value = value[1..];
+        }
+        if (_randomRatio is not null)
+        {
+            throw CallText.Wrong(_randomRatio == 100
+                ? $"-{option}: sequential I/O (-s) conflicts with random I/O (-r, -rs)."
+                : $"-{option}: give the alignment of mixed I/O (-rs) with -r.");
+        }
+        if (_alignment is not null)
+            throw CallText.Wrong($"-{option}: sequential I/O (-s) can be given once.");
+        _alignment = value.Length == 0 ? BlockSize : CallText.TrySize(value, BlockSize, out var stride) ? stride
+            : throw CallText.Wrong($"-{option}: no size of a stride; write for example -s64K.");
+    }
+
+    private void TakeCaches(string option)
+    {
+        if (option.Length == 1)
+            SetCaches("-S", true, null);
+        foreach (var flag in option.AsSpan(1))
+        {
+            switch (flag)
+            {
+                case 'b': SetCaches("-Sb", false, null); break;
+                case 'h': SetCaches("-Sh", true, true); break;
+                case 'u': SetCaches("-Su", true, null); break;
+                case 'w': SetCaches("-Sw", null, true); break;
+                case 'm': throw CallText.NotOffered($"-{option}: memory-mapped I/O (-Sm) is not offered.");
+                case 'r': throw CallText.NotOffered($"-{option}: a remote server's cache without the local one (-Sr) is not offered. Use -Su or -Sb.");
+                default: throw CallText.Wrong($"-{option}: b, h, m, r, u and w are possible behind -S.");
+            }
+        }
+    }
+
+    private void SetCaches(string option, bool? unbuffered, bool? writeThrough)
+    {
+        if ((unbuffered is not null && _unbuffered is not null) || (writeThrough is not null && _writeThrough is not null))
+            throw CallText.Wrong($"{option} conflicts with what was said before about caches or write-through.");
+        _unbuffered = unbuffered ?? _unbuffered;
+        _writeThrough = writeThrough ?? _writeThrough;
+    }
+
+    private void TakeWrites(string option)
+    {
+        if (option.Length == 1)
+            throw CallText.Wrong("-w: the share of writes must follow, for example -w30.");
+        if (Number(option) is not (var percent and >= 0 and <= 100))
+            throw CallText.Wrong($"-{option}: the share of writes must be from 0 to 100 percent.");
+        WritePercent = percent;
+    }
+
+    private void TakeBuffers(string option)
+    {
+        var value = option[1..];
+        switch (value)
+        {
+            case "": ZeroBuffers = true; return;
+            case "r": RandomBuffers = true; return;
+        }
+        if (!CallText.TrySize(value, BlockSize, out var size, out var rest) || size == 0 || !(rest.IsEmpty || (rest[0] == ',' && rest.Length > 1)))
+            throw CallText.Wrong($"-{option}: nothing (zeros), r (random), a size (-Z1M) or a size and a file (-Z1M,file) are possible.");
+        BufferSize = size;
+        BufferFile = rest.IsEmpty ? null : rest[1..].ToString();
+    }
+
+    private long Size(string option) => CallText.TrySize(option.AsSpan(1), BlockSize, out var bytes) ? bytes
+        : throw CallText.Wrong($"-{option}: no size; write bytes or a number with K, M, G, T or b (blocks), for example -{option[0]}1G.");
+
+    private int AtLeastOne(string option) => Number(option) is var number and > 0 ? number
+        : throw CallText.Wrong($"-{option}: a number of 1 or more must follow, for example -{option[0]}4.");
+
+    /// <summary>The number behind an option, as DiskSpd reads it; a note tells what it passed over.</summary>
+    internal int Number(string option, bool mayBeEmpty = false, string? text = null)
+    {
+        var number = CallText.Number(text ?? option.AsSpan(1), out var isPlain);
+        if (!isPlain && !mayBeEmpty)
+            Notes.Add(string.Create(CultureInfo.InvariantCulture, $"-{option} counts as {number}, as DiskSpd reads it."));
+        return number;
+    }
+}

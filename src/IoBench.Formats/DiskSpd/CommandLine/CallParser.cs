@@ -1,0 +1,171 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats.DiskSpd.CommandLine;
+
+/// <summary>
+/// Reads the words of a call. As DiskSpd does, first the block size, since other sizes may count in blocks, and what may go with a profile;
+/// then the rest in order. All options stand before the targets.
+/// </summary>
+internal sealed class CallParser(bool slashOptions)
+{
+    private readonly List<string> _targets = [];
+    private readonly List<string> _given = [];
+    private uint? _seed;
+    private int? _duration;
+    private int? _warmUp;
+    private int? _coolDown;
+
+    internal CallOptions Options { get; } = new();
+    internal string? Profile { get; private set; }
+    internal string? OutputFile { get; private set; }
+    internal ResultFormat Format { get; private set; } = ResultFormat.DiskSpd;
+    private bool _explicitFormat;
+    internal bool ProfileOnly { get; private set; }
+    internal bool ShowsUsage { get; private set; }
+
+    /// <summary>Takes the words.</summary>
+    internal void Take(IReadOnlyList<string> args)
+    {
+        var options = new List<string>();
+        for (var i = 0; i < args.Count; i++)
+        {
+            if (args[i].Length == 0)
+                continue;
+            if (Redirection.TryTake(args, ref i, out var file))
+                OutputFile = file ?? OutputFile;
+            else if (!IsOption(args[i]))
+                _targets.Add(args[i]);
+            else if (_targets.Count > 0)
+                throw CallText.Wrong($"{args[i]} stands behind the target '{_targets[0]}': all options must stand before the targets.");
+            else
+                options.Add(args[i][1..]);
+        }
+        ShowsUsage = options.Count + _targets.Count == 0 || options.Contains("?");
+        if (ShowsUsage)
+            return;
+        foreach (var option in options)
+        {
+            if (!TakeGeneral(option))
+                _given.Add(option);
+        }
+        if (Profile is not null && _given.Count > 0)
+            throw CallText.Wrong($"-{_given[0]} cannot be used with a profile (-X): only -v, -z, -R, -W, -d, -C and targets can.");
+        // -b a second time: the last one holds, for all sizes in blocks.
+        foreach (var option in _given.Where(o => o[0] == 'b'))
+            TakeBlockSize(option);
+        foreach (var option in _given.Where(o => o[0] != 'b'))
+            Options.Take(option);
+    }
+
+    /// <summary>A hyphen, what web pages make of one, or Windows' slash.</summary>
+    private bool IsOption(string word)
+    {
+        if (word[0] is not ('-' or '\u2013' or '\u2014' or '\u2212') && !(slashOptions && word[0] == '/'))
+            return false;
+        return word.Length > 1 ? true : throw CallText.Wrong($"'{word}' is an option without its letter.");
+    }
+
+    /// <summary>Takes what may also go with a profile.</summary>
+    private bool TakeGeneral(string option)
+    {
+        var value = option[1..];
+        switch (option[0])
+        {
+            case ':': TakeExperiments(option); return true;
+            case 'C': _coolDown = Seconds(option); return true;
+            case 'd': _duration = Seconds(option); return true;
+            case 'W': _warmUp = Seconds(option); return true;
+            case 'R': TakeFormat(option, value); return true;
+            case 'v': TakeVerbose(option, value); return true;
+            case 'X': Profile = Profile is null && value.Length > 0 ? value : throw CallText.Wrong($"-{option}: one profile must follow, for example -Xprofile.xml."); return true;
+            case 'z': TakeSeed(option, value); return true;
+            default: return false;
+        }
+    }
+
+    private void TakeExperiments(string option)
+    {
+        Options.Print.ExperimentFlags = Options.Number(option);
+        if (Options.Print.ExperimentFlags != 0)
+            Options.Notes.Add($"-{option}: DiskSpd's experimental behaviours change how it waits between I/Os of a limited rate; IoBench has its own way and they have no effect.");
+    }
+
+    private int Seconds(string option) => Options.Number(option) is var seconds and >= 0 ? seconds
+        : throw CallText.Wrong($"-{option}: seconds of 0 or more must follow, for example -{option[0]}60.");
+
+    private void TakeFormat(string option, string value)
+    {
+        if (value.StartsWith('p'))
+        {
+            ProfileOnly = true;
+            value = value[1..];
+        }
+        switch (value)
+        {
+            case "text": (Format, _explicitFormat) = (ResultFormat.DiskSpd, true); break;
+            case "xml": (Format, _explicitFormat) = (ResultFormat.DiskSpdXml, true); break;
+            case "" when ProfileOnly: break;
+            default: throw CallText.Wrong($"-{option}: text, xml, ptext and pxml are possible.");
+        }
+    }
+
+    private void TakeVerbose(string option, string value)
+    {
+        switch (value)
+        {
+            case "": Options.Print.Verbose = true; break;
+            case "s":
+                Options.Print.VerboseStatistics = true;
+                Options.Notes.Add("-vs: IoBench waits in its own way and has no statistics of waits to show.");
+                break;
+            default: throw CallText.Wrong($"-{option}: nothing or s can follow -v.");
+        }
+    }
+
+    private void TakeSeed(string option, string value)
+    {
+        if (value.Length == 0)
+            _seed = (uint)Environment.TickCount64;
+        else if (uint.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var seed))
+            _seed = seed;
+        else
+            throw CallText.Wrong($"-{option}: the seed must be a number of 32 bits, 0 to 4294967295.");
+    }
+
+    private void TakeBlockSize(string option) => Options.BlockSize =
+        CallText.TrySize(option.AsSpan(1), Options.BlockSize, out var size) && size < uint.MaxValue ? size
+            : throw CallText.Wrong($"-{option}: no block size; write bytes or a number with K or M, for example -b8K.");
+
+    /// <summary>The test of a call without a profile.</summary>
+    internal IoTestSpecification ToSpecification()
+    {
+        CallRules.Check(Options);
+        if (_targets.Count == 0)
+            throw CallText.Wrong("at least one file is needed.");
+        return new CallMapper(Options).Map(_targets, ProfileOnly, _duration, _warmUp, _coolDown, _seed ?? 0);
+    }
+
+    /// <summary>The tests of the call's profile, with the durations and targets of the call.</summary>
+    internal IReadOnlyList<IoTestSpecification> ReadProfile(string? folder)
+    {
+        var path = folder is null ? Profile! : Path.Combine(folder, Profile!);
+        var profile = DiskSpdProfileReader.ReadProfile(path, _targets, !ProfileOnly);
+        if (!_explicitFormat && profile.ResultFormat == "xml")
+            Format = ResultFormat.DiskSpdXml;
+        foreach (var specification in profile.Specifications)
+        {
+            if (_seed is { } seed)
+                specification.Seed = seed;
+            if (_duration is { } duration)
+                specification.Duration = TimeSpan.FromSeconds(duration);
+            if (_warmUp is { } warmUp)
+                specification.WarmUp = TimeSpan.FromSeconds(warmUp);
+            if (_coolDown is { } coolDown)
+                specification.CoolDown = TimeSpan.FromSeconds(coolDown);
+            specification.DiskSpd!.Verbose |= Options.Print.Verbose;
+            specification.DiskSpd.VerboseStatistics |= Options.Print.VerboseStatistics;
+        }
+        return profile.Specifications;
+    }
+}

@@ -1,0 +1,65 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats.DiskSpd.CommandLine;
+
+/// <summary>What DiskSpd refuses and warns of when all options are read.</summary>
+internal static class CallRules
+{
+    /// <summary>Refuses conflicts; adds to the notes what has no effect.</summary>
+    internal static void Check(CallOptions o)
+    {
+        Refuse(o.NoAffinity && o.Processors.Count > 0, "-n and -a cannot be used together");
+        Refuse(o.PoolThreads > 0 && o.Threads > 1, "-F and -t cannot be used together");
+        var limited = o.IopsLimit is not null || o.BytesPerMillisecondLimit is not null;
+        Refuse(limited && o.Print.CompletionRoutines, "-g cannot be used with completion routines (-x)");
+        Refuse(o.Burst is null != o.ThinkTime is null, "-i (I/Os a burst) and -j (milliseconds between bursts) need each other");
+        if (o.PoolThreads > 0 && o.PoolOutstanding > 0)
+        {
+            Refuse(limited, "-g cannot be used with -O");
+            Refuse(o.ThinkTime is not null, "-j cannot be used with -O");
+            Refuse(o.Parallel, "-p cannot be used with -O");
+        }
+        else if (o.PoolOutstanding > 0)
+        {
+            o.Notes.Add("-O has no effect without -F.");
+        }
+        if (o.RandomRatio > 0)
+        {
+            Refuse(o.ThreadStride is not null, "-T conflicts with -r");
+            Refuse(o.Interlocked, "-si conflicts with -r");
+            Refuse(o.Parallel, "-p conflicts with -r");
+        }
+        else
+        {
+            CheckSequential(o);
+        }
+        Distribution.Validate(o.Distribution, o.DistributionIsAbsolute, o.BlockSize);
+        Refuse(o.BufferSize < o.BlockSize, "the write buffer (-Z) is smaller than a block (-b)");
+        Refuse(o.MaxOffset <= o.BaseOffset, "the end of the range (-f) must lie behind its beginning (-B)");
+    }
+
+    private static void CheckSequential(CallOptions o)
+    {
+        var severalThreads = o.PoolThreads > 1 || o.Threads > 1;
+        Refuse(o.Distribution.Count > 0, "-rd is for random I/O; give -r too");
+        if (o.Parallel && o.Outstanding == 1)
+            o.Notes.Add("-p has no effect unless several I/Os are outstanding (-o).");
+        if (o.Interlocked)
+        {
+            Refuse(o.ThreadStride is not null, "-si conflicts with -T");
+            Refuse(o.Parallel, "-si conflicts with -p");
+            if (!severalThreads)
+                o.Notes.Add("-si has no effect with one thread.");
+            return;
+        }
+        Refuse(!severalThreads && o.ThreadStride is not null, "-T has no effect unless several threads use a target");
+        if (severalThreads && o.ThreadStride is null)
+            o.Notes.Add("All threads read the same blocks one after the other, so that caches answer: consider -si or -T.");
+    }
+
+    private static void Refuse(bool isWrong, string what)
+    {
+        if (isWrong)
+            throw CallText.Wrong(what + ".");
+    }
+}

@@ -1,0 +1,57 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats.DiskSpd.CommandLine;
+
+/// <summary>Numbers and sizes of DiskSpd's command line as DiskSpd reads them, and its errors in one line.</summary>
+internal static class CallText
+{
+    /// <summary>
+    /// A number as C's <c>atoi</c> reads it: what follows the digits is passed over, no digits are 0, too great a number is the greatest.
+    /// </summary>
+    /// <param name="text">What stands behind the option.</param>
+    /// <param name="isPlain">False when something was passed over.</param>
+    internal static int Number(ReadOnlySpan<char> text, out bool isPlain)
+    {
+        var rest = text.TrimStart();
+        var negative = rest.StartsWith("-");
+        if (negative || rest.StartsWith("+"))
+            rest = rest[1..];
+        long value = 0;
+        var digits = 0;
+        while (digits < rest.Length && char.IsAsciiDigit(rest[digits]))
+            value = Math.Min(value * 10 + (rest[digits++] - '0'), int.MaxValue);
+        isPlain = digits > 0 && digits == rest.Length;
+        return (int)(negative ? -value : value);
+    }
+
+    /// <summary>
+    /// A size: digits and K, M, G, T (1024-based) or b (blocks). <paramref name="rest"/> is what follows; false when it begins with no digit or is too great.
+    /// </summary>
+    internal static bool TrySize(ReadOnlySpan<char> text, long blockSize, out long bytes, out ReadOnlySpan<char> rest)
+    {
+        bytes = 0;
+        var digits = 0;
+        while (digits < text.Length && char.IsAsciiDigit(text[digits]))
+            digits++;
+        rest = text[digits..];
+        if (digits == 0 || !decimal.TryParse(text[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+            return false;
+        long? factor = rest.IsEmpty ? null : char.ToUpperInvariant(rest[0]) switch { 'K' => 1L << 10, 'M' => 1L << 20, 'G' => 1L << 30, 'T' => 1L << 40, 'B' => blockSize, _ => null };
+        if (factor is not null)
+            rest = rest[1..];
+        if (number > long.MaxValue / Math.Max(1, factor ?? 1))
+            return false;
+        bytes = (long)number * (factor ?? 1);
+        return true;
+    }
+
+    /// <summary>A size and nothing else.</summary>
+    internal static bool TrySize(ReadOnlySpan<char> text, long blockSize, out long bytes) => TrySize(text, blockSize, out bytes, out var rest) && rest.IsEmpty;
+
+    /// <summary>A wrong argument.</summary>
+    internal static IoBenchException Wrong(string message) => IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: " + message);
+
+    /// <summary>An argument that DiskSpd has and IoBench has not.</summary>
+    internal static IoBenchException NotOffered(string message) => IoBenchException.Usage("IoBench.NotSupported", "diskspd: " + message);
+}
