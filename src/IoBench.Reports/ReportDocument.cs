@@ -10,16 +10,22 @@ namespace IoBench.Reports;
 /// <param name="Sections">Sheets or chapters.</param>
 internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Sections)
 {
-    /// <summary>Decides what there is to say about the results.</summary>
+    /// <summary>Decides what there is to say about the results; a section with nothing to say is left out.</summary>
     public static ReportDocument Build(IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
-        var title = string.IsNullOrWhiteSpace(options.Title) ? ReportTitle.Of(results) : options.Title;
-        var palette = new Palette();
-        var sections = new List<Section?>
-        {
-            ResultsSection.Build(title, results, palette),
+        var context = ReportContext.Of(results, options);
+        var sweeps = Sweep.FindAll(results);
+        Section?[] sections =
+        [
+            options.NoSummary ? null : SummarySection.Build(context, sweeps),
+            ResultsSection.Build(context.Title, results, context.Palette),
             DetailsSection.Build(results),
-        };
-        return new(title, [.. sections.OfType<Section>()]);
+            LatencySection.Build(context),
+            SweepSection.Build(context, sweeps),
+            TimelineSection.Build(context),
+            ComparisonSection.Build(context),
+            SettingsSection.Build(context),
+        ];
+        return new(context.Title, [.. sections.OfType<Section>()]);
     }
 }

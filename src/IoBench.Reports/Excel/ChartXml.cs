@@ -99,7 +99,7 @@ internal static class ChartXml
         var isBar = chart.Kind is ChartKind.Bars or ChartKind.StackedBars;
         if (chart.Kind == ChartKind.Curves)
         {
-            yield return Axis("valAx", CategoryAxis, ValueAxis, "b", chart.CategoryTitle, Scaling(0, null, false), "General", grid: false,
+            yield return Axis("valAx", CategoryAxis, ValueAxis, "b", chart.CategoryTitle, Scaling(0, chart.Series.SelectMany(series => series.X!).Max(), false), "General", grid: false,
                 [Value("crosses", chart.Logarithmic ? "min" : "autoZero"), Value("crossBetween", "midCat")], null);
         }
         else
@@ -143,7 +143,8 @@ internal static class ChartXml
     {
         var room = chart.Width * 0.85 / Math.Max(1, chart.Categories.Count);
         var longest = chart.Categories.Max(name => name.Length) * 4.4;
-        return longest <= room ? 0 : chart.Categories.Count <= 20 ? -45 * 60_000 : -90 * 60_000;
+        // Up to four labels may break into two lines.
+        return longest <= (chart.Categories.Count <= 4 ? room * 1.7 : room) ? 0 : chart.Categories.Count <= 20 ? -45 * 60_000 : -90 * 60_000;
     }
 
     /// <summary>Viewers give title and axis a share of the height; of a tall chart that is far too much.</summary>

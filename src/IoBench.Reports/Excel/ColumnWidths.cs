@@ -23,7 +23,7 @@ internal static class ColumnWidths
     /// <summary>Widths that fit a table's headings and cells.</summary>
     public static double[] Of(TableBlock table)
     {
-        var widths = table.Columns.Select(column => Math.Max(column.MinWidth, column.Header.Length * 1.12 + (table.IsFilterable ? FilterButton : 1) + (column.IsNumber ? 0 : Indent))).ToArray();
+        var widths = table.Columns.Select(column => Math.Max(column.MinWidth, (table.WrapsHeader ? HeaderWidth(column.Header) : column.Header.Length) * 1.12 + (table.IsFilterable ? FilterButton : 1) + (column.IsNumber ? 0 : Indent))).ToArray();
         var cells = new CellValue[widths.Length];
         for (var row = 0; row < Math.Min(table.RowCount, MeasuredRows); row++)
         {
@@ -33,6 +33,21 @@ internal static class ColumnWidths
         }
         return widths;
     }
+
+    /// <summary>Lines of a heading that is as wide as its longest word.</summary>
+    public static int HeaderLines(string header)
+    {
+        var (width, lines, used) = (HeaderWidth(header), 1, 0);
+        foreach (var word in header.Split(' '))
+        {
+            if (used > 0 && used + 1 + word.Length > width)
+                (lines, used) = (lines + 1, 0);
+            used += (used > 0 ? 1 : 0) + word.Length;
+        }
+        return lines;
+    }
+
+    private static int HeaderWidth(string header) => header.Split(' ').Max(word => word.Length);
 
     private static double Length(CellValue cell) => cell.Kind switch
     {

@@ -14,9 +14,14 @@ internal sealed class SheetLayout
     private const double ClassicLeft = 600, ClassicDistance = 20, ClassicTop = 60;
     /// <summary>Charts that stand between blocks fill so many points, which a landscape page shows at four fifths.</summary>
     private const double PageWidth = 980;
+    private const double MaxChartsWidth = 1500;
+    /// <summary>A table below charts this high begins a page of its own.</summary>
+    private const double ChartsOfAPage = 600;
 
     private readonly List<PlacedBlock> _blocks = [];
     private readonly List<PlacedChart> _charts = [];
+    private readonly List<int> _breaks = [];
+    private readonly int? _lastPrinted;
 
     /// <summary>Lays a section out.</summary>
     public SheetLayout(Section section)
@@ -25,10 +30,9 @@ internal sealed class SheetLayout
         var tables = section.Blocks.OfType<TableBlock>().ToList();
         Widths = Fit(tables);
         PageColumns = ColumnAt(PageWidth).Index;
-        var row = 2;
-        // A classic sheet leaves row 2 empty: its header is row 3.
-        if (section.Placement == ChartPlacement.RightOfTable || section.Blocks is [TableBlock, ..])
-            row = 3;
+        // Row 2 is empty, as in the classic sheet, whose header is row 3.
+        var row = 3;
+        var printed = 0;
         foreach (var block in section.Blocks)
         {
             if (block is ChartsBlock { Charts: var charts })
@@ -37,10 +41,14 @@ internal sealed class SheetLayout
                     PlaceRight(charts);
                 else
                     row = PlaceInline(charts, row);
-                continue;
             }
-            _blocks.Add(new(block, row));
-            row += block is TableBlock table ? table.RowCount + 2 : 1;
+            else
+            {
+                _blocks.Add(new(block, row));
+                row += block switch { TableBlock table => table.RowCount + 2, TextBlock { Style: CellStyle.Lead } => 2, _ => 1 };
+            }
+            if (++printed == section.PrintedBlocks)
+                _lastPrinted = row - 1;
         }
         LastRow = Math.Max(_blocks.Count == 0 ? 1 : _blocks.Max(placed => placed.Row + (placed.Block is TableBlock table ? table.RowCount : 0)), RowAt(_charts.Select(chart => chart.Bottom).DefaultIfEmpty(0).Max()).Index + 1);
         LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : ColumnAt(_charts.Max(chart => chart.Right)).Index);
@@ -56,8 +64,12 @@ internal sealed class SheetLayout
     public IReadOnlyList<PlacedBlock> Blocks => _blocks;
     /// <summary>Charts.</summary>
     public IReadOnlyList<PlacedChart> Charts => _charts;
+    /// <summary>Rows above which a new page begins.</summary>
+    public IReadOnlyList<int> Breaks => _breaks;
     /// <summary>The last row in use, from 1.</summary>
     public int LastRow { get; }
+    /// <summary>The last row that is printed, from 1.</summary>
+    public int LastPrintedRow => _lastPrinted ?? LastRow;
     /// <summary>The last column in use, from 0.</summary>
     public int LastColumn { get; }
     /// <summary>The column, from 0, in which running text ends.</summary>
@@ -71,10 +83,14 @@ internal sealed class SheetLayout
     {
         if (text.Style == CellStyle.Title)
             return TitleHeight;
-        var (perLine, height) = text.Style switch { CellStyle.Lead => (118, 18.0), CellStyle.Small => (195, 12.0), CellStyle.Heading => (200, 21.0), _ => (160, 14.0) };
+        var (perLine, height) = text.Style switch { CellStyle.Lead => (124, 18.0), CellStyle.Small => (195, 12.0), CellStyle.Heading => (200, 21.0), _ => (160, 14.0) };
         var lines = Math.Max(1, (int)Math.Ceiling(text.Text.Length / (double)perLine));
         return Math.Max(lines * height, text.Style == CellStyle.Heading ? 21 : SheetXml.RowHeight);
     }
+
+    /// <summary>Height in points of a table's heading of several lines; null for the usual one.</summary>
+    public static double? HeaderHeightOf(TableBlock table)
+        => table.WrapsHeader ? table.Columns.Max(column => ColumnWidths.HeaderLines(column.Header)) * 13.5 : null;
 
     private double TopOf(int row)
     {
@@ -84,8 +100,10 @@ internal sealed class SheetLayout
         var top = TitleHeight + (row - 2) * SheetXml.RowHeight;
         foreach (var placed in _blocks)
         {
-            if (placed.Row < row && placed.Block is TextBlock text)
-                top += HeightOf(text)!.Value - SheetXml.RowHeight;
+            if (placed.Row >= row)
+                break;
+            var height = placed.Block is TextBlock text ? HeightOf(text) : placed.Block is TableBlock table ? HeaderHeightOf(table) : null;
+            top += (height ?? SheetXml.RowHeight) - SheetXml.RowHeight;
         }
         return top;
     }
@@ -130,21 +148,25 @@ internal sealed class SheetLayout
 
     private int PlaceInline(IReadOnlyList<ChartSpec> charts, int row)
     {
-        var top = TopOf(row) + 4;
-        double left = 0, height = 0;
+        var first = TopOf(row) + Gap / 2;
+        var (top, left, height) = (first, 0.0, 0.0);
+        var full = Math.Clamp(Widths.Sum(ColumnWidths.ToPoints), PageWidth, MaxChartsWidth);
+        var width = charts.Count == 1 ? full : (full - Gap) / 2;
         foreach (var chart in charts)
         {
-            if (left > 0 && left + chart.Width > PageWidth + 1)
+            if (left + width > full + 1)
             {
                 top += height + Gap;
                 left = height = 0;
             }
-            _charts.Add(new(chart, left, top));
-            left += chart.Width + Gap;
+            _charts.Add(new(chart with { Width = width }, left, top));
+            left += width + Gap;
             height = Math.Max(height, chart.Height);
         }
         while (TopOf(row) < top + height + Gap)
             row++;
+        if (top + height - first > ChartsOfAPage)
+            _breaks.Add(row);
         return row;
     }
 }

@@ -7,6 +7,8 @@ namespace IoBench.Reports.Excel;
 /// <summary>Writes a section as a worksheet part.</summary>
 internal static class SheetWriter
 {
+    private const int ShortTable = 300;
+
     /// <summary>The worksheet part of a layout.</summary>
     /// <param name="xml">The part.</param>
     /// <param name="layout">The section, laid out.</param>
@@ -46,6 +48,14 @@ internal static class SheetWriter
         xml.WriteStartElement("headerFooter", SheetXml.Main);
         xml.WriteElementString("oddFooter", SheetXml.Main, "&L&8&F - &A&R&8&P / &N");
         xml.WriteEndElement();
+        if (layout.Breaks.Count > 0)
+        {
+            Element(xml, "rowBreaks", [("count", Text(layout.Breaks.Count)), ("manualBreakCount", Text(layout.Breaks.Count))], () =>
+            {
+                foreach (var row in layout.Breaks)
+                    Element(xml, "brk", [("id", Text(row - 1)), ("max", "16383"), ("man", "1")]);
+            });
+        }
         if (drawingId is not null)
             Reference(xml, "drawing", drawingId);
         if (tableIds.Count > 0)
@@ -93,18 +103,20 @@ internal static class SheetWriter
 
     private static void WriteTable(SheetXml sheet, TableBlock table, int row)
     {
-        sheet.BeginRow(row);
+        sheet.BeginRow(row, SheetLayout.HeaderHeightOf(table));
         for (var column = 0; column < table.Columns.Count; column++)
-            sheet.Cell(column, CellValue.Of(table.Columns[column].Header, table.Columns[column].IsNumber ? CellStyle.HeaderRight : CellStyle.Header));
+            sheet.Cell(column, CellValue.Of(table.Columns[column].Header, table.Columns[column].HeaderStyle));
         sheet.EndRow();
 
+        // The line below a row goes through its empty cells, too; in a long table they would cost more than they please.
+        var keepEmpty = table.RowCount <= ShortTable;
         var cells = new CellValue[table.Columns.Count];
         for (var index = 0; index < table.RowCount; index++)
         {
             table.FillRow(table.FirstRow + index, cells);
             sheet.BeginRow(row + 1 + index, HeightOf(cells));
             for (var column = 0; column < cells.Length; column++)
-                sheet.Cell(column, cells[column]);
+                sheet.Cell(column, cells[column], keepEmpty);
             sheet.EndRow();
         }
     }

@@ -13,7 +13,7 @@ internal static class StylesXml
 
     private sealed record Format(
         int Size = 10, bool Bold = false, string Colour = Palette.Ink, string? Fill = null, bool Ruled = false, string? Number = null, int NumberId = 0,
-        string? Align = null, bool Wrap = false, bool Indent = false);
+        string? Align = null, bool Wrap = false, bool Indent = false, bool Middle = false);
 
     private static Format Of(CellStyle style) => style switch
     {
@@ -25,19 +25,24 @@ internal static class StylesXml
         CellStyle.ThreeDecimals => new(Ruled: true, Number: "#,##0.000"),
         CellStyle.Number => new(Ruled: true),
         CellStyle.Change => new(Ruled: true, Number: "+0.0%;-0.0%;0.0%"),
+        CellStyle.ChangeBetter => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Number: "+0.0%;-0.0%;0.0%"),
+        CellStyle.ChangeWorse => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Number: "+0.0%;-0.0%;0.0%"),
         CellStyle.DateTime => new(Ruled: true, NumberId: 22, Align: "left", Indent: true),
         CellStyle.Good => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Align: "center"),
         CellStyle.Watch => new(Bold: true, Colour: Palette.WatchText, Fill: Palette.WatchFill, Ruled: true, Align: "center"),
         CellStyle.Bad => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Align: "center"),
         CellStyle.Neutral => new(Colour: Palette.NeutralText, Fill: Palette.NeutralFill, Ruled: true, Align: "center"),
-        CellStyle.Header => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left", Indent: true),
-        CellStyle.HeaderRight => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "right"),
+        CellStyle.Header => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left", Indent: true, Wrap: true, Middle: true),
+        CellStyle.HeaderRight => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "right", Wrap: true, Middle: true),
+        CellStyle.HeaderCentre => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "center", Wrap: true, Middle: true),
         CellStyle.Title => new(18, Bold: true),
         CellStyle.Lead => new(13, Bold: true, Wrap: true, Colour: Palette.HeaderFill),
         CellStyle.Heading => new(12, Bold: true, Colour: Palette.HeaderFill),
         CellStyle.Paragraph => new(Wrap: true),
         CellStyle.Small => new(8, Colour: Palette.Muted, Wrap: true),
         CellStyle.Strong => new(Bold: true, Ruled: true, Align: "left", Indent: true),
+        CellStyle.Figure => new(11, Bold: true, Ruled: true, Align: "right"),
+        CellStyle.FigureBefore => new(Ruled: true, Align: "right"),
         _ => throw new ArgumentOutOfRangeException(nameof(style), style, null),
     };
 
@@ -105,7 +110,7 @@ internal static class StylesXml
                 xf.Add(new XAttribute(name, 1));
         }
         xf.Add(new XAttribute("applyAlignment", 1));
-        var alignment = new XElement(s_main + "alignment", new XAttribute("vertical", format.Wrap ? "top" : "center"));
+        var alignment = new XElement(s_main + "alignment", new XAttribute("vertical", format.Wrap && !format.Middle ? "top" : "center"));
         if (format.Align is not null)
             alignment.Add(new XAttribute("horizontal", format.Align));
         if (format.Indent)

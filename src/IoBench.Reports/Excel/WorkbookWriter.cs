@@ -104,7 +104,7 @@ internal static class WorkbookWriter
         {
             if (sheets[index] is not { Name: var sheet, Layout: { } layout })
                 continue;
-            names.Add(Name("_xlnm.Print_Area", index, CellReference.Sheet(sheet) + CellReference.Fixed(0, 1, layout.LastColumn, layout.LastRow)));
+            names.Add(Name("_xlnm.Print_Area", index, CellReference.Sheet(sheet) + CellReference.Fixed(0, 1, layout.LastColumn, layout.LastPrintedRow)));
             if (layout.HeaderRow is { } row)
                 names.Add(Name("_xlnm.Print_Titles", index, string.Create(CultureInfo.InvariantCulture, $"{CellReference.Sheet(sheet)}${row}:${row}")));
         }

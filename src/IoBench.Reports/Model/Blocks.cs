@@ -11,7 +11,12 @@ internal sealed record TextBlock(string Text, CellStyle Style = CellStyle.Paragr
 /// <param name="IsNumber">Numbers stand right, text left.</param>
 /// <param name="MaxWidth">Greatest width in characters.</param>
 /// <param name="MinWidth">Least width in characters.</param>
-internal sealed record TableColumn(string Header, bool IsNumber = true, double MaxWidth = 60, double MinWidth = 0);
+/// <param name="IsCentred">Verdicts stand in the middle.</param>
+internal sealed record TableColumn(string Header, bool IsNumber = true, double MaxWidth = 60, double MinWidth = 0, bool IsCentred = false)
+{
+    /// <summary>The look of its heading.</summary>
+    public CellStyle HeaderStyle => IsCentred ? CellStyle.HeaderCentre : IsNumber ? CellStyle.HeaderRight : CellStyle.Header;
+}
 
 /// <summary>A table whose rows are made when they are written, so that a large one needs no memory.</summary>
 /// <param name="Name">Name of the Excel table: letters only.</param>
@@ -22,6 +27,9 @@ internal sealed record TableColumn(string Header, bool IsNumber = true, double M
 internal sealed record TableBlock(
     string Name, IReadOnlyList<TableColumn> Columns, int RowCount, Action<int, CellValue[]> FillRow, bool IsFilterable = true) : Block
 {
+    /// <summary>Headings of several lines, for many narrow columns.</summary>
+    public bool WrapsHeader { get; init; }
+
     /// <summary>First row that is written, from 0: a table too long for a sheet goes on in another.</summary>
     public int FirstRow { get; init; }
 
@@ -30,7 +38,7 @@ internal sealed record TableBlock(
         => new(name, columns, rows.Count, (index, cells) => rows[index].CopyTo(cells, 0), isFilterable);
 }
 
-/// <summary>Charts side by side, as many as fit, then below.</summary>
+/// <summary>Charts two abreast, a single one over the whole width.</summary>
 internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : Block;
 
 /// <summary>Where the charts of a section stand.</summary>
@@ -53,6 +61,9 @@ internal sealed record Section(string Name, string Title, IReadOnlyList<Block> B
 
     /// <summary>Printed on one page in height, too.</summary>
     public bool OnePage { get; init; }
+
+    /// <summary>So many blocks are printed, from the first; null = all.</summary>
+    public int? PrintedBlocks { get; init; }
 
     /// <summary>The heading of its table stays in view.</summary>
     public bool FreezeHeader { get; init; }

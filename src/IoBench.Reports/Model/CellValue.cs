@@ -19,6 +19,10 @@ internal enum CellStyle
     Number,
     /// <summary>A share; 0.05 is shown as +5.0%.</summary>
     Change,
+    /// <summary>A change for the better.</summary>
+    ChangeBetter,
+    /// <summary>A change for the worse.</summary>
+    ChangeWorse,
     /// <summary>Date and time in the reader's own locale.</summary>
     DateTime,
     /// <summary>A verdict: within the limits.</summary>
@@ -33,6 +37,8 @@ internal enum CellStyle
     Header,
     /// <summary>A heading of a column of numbers.</summary>
     HeaderRight,
+    /// <summary>A heading of a column of verdicts.</summary>
+    HeaderCentre,
     /// <summary>The title of a sheet.</summary>
     Title,
     /// <summary>The one sentence that matters most.</summary>
@@ -45,6 +51,10 @@ internal enum CellStyle
     Small,
     /// <summary>Text of importance.</summary>
     Strong,
+    /// <summary>A figure with its unit, as text.</summary>
+    Figure,
+    /// <summary>An earlier figure with its unit, as text.</summary>
+    FigureBefore,
 }
 
 /// <summary>What a cell holds.</summary>

@@ -67,6 +67,9 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     /// <summary>The value stands beside each point.</summary>
     public bool ShowValues { get; init; }
 
+    /// <summary>Values are changes: they carry their sign.</summary>
+    public bool ShowsChange { get; init; }
+
     /// <summary>A legend below.</summary>
     public bool ShowLegend { get; init; }
 
@@ -83,9 +86,9 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     public double? LeastPositive => Series.SelectMany(series => series.Values).Where(value => value > 0).Min();
 
     /// <summary>A number format (Excel's) for the ticks of the value axis.</summary>
-    public string AxisFormat => Logarithmic ? "General" : Greatest switch { >= 20 or 0 => "#,##0", >= 2 => "0.0", >= 0.2 => "0.00", _ => "0.000" };
+    public string AxisFormat => Logarithmic ? "[>=1]#,##0;General" : Series.SelectMany(series => series.Values).Max(value => Math.Abs(value ?? 0)) switch { >= 20 or 0 => "#,##0", >= 2 => "0.0", >= 0.2 => "0.00", _ => "0.000" };
 
     /// <summary>A number format (Excel's) that shows each value with the digits it needs.</summary>
-    public string LabelFormat => Series.SelectMany(series => series.Values).All(value => value is null || value == Math.Floor(value.Value))
+    public string LabelFormat => ShowsChange ? "+0.0;-0.0;0" : Series.SelectMany(series => series.Values).All(value => value is null || value == Math.Floor(value.Value))
         ? "#,##0" : "[>=100]#,##0;[>=1]0.0;0.000";
 }

@@ -73,7 +73,7 @@ internal static class RunNames
     }
 
     /// <summary>Of paths only the folders in which they differ: <c>O:\SQLIOMP\Disk1</c> and <c>P:\SQLIOMP\Disk2</c> when both end in the same file name.</summary>
-    private static string?[] DifferingPaths(string?[] paths)
+    internal static string?[] DifferingPaths(string?[] paths)
     {
         var split = paths.Select(path => path?.Split('/', '\\') ?? []).ToArray();
         var shortest = split.Min(parts => parts.Length);

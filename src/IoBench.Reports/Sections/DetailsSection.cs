@@ -10,11 +10,14 @@ internal static class DetailsSection
     public static Section Build(IReadOnlyList<IoTestResult> results)
     {
         var columns = DetailColumns.All;
-        var table = new TableBlock("Details", [.. columns.Select(column => new TableColumn(column.Header, column.IsNumber, 50))], results.Count, (index, cells) =>
+        var table = new TableBlock("Details", [.. columns.Select(column => new TableColumn(column.Header, column.IsNumber, 24))], results.Count, (index, cells) =>
         {
             for (var column = 0; column < columns.Count; column++)
                 cells[column] = columns[column].Cell(results[index]);
-        });
+        })
+        {
+            WrapsHeader = true,
+        };
         return new("Details", "Details: every figure of every run", [table]) { FreezeHeader = true };
     }
 }

@@ -1,0 +1,202 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports.Tests;
+
+public class AnalysisSheetTests
+{
+    [Fact]
+    public void The_sheets_stand_in_their_order()
+    {
+        using var book = new Workbook(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
+
+        Assert.Equal(["Summary", "Results", "Details", "Latency", "Sweep", "Timeline", "Comparison", "Settings", "ChartData"], book.SheetNames());
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void Latency_has_percentiles_on_a_logarithmic_axis_and_no_columns_that_nobody_fills()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite(), new() { NoSummary = true });
+        var chart = book.Charts().Single(item => item.Title() == "Latency by run");
+
+        Assert.NotEmpty(chart.Descendants(Chart.C + "logBase"));
+        Assert.Contains("page-read | 4 | 8 | 0.165", book.Text("Latency"), StringComparison.Ordinal);
+        using var old = new Workbook(Runs.ThreeFiles(), new() { NoSummary = true });
+        Assert.DoesNotContain("p99 (ms)", old.Text("Latency"), StringComparison.Ordinal);
+        Assert.Contains("Little's law (ms)", old.Text("Latency"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void SQLIOs_25_buckets_are_charted_as_they_are()
+    {
+        using var book = new Workbook(Runs.ThreeFiles(), new() { NoSummary = true });
+        var chart = book.Charts().Single(item => item.Title() == "Share of I/Os by latency");
+
+        Assert.Equal(25, chart.Categories().Count);
+        Assert.Equal("24+", chart.Categories()[^1]);
+        Assert.Equal([13, 21, 7, 4], chart.Values().Take(4));
+        Assert.Equal(32, chart.Values()[^1]);
+    }
+
+    [Fact]
+    public void A_measured_histogram_loses_nothing_in_its_bands()
+    {
+        using var book = new Workbook([Runs.SqlServerSuite()[1]], new() { NoSummary = true });
+        var chart = book.Charts().Single(item => item.Title() == "Share of I/Os by latency");
+
+        Assert.Equal(100, chart.Values().Sum(), 6);
+    }
+
+    [Fact]
+    public void Without_latency_there_is_no_latency_sheet_and_no_empty_chart()
+    {
+        var results = Runs.ThreeFiles();
+        results.ForEach(run => (run.AverageLatencyMs, run.MinLatencyMs, run.MaxLatencyMs, run.Histogram, run.LittlesLawLatencyMs) = (null, null, null, null, null));
+        using var book = new Workbook(results, new() { NoSummary = true });
+
+        Assert.DoesNotContain("Latency", book.SheetNames());
+        Assert.Equal(["Bandwidth", "IOPs"], book.Charts().Select(chart => chart.Title()));
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void A_file_size_sweep_shows_its_seven_sizes_and_where_caches_stop_helping()
+    {
+        using var book = new Workbook(Runs.FileSizeSweep(), new() { NoSummary = true });
+        var chart = book.Charts().Single(item => item.Title() == "IOPS by file size");
+
+        Assert.Equal(["256 MB", "512 MB", "2 GB", "8 GB", "32 GB", "64 GB", "128 GB"], chart.Categories());
+        Assert.Equal([16_635, 15_980, 11_240, 5_630, 3_310, 2_790, 2_681], chart.Values());
+        Assert.Equal("levels off at 64 GB", chart.Descendants(Chart.C + "ser").ElementAt(1).Element(Chart.C + "tx")!.Value.Split('!')[^1][4..]);
+        Assert.Contains("8KB random read | 64 GB | 2790 | 21.796875", book.Text("Sweep"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_depth_sweep_has_a_line_a_pattern_and_marks_its_plateau()
+    {
+        using var book = new Workbook(Runs.DepthSweep(), new() { NoSummary = true });
+
+        Assert.Contains("8KB random read: 64 outstanding reach 94,541 IOPS", book.Text("Sweep"), StringComparison.Ordinal);
+        var titles = book.Charts().Select(chart => chart.Title()).ToList();
+        Assert.Contains("Average latency by outstanding I/Os a thread", titles);
+        Assert.Contains("99th percentile of latency by outstanding I/Os a thread", titles);
+    }
+
+    [Fact]
+    public void Two_parameters_are_a_sheaf_of_lines_when_every_combination_is_there()
+    {
+        var grid = (from threads in new[] { 1, 2 }
+                    from depth in new[] { 1, 2, 4 }
+                    select Runs.Measured(null, 8, IoAccessPattern.Random, 0, threads, depth, 1000 * threads * depth, 1, 2, 3)).ToList();
+        using var book = new Workbook(grid, new() { NoSummary = true });
+        Assert.Contains("8KB random read, 2 threads | 4 | 8000", book.Text("Sweep"), StringComparison.Ordinal);
+
+        using var holes = new Workbook(grid[..^1], new() { NoSummary = true });
+        Assert.DoesNotContain("Sweep", holes.SheetNames());
+    }
+
+    [Fact]
+    public void A_suite_is_no_sweep()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite(), new() { NoSummary = true });
+        Assert.DoesNotContain("Sweep", book.SheetNames());
+
+        // The same runs without the names of workloads differ in three parameters at once: no sweep either.
+        var nameless = Runs.SqlServerSuite();
+        nameless.ForEach(run => run.Workload = null);
+        using var other = new Workbook(nameless, new() { NoSummary = true });
+        Assert.DoesNotContain("Sweep", other.SheetNames());
+    }
+
+    [Fact]
+    public void A_baseline_is_compared_in_words_and_percent()
+    {
+        var now = Runs.SqlServerSuite();
+        now[1].IOPS *= 0.5;
+        now[1].BandwidthMBps *= 0.5;
+        using var book = new Workbook(now, new() { Baseline = Runs.SqlServerSuite() });
+
+        var row = book.Text("Comparison").Split('\n').Single(line => line.StartsWith("page-read:", StringComparison.Ordinal));
+        Assert.StartsWith("page-read: 8KB random read | 4 x 8 | 193574 | 96787 | -0.5 |", row, StringComparison.Ordinal);
+        Assert.EndsWith("▼ worse", row, StringComparison.Ordinal);
+        Assert.Contains("1 worse, 8 too close to call", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("Find out what changed: page-read", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void Labels_are_compared_with_the_first()
+    {
+        using var book = new Workbook([.. Runs.SqlServerSuite("HUS150", 0.3), .. Runs.SqlServerSuite("Nimble", 0.9), .. Runs.SqlServerSuite("Pure")]);
+
+        Assert.Contains("Pure against HUS150: 9 better.", book.Text("Comparison"), StringComparison.Ordinal);
+        Assert.Contains("A page read waits, Nimble", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void Many_labels_or_unlike_ones_are_no_comparison()
+    {
+        var unlike = new List<IoTestResult> { Runs.SqlServerSuite("a")[0], Runs.SqlServerSuite("b")[3] };
+        using var book = new Workbook(unlike);
+        Assert.DoesNotContain("Comparison", book.SheetNames());
+
+        using var files = new Workbook([.. Enumerable.Range(0, 12).Select(number => Runs.Sqlio("E:\\t.dat", 2, 8, 100 + number, 1, 3, 9, label: $"file{number}"))]);
+        Assert.DoesNotContain("Comparison", files.SheetNames());
+    }
+
+    [Fact]
+    public void A_baseline_with_nothing_in_common_is_an_error()
+        => Assert.Equal("IoBench.NothingToCompare", Assert.Throws<IoBenchException>(() => new Workbook(Runs.SqlServerSuite(), new() { Baseline = Runs.ThreeFiles() })).ErrorId);
+
+    [Fact]
+    public void The_timeline_has_every_interval_and_a_curve_a_run()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite()[..2], new() { NoSummary = true });
+
+        Assert.Equal(2, book.Charts().Single(chart => chart.Title() == "IOPS over time").Descendants(Chart.C + "ser").Count());
+        Assert.Contains("page-read | 30 | ", book.Text("Timeline"), StringComparison.Ordinal);
+        using var old = new Workbook(Runs.ThreeFiles(), new() { NoSummary = true });
+        Assert.DoesNotContain("Timeline", old.SheetNames());
+    }
+
+    [Fact]
+    public void Settings_hold_the_command_that_repeats_a_run()
+    {
+        var run = Runs.SqlServerSuite()[4];
+        run.Warnings.Add("the array's cache may hold the file");
+        using var book = new Workbook([run]);
+
+        Assert.Contains(@"iobench run T:\iobench.dat --block 512KB --pattern interlocked --write 0 --threads 2 --outstanding 8 --size 20GB --duration 30 --warmup 5", book.Text("Settings"), StringComparison.Ordinal);
+        Assert.Contains("Write cache | on", book.Text("Settings"), StringComparison.Ordinal);
+        Assert.Contains("the array's cache may hold the file (read-ahead)", book.Text("Settings"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_same_pattern_has_the_same_colour_on_every_sheet()
+    {
+        using var book = new Workbook(Runs.DepthSweep(), new() { NoSummary = true });
+        var charts = book.Charts();
+
+        static string? Colour(System.Xml.Linq.XElement element) => (string?)element.Element(Chart.C + "spPr")!.Descendants(Chart.A + "srgbClr").First().Attribute("val");
+        var bars = charts.Single(chart => chart.Title() == "Bandwidth");
+        var colours = bars.Categories().Zip(bars.Descendants(Chart.C + "dPt").Select(Colour)).GroupBy(item => item.First.Split(' ')[0]).ToDictionary(group => group.Key, group => group.Select(item => item.Second).Distinct().Single());
+        var lines = charts.Single(chart => chart.Title() == "IOPS by outstanding I/Os a thread").Descendants(Chart.C + "ser").ToList();
+        Assert.Equal(colours["8KBrandomread"], Colour(lines[0]));
+        Assert.Equal(colours["8KBrandomwrite"], Colour(lines[1]));
+    }
+
+    [Fact]
+    public void Every_series_has_a_fill_and_every_axis_a_title()
+    {
+        using var book = new Workbook(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
+
+        Assert.All(book.Charts(), chart =>
+        {
+            Assert.All(chart.Descendants(Chart.C + "ser"), series => Assert.NotEmpty(series.Element(Chart.C + "spPr")!.Elements()));
+            Assert.All(chart.Descendants(Chart.C + "ser"), series => Assert.NotEmpty(series.Descendants(Chart.C + "numCache")));
+            Assert.All(chart.Descendants().Where(axis => axis.Name == Chart.C + "valAx" || axis.Name == Chart.C + "catAx"), axis => Assert.NotEmpty(axis.Elements(Chart.C + "title")));
+        });
+    }
+}

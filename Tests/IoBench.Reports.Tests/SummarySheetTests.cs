@@ -1,0 +1,121 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports.Tests;
+
+public class SummarySheetTests
+{
+    [Fact]
+    public void A_suite_is_judged_by_its_working_loads_and_names_the_rule_set()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite());
+        var text = book.Text("Summary");
+
+        Assert.Equal("Summary", book.SheetNames()[0]);
+        Assert.Contains("Good: a commit waits 0.238 ms, a page read waits 0.082 ms", text, StringComparison.Ordinal);
+        Assert.Contains("A commit waits | 0.238 ms | average at most 1 ms; p99 at most 3 ms (house rule) | ✔ Good | flash | log-commit", text, StringComparison.Ordinal);
+        Assert.Contains("Mixed I/O | 112,640 per second | - | no limit | -", text, StringComparison.Ordinal);
+        Assert.Contains("Scans read | 6,220 MB/s", text, StringComparison.Ordinal);
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void A_saturating_test_is_never_rated()
+    {
+        using var book = new Workbook(Runs.ThreeFiles());
+        var text = book.Text("Summary");
+
+        Assert.Contains("Not rated: these tests load the storage to its limit", text, StringComparison.Ordinal);
+        Assert.Contains("Longest stall | 58.8 s | at most 15.0 s | not rated", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("Bad", text, StringComparison.Ordinal);
+        Assert.Contains("SQLIO cuts average latency", text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(256, 30)]
+    [InlineData(20480, 3)]
+    public void A_quick_look_is_not_rated(double sizeMB, double seconds)
+    {
+        using var book = new Workbook(Runs.SqlServerSuite(sizeMB: sizeMB, seconds: seconds));
+        var text = book.Text("Summary");
+
+        Assert.StartsWith("Not rated: a quick look", text.Split('\n')[1], StringComparison.Ordinal);
+        Assert.DoesNotContain("Good", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_warning_that_says_quick_look_is_heard()
+    {
+        var results = Runs.SqlServerSuite();
+        results.ForEach(run => run.Warnings.Add("T:\\iobench.dat is 20 GB because of the free space: a quick look."));
+        using var book = new Workbook(results);
+
+        Assert.StartsWith("Not rated: a quick look", book.Text("Summary").Split('\n')[1], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_slow_log_is_bad_and_says_what_to_do()
+    {
+        var results = Runs.SqlServerSuite();
+        results.Single(run => run.Workload == "log-commit").AverageLatencyMs = 6.2;
+        using var book = new Workbook(results);
+        var text = book.Text("Summary");
+
+        Assert.Contains("Bad: a commit waits 6.2 ms (average latency 6.2 ms, limit 1 ms) (rule set flash).", text, StringComparison.Ordinal);
+        Assert.Contains("check the log volume's write cache", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_house_rule_missed_is_to_watch()
+    {
+        var results = Runs.SqlServerSuite();
+        results.Single(run => run.Workload == "log-commit").P99Ms = 4;
+        using var book = new Workbook(results);
+
+        Assert.Contains("! Watch | flash | log-commit", book.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Another_rule_set_judges_by_its_own_limits()
+    {
+        var results = Runs.SqlServerSuite();
+        results.Single(run => run.Workload == "log-commit").AverageLatencyMs = 4;
+        using var book = new Workbook(results, new() { RuleSet = "ms-2005" });
+
+        Assert.Contains("A commit waits | 4 ms | average at most 5 ms | ✔ Good | ms-2005", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Equal("IoBench.UnknownRuleSet", Assert.Throws<IoBenchException>(() => new Workbook(results, new() { RuleSet = "nobody" })).ErrorId);
+    }
+
+    [Fact]
+    public void Repeats_are_averaged_and_said()
+    {
+        var results = Enumerable.Range(1, 3).SelectMany(repeat => Runs.SqlServerSuite(repeat: repeat)).ToList();
+        foreach (var run in results.Where(run => run.Workload == "log-commit"))
+            run.AverageLatencyMs = 0.1 + run.Repeat * 0.1;
+        using var book = new Workbook(results);
+
+        Assert.Contains("A commit waits | 0.3 ms", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("up to 3 repeats", book.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_summary_can_be_left_out()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite(), new() { NoSummary = true });
+
+        Assert.Equal("Results", book.SheetNames()[0]);
+        Assert.DoesNotContain("Summary", book.SheetNames());
+    }
+
+    [Fact]
+    public void At_most_three_things_to_do()
+    {
+        var results = Runs.SqlServerSuite(faster: 0.02);
+        results.ForEach(run => run.IopsStdDev = run.IOPS / 2);
+        results[1].Status = IoResultStatus.Failed;
+        using var book = new Workbook(results);
+        var lines = book.Text("Summary").Split('\n').ToList();
+
+        Assert.InRange(lines.IndexOf("How far to trust it") - lines.IndexOf("What to do") - 1, 1, 3);
+    }
+}

@@ -1,0 +1,55 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Reports.Model;
+
+/// <summary>Bands of latency that histograms of different runs are brought to, so that they stand side by side.</summary>
+/// <param name="Edges">Upper edges in milliseconds, exclusive; the last band has none.</param>
+internal sealed record LatencyBands(IReadOnlyList<double> Edges)
+{
+    private static readonly double[] s_oneTwoFive =
+        [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
+
+    /// <summary>SQLIO's own 25: whole milliseconds, and 24 and more.</summary>
+    public static readonly LatencyBands Sqlio = new([.. Enumerable.Range(1, 24).Select(ms => (double)ms)]);
+
+    /// <summary>A few for many runs in one picture, one a colour of <see cref="Palette.LatencyRamp"/>.</summary>
+    public static readonly LatencyBands Coarse = new([0.1, 0.5, 1, 2, 5, 10, 20, 100]);
+
+    /// <summary>Count of bands.</summary>
+    public int Count => Edges.Count + 1;
+
+    /// <summary>Steps of 1, 2, 5 that cover these histograms and no more.</summary>
+    public static LatencyBands Covering(IEnumerable<IoHistogram> histograms)
+    {
+        var buckets = histograms.SelectMany(histogram => histogram.Buckets).Where(bucket => bucket.Percent > 0).ToList();
+        var least = buckets.Count == 0 ? 0 : buckets.Min(bucket => bucket.FromMs);
+        var greatest = buckets.Count == 0 ? 1 : buckets.Max(bucket => bucket.ToMs ?? bucket.FromMs);
+        var edges = s_oneTwoFive.Where(edge => edge > least && edge < greatest).ToList();
+        return new(edges.Count > 0 ? edges : [1]);
+    }
+
+    /// <summary>Shares of a histogram's I/Os in percent, one a band. A bucket counts where its middle is: the engine's are 1.6 % wide.</summary>
+    public double[] SharesOf(IoHistogram histogram)
+    {
+        var shares = new double[Count];
+        foreach (var bucket in histogram.Buckets)
+        {
+            var middle = bucket.ToMs is { } to ? (bucket.FromMs + to) / 2 : bucket.FromMs;
+            var band = 0;
+            while (band < Edges.Count && middle >= Edges[band])
+                band++;
+            shares[band] += bucket.Percent;
+        }
+        return shares;
+    }
+
+    /// <summary>The name of a band: <c>0.1 - 0.2</c>; of one millisecond <c>7</c>, as SQLIO prints it.</summary>
+    public string NameOf(int band)
+    {
+        if (ReferenceEquals(this, Sqlio))
+            return band == Edges.Count ? "24+" : band.ToString(CultureInfo.InvariantCulture);
+        static string Text(double edge) => edge.ToString("#,##0.###", CultureInfo.InvariantCulture);
+        return band == 0 ? "below " + Text(Edges[0]) : band == Edges.Count ? Text(Edges[^1]) + " and more" : $"{Text(Edges[band - 1])} - {Text(Edges[band])}";
+    }
+}

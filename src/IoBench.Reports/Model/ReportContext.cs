@@ -1,0 +1,36 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports.Model;
+
+/// <summary>What all sections are made from.</summary>
+/// <param name="Title">Title of the report.</param>
+/// <param name="Results">The results, in the order given.</param>
+/// <param name="Options">What was asked for.</param>
+/// <param name="RuleSet">The rule set that judges.</param>
+/// <param name="Sides">Who is compared with whom.</param>
+/// <param name="Palette">The colours of patterns.</param>
+internal sealed record ReportContext(
+    string Title, IReadOnlyList<IoTestResult> Results, ReportOptions Options, IoRuleSet RuleSet, RunSides Sides, Palette Palette)
+{
+    /// <summary>The context of a report.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownRuleSet</c>, <c>IoBench.InvalidRuleFile</c>, <c>IoBench.NothingToCompare</c>.</exception>
+    public static ReportContext Of(IReadOnlyList<IoTestResult> results, ReportOptions options)
+    {
+        var palette = new Palette();
+        // Patterns take their colours in the order of the results, whichever section is made first.
+        foreach (var run in results.Take(1000))
+            palette.ColourOf(RunText.Pattern(run));
+        var title = string.IsNullOrWhiteSpace(options.Title) ? ReportTitle.Of(results) : options.Title;
+        return new(title, results, options, RuleSets.Find(options.RuleSet), RunSides.Of(results, options.Baseline), palette);
+    }
+
+    private readonly Lazy<Dictionary<IoTestResult, string>> _names = new(() =>
+    {
+        var names = RunNames.Plain(Results);
+        return Results.Select((run, index) => (run, index)).DistinctBy(item => item.run).ToDictionary(item => item.run, item => names[item.index]);
+    });
+
+    /// <summary>A run by a name that no other run of the report has; of the baseline its workload or pattern.</summary>
+    public string NameOf(IoTestResult run) => _names.Value.TryGetValue(run, out var name) ? name : run.Workload ?? RunText.Pattern(run);
+}

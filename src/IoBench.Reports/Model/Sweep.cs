@@ -1,0 +1,158 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports.Model;
+
+/// <summary>A parameter that a sweep varies.</summary>
+internal enum SweepParameter
+{
+    /// <summary>Size of the test file.</summary>
+    FileSize,
+    /// <summary>Outstanding I/Os a thread.</summary>
+    Outstanding,
+    /// <summary>Threads.</summary>
+    Threads,
+    /// <summary>Bytes an I/O.</summary>
+    BlockSize,
+}
+
+/// <summary>A point of a line: means over repeats.</summary>
+internal sealed record SweepPoint(double X, double? IOPS, double? MBps, double? AverageMs, double? P99Ms);
+
+/// <summary>A line of a sweep: one pattern, all else equal.</summary>
+/// <param name="Name">Its name: the pattern and what sets it apart.</param>
+/// <param name="ColourKey">The pattern, for its colour.</param>
+/// <param name="Points">Its points by ascending x.</param>
+internal sealed record SweepLine(string Name, string ColourKey, IReadOnlyList<SweepPoint> Points)
+{
+    /// <summary>Path of its runs.</summary>
+    public string? Path { get; init; }
+    /// <summary>Workload of its runs.</summary>
+    public string? Workload { get; init; }
+}
+
+/// <summary>Runs that are equal but for one or two parameters: a curve over the first, a line for each value of the second.</summary>
+internal sealed class Sweep
+{
+    private const int LeastPoints = 3;
+
+    private static readonly Dictionary<SweepParameter, Func<IoTestResult, double?>> s_values = new()
+    {
+        [SweepParameter.FileSize] = run => run.FileSizeMB,
+        [SweepParameter.Outstanding] = run => run.OutstandingIO,
+        [SweepParameter.Threads] = run => run.ThreadCount,
+        [SweepParameter.BlockSize] = run => run.BlockSizeKB,
+    };
+
+    private Sweep(SweepParameter parameter, IReadOnlyList<SweepLine> lines)
+    {
+        Parameter = parameter;
+        Lines = lines;
+    }
+
+    /// <summary>The parameter of the horizontal axis.</summary>
+    public SweepParameter Parameter { get; }
+    /// <summary>The lines.</summary>
+    public IReadOnlyList<SweepLine> Lines { get; }
+
+    /// <summary>Every value of the parameter, ascending.</summary>
+    public IReadOnlyList<double> Values => [.. Lines.SelectMany(line => line.Points).Select(point => point.X).Distinct().Order()];
+
+    /// <summary>The parameter in words.</summary>
+    public static string Words(SweepParameter parameter) => parameter switch
+    {
+        SweepParameter.FileSize => "file size",
+        SweepParameter.Outstanding => "outstanding I/Os a thread",
+        SweepParameter.Threads => "threads",
+        _ => "block size",
+    };
+
+    /// <summary>A value of the parameter as its axis shows it.</summary>
+    public static string Label(SweepParameter parameter, double value) => parameter switch
+    {
+        SweepParameter.FileSize => RunText.Size(value),
+        SweepParameter.BlockSize => RunText.Size(value / 1024),
+        _ => value.ToString("0", System.Globalization.CultureInfo.InvariantCulture),
+    };
+
+    /// <summary>
+    /// The sweeps among results: a sweep a parameter, with all its lines. Runs that vary in more than two parameters, or in two without
+    /// every combination of their values, are no sweep but a list of tests.
+    /// </summary>
+    public static IReadOnlyList<Sweep> FindAll(IReadOnlyList<IoTestResult> results)
+    {
+        var lines = new Dictionary<SweepParameter, List<SweepLine>>();
+        foreach (var group in results.Where(run => run.IOPS is not null).GroupBy(Otherwise))
+        {
+            List<IoTestResult> runs = [.. group];
+            var varied = s_values.Where(item => runs.All(run => item.Value(run) is not null))
+                .Select(item => (item.Key, item.Value, Count: runs.Select(item.Value).Distinct().Count()))
+                .Where(item => item.Count > 1).OrderByDescending(item => item.Count).ToList();
+            if (varied.Count is 0 or > 2 || varied[0].Count < LeastPoints)
+                continue;
+            if (varied.Count == 2 && runs.Select(run => (varied[0].Value(run), varied[1].Value(run))).Distinct().Count() != varied[0].Count * varied[1].Count)
+                continue;
+            if (!lines.TryGetValue(varied[0].Key, out var list))
+                lines.Add(varied[0].Key, list = []);
+            foreach (var line in varied.Count == 1 ? [runs] : runs.GroupBy(varied[1].Value).OrderBy(item => item.Key).Select(item => item.ToList()))
+                list.Add(LineOf(line, varied[0].Key, varied.Count == 1 ? null : varied[1].Key));
+        }
+        return [.. lines.OrderBy(item => item.Key).Select(item => new Sweep(item.Key, TellApart(item.Value)))];
+    }
+
+    /// <summary>
+    /// The point from which on the line stops gaining, as the saturation analysis has it: the first with 95 % of the best, when it is not the
+    /// last. Over the file size, where caches stop helping: the first from which on all are within a tenth of the last. Null when there is none.
+    /// </summary>
+    public SweepPoint? Knee(SweepLine line)
+    {
+        var points = line.Points;
+        if (Parameter == SweepParameter.FileSize)
+        {
+            var last = points[^1].IOPS;
+            var first = points.Count;
+            while (first > 0 && Math.Abs(points[first - 1].IOPS!.Value - last!.Value) <= last.Value * 0.1)
+                first--;
+            return first > 0 && first < points.Count - 1 ? points[first] : null;
+        }
+        Func<SweepPoint, double?> gain = Parameter == SweepParameter.BlockSize ? point => point.MBps : point => point.IOPS;
+        var knee = points.FirstOrDefault(point => gain(point) >= points.Max(gain) * SaturationAnalysis.PlateauShare);
+        return knee is null || ReferenceEquals(knee, points[^1]) ? null : knee;
+    }
+
+    /// <summary>All that must be equal for runs to be of one line or sheaf of lines.</summary>
+    private static object Otherwise(IoTestResult run)
+        => (run.Source, run.Label, run.Workload, run.ComputerName, run.Path, run.AccessPattern, run.WritePercent, run.Buffering, (run.LoadModel, run.TargetIops, run.TargetCount));
+
+    private static SweepLine LineOf(List<IoTestResult> runs, SweepParameter parameter, SweepParameter? second)
+    {
+        var first = runs[0];
+        var pattern = parameter == SweepParameter.BlockSize ? PatternText.Of(null, first.AccessPattern, first.WritePercent) : RunText.Pattern(first);
+        var name = pattern;
+        if (second is { } other && other != SweepParameter.BlockSize)
+            name += $", {Label(other, s_values[other](first)!.Value)} {(other == SweepParameter.FileSize ? "file" : other == SweepParameter.Threads ? "threads" : "outstanding")}";
+        if (!string.IsNullOrEmpty(first.Label))
+            name += " " + first.Label;
+        return new(name, name, [.. runs.GroupBy(run => s_values[parameter](run)!.Value).OrderBy(group => group.Key)
+            .Select(group => new SweepPoint(group.Key, group.Average(run => run.IOPS), group.Average(run => run.BandwidthMBps), group.Average(run => run.AverageLatencyMs), group.Average(run => run.P99Ms)))])
+        {
+            ColourKey = second is null && string.IsNullOrEmpty(first.Label) ? RunText.Pattern(first) : name,
+            Path = first.Path,
+            Workload = first.Workload,
+        };
+    }
+
+    private static List<SweepLine> TellApart(List<SweepLine> lines)
+    {
+        lines = Add(lines, [.. lines.Select(line => line.Workload)]);
+        return Add(lines, RunNames.DifferingPaths([.. lines.Select(line => line.Path)]));
+    }
+
+    /// <summary>Adds a part to the names that several lines have.</summary>
+    private static List<SweepLine> Add(List<SweepLine> lines, IReadOnlyList<string?> parts)
+    {
+        var doubled = lines.GroupBy(line => line.Name).Where(group => group.Count() > 1).Select(group => group.Key).ToHashSet();
+        return [.. lines.Select((line, index) => doubled.Contains(line.Name) && parts[index] is { Length: > 0 } part
+            ? line with { Name = $"{line.Name} {part}", ColourKey = $"{line.Name} {part}" } : line)];
+    }
+}

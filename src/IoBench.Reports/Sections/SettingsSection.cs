@@ -1,0 +1,121 @@
+using System.Globalization;
+using IoBench.Engine;
+using IoBench.Reports.Excel;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Sections;
+
+/// <summary>What it takes to repeat the tests and to judge them: command, specification, computer, storage, warnings, versions.</summary>
+internal static class SettingsSection
+{
+    private sealed record NamedRun(string Name, IoTestResult Run);
+
+    private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_columns =
+    [
+        (new("Run", false, 46), item => CellValue.Of(item.Name)),
+        Text("Path", run => run.Path),
+        Text("Buffering", run => run.Buffering?.ToString()),
+        Number("Warm-up (s)", run => run.Specification?.WarmUp.TotalSeconds),
+        Number("Measured (s)", run => run.DurationSeconds),
+        Number("File (MiB)", run => run.FileSizeMB),
+        Number("Threads", run => run.ThreadCount),
+        Number("Outstanding", run => run.OutstandingIO),
+        Number("Target IOPS", run => run.TargetIops),
+        Number("Seed", run => run.Specification?.Seed),
+        Text("Write content", run => run.Specification is { WritePercent: > 0 } specification ? specification.WriteContent.ToString() : null),
+        Text("Backend", run => run.Backend),
+        Text("Version", run => $"{run.Source} {run.ToolVersion}".Trim()),
+        (new("Started", false), item => CellValue.Of(item.Run.StartTime)),
+        Text("Status", run => run.ErrorMessage is { } error ? $"{run.Status}: {error}" : run.Status.ToString()),
+    ];
+
+    private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_commands =
+    [
+        (new("Run", false, 46), item => CellValue.Of(item.Name)),
+        // Long lines run over the empty cells to their right.
+        (new("Command", false, 20), item => CellValue.Of(CommandOf(item.Run))),
+    ];
+
+    /// <summary>The section.</summary>
+    public static Section Build(ReportContext context)
+    {
+        var runs = context.Results;
+        var names = RunNames.Plain(runs);
+        var blocks = new List<Block> { new TextBlock("Runs", CellStyle.Heading) };
+        List<NamedRun> named = [.. runs.Select((run, index) => new NamedRun(names[index], run))];
+        blocks.Add(ColumnSet.Table("Settings", named, s_columns));
+        if (named.Where(item => CommandOf(item.Run) is not null).ToList() is { Count: > 0 } repeatable)
+        {
+            blocks.Add(new TextBlock("As they were run, or what repeats them", CellStyle.Heading));
+            blocks.Add(ColumnSet.Table("Commands", repeatable, s_commands, isFilterable: false));
+        }
+        AddFacts(blocks, runs);
+        AddWarnings(blocks, runs, names);
+        blocks.Add(new TextBlock($"Written by IoBench {DocumentProperties.Version}. Sizes are 1024-based, MB/s are MiB/s, latency is in milliseconds; rule set {context.RuleSet.Name}.", CellStyle.Small));
+        return new("Settings", "Settings: enough to repeat the tests", blocks);
+    }
+
+    /// <summary>The old tool's own command line, else the one of iobench that repeats the run; null when too little is known.</summary>
+    internal static string? CommandOf(IoTestResult run)
+    {
+        if (run.Specification?.CommandLine is { } command)
+            return command;
+        if (run.Path is null || run.BlockSizeKB is null || run.AccessPattern is null || run.WritePercent is null || run.ThreadCount is null || run.OutstandingIO is null)
+            return null;
+        var paths = run.Path.Split("; ");
+        var pattern = run.AccessPattern.Value.ToString().ToLowerInvariant();
+        var parts = new List<string> { "iobench run" };
+        parts.AddRange(paths.Select(path => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path));
+        parts.Add(string.Create(CultureInfo.InvariantCulture, $"--block {new IoSize(run.BlockSizeKB.Value * 1024)} --pattern {pattern} --write {run.WritePercent}"));
+        parts.Add(string.Create(CultureInfo.InvariantCulture, $"--threads {run.ThreadCount / paths.Length} --outstanding {run.OutstandingIO}"));
+        if (run.FileSizeMB is { } size)
+            parts.Add($"--size {new IoSize(size / paths.Length * 1024 * 1024)}");
+        if (run.DurationSeconds is { } seconds)
+            parts.Add(string.Create(CultureInfo.InvariantCulture, $"--duration {Math.Round(seconds, 3)}"));
+        if (run.Specification is { } specification)
+            parts.Add(string.Create(CultureInfo.InvariantCulture, $"--warmup {specification.WarmUp.TotalSeconds}"));
+        if (run.Buffering is { } buffering and not IoBuffering.None)
+            parts.Add("--buffering " + buffering.ToString().ToLowerInvariant());
+        if (run.TargetIops is { } rate)
+            parts.Add(string.Create(CultureInfo.InvariantCulture, $"--target-iops {rate}"));
+        if (paths.Length > 1)
+            parts.Add("--path-mode together");
+        return string.Join(' ', parts);
+    }
+
+    private static void AddFacts(List<Block> blocks, IReadOnlyList<IoTestResult> runs)
+    {
+        var facts = new List<(string Name, string Value)>();
+        foreach (var run in runs.Take(10_000))
+        {
+            foreach (var (name, value) in new[] { ("Computer", run.ComputerName), ("Device", run.Device), ("File system", run.FileSystem), ("Read from", run.SourceFile) })
+            {
+                if (!string.IsNullOrEmpty(value))
+                    facts.Add((name, value));
+            }
+            facts.AddRange(run.Host.Select(item => (item.Key, item.Value)));
+        }
+        var rows = facts.Distinct().Take(500).ToList();
+        if (rows.Count == 0)
+            return;
+        blocks.Add(new TextBlock("Computer and storage", CellStyle.Heading));
+        blocks.Add(TableBlock.Of("Host", [new("What", false, 46), new("Value", false, 30)], rows.ConvertAll(row => new[] { CellValue.Of(row.Name), CellValue.Of(row.Value) }), isFilterable: false));
+    }
+
+    private static void AddWarnings(List<Block> blocks, IReadOnlyList<IoTestResult> runs, string[] names)
+    {
+        var rows = runs.SelectMany((run, index) => run.Warnings.Select(warning => (Warning: warning, Name: names[index]))).GroupBy(item => item.Warning).Take(1000)
+            .Select(group => (group.Key, Runs: group.Count() <= 4 ? string.Join("; ", group.Select(item => item.Name)) : string.Create(CultureInfo.InvariantCulture, $"{group.Count():#,##0} runs"))).ToList();
+        if (rows.Count == 0)
+            return;
+        blocks.Add(new TextBlock("Warnings", CellStyle.Heading));
+        foreach (var (warning, where) in rows)
+            blocks.Add(new TextBlock($"{warning} ({where})"));
+    }
+
+    private static (TableColumn, Func<NamedRun, CellValue>) Text(string header, Func<IoTestResult, string?> value)
+        => (new(header, false, 50), item => CellValue.Of(value(item.Run)));
+
+    private static (TableColumn, Func<NamedRun, CellValue>) Number(string header, Func<IoTestResult, double?> value)
+        => (new(header), item => CellValue.Of(value(item.Run)));
+}

@@ -1,0 +1,111 @@
+using System.Globalization;
+using IoBench.Engine;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Sections;
+
+/// <summary>Rates and latency by interval, where they are known: how steady the storage is.</summary>
+internal static class TimelineSection
+{
+    private const int MaxRunsInChart = 10;
+    private const int MaxPointsInCurve = 720;
+    /// <summary>Longer tables help nobody; the results as JSON have every interval.</summary>
+    private const int MaxRows = 100_000;
+    /// <summary>Curves that differ by more than this share an axis only when it is logarithmic.</summary>
+    private const double LinearSpread = 20;
+
+    /// <summary>The section; null when no run has intervals.</summary>
+    public static Section? Build(ReportContext context)
+    {
+        var runs = context.Results.Where(run => run.Timeline.Count > 1).ToList();
+        if (runs.Count == 0)
+            return null;
+        var names = RunNames.Plain(runs);
+        var shown = Math.Min(runs.Count, MaxRunsInChart);
+        var charts = new[]
+        {
+            Chart(context, runs, names, shown, "IOPS over time", "I/Os per second", point => point.IOPS),
+            Chart(context, runs, names, shown, "Average latency over time", "Average latency (ms)", point => point.AverageLatencyMs),
+        };
+
+        var blocks = new List<Block>();
+        if (shown < runs.Count)
+            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The charts show the first {shown} of {runs.Count:#,##0} runs.")));
+        blocks.Add(new ChartsBlock([.. charts.OfType<ChartSpec>()]));
+        blocks.Add(new TextBlock("How steady", CellStyle.Heading));
+        blocks.Add(Steadiness(runs, names));
+        var printed = blocks.Count;
+        blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
+        blocks.Add(Intervals(runs, names, blocks));
+        return new("Timeline", "Timeline: how steady the storage is", blocks) { PrintedBlocks = printed };
+    }
+
+    private static TableBlock Steadiness(List<IoTestResult> runs, string[] names)
+        => new("Steadiness", [new("Run", false, 46), new("Intervals"), new("Least IOPS"), new("Average IOPS"), new("Greatest IOPS"), new("Variation (%)"), new("Longest (ms)")],
+            runs.Count, (index, cells) =>
+            {
+                var run = runs[index];
+                cells[0] = CellValue.Of(names[index]);
+                cells[1] = CellValue.Of(run.Timeline.Count, CellStyle.Whole);
+                cells[2] = CellValue.Of(run.Timeline.Min(point => point.IOPS), CellStyle.Whole);
+                cells[3] = CellValue.Of(run.IOPS, CellStyle.Whole);
+                cells[4] = CellValue.Of(run.Timeline.Max(point => point.IOPS), CellStyle.Whole);
+                cells[5] = CellValue.Of(run.IOPS > 0 ? run.IopsStdDev / run.IOPS * 100 : null, CellStyle.OneDecimal);
+                cells[6] = CellValue.Of(run.MaxLatencyMs, CellStyle.ThreeDecimals);
+            });
+
+    private sealed record Interval(string Name, IoTimelinePoint Point);
+
+    private static readonly (TableColumn, Func<Interval, CellValue>)[] s_intervals =
+    [
+        (new("Run", false, 46), item => CellValue.Of(item.Name)),
+        (new("Second (s)"), item => CellValue.Of(item.Point.Seconds)),
+        (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.OneDecimal)),
+        (new("MB/s"), item => CellValue.Of(item.Point.MBps, CellStyle.TwoDecimals)),
+        (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.OneDecimal)),
+        (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.OneDecimal)),
+        (new("Average latency (ms)"), item => CellValue.Of(item.Point.AverageLatencyMs, CellStyle.ThreeDecimals)),
+        (new("Longest (ms)"), item => CellValue.Of(item.Point.MaxLatencyMs, CellStyle.ThreeDecimals)),
+    ];
+
+    private static TableBlock Intervals(List<IoTestResult> runs, string[] names, List<Block> blocks)
+    {
+        var rows = runs.SelectMany((run, index) => run.Timeline.Select(point => new Interval(names[index], point))).Take(MaxRows).ToList();
+        if (rows.Count == MaxRows)
+            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The first {MaxRows:#,##0} intervals; all are in the results as JSON.")));
+        return ColumnSet.Table("Timeline", rows, s_intervals);
+    }
+
+    private static ChartSpec? Chart(ReportContext context, List<IoTestResult> runs, string[] names, int shown, string title, string valueTitle, Func<IoTimelinePoint, double?> value)
+    {
+        var used = new Dictionary<string, int>(StringComparer.Ordinal);
+        // A sweep has many runs of one pattern: then each run has a colour of its own.
+        var byPattern = runs.Take(shown).GroupBy(RunText.Pattern).All(group => group.Count() <= 2);
+        var series = new List<ChartSeries>();
+        for (var index = 0; index < shown; index++)
+        {
+            var pattern = RunText.Pattern(runs[index]);
+            used[pattern] = used.GetValueOrDefault(pattern) + 1;
+            var look = byPattern ? context.Palette.LookOf(pattern) with { Dashed = used[pattern] == 2 } : Palette.Nth(index);
+            var points = Thin(runs[index].Timeline);
+            series.Add(new(names[index], [.. points.Select(value)], look with { Marker = MarkerShape.None }) { X = [.. points.Select(point => (double?)point.Seconds)] });
+        }
+        series.RemoveAll(item => item.Values.All(figure => figure is null));
+        if (series.Count == 0)
+            return null;
+        var spec = new ChartSpec(ChartKind.Curves, title, "Seconds from the start of the measurement", valueTitle)
+        {
+            Series = series,
+            ShowLegend = true,
+            Height = 330,
+        };
+        return spec.LeastPositive is { } least && spec.Greatest > least * LinearSpread ? spec with { Logarithmic = true, ValueTitle = valueTitle + ", logarithmic" } : spec;
+    }
+
+    /// <summary>Every n-th interval of a long run: a chart has no more pixels.</summary>
+    private static List<IoTimelinePoint> Thin(List<IoTimelinePoint> points)
+    {
+        var step = (int)Math.Ceiling(points.Count / (double)MaxPointsInCurve);
+        return step <= 1 ? points : [.. points.Where((_, index) => index % step == 0)];
+    }
+}
