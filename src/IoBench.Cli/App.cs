@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
 using IoBench.Cli.Commands;
+using IoBench.Cli.DropIn;
 using IoBench.Engine;
 
 namespace IoBench.Cli;
@@ -41,6 +42,9 @@ internal static class App
             RunCommandLine.Create(console),
             ImportCommand.Create(console),
             ReportCommand.Create(console),
+            CompareCommand.Create(console),
+            TestCommand.Create(console),
+            CapCommand.Create(console),
             WorkloadsCommand.Create(console),
             RemoveCommand.Create(console),
         };

@@ -1,3 +1,4 @@
+using IoBench.Cli.Judging;
 using IoBench.Cli.Options;
 using IoBench.Cli.Output;
 using IoBench.Cli.Running;
@@ -19,6 +20,10 @@ internal sealed class RunCommand(CliConsole console)
     public bool Histogram { get; init; }
     /// <summary>Go on with the output file.</summary>
     public bool Resume { get; init; }
+    /// <summary>What the results must keep; null = nothing.</summary>
+    public Expectations? Expectations { get; init; }
+    /// <summary>Says what the results mean and gives the exit code, once all tests are complete; null = nothing more to say.</summary>
+    public Func<IReadOnlyList<IoTestResult>, int>? Judge { get; init; }
     /// <summary>Remove test files at the end.</summary>
     public bool RemoveTestFile { get; init; }
 
@@ -30,8 +35,8 @@ internal sealed class RunCommand(CliConsole console)
         if (plan.Count == 0)
         {
             Say($"{Output.OutputPath} holds every result of this plan: nothing is left to run.");
-            ReportWriting.Write(console, Output, file!.Results, Quiet);
-            return ExitCodes.Done;
+            WriteReport(file!.Results);
+            return Judged(file.Results);
         }
 
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal && !Quiet);
@@ -54,12 +59,21 @@ internal sealed class RunCommand(CliConsole console)
             ResultWriter.Write(console.Out, outcome.Results, format);
         var all = file?.Results ?? outcome.Results;
         if (!Quiet)
-            RunNotes.Write(console, outcome.Results, targets, RemoveTestFile);
+            RunNotes.Write(console, outcome.Results, targets, RemoveTestFile, withVerdict: Judge is null);
         if (all.Count > 0)
-            ReportWriting.Write(console, Output, all, Quiet);
+            WriteReport(all);
         if (RemoveTestFile)
             PlannedTargets.RemoveOurs(targets);
-        return Exit(plan, outcome);
+        return outcome.Cancelled || outcome.Error is not null ? Broken(plan, outcome) : Judged(all);
+    }
+
+    private void WriteReport(IReadOnlyList<IoTestResult> results)
+        => ReportWriting.Write(console, Output, results, Quiet, Expectations?.Baseline, Expectations?.RulesName);
+
+    private int Judged(IReadOnlyList<IoTestResult> results)
+    {
+        var exitCode = Judge?.Invoke(results) ?? ExitCodes.Done;
+        return Expectations?.Judge(console, results) is { } missed and not ExitCodes.Done ? missed : exitCode;
     }
 
     private ResultFile? OpenOutput()
@@ -97,7 +111,8 @@ internal sealed class RunCommand(CliConsole console)
         console.Out.WriteLine();
     }
 
-    private int Exit(IReadOnlyList<IoTestSpecification> plan, SuiteOutcome outcome)
+    /// <summary>A suite that was cancelled or failed: says how far it came.</summary>
+    private int Broken(IReadOnlyList<IoTestSpecification> plan, SuiteOutcome outcome)
     {
         var complete = outcome.Results.Count(r => r.Status == IoResultStatus.Complete);
         var kept = Output.OutputPath is null ? "" : $" and {(complete == 1 ? "is" : "are")} kept in {Output.OutputPath}";
@@ -107,12 +122,8 @@ internal sealed class RunCommand(CliConsole console)
             App.WriteError(console, $"cancelled.{finished}");
             return ExitCodes.Cancelled;
         }
-        if (outcome.Error is { } error)
-        {
-            App.WriteError(console, error.Message + finished);
-            return outcome.Results.Count == 0 ? error.ExitCode : ExitCodes.Failed;
-        }
-        return ExitCodes.Done;
+        App.WriteError(console, outcome.Error!.Message + finished);
+        return outcome.Results.Count == 0 ? outcome.Error.ExitCode : ExitCodes.Failed;
     }
 
     private void Say(string line)

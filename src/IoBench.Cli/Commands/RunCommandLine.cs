@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Cli.Judging;
 using IoBench.Cli.Options;
 using IoBench.Engine;
 
@@ -17,9 +18,12 @@ internal static class RunCommandLine
         var resume = OptionText.CreateFlag("--resume", "Go on with the --output file: what is complete there is not run again.");
         var remove = OptionText.CreateFlag("--remove-test-file", "Remove the test file at the end.");
 
+        var expectations = Expectations.CreateOptions();
         var command = new Command("run", "Tests storage.");
         plan.AddTo(command);
         output.AddTo(command);
+        command.Add(expectations.Require);
+        command.Add(expectations.Baseline);
         foreach (var option in new[] { histogram, resume, remove, quiet, verbose })
             command.Add(option);
 
@@ -33,6 +37,7 @@ internal static class RunCommandLine
                 Histogram = parsed.GetValue(histogram),
                 Resume = parsed.GetValue(resume),
                 RemoveTestFile = parsed.GetValue(remove),
+                Expectations = Expectations.Read(parsed, expectations),
             };
             return run.Execute(TestPlan.Create(plan.Read(parsed)));
         });

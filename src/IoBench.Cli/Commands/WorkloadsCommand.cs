@@ -44,15 +44,15 @@ internal static class WorkloadsCommand
     private static void WriteAll(TextWriter output)
     {
         output.WriteLine("Suites");
-        WriteTable(output, ["Name", "Tests", "Time", "What it is for"], WorkloadCatalog.Suites.Select(s =>
-            new[] { s.Name, s.Members.Count.ToString(CultureInfo.InvariantCulture), TestPlanEstimate.Words(s.Duration), s.Reason }));
+        TextTable.Write(output, [.. WorkloadCatalog.Suites.Select(s =>
+            new[] { s.Name, s.Members.Count.ToString(CultureInfo.InvariantCulture), TestPlanEstimate.Words(s.Duration), s.Reason })], "Name", "#Tests", "Time", "What it is for");
         output.WriteLine();
         output.WriteLine("Workloads");
-        WriteTable(output, ["Name", "IOPattern", "Thr", "QD", "Role"], Rows(WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload && !w.IsHistoric && !IsOfOperation(w))));
+        WriteWorkloads(output, WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload && !w.IsHistoric && !IsOfOperation(w)));
         output.WriteLine();
         output.WriteLine("Operations of SQL Server as published in 2016, each with its two end sizes");
-        WriteTable(output, ["Name", "Tests", "Role"], WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Operation)
-            .Select(w => new[] { w.Name, w.Members.Count.ToString(CultureInfo.InvariantCulture), w.Role }));
+        TextTable.Write(output, [.. WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Operation)
+            .Select(w => new[] { w.Name, w.Members.Count.ToString(CultureInfo.InvariantCulture), w.Role })], "Name", "#Tests", "Role");
         output.WriteLine();
         output.WriteLine("'iobench workloads NAME' shows the tests of a suite or an operation and why they are as they are.");
     }
@@ -63,7 +63,7 @@ internal static class WorkloadsCommand
         if (workload.Suites.Count > 0)
             output.WriteLine($"in {string.Join(", ", workload.Suites)}");
         output.WriteLine();
-        WriteTable(output, ["Name", "IOPattern", "Thr", "QD", "Role"], Rows(Members(workload)));
+        WriteWorkloads(output, Members(workload));
         if (workload.Members.Count == 0)
             return;
         output.WriteLine();
@@ -71,14 +71,14 @@ internal static class WorkloadsCommand
             output.WriteLine($"{member.Name}: {member.Reason}");
     }
 
-    private static IEnumerable<string[]> Rows(IEnumerable<IoWorkload> workloads) => workloads.Select(w => new[]
+    private static void WriteWorkloads(TextWriter output, IEnumerable<IoWorkload> workloads) => TextTable.Write(output, [.. workloads.Select(w => new[]
     {
         w.Name,
         w.Pattern,
         w.ThreadCount?.ToString(CultureInfo.InvariantCulture) ?? "",
         w.OutstandingIO?.ToString(CultureInfo.InvariantCulture) ?? "",
         w.Role + (w.Buffering is { } buffering and not IoBuffering.None ? $" ({buffering})" : ""),
-    });
+    })], "Name", "IOPattern", "#Thr", "#QD", "Role");
 
     /// <summary>One of an operation's tests: shown under the operation.</summary>
     private static bool IsOfOperation(IoWorkload workload)
@@ -103,16 +103,5 @@ internal static class WorkloadsCommand
             members = w.Members,
             suites = w.Suites,
         };
-    }
-
-    private static void WriteTable(TextWriter output, string[] headers, IEnumerable<string[]> rows)
-    {
-        var all = rows.ToList();
-        var columns = headers.Select((header, i) => new TableColumn(header, all.Max(row => row[i].Length), IsNumber: header is "Thr" or "QD" or "Tests")).ToList();
-        var table = new TextTable(columns, 120);
-        foreach (var line in table.Header())
-            output.WriteLine(line);
-        foreach (var row in all)
-            output.WriteLine(table.Line(row));
     }
 }

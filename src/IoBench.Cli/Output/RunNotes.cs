@@ -1,14 +1,16 @@
+using IoBench.Cli.Judging;
 using IoBench.Cli.Running;
 using IoBench.Engine;
 
 namespace IoBench.Cli.Output;
 
-/// <summary>What a reader must know beside the figures: each warning once, and the files that stay.</summary>
+/// <summary>What a reader must know beside the figures: what they mean, each warning once, and the files that stay.</summary>
 internal static class RunNotes
 {
-    public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<PlannedTarget> targets, bool removed)
+    public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<PlannedTarget> targets, bool removed, bool withVerdict)
     {
-        var notes = Warnings(results).ToList();
+        var notes = withVerdict ? SuiteVerdict.Of(results).ToList() : [];
+        notes.AddRange(Warnings(results));
         if (!removed)
             notes.AddRange(Kept(targets));
         if (notes.Count > 0)

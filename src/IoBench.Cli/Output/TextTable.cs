@@ -27,6 +27,15 @@ internal sealed class TextTable
     public static int LeastWidth(IReadOnlyList<TableColumn> columns) => (Gap.Length * (columns.Count - 1))
         + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.LeastWidth)));
 
+    /// <summary>Writes a whole table of texts; a header that begins with # is a number's.</summary>
+    public static void Write(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers)
+    {
+        var columns = headers.Select((header, i) => new TableColumn(header.TrimStart('#'), rows.Count == 0 ? 0 : rows.Max(row => row[i].Length), IsNumber: header[0] == '#')).ToList();
+        var table = new TextTable(columns, 120);
+        foreach (var line in table.Header().Concat(rows.Select(table.Line)))
+            output.WriteLine(line);
+    }
+
     /// <summary>The two lines above the rows.</summary>
     public IEnumerable<string> Header()
     {

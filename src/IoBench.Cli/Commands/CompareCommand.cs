@@ -1,0 +1,88 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text.Json;
+using IoBench.Analysis;
+using IoBench.Cli.Options;
+using IoBench.Cli.Output;
+using IoBench.Cli.Running;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli.Commands;
+
+/// <summary><c>iobench compare</c>: two or more sides of results, pattern by pattern.</summary>
+internal static class CompareCommand
+{
+    public static Command Create(CliConsole console)
+    {
+        var input = new InputOptions();
+        var by = OptionText.Create("--by", "NAME", "What makes a side: label, path, computer or file. Default label.");
+        var baseline = OptionText.Create("--baseline", "NAME|FILE", "The side the others are compared with, or a file of earlier results; then exit code 3 when something is worse.");
+        var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
+        var output = new OutputOptions();
+        var command = new Command("compare", "Compares results: better, worse, or noise.");
+        input.AddTo(command);
+        foreach (var option in new[] { by, baseline, format })
+            command.Add(option);
+        output.AddTo(command, reportOnly: true);
+        command.SetAction(parsed =>
+        {
+            var json = parsed.IsJson(format);
+            var plan = output.Read(parsed, DateTime.Now);
+            plan.CheckPaths();
+            var side = parsed.Text(baseline);
+            var earlier = side is not null && File.Exists(side) ? ResultReader.ReadFile(side).ToList() : null;
+            var imported = input.Read(parsed, console);
+            if (imported.Results.Count == 0)
+                return imported.ExitCode;
+            var (property, of) = Side(parsed, by);
+            IReadOnlyList<ComparisonResult> comparisons = earlier is not null
+                ? [ResultComparer.Compare(earlier, imported.Results, side)]
+                : ResultComparer.CompareBy(imported.Results, of, property, side);
+
+            if (json)
+                console.Out.WriteLine(JsonSerializer.Serialize(comparisons, TestCommand.Json));
+            else
+                foreach (var comparison in comparisons)
+                    Write(console, comparison);
+            if (plan.ReportPath is not null)
+                ReportWriting.Write(console, plan, imported.Results, quiet: false, earlier);
+            var worse = comparisons.Any(c => c.Rows.Any(r => r.Verdict == ComparisonVerdict.Worse));
+            return imported.ExitCode != ExitCodes.Done ? imported.ExitCode : earlier is not null && worse ? ExitCodes.Missed : ExitCodes.Done;
+        });
+        return command;
+    }
+
+    private static (string Property, Func<IoTestResult, string?> Of) Side(ParseResult parsed, Option<string[]> by) => parsed.Text(by)?.ToUpperInvariant() switch
+    {
+        null or "LABEL" => ("label", r => r.Label),
+        "PATH" => ("path", r => r.Path),
+        "COMPUTER" => ("computer", r => r.ComputerName),
+        "FILE" => ("file", r => r.SourceFile),
+        var other => throw OptionText.Wrong(parsed, by, $"'{other.ToLowerInvariant()}' is not one of label, path, computer, file."),
+    };
+
+    private static void Write(CliConsole console, ComparisonResult comparison)
+    {
+        console.Out.WriteLine($"{comparison.Label ?? "new"} against {comparison.BaselineLabel ?? "baseline"}");
+        var rows = comparison.Rows.Select(row => new[]
+        {
+            row.Workload ?? "", row.IOPattern ?? "", Number(row.ThreadCount), Number(row.OutstandingIO), Number(row.BaselineRuns), Number(row.Runs),
+            Mean(row, current: false), Mean(row, current: true),
+            Percent(row.IopsChangePercent), Percent(row.LatencyChangePercent), Percent(row.P99ChangePercent),
+            row.Verdict switch { ComparisonVerdict.Better => "better", ComparisonVerdict.Worse => "WORSE", ComparisonVerdict.Noise => "noise", _ => "no verdict" },
+        }).ToList();
+        TextTable.Write(console.Out, rows, "Workload", "IOPattern", "#Thr", "#QD", "#Runs", "#Runs", "#IOPS", "#IOPS now", "#IOPS %", "#Avg %", "#P99 %", "Verdict");
+        foreach (var warning in comparison.Warnings)
+            console.Error.WriteLine($"Note: {warning}");
+        foreach (var unmatched in comparison.Unmatched)
+            console.Error.WriteLine($"Note: not compared: {unmatched}");
+    }
+
+    private static string Mean(ComparisonRow row, bool current)
+        => row.Metrics.FirstOrDefault(m => m.Metric == "IOPS") is { } iops ? (current ? iops.Current : iops.Baseline).Mean.ToString("#,##0", CultureInfo.InvariantCulture) : "";
+
+    private static string Number(int? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
+
+    private static string Percent(double? value) => value?.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) ?? "";
+}
