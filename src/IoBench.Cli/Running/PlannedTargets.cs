@@ -22,8 +22,7 @@ internal static class PlannedTargets
             {
                 var prepared = Check(test, target, options, console);
                 var existing = File.Exists(prepared.Path) ? new FileInfo(prepared.Path).Length : 0;
-                var isFile = !prepared.IsDevice && test.Backend != IoBackendKind.Null;
-                var item = new PlannedTarget(prepared, isFile ? Math.Max(0, prepared.Size - existing) : 0);
+                var item = new PlannedTarget(prepared, prepared.IsDevice ? 0 : Math.Max(0, prepared.Size - existing));
                 if (!byPath.TryGetValue(prepared.Path, out var earlier))
                     order.Add(prepared.Path);
                 if (earlier is null || earlier.Target.Size < prepared.Size)
@@ -43,9 +42,9 @@ internal static class PlannedTargets
 
     private static PreparedTarget Check(IoTestSpecification test, IoTargetSpecification target, TestRunOptions options, CliConsole console)
     {
-        // The null backend's device is imagined: there is no file to look at.
+        // The null backend's device is imagined: there is no file to look at, to make or to keep.
         if (test.Backend == IoBackendKind.Null)
-            return new PreparedTarget { Path = target.Path, Size = target.FileSize ?? test.FileSize ?? 1L << 30 };
+            return new PreparedTarget { Path = target.Path, Size = target.FileSize ?? test.FileSize ?? 1L << 30, IsDevice = true };
         try
         {
             return TestFiles.Check(test, target, options);
