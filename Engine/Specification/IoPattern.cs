@@ -82,6 +82,9 @@ public class IoPattern
     /// <summary>Open loop: I/Os a second for a target, all its threads together; null = closed loop.</summary>
     public double? TargetIops { get; set; }
 
+    /// <summary>Average latency in milliseconds that a server saw at this load, to compare the measured one with; null = not known. Changes nothing of the run.</summary>
+    public double? ObservedLatencyMs { get; set; }
+
     /// <summary>A flush (fdatasync, FlushFileBuffers) after every so many writes of a thread; 0 = never.</summary>
     public int FlushEvery { get; set; }
 

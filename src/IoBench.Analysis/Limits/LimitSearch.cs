@@ -124,6 +124,8 @@ public sealed class LimitSearch
         var specification = _specification.Clone();
         var targets = Math.Max(1, specification.Targets.Count);
         specification.TargetIops = rate / targets;
+        // A probe beyond the limit is part of the search: it must not be cut short.
+        specification.StopAboveMs = null;
         foreach (var target in specification.Targets)
             if (target.Pattern is { } pattern)
                 pattern.TargetIops = rate / targets;

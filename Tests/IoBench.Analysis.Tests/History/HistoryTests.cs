@@ -1,0 +1,119 @@
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Tests;
+
+namespace IoBench.Analysis.Tests;
+
+public sealed class HistoryTests : IDisposable
+{
+    private readonly string _folder = Path.Combine(Path.GetTempPath(), "iobench-history-" + Guid.NewGuid().ToString("N"));
+
+    public void Dispose()
+    {
+        if (Directory.Exists(_folder))
+            Directory.Delete(_folder, recursive: true);
+    }
+
+    private static readonly DateTimeOffset s_start = new(2026, 1, 10, 2, 0, 0, TimeSpan.FromHours(1));
+
+    private static IoTestResult Night(int day, double iops, string computer = "SQL1") => new()
+    {
+        Workload = "page-read", ComputerName = computer, Path = "T:\\iobench.dat", IOPattern = "8KB random read", ThreadCount = 4, OutstandingIO = 8, StartTime = s_start.AddDays(day), RunId = $"{computer}-{day}",
+        IOPS = iops, BandwidthMBps = iops / 128, AverageLatencyMs = 32_000 / iops, Timeline = [new() { Seconds = 1, IOPS = iops }], Warnings = ["a\nb"],
+    };
+
+    [Fact]
+    public void Results_come_back_whole_and_in_order()
+    {
+        var files = ResultHistory.Append(_folder, [Night(30, 900), Night(0, 1000), Night(0, 500, "sql\\2")]);
+        Assert.Equal(["SQL1-2026-01.jsonl", "SQL1-2026-02.jsonl", "sql_2-2026-01.jsonl"], files.Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        ResultHistory.Append(_folder, [Night(1, 990)]);
+        var read = ResultHistory.Read(_folder);
+        Assert.Equal(["SQL1-1", "SQL1-30"], read.Skip(2).Select(r => r.RunId));
+        Assert.Equal(["SQL1-0", "sql\\2-0"], read.Take(2).Select(r => r.RunId).Order(StringComparer.Ordinal));
+        Assert.Equal(s_start, read[0].StartTime);
+        Assert.Equal(1000, read.Single(r => r.RunId == "SQL1-0").Timeline[0].IOPS);
+        Assert.Equal(["a\nb"], read[0].Warnings);
+        Assert.Equal(2, File.ReadAllLines(Path.Combine(_folder, "SQL1-2026-01.jsonl")).Length);
+    }
+
+    [Fact]
+    public void What_a_killed_process_left_is_passed_over_and_said()
+    {
+        var file = ResultHistory.Append(_folder, [Night(0, 1000)])[0];
+        File.AppendAllText(file, ResultHistory.Line(Night(1, 1000))[..200]);
+        ResultHistory.Append(_folder, [Night(2, 1000)]);
+        List<string> warnings = [];
+        Assert.Equal(["SQL1-0", "SQL1-2"], ResultHistory.Read(_folder, warnings.Add).Select(r => r.RunId));
+        Assert.Contains("line 2 is not a whole result", Assert.Single(warnings));
+    }
+
+    [Fact]
+    public async Task Several_writers_lose_no_line()
+    {
+        await Task.WhenAll(Enumerable.Range(0, 4).Select(writer => Task.Run(() =>
+        {
+            for (var i = 0; i < 10; i++)
+                ResultHistory.Append(_folder, [Night(writer, 1000 + i)]);
+        })));
+        Assert.Equal(40, ResultHistory.Read(_folder).Count);
+    }
+
+    [Fact]
+    public void A_folder_of_other_results_is_a_history_too()
+    {
+        Directory.CreateDirectory(_folder);
+        using (var writer = new StreamWriter(Path.Combine(_folder, "night.json")))
+            ResultWriter.Write(writer, [Night(0, 1000)], ResultFormat.Json);
+        Assert.Single(ResultHistory.Read(_folder));
+        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => ResultHistory.Read(Path.Combine(_folder, "no.jsonl"))).ErrorId);
+    }
+
+    [Fact]
+    public void A_decline_is_worse_and_noise_is_steady()
+    {
+        var random = new Random(5);
+        var nights = Enumerable.Range(0, 60).SelectMany(day => new[]
+        {
+            Night(day, 1000 - 2 * day + 20 * (random.NextDouble() - 0.5)), Night(day, 1000 + 60 * (random.NextDouble() - 0.5), "SQL2"),
+        }).ToList();
+        var trends = HistoryTrend.Of(nights);
+        Assert.Equal(["SQL1 IOPS Worse", "SQL1 AverageLatencyMs Worse", "SQL2 IOPS Steady", "SQL2 AverageLatencyMs Steady"], trends.Select(t => $"{t.ComputerName} {t.Metric} {t.Direction}"));
+        Assert.Equal(-2, trends[0].SlopePerDay!.Value, 1);
+        Assert.InRange(trends[0].ChangePercent!.Value, -13.5, -11.5); // 118 of a mean of 941
+        Assert.True(trends[0].PercentPerMonthLow < trends[0].PercentPerMonth && trends[0].PercentPerMonth < trends[0].PercentPerMonthHigh);
+        Assert.Contains("page-read on SQL1: worse: IOPS changed by -12", trends[0].Summary);
+    }
+
+    [Fact]
+    public void Few_runs_or_one_time_make_no_trend()
+    {
+        Assert.Equal(TrendDirection.TooFew, HistoryTrend.Of([Night(0, 1000), Night(1, 900)], ["iops"]).Single().Direction);
+        Assert.Equal(TrendDirection.TooFew, HistoryTrend.Of(Enumerable.Range(0, 9).Select(i => Night(0, 1000 - i)), ["IOPS"]).Single().Direction);
+        Assert.Equal("IoBench.UnknownMetric", Assert.Throws<IoBenchException>(() => HistoryTrend.Of([Night(0, 1)], ["Speed"])).ErrorId);
+        Assert.Equal("IoBench.NoHistory", Assert.Throws<IoBenchException>(() => HistoryTrend.Of([new IoTestResult { IOPS = 1 }])).ErrorId);
+    }
+
+    // NIST Statistical Reference Datasets, Norris (linear regression): slope 1.00211681802045, its standard deviation 0.429796848199937E-03, 36 points.
+    [Fact]
+    public void The_line_is_that_of_the_certified_data_set()
+    {
+        double[] y = [0.1, 338.8, 118.1, 888.0, 9.2, 228.1, 668.5, 998.5, 449.1, 778.9, 559.2, 0.3, 0.1, 778.1, 668.8, 339.3, 448.9, 10.8, 557.7, 228.3, 998.0, 888.8, 119.6, 0.3, 0.6, 557.6, 339.3, 888.0, 998.5, 778.9, 10.2, 117.6, 228.9, 668.4, 449.2, 0.2];
+        double[] x = [0.2, 337.4, 118.2, 884.6, 10.1, 226.5, 666.3, 996.3, 448.6, 777.0, 558.2, 0.4, 0.6, 775.5, 666.9, 338.0, 447.5, 11.6, 556.0, 228.1, 995.8, 887.6, 120.2, 0.3, 0.3, 556.8, 339.1, 887.2, 999.0, 779.0, 11.1, 118.3, 229.2, 669.1, 448.9, 0.5];
+        var line = LeastSquares.Of([.. x.Zip(y)])!;
+        Assert.Equal(1.00211681802045, line.Slope, 12);
+        Assert.Equal(-0.262323073774029, line.Intercept, 10);
+        Assert.Equal(0.429796848199937E-03 * StudentT.Quantile(0.05, 34), line.SlopeHigh - line.Slope, 12);
+        Assert.Null(LeastSquares.Of([(1, 1), (1, 2), (1, 3)]));
+    }
+
+    [Fact]
+    public void The_script_for_SQL_Server_is_that_of_the_results()
+    {
+        var path = Path.Combine(Samples.Root, "docs", "history-table.sql");
+        Assert.Equal(HistoryTable.CreateScript(), File.ReadAllText(path).ReplaceLineEndings("\n"));
+        Assert.Contains(("StartTime", "datetimeoffset(3)", true), HistoryTable.Columns);
+        Assert.Contains(("Source", "varchar(20)", false), HistoryTable.Columns);
+        Assert.DoesNotContain(HistoryTable.Columns, c => c.Name is "Timeline" or "Specification" or "Host");
+    }
+}

@@ -1,0 +1,131 @@
+using System.Collections;
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+public class FileStatsWorkloadTests
+{
+    private static Hashtable Row(int database, int file, long sample, long reads = 0, long readBytes = 0, long readStall = 0, long writes = 0, long writeBytes = 0, long writeStall = 0, string? type = null) => new()
+    {
+        ["database_id"] = database, ["file_id"] = file, ["sample_ms"] = sample, ["num_of_reads"] = reads, ["num_of_bytes_read"] = readBytes, ["io_stall_read_ms"] = readStall,
+        ["num_of_writes"] = writes, ["num_of_bytes_written"] = writeBytes, ["io_stall_write_ms"] = writeStall, ["io_stall"] = readStall + writeStall, ["type_desc"] = type,
+    };
+
+    private static FileStatsSnapshot First() => FileStatsSnapshot.Of([Row(5, 1, 1000, 100, 819200, 500, type: "ROWS"), Row(5, 2, 1000, type: "LOG"), Row(2, 1, 1000)], "first.csv");
+
+    // 100 s later: 81,200 data reads of 24 KB at 12.5 ms, 5,000 log writes of 20 KB at 0.8 ms, 1,000 tempdb writes of 64 KB at 2 ms.
+    private static FileStatsSnapshot Second() => FileStatsSnapshot.Of(
+    [
+        Row(5, 1, 101_000, 100 + 81_200, 819200 + 81_200L * 24576, 500 + 1_015_000, type: "ROWS"),
+        Row(5, 2, 101_000, writes: 5000, writeBytes: 5000L * 20480, writeStall: 4000, type: "LOG"),
+        Row(2, 1, 101_000, writes: 1000, writeBytes: 65_536_000, writeStall: 2000),
+    ], "second.csv");
+
+    [Fact]
+    public void Roles_sizes_and_rates_are_those_of_the_time_between()
+    {
+        var load = FileStatsWorkload.Between(First(), Second());
+        Assert.Equal(100, load.Seconds);
+        Assert.Equal(
+        [
+            new("data", IoOperation.Read, 1, 812, 24, 12.5),
+            new("log", IoOperation.Write, 1, 50, 20, 0.8),
+            new("tempdb", IoOperation.Write, 1, 10, 64, 2),
+        ], load.Loads);
+        Assert.Empty(load.Warnings);
+    }
+
+    [Fact]
+    public void Tests_are_open_loops_of_that_size_and_rate()
+    {
+        var tests = FileStatsWorkload.Between(First(), Second()).CreateSpecifications();
+        Assert.Equal(["own-data-read", "own-log-write", "own-tempdb-write"], tests.Select(t => t.Workload));
+        Assert.Equal([24576, 20480, 65536], tests.Select(t => t.BlockSize));
+        Assert.Equal([812, 50, 10], tests.Select(t => t.TargetIops!.Value));
+        Assert.Equal([0, 100, 100], tests.Select(t => t.WritePercent));
+        Assert.Equal([IoAccessPattern.Random, IoAccessPattern.Interlocked, IoAccessPattern.Random], tests.Select(t => t.AccessPattern));
+        Assert.Equal([IoBuffering.None, IoBuffering.None, IoBuffering.Hardware], tests.Select(t => t.Buffering));
+        Assert.Equal([12.5, 0.8, 2], tests.Select(t => t.ObservedLatencyMs!.Value));
+    }
+
+    [Fact]
+    public void All_at_once_on_the_paths_of_the_roles()
+    {
+        var load = FileStatsWorkload.Between(First(), Second());
+        var test = load.CreateTogether(new Dictionary<string, string> { ["Data"] = "D:\\", ["log"] = "L:\\" });
+        Assert.Equal([("data", "D:\\", 812.0), ("log", "L:\\", 50.0)], test.Targets.Select(t => (t.Role, t.Path, t.Pattern!.TargetIops!.Value)));
+        Assert.Equal("IoBench.NoRolePath", Assert.Throws<IoBenchException>(() => load.CreateTogether(new Dictionary<string, string>())).ErrorId);
+    }
+
+    [Theory]
+    [InlineData(',')]
+    [InlineData(';')]
+    [InlineData('\t')]
+    public void Files_as_SSMS_saves_them(char separator)
+    {
+        var path = Path.GetTempFileName();
+        try
+        {
+            var text = "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,name,physical_name\n"
+                + "7,1,5000,10,81920,5,20,163840,6,\"a \"\"b\"\"\",\"D:\\x.mdf\"\n7,3,5000,0,0,0,1,512,0,NULL,L:\\x.ldf\n";
+            File.WriteAllText(path, text.Replace(',', separator));
+            var snapshot = FileStatsSnapshot.Load(path);
+            Assert.Equal(["data", "log"], snapshot.Rows.Values.Select(r => r.Role));
+            Assert.Equal((10, 163840), (snapshot.Rows[(7, 1)].Reads, snapshot.Rows[(7, 1)].BytesWritten));
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Fact]
+    public void What_cannot_be_is_said_with_what_to_do()
+    {
+        string Error(Action action, string id)
+        {
+            var error = Assert.Throws<IoBenchException>(action);
+            Assert.Equal(id, error.ErrorId);
+            return error.Message;
+        }
+        Assert.Contains("the order is wrong", Error(() => FileStatsWorkload.Between(Second(), First()), "IoBench.CountersReset"));
+        Assert.Contains("same moment", Error(() => FileStatsWorkload.Between(First(), First()), "IoBench.SameSnapshot"));
+        Assert.Contains("database 5, file 1 fell", Error(() => FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 2000, 50, 819200, 500)])), "IoBench.CountersReset"));
+        Assert.Contains("fewer than 10 I/Os", Error(() => FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 2000, 105, 819200 + 40960, 501)])), "IoBench.SameSnapshot"));
+        var row = Row(5, 1, 1000);
+        row.Remove("num_of_reads");
+        row.Remove("sample_ms");
+        Assert.Contains("row 1 has no sample_ms, num_of_reads", Error(() => FileStatsSnapshot.Of([row]), "IoBench.InvalidFileStats"));
+        Assert.Contains("'many' is not a whole number", Error(() => FileStatsSnapshot.Of([new Hashtable(Row(5, 1, 1)) { ["num_of_reads"] = "many" }]), "IoBench.InvalidFileStats"));
+        Assert.Contains("twice", Error(() => FileStatsSnapshot.Of([Row(5, 1, 1), Row(5, 1, 2)]), "IoBench.InvalidFileStats"));
+        Assert.Contains("holds no file", Error(() => FileStatsSnapshot.Of([]), "IoBench.InvalidFileStats"));
+        Assert.Contains("does not exist", Error(() => FileStatsSnapshot.Load("/no/such.csv"), "IoBench.FileNotFound"));
+    }
+
+    [Fact]
+    public void Files_of_one_snapshot_only_are_left_out_and_said()
+    {
+        var load = FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 11_000, 1100, 819200 + 8_192_000, 900), Row(9, 1, 11_000, 99, 99)], "b.csv"));
+        Assert.Equal("data", Assert.Single(load.Loads).Role);
+        Assert.Contains("1 file(s) are only in b.csv and 2 only in first.csv", load.Warnings[0]);
+    }
+
+    [Theory]
+    [InlineData(812, 1.1, "the greater part of the wait comes from bursts")]
+    [InlineData(812, 11.0, "what SQL Server sees is the storage")]
+    [InlineData(812, 40.0, "it is slower than the server's own")]
+    [InlineData(300, 400.0, "this storage gives 300 IOPS only")]
+    public void The_answer_compares_what_SQL_Server_saw(double iops, double measured, string words)
+    {
+        var test = FileStatsWorkload.Between(First(), Second()).CreateSpecifications()[0];
+        test.Targets = [new("D:\\iobench.dat")];
+        var answer = Assert.Single(ObservedLatency.Of([new IoTestResult { Workload = test.Workload, Specification = test, IOPS = iops, ResponseAverageMs = measured }]));
+        Assert.StartsWith("own-data-read: SQL Server waited 12.5 ms at 812 IOPS; ", answer.Summary);
+        Assert.Contains(words, answer.Summary);
+        Assert.Equal(12.5 / measured, answer.Factor!.Value, 9);
+    }
+
+    [Fact]
+    public void Other_results_have_no_such_answer()
+        => Assert.Equal("IoBench.NoObservedLatency", Assert.Throws<IoBenchException>(() => ObservedLatency.Of([new IoTestResult { Specification = new() }])).ErrorId);
+}

@@ -1,0 +1,25 @@
+namespace IoBench.Analysis;
+
+/// <summary>One file of sys.dm_io_virtual_file_stats: counts, bytes and milliseconds since SQL Server started.</summary>
+internal sealed record FileStatsRow
+{
+    internal required long DatabaseId { get; init; }
+    internal required long FileId { get; init; }
+    internal required long SampleMs { get; init; }
+    internal required long Reads { get; init; }
+    internal required long BytesRead { get; init; }
+    internal required long ReadStallMs { get; init; }
+    internal required long Writes { get; init; }
+    internal required long BytesWritten { get; init; }
+    internal required long WriteStallMs { get; init; }
+    internal string? Type { get; init; }
+    internal string? PhysicalName { get; init; }
+
+    internal (long, long) Key => (DatabaseId, FileId);
+
+    /// <summary>tempdb is database 2; else the type says log, or the file's extension, or, without either, file 2, which is a database's first log.</summary>
+    internal string Role => DatabaseId == 2 ? "tempdb" : IsLog ? "log" : "data";
+
+    private bool IsLog => Type is { Length: > 0 } type ? type is "1" || type.Equals("LOG", StringComparison.OrdinalIgnoreCase)
+        : PhysicalName is { Length: > 0 } name ? name.EndsWith(".ldf", StringComparison.OrdinalIgnoreCase) : FileId == 2;
+}

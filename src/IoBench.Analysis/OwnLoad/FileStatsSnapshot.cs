@@ -1,0 +1,89 @@
+using System.Collections;
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// The answer of <c>SELECT * FROM sys.dm_io_virtual_file_stats(NULL, NULL)</c> at one moment; joined with sys.master_files (type_desc, physical_name) it
+/// also tells logs from data. Source of the columns: Microsoft Learn, sys.dm_io_virtual_file_stats.
+/// </summary>
+public sealed class FileStatsSnapshot
+{
+    private static readonly string[] s_needed =
+    [
+        "database_id", "file_id", "sample_ms", "num_of_reads", "num_of_bytes_read", "io_stall_read_ms", "num_of_writes", "num_of_bytes_written", "io_stall_write_ms",
+    ];
+
+    private FileStatsSnapshot(string name, IReadOnlyDictionary<(long, long), FileStatsRow> rows)
+    {
+        Name = name;
+        Rows = rows;
+    }
+
+    /// <summary>Where it came from, for messages.</summary>
+    public string Name { get; }
+
+    /// <summary>Number of files.</summary>
+    public int FileCount => Rows.Count;
+
+    internal IReadOnlyDictionary<(long, long), FileStatsRow> Rows { get; }
+
+    internal long SampleMs => Rows.Values.Max(r => r.SampleMs);
+
+    /// <summary>A snapshot from rows of names and values, the names as the view has them, upper or lower case.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: no row, a column is missing, a value is no number.</exception>
+    public static FileStatsSnapshot Of(IEnumerable<IDictionary> rows, string name = "the snapshot")
+    {
+        Dictionary<(long, long), FileStatsRow> read = [];
+        foreach (var (row, number) in rows.Select((r, i) => (r, i + 1)))
+        {
+            var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
+            foreach (DictionaryEntry entry in row)
+                values[Convert.ToString(entry.Key, CultureInfo.InvariantCulture) ?? ""] = entry.Value;
+            var file = RowOf(values, $"{name}, row {number}");
+            if (!read.TryAdd(file.Key, file))
+                throw Wrong(name, $"{name} holds database {file.DatabaseId}, file {file.FileId} twice: one snapshot has each file once");
+        }
+        return read.Count > 0 ? new(name, read) : throw Wrong(name, $"{name} holds no file");
+    }
+
+    /// <summary>A snapshot from a file with a header line; columns parted by commas, semicolons or tabs, as SSMS saves them.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c> or <c>IoBench.CannotRead</c>.</exception>
+    public static FileStatsSnapshot Load(string path)
+    {
+        if (!File.Exists(path))
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: name a file with the output of sys.dm_io_virtual_file_stats.", path);
+        try
+        {
+            using var reader = new StreamReader(path);
+            return Of(FileStatsText.Read(reader), path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw IoBenchException.Failure("IoBench.CannotRead", $"{path} cannot be read: {e.Message}", path, e);
+        }
+    }
+
+    private static FileStatsRow RowOf(Dictionary<string, object?> values, string where)
+    {
+        var missing = s_needed.Where(n => !values.ContainsKey(n)).ToList();
+        if (missing.Count > 0)
+            throw Wrong(where, $"{where} has no {string.Join(", ", missing)}: all columns of sys.dm_io_virtual_file_stats are needed, with their names");
+        long Number(string column) => Text(values[column]) is { } text
+            && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number is >= 0 and <= long.MaxValue
+            ? (long)number : throw Wrong(where, $"{where}: {column} '{Text(values[column])}' is not a whole number");
+        return new FileStatsRow
+        {
+            DatabaseId = Number("database_id"), FileId = Number("file_id"), SampleMs = Number("sample_ms"),
+            Reads = Number("num_of_reads"), BytesRead = Number("num_of_bytes_read"), ReadStallMs = Number("io_stall_read_ms"),
+            Writes = Number("num_of_writes"), BytesWritten = Number("num_of_bytes_written"), WriteStallMs = Number("io_stall_write_ms"),
+            Type = Text(values.GetValueOrDefault("type_desc") ?? values.GetValueOrDefault("type")),
+            PhysicalName = Text(values.GetValueOrDefault("physical_name")),
+        };
+    }
+
+    private static string? Text(object? value) => value is null or DBNull ? null : Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
+
+    private static IoBenchException Wrong(string name, string what) => IoBenchException.InvalidData("IoBench.InvalidFileStats", what + ".", name);
+}

@@ -1,0 +1,65 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>The latency that SQL Server saw against what the storage gives at the same rate.</summary>
+public sealed class ObservedLatency
+{
+    /// <summary>Workload, such as <c>own-data-read</c>.</summary>
+    public string? Workload { get; init; }
+    /// <summary>Pattern in words.</summary>
+    public string? IOPattern { get; init; }
+    /// <summary>Path that was measured.</summary>
+    public string? Path { get; init; }
+    /// <summary>The rate that was asked for, in I/Os a second.</summary>
+    public double? TargetIops { get; init; }
+    /// <summary>I/Os a second that came.</summary>
+    public double? IOPS { get; init; }
+    /// <summary>Average latency in milliseconds that SQL Server saw.</summary>
+    public required double ObservedMs { get; init; }
+    /// <summary>Average latency in milliseconds that was measured, from the intended start on; null when not known.</summary>
+    public double? MeasuredMs { get; init; }
+    /// <summary>Observed / measured.</summary>
+    public double? Factor { get; init; }
+    /// <summary>The answer in a sentence.</summary>
+    public required string Summary { get; init; }
+
+    /// <summary>An answer for each result, or target of a result, whose specification holds an observed latency.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoObservedLatency</c>: none does.</exception>
+    public static IReadOnlyList<ObservedLatency> Of(IEnumerable<IoTestResult> results)
+    {
+        List<ObservedLatency> answers = [];
+        foreach (var result in results.Where(r => r.Status == IoResultStatus.Complete))
+        {
+            if (result.Specification is not { } specification)
+                continue;
+            if (specification.ObservedLatencyMs is { } observed)
+                answers.Add(Answer(result.Workload, result.IOPattern, result.Path, specification.TargetIops * Math.Max(1, specification.Targets.Count), result.IOPS, observed, result.ResponseAverageMs ?? result.AverageLatencyMs));
+            for (var i = 0; i < Math.Min(result.Targets.Count, specification.Targets.Count); i++)
+                if (specification.Targets[i].Pattern is { ObservedLatencyMs: { } ofTarget } pattern)
+                    answers.Add(Answer($"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s", result.Targets[i].IOPattern, result.Targets[i].Path,
+                        pattern.TargetIops, result.Targets[i].Total.IOPS, ofTarget, result.Targets[i].Total.AverageLatencyMs));
+        }
+        return answers.Count > 0 ? answers : throw IoBenchException.Usage("IoBench.NoObservedLatency",
+            "No result comes from a server's own load: make its workload with New-IoWorkload -FromFileStats FIRST,SECOND and run that with Invoke-IoTest.");
+    }
+
+    private static ObservedLatency Answer(string? workload, string? pattern, string? path, double? target, double? iops, double observed, double? measured)
+    {
+        var factor = measured > 0 ? observed / measured : null;
+        string Ms(double? value) => value?.ToString(value >= 10 ? "0.#" : "0.00#", CultureInfo.InvariantCulture) ?? "?";
+        var rate = (target ?? iops)?.ToString("N0", CultureInfo.InvariantCulture) ?? "?";
+        var held = target is null || iops is null || iops >= 0.95 * target;
+        var verdict = !held ? string.Create(CultureInfo.InvariantCulture, $"this storage gives {iops:N0} IOPS only: it cannot carry that load")
+            : measured is null ? "the measured latency is not known"
+            : factor >= 2 ? $"this storage gives {Ms(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage"
+            : factor <= 0.5 ? $"this storage needs {Ms(measured)} ms at that rate: it is slower than the server's own"
+            : $"this storage gives {Ms(measured)} ms at that rate: what SQL Server sees is the storage";
+        return new()
+        {
+            Workload = workload, IOPattern = pattern, Path = path, TargetIops = target, IOPS = iops, ObservedMs = observed, MeasuredMs = measured, Factor = factor,
+            Summary = $"{workload ?? pattern}: SQL Server waited {Ms(observed)} ms at {rate} IOPS; {verdict}.",
+        };
+    }
+}

@@ -1,0 +1,75 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Equal runs in one row: median, spread and 95 % confidence interval of every metric.</summary>
+public sealed class RepeatSummary
+{
+    private static readonly (string Name, Func<IoTestResult, double?> Of)[] s_metrics =
+    [
+        ("IOPS", r => r.IOPS), ("BandwidthMBps", r => r.BandwidthMBps), ("AverageLatencyMs", r => r.AverageLatencyMs), ("P50Ms", r => r.P50Ms), ("P95Ms", r => r.P95Ms),
+        ("P99Ms", r => r.P99Ms), ("P999Ms", r => r.P999Ms), ("MaxLatencyMs", r => r.MaxLatencyMs), ("ResponseAverageMs", r => r.ResponseAverageMs), ("ResponseP99Ms", r => r.ResponseP99Ms),
+        ("CpuPercent", r => r.CpuPercent),
+    ];
+
+    /// <summary>Label.</summary>
+    public string? Label { get; init; }
+    /// <summary>Workload.</summary>
+    public string? Workload { get; init; }
+    /// <summary>Pattern in words.</summary>
+    public string? IOPattern { get; init; }
+    /// <summary>Path.</summary>
+    public string? Path { get; init; }
+    /// <summary>All threads.</summary>
+    public int? ThreadCount { get; init; }
+    /// <summary>Outstanding I/Os a thread and target.</summary>
+    public int? OutstandingIO { get; init; }
+    /// <summary>File size in MiB.</summary>
+    public double? FileSizeMB { get; init; }
+    /// <summary>Complete runs it is made of.</summary>
+    public required int Runs { get; init; }
+    /// <summary>Median IOPS.</summary>
+    public double? IOPS => Find("IOPS")?.Median;
+    /// <summary>Standard deviation of IOPS over the runs / mean; null of one run.</summary>
+    public double? IopsVariation => Find("IOPS")?.Variation;
+    /// <summary>Median MiB a second.</summary>
+    public double? BandwidthMBps => Find("BandwidthMBps")?.Median;
+    /// <summary>Median of the average latencies in milliseconds.</summary>
+    public double? AverageLatencyMs => Find("AverageLatencyMs")?.Median;
+    /// <summary>Median of the 99th percentiles in milliseconds.</summary>
+    public double? P99Ms => Find("P99Ms")?.Median;
+    /// <summary>The metrics by name; those that no run has are not there.</summary>
+    public required IReadOnlyDictionary<string, SampleSummary> Metrics { get; init; }
+    /// <summary>IOPS and average latency with their intervals, in a sentence.</summary>
+    public required string Summary { get; init; }
+
+    /// <summary>One summary for each group of complete runs that are equal in all but when they ran, in the order they come.</summary>
+    public static IReadOnlyList<RepeatSummary> Of(IEnumerable<IoTestResult> results) => [.. results
+        .Where(r => r.Status == IoResultStatus.Complete)
+        .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.Buffering, r.LoadModel, r.TargetIops, Size: r.FileSizeMB is { } size ? Math.Round(size) : -1))
+        .Select(group => Of([.. group]))];
+
+    private static RepeatSummary Of(IReadOnlyList<IoTestResult> runs)
+    {
+        var metrics = s_metrics.Select(m => (m.Name, Summary: SampleSummary.Of(runs.Select(m.Of)))).Where(m => m.Summary is not null).ToDictionary(m => m.Name, m => m.Summary!);
+        var first = runs[0];
+        return new()
+        {
+            Label = first.Label, Workload = first.Workload, IOPattern = first.IOPattern, Path = first.Path, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
+            FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics,
+            Summary = $"{first.Workload ?? first.IOPattern}: {runs.Count} run{(runs.Count == 1 ? "" : "s")}; {Words(metrics, "IOPS", "IOPS", "N0")}; {Words(metrics, "AverageLatencyMs", "ms", "0.###")}.",
+        };
+    }
+
+    private SampleSummary? Find(string name) => Metrics.GetValueOrDefault(name);
+
+    private static string Words(Dictionary<string, SampleSummary> metrics, string name, string unit, string format)
+    {
+        if (!metrics.TryGetValue(name, out var s))
+            return $"no {unit}";
+        string Number(double value) => value.ToString(format, CultureInfo.InvariantCulture);
+        return s.ConfidenceLow is { } low && s.ConfidenceHigh is { } high
+            ? $"median {Number(s.Median)} {unit} ({Number(s.Minimum)} to {Number(s.Maximum)}; the mean is {Number(low)} to {Number(high)} with 95 % confidence)" : $"{Number(s.Median)} {unit} (one run: no spread)";
+    }
+}

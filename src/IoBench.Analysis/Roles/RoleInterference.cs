@@ -1,0 +1,77 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>What one role loses when the others run at the same time.</summary>
+public sealed class RoleInterference
+{
+    /// <summary>data, log, tempdb or backup.</summary>
+    public required string Role { get; init; }
+    /// <summary>Workload.</summary>
+    public string? Workload { get; init; }
+    /// <summary>Pattern in words.</summary>
+    public string? IOPattern { get; init; }
+    /// <summary>Path.</summary>
+    public string? Path { get; init; }
+    /// <summary>I/Os a second alone.</summary>
+    public double? AloneIops { get; init; }
+    /// <summary>I/Os a second while the others run.</summary>
+    public double? TogetherIops { get; init; }
+    /// <summary>IOPS lost, in percent; negative = gained.</summary>
+    public double? LossPercent { get; init; }
+    /// <summary>Average latency alone, in milliseconds.</summary>
+    public double? AloneLatencyMs { get; init; }
+    /// <summary>Average latency while the others run.</summary>
+    public double? TogetherLatencyMs { get; init; }
+    /// <summary>Together / alone.</summary>
+    public double? LatencyFactor { get; init; }
+    /// <summary>99th percentile alone, in milliseconds.</summary>
+    public double? AloneP99Ms { get; init; }
+    /// <summary>99th percentile while the others run.</summary>
+    public double? TogetherP99Ms { get; init; }
+    /// <summary>The answer in a sentence.</summary>
+    public required string Summary { get; init; }
+
+    /// <summary>A row for each role's pattern that ran alone and at once with others, from the results of <see cref="RolePlan"/>.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no run of several roles at once, or none of them alone.</exception>
+    public static IReadOnlyList<RoleInterference> Of(IEnumerable<IoTestResult> results)
+    {
+        var all = results.Where(r => r.Status == IoResultStatus.Complete).ToList();
+        var rows = all.Where(r => r.Targets.Count(t => t.Role is not null) > 1)
+            .SelectMany(together => together.Targets.Where(t => t.Role is not null).Select(target => (Together: together, Target: target, Alone: AloneOf(all, together, target))))
+            .Where(m => m.Alone is not null)
+            .GroupBy(m => (m.Target.Role, m.Target.Path, m.Target.IOPattern, m.Together.Label))
+            .Select(g => RowOf([.. g.Select(m => m.Target)], g.SelectMany(m => m.Alone!).Distinct().ToList(), g.First().Together)).ToList();
+        return rows.Count > 0 ? rows : throw IoBenchException.Usage("IoBench.NoRoles",
+            "These results hold no roles that ran alone and at once: make them with Invoke-IoTest -DataPath D:\\ -LogPath L:\\ -TempdbPath T:\\ -BackupPath B:\\ (two or more of them).");
+    }
+
+    private static List<IoTestResult>? AloneOf(List<IoTestResult> all, IoTestResult together, IoTargetResult target)
+    {
+        var alone = all.Where(r => r.Targets.Count == 1 && r.Targets[0].Role == target.Role && r.Targets[0].Path == target.Path
+            && r.Targets[0].IOPattern == target.IOPattern && r.Label == together.Label).ToList();
+        return alone.Count > 0 ? alone : null;
+    }
+
+    private static RoleInterference RowOf(IReadOnlyList<IoTargetResult> together, IReadOnlyList<IoTestResult> alone, IoTestResult run)
+    {
+        static double? Mean(IEnumerable<double?> values) => values.Average();
+        var (iops, iopsNow) = (Mean(alone.Select(r => r.IOPS)), Mean(together.Select(t => t.Total.IOPS)));
+        var (latency, latencyNow) = (Mean(alone.Select(r => r.AverageLatencyMs)), Mean(together.Select(t => t.Total.AverageLatencyMs)));
+        var target = together[0];
+        var others = string.Join(", ", run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct());
+        string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "?";
+        string Ms(double? value) => Number(value, value >= 10 ? "0.#" : "0.00#");
+        return new()
+        {
+            Role = target.Role!, Workload = alone[0].Workload, IOPattern = target.IOPattern, Path = target.Path,
+            AloneIops = iops, TogetherIops = iopsNow, LossPercent = iops > 0 ? (iops - iopsNow) / iops * 100 : null,
+            AloneLatencyMs = latency, TogetherLatencyMs = latencyNow, LatencyFactor = latency > 0 ? latencyNow / latency : null,
+            AloneP99Ms = Mean(alone.Select(r => r.P99Ms)), TogetherP99Ms = Mean(together.Select(t => t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
+            Summary = target.Role == "log"
+                ? $"A commit ({target.IOPattern}) waits {Ms(latencyNow)} ms instead of {Ms(latency)} ms while {others} run{(latency > 0 ? $" ({Number(latencyNow / latency, "0.0")} times)" : "")}."
+                : $"{target.Role} ({target.IOPattern}) gives {Number(iopsNow, "N0")} IOPS instead of {Number(iops, "N0")} while {others} run, and waits {Ms(latencyNow)} ms instead of {Ms(latency)} ms.",
+        };
+    }
+}

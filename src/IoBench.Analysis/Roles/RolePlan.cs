@@ -1,0 +1,79 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Where a server's kinds of files lie; null = not tested.</summary>
+/// <param name="Data">Data files.</param>
+/// <param name="Log">Transaction logs.</param>
+/// <param name="Tempdb">tempdb.</param>
+/// <param name="Backup">Backups.</param>
+public sealed record RolePaths(string? Data = null, string? Log = null, string? Tempdb = null, string? Backup = null);
+
+/// <summary>
+/// Tests of a server's roles on their own paths: each workload alone, then all at once. What each loses to the others is <see cref="RoleInterference"/>.
+/// </summary>
+public static class RolePlan
+{
+    /// <summary>Workload name of the run of all roles at once.</summary>
+    public const string TogetherWorkload = "roles-together";
+
+    // Data files are read and written at once: page reads by users, writes by the checkpoint.
+    private static readonly (string Role, string[] Workloads)[] s_roles =
+        [("data", ["page-read", "checkpoint"]), ("log", ["log-commit"]), ("tempdb", ["tempdb"]), ("backup", ["backup-write"])];
+
+    /// <summary>The tests in order.</summary>
+    /// <param name="paths">Path of each role.</param>
+    /// <param name="template">Duration, file size, backend, seed, label for every run; null = defaults.</param>
+    /// <param name="workloads">Other workloads for a role, by the catalog's names.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TooFewRoles</c>: fewer than two roles have a path; an unknown workload or role.</exception>
+    public static IReadOnlyList<IoTestSpecification> Create(RolePaths paths, IoTestSpecification? template = null, IReadOnlyDictionary<string, string[]>? workloads = null)
+    {
+        var parts = PartsOf(paths, workloads ?? new Dictionary<string, string[]>());
+        if (parts.Select(p => p.Role).Distinct().Count() < 2)
+            throw IoBenchException.Usage("IoBench.TooFewRoles", "Only one role has a path, so nothing can disturb it: give two or more of data, log, tempdb and backup a path, or test the one path with Invoke-IoTest PATH (iobench run PATH).");
+        List<IoTestSpecification> plan = [.. parts.Select(part =>
+        {
+            var test = part.Workload.Clone();
+            Apply(template, test);
+            test.Targets = [new IoTargetSpecification(part.Path) { Role = part.Role }];
+            return test;
+        })];
+        var together = new IoTestSpecification { Workload = TogetherWorkload, WorkloadRole = string.Join(", ", parts.Select(p => p.Role).Distinct()) + " at once" };
+        Apply(template, together);
+        together.Targets = [.. parts.Select(part => new IoTargetSpecification(part.Path) { Role = part.Role, Pattern = PatternOf(part.Workload) })];
+        plan.Add(together);
+        return plan;
+    }
+
+    private static List<(string Role, string Path, IoTestSpecification Workload)> PartsOf(RolePaths paths, IReadOnlyDictionary<string, string[]> workloads)
+    {
+        if (workloads.Keys.FirstOrDefault(k => !Array.Exists(s_roles, r => r.Role.Equals(k, StringComparison.OrdinalIgnoreCase))) is { } unknown)
+            throw IoBenchException.Usage("IoBench.UnknownRole", $"'{unknown}' is not a role; data, log, tempdb and backup are.", unknown);
+        string? PathOf(string role) => role switch { "data" => paths.Data, "log" => paths.Log, "tempdb" => paths.Tempdb, _ => paths.Backup };
+        return [.. from role in s_roles
+                   let path = PathOf(role.Role)
+                   where !string.IsNullOrEmpty(path)
+                   from name in workloads.FirstOrDefault(w => w.Key.Equals(role.Role, StringComparison.OrdinalIgnoreCase)).Value ?? role.Workloads
+                   from workload in WorkloadCatalog.Resolve(name)
+                   select (role.Role, path, workload)];
+    }
+
+    private static void Apply(IoTestSpecification? template, IoTestSpecification test)
+    {
+        if (template is null)
+            return;
+        (test.Duration, test.WarmUp, test.CoolDown, test.RestBefore) = (template.Duration, template.WarmUp, template.CoolDown, template.RestBefore);
+        (test.FileSize, test.Seed, test.Backend, test.Label, test.NullDevice) = (template.FileSize, template.Seed, template.Backend, template.Label, template.NullDevice);
+        (test.StorageCacheSize, test.TimelineInterval) = (template.StorageCacheSize, template.TimelineInterval);
+    }
+
+    // A pattern alone, without the test around it.
+    private static IoPattern PatternOf(IoTestSpecification test)
+    {
+        var pattern = new IoPattern();
+        foreach (var property in typeof(IoPattern).GetProperties())
+            if (property.CanWrite)
+                property.SetValue(pattern, property.GetValue(test));
+        return pattern.ClonePattern();
+    }
+}

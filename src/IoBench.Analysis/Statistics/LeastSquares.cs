@@ -1,0 +1,29 @@
+namespace IoBench.Analysis;
+
+/// <summary>The straight line through points with the least squared error.</summary>
+/// <param name="Count">Points.</param>
+/// <param name="Slope">Change of y for one x.</param>
+/// <param name="Intercept">y at x = 0.</param>
+/// <param name="SlopeLow">Lower end of the slope's 95 % confidence interval (Student's t).</param>
+/// <param name="SlopeHigh">Its upper end.</param>
+/// <param name="P">Two-sided probability of such a slope when there is none.</param>
+public sealed record LeastSquares(int Count, double Slope, double Intercept, double SlopeLow, double SlopeHigh, double P)
+{
+    /// <summary>The line; null with fewer than three points or all at one x.</summary>
+    public static LeastSquares? Of(IReadOnlyList<(double X, double Y)> points)
+    {
+        var n = points.Count;
+        if (n < 3)
+            return null;
+        var (meanX, meanY) = (points.Average(p => p.X), points.Average(p => p.Y));
+        var sxx = points.Sum(p => (p.X - meanX) * (p.X - meanX));
+        if (sxx == 0)
+            return null;
+        var slope = points.Sum(p => (p.X - meanX) * (p.Y - meanY)) / sxx;
+        var intercept = meanY - slope * meanX;
+        var error = Math.Sqrt(points.Sum(p => Math.Pow(p.Y - intercept - slope * p.X, 2)) / (n - 2) / sxx);
+        var half = StudentT.Quantile(0.05, n - 2) * error;
+        var p = error == 0 ? slope == 0 ? 1 : 0 : StudentT.TwoSidedP(slope / error, n - 2);
+        return new(n, slope, intercept, slope - half, slope + half, p);
+    }
+}
