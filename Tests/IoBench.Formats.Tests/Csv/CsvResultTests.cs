@@ -1,0 +1,123 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats.Tests;
+
+public class CsvResultTests
+{
+    internal static string Write(params IoTestResult[] results)
+    {
+        var writer = new StringWriter();
+        ResultWriter.Write(writer, results, ResultFormat.Csv);
+        return writer.ToString();
+    }
+
+    internal static List<IoTestResult> Read(string text) => CsvResultReader.Read(new StringReader(text), "r.csv").ToList();
+
+    [Fact]
+    public void Flat_properties_of_generated_results_come_back_the_same()
+    {
+        for (var seed = 0; seed < 60; seed++)
+        {
+            var generator = new ResultGenerator(seed);
+            var results = new[] { generator.Result(), generator.Result() };
+            var again = Read(Write(results));
+
+            Assert.Equal(2, again.Count);
+            for (var i = 0; i < 2; i++)
+                foreach (var column in CsvColumn.All)
+                {
+                    var property = typeof(IoTestResult).GetProperty(column.Name)!;
+                    Deep.Equal(property.GetValue(results[i]), property.GetValue(again[i]), $"seed {seed}: {column.Name}");
+                }
+        }
+    }
+
+    [Fact]
+    public void Columns_are_the_flat_properties_in_their_order()
+    {
+        var header = Write().TrimEnd().Split(',');
+
+        Assert.Equal(["Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label"], header.Take(7));
+        Assert.Contains("IOPS", header);
+        Assert.Contains("P999Ms", header);
+        Assert.Contains("Warnings", header);
+        Assert.DoesNotContain("Specification", header);
+        Assert.DoesNotContain("Histogram", header);
+    }
+
+    [Theory]
+    [InlineData("=HYPERLINK(\"http://x\")", "\"'=HYPERLINK(\"\"http://x\"\")\"")]
+    [InlineData("+1", "'+1")]
+    [InlineData("-1", "'-1")]
+    [InlineData("@x", "'@x")]
+    [InlineData("\tx", "'\tx")]
+    [InlineData("\rx", "\"'\rx\"")]
+    [InlineData("'=x", "''=x")]
+    [InlineData("a=b", "a=b")]
+    public void Text_is_guarded_against_becoming_a_formula(string label, string field)
+    {
+        var text = Write(new IoTestResult { Label = label, Repeat = -1 });
+
+        Assert.Contains("," + field + ",", text, StringComparison.Ordinal);
+        var again = Assert.Single(Read(text));
+        Assert.Equal(label, again.Label);
+        // Numbers are not text.
+        Assert.Contains(",-1,", text, StringComparison.Ordinal);
+        Assert.Equal(-1, again.Repeat);
+    }
+
+    [Fact]
+    public void Commas_are_points_nowhere()
+    {
+        var culture = CultureInfo.CurrentCulture;
+        try
+        {
+            CultureInfo.CurrentCulture = CultureInfo.GetCultureInfo("de-DE");
+            var text = Write(new IoTestResult { IOPS = 1234.5, StartTime = new DateTimeOffset(2026, 11, 21, 9, 30, 0, TimeSpan.Zero) });
+            Assert.Contains(",1234.5,", text, StringComparison.Ordinal);
+            Assert.Contains("2026-11-21T09:30:00", text, StringComparison.Ordinal);
+            Assert.Equal(1234.5, Read(text)[0].IOPS);
+        }
+        finally
+        {
+            CultureInfo.CurrentCulture = culture;
+        }
+    }
+
+    [Theory]
+    [InlineData("IOPS,Label,BandwidthMBps\n5,x,1\n")]
+    [InlineData("label;iops;bandwidthmbps\r\nx;5;1")]
+    [InlineData("Label\tIOPS\tBandwidthMBps\nx\t5\t1\n\n")]
+    [InlineData("#TYPE IoBench.Engine.IoTestResult\n\"Label\",\"IOPS\",\"BandwidthMBps\",\"Specification\"\n\"x\",\"5\",\"1\",\"IoBench.Engine.IoTestSpecification\"\n")]
+    public void Any_order_and_separator_and_PowerShells_own_export(string text)
+    {
+        Assert.True(CsvResultReader.LooksLike(text));
+        var result = Assert.Single(Read(text));
+        Assert.Equal((5.0, "x", 1.0), (result.IOPS, result.Label, result.BandwidthMBps));
+        Assert.Empty(result.Warnings);
+    }
+
+    [Fact]
+    public void What_is_not_understood_is_a_warning_with_its_line()
+    {
+        var results = Read("IOPS,Label,Path,Colour\nfast,x,p,red\n5,y,p\n");
+
+        Assert.Equal(["line 2: 'fast' is no IOPS.", "line 1: not a column of results, left out: Colour."], results[0].Warnings);
+        Assert.Equal(["line 3: 3 fields for 4 columns."], results[1].Warnings);
+    }
+
+    [Theory]
+    [InlineData("IOPS,Label,Path\n5,\"x,p\n")]
+    public void An_open_quotation_mark_is_an_error_with_its_line(string text)
+    {
+        var error = Assert.Throws<IoBenchException>(() => Read(text));
+        Assert.Equal(("IoBench.InvalidCsv", "r.csv line 2: a quotation mark is not closed."), (error.ErrorId, error.Message));
+    }
+
+    [Theory]
+    [InlineData("name,value,more\n1,2,3\n")]
+    [InlineData("IOPS,value,more\n1,2,3\n")]
+    [InlineData("")]
+    public void Other_tables_are_not_taken(string text) => Assert.False(CsvResultReader.LooksLike(text));
+}

@@ -1,0 +1,128 @@
+using System.Text;
+using System.Text.Json;
+using IoBench.Engine;
+
+namespace IoBench.Formats.Tests;
+
+public class JsonResultTests
+{
+    internal static string Write(params IoTestResult[] results)
+    {
+        var writer = new StringWriter();
+        ResultWriter.Write(writer, results, ResultFormat.Json);
+        return writer.ToString();
+    }
+
+    internal static List<IoTestResult> Read(string text, Encoding? encoding = null)
+        => JsonResultReader.Read(new MemoryStream(SqlioText.Encode(text, encoding ?? new UTF8Encoding(false))), "r.json").ToList();
+
+    [Fact]
+    public void Generated_results_come_back_the_same()
+    {
+        for (var seed = 0; seed < 60; seed++)
+        {
+            var generator = new ResultGenerator(seed);
+            var results = new[] { generator.Result(), generator.Result(), generator.Result() };
+            var again = Read(Write(results));
+
+            Assert.Equal(3, again.Count);
+            for (var i = 0; i < 3; i++)
+                Deep.Equal(results[i], again[i], $"seed {seed}");
+        }
+    }
+
+    [Fact]
+    public void A_specification_with_its_durations_comes_back_the_same()
+    {
+        var result = new IoTestResult
+        {
+            Specification = new IoTestSpecification
+            {
+                Duration = TimeSpan.FromMilliseconds(1500), WarmUp = TimeSpan.FromSeconds(5), TimelineInterval = TimeSpan.FromTicks(1), Seed = ulong.MaxValue,
+                Targets = [new IoTargetSpecification("/t/a.dat") { Pattern = new IoPattern { WritePercent = 30, Distribution = [new(10, 5), new(0, 95)] } }],
+                NullDevice = new NullDeviceModel(4, 0.5, NullServiceTime.Bimodal, 10, 0.1),
+            },
+        };
+
+        var specification = Assert.Single(Read(Write(result))).Specification!;
+        Deep.Equal(result.Specification, specification);
+        Assert.Equal(TimeSpan.FromSeconds(1.5), specification.Duration);
+    }
+
+    [Fact]
+    public void Flat_properties_are_always_there_and_nested_ones_only_when_filled()
+    {
+        using var document = JsonDocument.Parse(Write(new IoTestResult { IOPS = 1.5, Label = "Größe <ä>" }));
+        var names = document.RootElement[0].EnumerateObject().Select(p => p.Name).ToList();
+
+        foreach (var name in (string[])["source", "sourceFile", "status", "path", "fileSizeMB", "threadCount", "outstandingIO", "totalOutstanding", "blockSizeKB",
+            "writePercent", "ioPattern", "bandwidthMBps", "iops", "averageLatencyMs", "p50Ms", "p999Ms", "readP99Ms", "cpuUsPerIO", "gcCount", "littlesLawLatencyMs", "warnings"])
+            Assert.Contains(name, names);
+        foreach (var name in (string[])["specification", "targets", "threads", "histogram", "percentiles", "timeline", "processors", "host", "toolDetails"])
+            Assert.DoesNotContain(name, names);
+        Assert.Equal(JsonValueKind.Null, document.RootElement[0].GetProperty("p50Ms").ValueKind);
+        Assert.Equal("IoBench", document.RootElement[0].GetProperty("source").GetString());
+    }
+
+    [Fact]
+    public void Text_stays_readable()
+        => Assert.Contains("\"label\": \"Größe <ä> 'x'\"", Write(new IoTestResult { Label = "Größe <ä> 'x'" }), StringComparison.Ordinal);
+
+    [Fact]
+    public void No_results_are_an_empty_array()
+    {
+        Assert.Equal("[]\n", Write());
+        Assert.Empty(Read("[]"));
+    }
+
+    [Theory]
+    [InlineData("{\"iops\": 5, \"bandwidthMBps\": 1}")]
+    [InlineData("{\"iops\": 5}\n{\"iops\": 6}")]
+    [InlineData(" [ {\"IOPS\": 5} , {\"Iops\": 6, \"somethingNew\": {\"a\": [1]}} ] ")]
+    public void One_object_and_objects_a_line_and_other_casing_are_read(string text) => Assert.Equal(5, Read(text)[0].IOPS);
+
+    [Fact]
+    public void Null_lists_are_empty_ones()
+    {
+        var result = Assert.Single(Read("[{\"iops\": 1, \"warnings\": null, \"targets\": null, \"host\": null}]"));
+
+        Assert.Empty(result.Warnings);
+        Assert.Empty(result.Targets);
+        Assert.Empty(result.Host);
+    }
+
+    [Theory]
+    [InlineData("utf-16")]
+    [InlineData("utf-16BE")]
+    [InlineData("utf-8")]
+    public void PowerShells_encodings(string encoding)
+        => Assert.Equal("ü", Assert.Single(Read(Write(new IoTestResult { Label = "ü" }), Encoding.GetEncoding(encoding))).Label);
+
+    [Theory]
+    [InlineData("[\n{\"iops\": 5},\n{\"iops\":", "r.json line 3: the text ends within a result.")]
+    [InlineData("[\n{\"iops\": \"fast\"}]", "r.json line 2: not a result (iops).")]
+    [InlineData("[\n{\n\"iops\": 1e999}]", "r.json line 3: not a result (iops).")]
+    [InlineData("[1, 2]", "r.json line 1: not a list of results: an object in braces is expected here.")]
+    [InlineData("[{\"iops\": 5 5}]", "r.json line 1: not a result.")]
+    [InlineData("[{}]]{", "r.json line 1: not a list of results: an object in braces is expected here.")]
+    public void Broken_JSON_is_told_with_its_line(string text, string message)
+    {
+        var error = Assert.Throws<IoBenchException>(() => Read(text));
+
+        Assert.Equal(("IoBench.InvalidJson", message), (error.ErrorId, error.Message));
+    }
+
+    [Fact]
+    public void Results_before_a_broken_one_are_given()
+    {
+        using var results = JsonResultReader.Read(new MemoryStream("[{\"iops\": 5}, {\"iops\": x}]"u8.ToArray()), "r.json").GetEnumerator();
+
+        Assert.True(results.MoveNext());
+        Assert.Equal(5, results.Current.IOPS);
+        Assert.Throws<IoBenchException>(() => results.MoveNext());
+    }
+
+    [Fact]
+    public void A_number_that_JSON_has_not_is_refused()
+        => Assert.Equal("IoBench.InvalidNumber", Assert.Throws<IoBenchException>(() => Write(new IoTestResult { IOPS = double.NaN })).ErrorId);
+}
