@@ -84,10 +84,28 @@ public sealed class IoPercentile
 /// <summary>Share of I/Os by latency. Buckets are half-open [From, To), ascending, gaps mean none.</summary>
 public sealed class IoHistogram
 {
+    private readonly Func<List<IoHistogramBucket>>? _makeBuckets;
+    private List<IoHistogramBucket>? _buckets;
+
+    /// <summary>A histogram without buckets.</summary>
+    public IoHistogram() { }
+
+    /// <summary>A histogram whose buckets are made when they are first asked for.</summary>
+    public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets)
+    {
+        Kind = kind;
+        _makeBuckets = makeBuckets;
+    }
+
     /// <summary>Where the figures come from: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent).</summary>
     public string Kind { get; set; } = "measured";
     /// <summary>The buckets.</summary>
-    public List<IoHistogramBucket> Buckets { get; set; } = [];
+    /// <remarks>Made when they are first asked for where a reader gave a way to make them: a long log's results stay small.</remarks>
+    public List<IoHistogramBucket> Buckets
+    {
+        get => _buckets ??= _makeBuckets?.Invoke() ?? [];
+        set => _buckets = value;
+    }
 }
 
 /// <summary>One latency band.</summary>

@@ -13,16 +13,19 @@ internal static class SqlioHistogram
     /// <summary>Milliseconds 0 to 23, and "24+".</summary>
     public const int BucketCount = 25;
 
-    /// <summary>Half a percent: what a printed whole percent may differ from the true share.</summary>
-    private const double Rounding = 0.5;
-
     /// <summary>The histogram of 25 printed percentages.</summary>
     public static IoHistogram Create(ReadOnlySpan<byte> percents)
+    {
+        var kept = percents.ToArray();
+        return new IoHistogram(Kind, () => Buckets(kept));
+    }
+
+    private static List<IoHistogramBucket> Buckets(byte[] percents)
     {
         var buckets = new List<IoHistogramBucket>(BucketCount);
         for (var i = 0; i < BucketCount; i++)
             buckets.Add(new IoHistogramBucket { FromMs = i, ToMs = i < BucketCount - 1 ? i + 1 : null, Percent = percents[i] });
-        return new IoHistogram { Kind = Kind, Buckets = buckets };
+        return buckets;
     }
 
     /// <summary>
@@ -37,35 +40,31 @@ internal static class SqlioHistogram
     public static bool Percentiles(ReadOnlySpan<byte> percents, ReadOnlySpan<double> wanted, Span<double?> found)
     {
         found.Clear();
-        Span<double> least = stackalloc double[BucketCount];
-        Span<double> most = stackalloc double[BucketCount];
-        double low = 0, high = 0;
+        // In halves of a percent all bounds are whole numbers.
+        Span<int> least = stackalloc int[BucketCount];
+        Span<int> most = stackalloc int[BucketCount];
+        int low = 0, high = 0;
         for (var i = 0; i < BucketCount; i++)
         {
-            least[i] = low += Math.Max(0, percents[i] - Rounding);
-            most[i] = high += percents[i] + Rounding;
+            least[i] = low += Math.Max(0, (2 * percents[i]) - 1);
+            most[i] = high += (2 * percents[i]) + 1;
         }
-        if (low > 100 || high < 100)
+        if (low > 200 || high < 200)
             return false;
-        double after = 0, afterLeast = 0;
-        for (var i = BucketCount - 1; i >= 0; i--)
+        var w = 0;
+        var before = 0;
+        for (var i = 0; i < BucketCount - 1 && w < wanted.Length; i++)
         {
-            least[i] = Math.Max(least[i], 100 - after);
-            most[i] = Math.Min(most[i], 100 - afterLeast);
-            after += percents[i] + Rounding;
-            afterLeast += Math.Max(0, percents[i] - Rounding);
-        }
-        for (var w = 0; w < wanted.Length; w++)
-        {
-            for (var i = 0; i < BucketCount - 1; i++)
+            // What comes after bucket i, at most and at least, leaves the rest of the 100 percent before it.
+            var surely = Math.Max(least[i], 200 - (high - most[i]));
+            var atMost = Math.Min(most[i], 200 - (low - least[i]));
+            for (; w < wanted.Length && surely >= 2 * wanted[w]; w++)
             {
-                if (least[i] < wanted[w])
-                    continue;
                 // Surely reached by the end of this millisecond; only its value when surely not reached before.
-                if (i == 0 || most[i - 1] < wanted[w])
+                if (before < 2 * wanted[w])
                     found[w] = i + 1;
-                break;
             }
+            before = atMost;
         }
         return true;
     }

@@ -16,27 +16,39 @@ internal static class SqlioLine
     }
 
     /// <summary>
-    /// Takes the words of a pattern off the front: letters match in either case, a blank of the pattern matches any number of
-    /// blanks (also none, for web copies that lost or gained some). False, and the line unchanged, when it does not begin so.
+    /// Takes the words of a pattern off the front, and the blanks behind them. SQLIO's own text matches byte by byte; else letters match in either
+    /// case, and where the pattern has a blank, a colon or a bracket there may be any number of blanks, for web copies that lost or gained some.
+    /// False, and the line unchanged, when it does not begin so.
     /// </summary>
     public static bool Take(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
     {
+        if (line.StartsWith(pattern))
+            line = line[pattern.Length..];
+        else if (!TakeLoosely(ref line, pattern))
+            return false;
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return true;
+    }
+
+    private static bool TakeLoosely(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
+    {
+        // Most lines are not what they are asked for: the first letter tells.
+        if (line.IsEmpty || Lower(line[0]) != Lower(pattern[0]))
+            return false;
         var at = 0;
         foreach (var expected in pattern)
         {
-            if (expected == ' ')
-            {
+            if (expected is (byte)' ' or (byte)':' or (byte)'(')
                 while (at < line.Length && line[at] <= ' ')
                     at++;
+            if (expected == ' ')
                 continue;
-            }
             if (at >= line.Length || Lower(line[at]) != Lower(expected))
                 return false;
             at++;
         }
         line = line[at..];
-        while (!line.IsEmpty && line[0] <= ' ')
-            line = line[1..];
         return true;
     }
 

@@ -13,7 +13,7 @@ internal sealed class SqlioProcessorTable
     private readonly List<KeyValuePair<string, string>> _others = [];
 
     /// <summary>Rows that have no place in a result, as they were printed.</summary>
-    public IReadOnlyList<KeyValuePair<string, string>> Others => _others;
+    public List<KeyValuePair<string, string>> Others => _others;
 
     /// <summary>Processor time of all processors together in percent; null when there is no such column.</summary>
     public double? CpuPercent => _processor.Count > 0 && _columns.Count > 0 && _columns[0] is null ? _processor[0] : null;
@@ -37,19 +37,19 @@ internal sealed class SqlioProcessorTable
     public bool TryTake(ReadOnlySpan<byte> line, out string? problem)
     {
         problem = null;
-        if (SqlioLine.Take(ref line, "ProcessorNumber :"u8))
+        if (SqlioLine.Take(ref line, "ProcessorNumber:"u8))
             problem = TakeColumns(line);
-        else if (SqlioLine.Take(ref line, "PrivilegedTime (%) :"u8))
+        else if (SqlioLine.Take(ref line, "PrivilegedTime(%):"u8))
             problem = TakeValues(line, _privileged);
-        else if (SqlioLine.Take(ref line, "ProcessorTime (%) :"u8))
+        else if (SqlioLine.Take(ref line, "ProcessorTime(%):"u8))
             problem = TakeValues(line, _processor);
-        else if (SqlioLine.Take(ref line, "UserTime (%) :"u8))
+        else if (SqlioLine.Take(ref line, "UserTime(%):"u8))
             problem = TakeValues(line, _user);
-        else if (SqlioLine.Take(ref line, "DPCTime (%) :"u8))
+        else if (SqlioLine.Take(ref line, "DPCTime(%):"u8))
             TakeOther("DPCTime(%)", line);
-        else if (SqlioLine.Take(ref line, "InterruptTime (%) :"u8))
+        else if (SqlioLine.Take(ref line, "InterruptTime(%):"u8))
             TakeOther("InterruptTime(%)", line);
-        else if (SqlioLine.Take(ref line, "Interrupts/sec :"u8))
+        else if (SqlioLine.Take(ref line, "Interrupts/sec:"u8))
             TakeOther("Interrupts/sec", line);
         else
             return false;

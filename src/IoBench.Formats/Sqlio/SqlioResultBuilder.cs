@@ -156,25 +156,27 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     /// <summary>What SQLIO tells and a result has no property for, under SQLIO's own names.</summary>
     private static void SetFacts(IoTestResult result, SqlioRun run)
     {
-        if (run.Timer is not null)
-            result.ToolDetails[SqlioFacts.Timer] = run.Timer;
-        if (run.TimerFrequency is { } frequency)
-            result.ToolDetails[SqlioFacts.TimerFrequency] = frequency.ToString(CultureInfo.InvariantCulture);
-        if (run.ParameterFile is not null)
-            result.ToolDetails[SqlioFacts.ParameterFile] = run.ParameterFile;
-        if (run.Date is not null)
-            result.ToolDetails[SqlioFacts.Date] = run.Date;
+        AddFact(result, SqlioFacts.Timer, run.Timer);
+        AddFact(result, SqlioFacts.TimerFrequency, run.TimerFrequency);
+        AddFact(result, SqlioFacts.ParameterFile, run.ParameterFile);
+        AddFact(result, SqlioFacts.Date, run.Date);
         AddFact(result, SqlioFacts.MinInit, run.MinInitUs);
         AddFact(result, SqlioFacts.AvgInit, run.AvgInitUs);
         AddFact(result, SqlioFacts.MaxInit, run.MaxInitUs);
         foreach (var (name, values) in run.Processors.Others)
-            result.ToolDetails[name] = values;
+            AddFact(result, name, values);
     }
 
     private static void AddFact(IoTestResult result, string name, double? value)
     {
         if (value is { } number)
-            result.ToolDetails[name] = number.ToString(CultureInfo.InvariantCulture);
+            AddFact(result, name, number.ToString(CultureInfo.InvariantCulture));
+    }
+
+    private static void AddFact(IoTestResult result, string name, string? value)
+    {
+        if (value is not null)
+            result.ToolDetails[name] = value;
     }
 
     private static string Line(int number) => number.ToString(CultureInfo.InvariantCulture);
@@ -199,8 +201,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     /// <summary>Complete, or what is missing, in a warning.</summary>
     private static void Judge(IoTestResult result, SqlioRun run)
     {
-        result.Warnings.AddRange(run.Warnings);
-        var end = $"line {Line(run.LastLine)}: ";
+        if (run.Warnings.Count > 0)
+            result.Warnings.AddRange(run.Warnings);
         var latencies = run.Seen & Parts.Latencies;
         string? missing = null;
         if (run.Iops is null && run.MBps is null && latencies == 0)
@@ -219,8 +221,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             missing = "the run's parameters are not all there";
         result.Status = missing is null ? IoResultStatus.Complete : IoResultStatus.Incomplete;
         if (missing is not null)
-            result.Warnings.Add(end + missing + ".");
+            result.Warnings.Add($"line {Line(run.LastLine)}: {missing}.");
         else if (latencies == Parts.Latencies && !run.Has(Parts.Percents))
-            result.Warnings.Add(end + "no histogram follows the latency lines, so there are no percentiles.");
+            result.Warnings.Add($"line {Line(run.LastLine)}: no histogram follows the latency lines, so there are no percentiles.");
     }
 }

@@ -63,7 +63,7 @@ internal sealed class SqlioRun
     public string? Date;
     public string? ToolVersion;
     public string? Timer;
-    public double? TimerFrequency;
+    public string? TimerFrequency;
     public string? ParameterFile;
     public readonly List<Pool> Pools = [];
     public int? Threads;
@@ -103,8 +103,8 @@ internal sealed class SqlioRun
     {
         Seen = Parts.None;
         FirstLine = LastLine = CommandLineNumber = PercentCount = 0;
-        CommandLine = ComputerName = Date = ToolVersion = Timer = ParameterFile = Files = null;
-        TimerFrequency = Iops = MBps = MinInitUs = AvgInitUs = MaxInitUs = MinMs = AvgMs = MaxMs = null;
+        CommandLine = ComputerName = Date = ToolVersion = Timer = ParameterFile = Files = TimerFrequency = null;
+        Iops = MBps = MinInitUs = AvgInitUs = MaxInitUs = MinMs = AvgMs = MaxMs = null;
         Threads = Seconds = BlockKB = StripeKB = StripeRows = Outstanding = null;
         IsWrite = null;
         Access = null;

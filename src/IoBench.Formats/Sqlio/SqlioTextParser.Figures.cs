@@ -6,12 +6,12 @@ namespace IoBench.Formats;
 internal sealed partial class SqlioTextParser
 {
     private bool TakeMs(ReadOnlySpan<byte> line, int number)
-        => TakeFigure(line, number, "MBs/sec :"u8, Parts.MBps, ref _run.MBps)
-            || TakeFigure(line, number, "Min_Latency (ms) :"u8, Parts.MinLatency, ref _run.MinMs)
-            || TakeFigure(line, number, "Max_Latency (ms) :"u8, Parts.MaxLatency, ref _run.MaxMs)
-            || TakeHeading(line, number, "ms :"u8, Parts.Milliseconds)
-            || TakeFigure(line, number, "Min_Init_Latency (us) :"u8, Parts.MinInit, ref _run.MinInitUs)
-            || TakeFigure(line, number, "Max_Init_Latency (us) :"u8, Parts.MaxInit, ref _run.MaxInitUs);
+        => TakeFigure(line, number, "MBs/sec:"u8, Parts.MBps, ref _run.MBps)
+            || TakeFigure(line, number, "Min_Latency(ms):"u8, Parts.MinLatency, ref _run.MinMs)
+            || TakeFigure(line, number, "Max_Latency(ms):"u8, Parts.MaxLatency, ref _run.MaxMs)
+            || TakeHeading(line, number, "ms:"u8, Parts.Milliseconds)
+            || TakeFigure(line, number, "Min_Init_Latency(us):"u8, Parts.MinInit, ref _run.MinInitUs)
+            || TakeFigure(line, number, "Max_Init_Latency(us):"u8, Parts.MaxInit, ref _run.MaxInitUs);
 
     private bool TakeHeading(ReadOnlySpan<byte> line, int number, ReadOnlySpan<byte> words, Parts part)
     {
@@ -90,9 +90,9 @@ internal sealed partial class SqlioTextParser
 
     private bool TakeWrapper(ReadOnlySpan<byte> line, int number)
     {
-        var name = SqlioLine.Take(ref line, "ComputerName :"u8);
-        if (!name && !SqlioLine.Take(ref line, "Date :"u8))
-            return SqlioLine.Take(ref line, "Command Line :"u8) && TakeEcho(line, number);
+        var name = SqlioLine.Take(ref line, "ComputerName:"u8);
+        if (!name && !SqlioLine.Take(ref line, "Date:"u8))
+            return SqlioLine.Take(ref line, "Command Line:"u8) && TakeEcho(line, number);
         BeginBefore(Parts.Wrapper, number);
         if (name)
             _computerName = SqlioLine.Text(line);

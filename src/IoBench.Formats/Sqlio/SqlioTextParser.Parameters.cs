@@ -20,7 +20,7 @@ internal sealed partial class SqlioTextParser
     {
         if (!SqlioLine.Take(ref line, "using "u8))
             return false;
-        if (SqlioLine.Take(ref line, "specified size :"u8) || SqlioLine.Take(ref line, "current size :"u8))
+        if (SqlioLine.Take(ref line, "specified size:"u8) || SqlioLine.Take(ref line, "current size:"u8))
             return TakeSize(line, number);
         if (!line.IsEmpty && SqlioLine.IsDigit(line[0]))
             return TakePattern(line, number);
@@ -29,8 +29,8 @@ internal sealed partial class SqlioTextParser
             return false;
         Begin(Parts.Timer, number);
         _run.Timer = _strings.Get(timer);
-        if (SqlioLine.Take(ref line, ","u8) && SqlioLine.TakeNumber(ref line, out var frequency))
-            _run.TimerFrequency = frequency;
+        if (SqlioLine.Take(ref line, ","u8) && !line.IsEmpty && SqlioLine.IsDigit(line[0]))
+            _run.TimerFrequency = _strings.Get(SqlioLine.TakeWord(ref line));
         return true;
     }
 
@@ -60,7 +60,7 @@ internal sealed partial class SqlioTextParser
 
     private bool TakeSize(ReadOnlySpan<byte> line, int number)
     {
-        if (!SqlioLine.TakeNumber(ref line, out var megabytes) || !SqlioLine.Take(ref line, "MB for file :"u8))
+        if (!SqlioLine.TakeNumber(ref line, out var megabytes) || !SqlioLine.Take(ref line, "MB for file:"u8))
             return false;
         Repeatable(Parts.Size, number);
         AddSize(new FileSize(_strings.Get(line), megabytes, true));
@@ -76,7 +76,7 @@ internal sealed partial class SqlioTextParser
             return false;
         var path = SqlioLine.Trim(line[..end]);
         var rest = line[end..];
-        if (!SqlioLine.Take(ref rest, " needs to be :"u8) || !SqlioLine.TakeNumber(ref rest, out var bytes))
+        if (!SqlioLine.Take(ref rest, " needs to be:"u8) || !SqlioLine.TakeNumber(ref rest, out var bytes))
             return false;
         Repeatable(Parts.Size, number);
         AddSize(new FileSize(_strings.Get(path), bytes / 1048576, false));
@@ -93,7 +93,7 @@ internal sealed partial class SqlioTextParser
 
     private bool TakeExpanding(ReadOnlySpan<byte> line, int number)
     {
-        if (!SqlioLine.Take(ref line, "current file size :"u8) && !SqlioLine.Take(ref line, "need to expand by :"u8) && !SqlioLine.Take(ref line, "expanding "u8))
+        if (!SqlioLine.Take(ref line, "current file size:"u8) && !SqlioLine.Take(ref line, "need to expand by:"u8) && !SqlioLine.Take(ref line, "expanding "u8))
             return false;
         Repeatable(Parts.Size, number);
         return true;
@@ -101,7 +101,7 @@ internal sealed partial class SqlioTextParser
 
     private bool TakeParameterFile(ReadOnlySpan<byte> line, int number)
     {
-        if (!SqlioLine.Take(ref line, "parameter file used :"u8))
+        if (!SqlioLine.Take(ref line, "parameter file used:"u8))
             return false;
         Begin(Parts.ParameterFile, number);
         _run.ParameterFile = _strings.Get(line);

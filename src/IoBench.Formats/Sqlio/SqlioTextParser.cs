@@ -111,11 +111,11 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             'b' => TakeBuffering(line, number),
             'c' => TakeHeading(line, number, "CUMULATIVE DATA"u8, Parts.Cumulative) || TakeExpanding(line, number) || TakeWrapper(line, number),
             'n' => TakeExpanding(line, number),
-            'i' => TakeFigure(line, number, "IOs/sec :"u8, Parts.Iops, ref _run.Iops)
+            'i' => TakeFigure(line, number, "IOs/sec:"u8, Parts.Iops, ref _run.Iops)
                 || TakeHeading(line, number, "initialization done"u8, Parts.Initialized) || TakeTable(line, number),
             'm' => TakeMs(line, number),
-            'a' => TakeFigure(line, number, "Avg_Latency (ms) :"u8, Parts.AvgLatency, ref _run.AvgMs)
-                || TakeFigure(line, number, "Avg_Init_Latency (us) :"u8, Parts.AvgInit, ref _run.AvgInitUs),
+            'a' => TakeFigure(line, number, "Avg_Latency(ms):"u8, Parts.AvgLatency, ref _run.AvgMs)
+                || TakeFigure(line, number, "Avg_Init_Latency(us):"u8, Parts.AvgInit, ref _run.AvgInitUs),
             't' => TakeHeading(line, number, "throughput metrics"u8, Parts.ThroughputHeading),
             'l' => TakeHeading(line, number, "latency metrics"u8, Parts.LatencyHeading),
             'h' => TakeHeading(line, number, "histogram"u8, Parts.HistogramHeading),
