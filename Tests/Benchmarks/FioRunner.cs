@@ -1,0 +1,44 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+
+namespace IoBench.Benchmarks;
+
+/// <summary>Runs fio and reads its JSON.</summary>
+internal sealed class FioRunner(string program, string file)
+{
+    /// <summary>fio's version.</summary>
+    public string Version => Start(["--version"]).Trim();
+
+    /// <summary>One run of a case.</summary>
+    public Sample Run(BenchmarkCase @case, int seconds)
+    {
+        string[] arguments =
+        [
+            "--name=peer", $"--filename={file}", "--rw=randread", "--bs=8k", $"--ioengine={@case.FioEngine}", $"--iodepth={@case.Depth}",
+            $"--numjobs={@case.Threads}", "--thread", "--group_reporting", $"--direct={(@case.Direct ? 1 : 0)}", "--invalidate=0", "--time_based",
+            $"--runtime={seconds}", "--ramp_time=1", "--norandommap", "--randrepeat=0", "--lat_percentiles=1", "--clat_percentiles=0", "--output-format=json",
+            .. @case.FioOptions,
+        ];
+        using var json = JsonDocument.Parse(Start(arguments));
+        var job = json.RootElement.GetProperty("jobs")[0];
+        var read = job.GetProperty("read");
+        var count = read.GetProperty("total_ios").GetDouble();
+        var runtime = read.GetProperty("runtime").GetDouble() / 1000;
+        // Group reporting averages the percentages over the threads' runtimes: they hold for one thread each.
+        var user = job.GetProperty("usr_cpu").GetDouble() / 100 * runtime * @case.Threads;
+        var system = job.GetProperty("sys_cpu").GetDouble() / 100 * runtime * @case.Threads;
+        return new Sample(read.GetProperty("iops").GetDouble(), (user + system) / count * 1e6, read.GetProperty("lat_ns").GetProperty("mean").GetDouble() / 1e6, user / count * 1e6);
+    }
+
+    private string Start(string[] arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true };
+        using var process = Process.Start(start)!;
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        if (process.ExitCode != 0)
+            throw new InvalidOperationException(string.Create(CultureInfo.InvariantCulture, $"fio ended with {process.ExitCode}: {output}"));
+        return output;
+    }
+}

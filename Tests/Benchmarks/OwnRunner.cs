@@ -1,0 +1,34 @@
+using System.Diagnostics;
+using IoBench.Engine;
+
+namespace IoBench.Benchmarks;
+
+/// <summary>Runs IoBench's engine in this process.</summary>
+internal static class OwnRunner
+{
+    /// <summary>One run of a case.</summary>
+    public static Sample Run(BenchmarkCase @case, string file, int seconds)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(file)],
+            Backend = @case.Backend,
+            Buffering = @case.Direct ? IoBuffering.None : IoBuffering.Both,
+            ThreadCount = @case.Threads,
+            OutstandingIO = @case.Depth,
+            BlockSize = 8192,
+            Duration = TimeSpan.FromSeconds(seconds),
+            WarmUp = TimeSpan.FromSeconds(1),
+            Seed = (ulong)Random.Shared.NextInt64(),
+        };
+        using var process = Process.GetCurrentProcess();
+        var before = process.UserProcessorTime;
+        var result = TestRun.Run(specification, new TestRunOptions { Quiet = true });
+        process.Refresh();
+        // Of the whole run with its warm-up: an upper bound.
+        var user = (process.UserProcessorTime - before).TotalSeconds / (seconds + 1);
+        if (result.Status != IoResultStatus.Complete)
+            throw new InvalidOperationException(result.ErrorMessage ?? result.Status.ToString());
+        return new Sample(result.IOPS!.Value, result.CpuUsPerIO!.Value, result.AverageLatencyMs!.Value, user / result.IOPS.Value * 1e6);
+    }
+}
