@@ -1,0 +1,98 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace IoBench.Tests;
+
+/// <summary>
+/// A loop device that the kernel's I/O controller (cgroup v1 blkio or v2 io.max) holds to an exact rate for this process. Needs root.
+/// </summary>
+internal sealed class ThrottledLoopDevice : IDisposable
+{
+    private static readonly Lazy<string?> s_whyNot = new(Try);
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-loop-").FullName;
+    private readonly string _group;
+    private readonly bool _v1 = Directory.Exists("/sys/fs/cgroup/blkio");
+
+    private ThrottledLoopDevice(string limitV1, string limitV2)
+    {
+        var image = System.IO.Path.Combine(_folder, "disk.img");
+        var bytes = new byte[64 << 20];
+        new Random(1).NextBytes(bytes);
+        File.WriteAllBytes(image, bytes);
+        Path = Shell("losetup", "--find", "--show", image).Trim();
+        var root = _v1 ? "/sys/fs/cgroup/blkio" : "/sys/fs/cgroup";
+        _group = System.IO.Path.Combine(root, "iobench-" + Guid.NewGuid().ToString("N")[..8]);
+        try
+        {
+            var number = File.ReadAllText($"/sys/block/{System.IO.Path.GetFileName(Path)}/dev").Trim();
+            if (!_v1)
+                File.WriteAllText(System.IO.Path.Combine(root, "cgroup.subtree_control"), "+io");
+            Directory.CreateDirectory(_group);
+            var (file, rate) = _v1 ? ("blkio.throttle." + limitV1.Split('=')[0], limitV1.Split('=')[1]) : ("io.max", limitV2);
+            File.WriteAllText(System.IO.Path.Combine(_group, file), $"{number} {rate}");
+            Join(_group);
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Path of the device.</summary>
+    public string Path { get; }
+
+    /// <summary>A device of so many reads a second.</summary>
+    public static ThrottledLoopDevice OfIops(int iops)
+        => new($"read_iops_device={iops.ToString(CultureInfo.InvariantCulture)}", $"riops={iops.ToString(CultureInfo.InvariantCulture)}");
+
+    /// <summary>A device of so many bytes a second.</summary>
+    public static ThrottledLoopDevice OfBytes(long bytes)
+        => new($"read_bps_device={bytes.ToString(CultureInfo.InvariantCulture)}", $"rbps={bytes.ToString(CultureInfo.InvariantCulture)}");
+
+    /// <summary>Why there can be none here; null when there can.</summary>
+    public static string? WhyNot => s_whyNot.Value;
+
+    public void Dispose()
+    {
+        Join(System.IO.Path.GetDirectoryName(_group)!);
+        if (Directory.Exists(_group))
+            Directory.Delete(_group);
+        Shell("losetup", "--detach", Path);
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private static void Join(string group) => File.WriteAllText(System.IO.Path.Combine(group, "cgroup.procs"), Environment.ProcessId.ToString(CultureInfo.InvariantCulture));
+
+    private static string? Try()
+    {
+        if (!OperatingSystem.IsLinux() || Environment.UserName != "root" || Tool.Find("losetup") is null)
+            return "needs Linux, root and losetup";
+        try
+        {
+            using var device = OfIops(1000);
+            return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException)
+        {
+            return "a throttled loop device cannot be made here: " + e.Message;
+        }
+    }
+
+    private static string Shell(string program, params string[] arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        var output = process.StandardOutput.ReadToEnd();
+        var error = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        return process.ExitCode == 0 ? output : throw new InvalidOperationException($"{program}: {error.Trim()}");
+    }
+}
+
+/// <summary>A theory that runs where the kernel can hold a loop device to a rate.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class ThrottledDeviceTheoryAttribute : TheoryAttribute
+{
+    public ThrottledDeviceTheoryAttribute() => Skip = ThrottledLoopDevice.WhyNot;
+}
