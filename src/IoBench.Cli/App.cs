@@ -42,6 +42,7 @@ internal static class App
             RunCommandLine.Create(console),
             ImportCommand.Create(console),
             ReportCommand.Create(console),
+            ConvertCommand.Create(console),
             CompareCommand.Create(console),
             TestCommand.Create(console),
             CapCommand.Create(console),

@@ -25,6 +25,7 @@ internal static class DropIns
         return args[first] switch
         {
             "sqlio" => SqlioDropIn.Run(own, force, console),
+            "diskspd" => DiskSpdDropIn.Run(own, force, console),
             _ => null,
         };
     }
@@ -33,6 +34,7 @@ internal static class DropIns
     public static IEnumerable<Command> Describe() =>
     [
         new Command("sqlio", "SQLIO's own arguments and output: iobench sqlio -kR -s360 -frandom -o8 -b8 -LS -Fparam.txt"),
+        new Command("diskspd", "DiskSpd's own arguments and output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
     ];
 
     /// <summary>A file that the old tool made is foreign to IoBench: says how to use it from a batch file.</summary>

@@ -56,9 +56,15 @@ internal static class ResultImport
     {
         if (Directory.Exists(name))
         {
-            var found = ResultReader.FindFiles(name, recurse).ToList();
-            return found.Count > 0 ? found : throw IoBenchException.NotFound("IoBench.NoResultFiles",
-                $"{name} holds no results of SQLIO, DiskSpd or IoBench{(recurse ? "" : " itself: --recurse looks into its subfolders")}.", name);
+            try
+            {
+                return [.. ResultReader.FindFiles(name, recurse)];
+            }
+            catch (IoBenchException error) when (error.ErrorId == "IoBench.NoResultFiles")
+            {
+                // The reader's words are PowerShell's.
+                throw new IoBenchException(error.ErrorId, error.Kind, error.Message.Replace("-Recurse", "--recurse", StringComparison.Ordinal), error.Target, error);
+            }
         }
         if (File.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
             return [name];

@@ -1,0 +1,38 @@
+using System.Text.Json;
+
+namespace IoBench.Cli.Tests.Commands;
+
+public class OtherCommandTests
+{
+    [Fact]
+    public void TheCatalogAsTableAndJson()
+    {
+        var table = Cli.Run("workloads");
+        Assert.Equal(0, table.ExitCode);
+        Assert.All(table.OutputLines, line => Assert.InRange(line.Length, 1, 120));
+        Assert.DoesNotContain("…", table.Output);
+        using var json = JsonDocument.Parse(Cli.Run("workloads", "--format", "json").Output);
+        Assert.Contains(json.RootElement.EnumerateArray(), w => w.GetProperty("name").GetString() == "log-commit" && w.GetProperty("pattern").GetString() == "4KB sequential write");
+        Assert.Contains("DBCC CHECKDB", Cli.Run("workloads", "sql-server-full").Output);
+    }
+
+    [Fact]
+    public void CapFindsNoCapOfTheNullDevice()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("cap", folder.File("t.dat"), "--backend", "null", "--duration", "200ms", "--outstanding", "1,2,4", "--format", "json");
+        Assert.Equal(0, outcome.ExitCode);
+        using var json = JsonDocument.Parse(outcome.Output);
+        Assert.Equal(8, json.RootElement.GetArrayLength());
+        Assert.Contains("t.dat", outcome.Error);
+        Assert.Empty(folder.Listing());
+    }
+
+    [Fact]
+    public void ABareThroughputIsRefused()
+    {
+        var outcome = Cli.Run("cap", "t.dat", "--specification", "Throughput = 150");
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Single(outcome.ErrorLines);
+    }
+}

@@ -1,0 +1,159 @@
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli.Tests.Commands;
+
+/// <summary>The real program on a small real file; what is asserted does not depend on speed.</summary>
+public class RunTests
+{
+    private static readonly string[] s_short = ["--size", "8MB", "--duration", "200ms", "--warm-up", "0"];
+
+    [Fact]
+    public void ASuiteGivesARowATestAndAWorkbook()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, ["run", "./iotest.dat", "--workload", "sql-server", "--report", "r.xlsx", .. s_short]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Equal(11, outcome.OutputLines.Length);
+        Assert.StartsWith("Workload ", outcome.OutputLines[0]);
+        string[] names = ["page-read-qd1", "page-read", "oltp", "extent-read", "read-ahead", "checkpoint", "log-commit", "log-stream", "tempdb"];
+        Assert.Equal(names, outcome.OutputLines.Skip(2).Select(line => line.Split(' ')[0]));
+        Assert.All(outcome.OutputLines, line => Assert.InRange(line.Length, 1, 120));
+        Assert.True(new FileInfo(folder.File("r.xlsx")).Length > 1000);
+        Assert.Contains("iotest.dat  8 MB  ", outcome.Error);
+        Assert.Contains("iotest.dat (8 MB) is kept for the next test: iobench remove ", outcome.Error);
+        Assert.Contains("not rated, a quick look", outcome.Error);
+        Assert.DoesNotContain('\u001b', outcome.Error);
+    }
+
+    [Fact]
+    public void JsonOnStandardOutputIsOneArrayAndNothingElse()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, ["run", ".", "--outstanding", "1,2", "--format", "json", "--label", "x", .. s_short]);
+        Assert.Equal(0, outcome.ExitCode);
+        using var json = JsonDocument.Parse(outcome.Output);
+        Assert.Equal([1, 2], json.RootElement.EnumerateArray().Select(r => r.GetProperty("outstandingIO").GetInt32()));
+        Assert.All(json.RootElement.EnumerateArray(), r =>
+        {
+            Assert.Equal("x", r.GetProperty("label").GetString());
+            Assert.True(r.GetProperty("iops").GetDouble() > 0);
+            Assert.EndsWith("iobench.dat", r.GetProperty("path").GetString());
+        });
+    }
+
+    [Fact]
+    public void QuietSaysNothingOnStandardError()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--quiet", "--remove-test-file", .. s_short]);
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Empty(outcome.Error);
+        Assert.Empty(folder.Listing());
+    }
+
+    [Fact]
+    public void TheOutputFileIsContinuedByResume()
+    {
+        using var folder = new TestFolder();
+        string[] command = ["run", "t.dat", "--outstanding", "1,2,3", "--output", "night.json", .. s_short];
+        Assert.Equal(0, Cli.Execute(folder.Path, command).ExitCode);
+        var path = folder.File("night.json");
+        var all = ResultReader.ReadFile(path).ToList();
+        Assert.Equal(3, all.Count);
+
+        // As if the night had ended after its second test.
+        using (var writer = new StreamWriter(path))
+            ResultWriter.Write(writer, all.Take(2), ResultFormat.Json);
+        Assert.Equal(2, Cli.Execute(folder.Path, command).ExitCode);
+        var resumed = Cli.Execute(folder.Path, [.. command, "--resume"]);
+        Assert.Equal(0, resumed.ExitCode);
+        Assert.Equal(3, resumed.OutputLines.Length);
+        Assert.Equal([all[0].RunId, all[1].RunId], ResultReader.ReadFile(path).Take(2).Select(r => r.RunId));
+        Assert.Equal([1, 2, 3], ResultReader.ReadFile(path).Select(r => r.OutstandingIO));
+
+        var nothing = Cli.Execute(folder.Path, [.. command, "--resume"]);
+        Assert.Equal(0, nothing.ExitCode);
+        Assert.Contains("nothing is left to run", nothing.Error);
+    }
+
+    [Theory]
+    [InlineData("csv")]
+    [InlineData("sqlio")]
+    public void OtherFormatsAreReadBack(string format)
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--format", format, "--output", "r.json", .. s_short]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        var original = ResultReader.ReadFile(folder.File("r.json")).Single();
+        var read = ResultReader.ReadFile(folder.Write("r.txt", outcome.Output)).Single();
+        Assert.Equal(original.IOPS!.Value, read.IOPS!.Value, 0.01);
+        Assert.Equal(original.IOPattern, read.IOPattern);
+    }
+
+    [Fact]
+    public void TheHistogramStandsUnderItsRow()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--histogram", .. s_short]);
+        Assert.Contains("4 threads x 8 outstanding, 0.2 s", outcome.Output);
+        Assert.Contains("latency (ms)   min ", outcome.Output);
+        Assert.Contains(" | #", outcome.Output);
+    }
+
+    [Fact]
+    public void AMissedRuleIsExitCodeThree()
+    {
+        using var folder = new TestFolder();
+        var impossible = folder.Write("rules.json", """{ "name": "impossible", "rules": [ { "workload": "log-commit", "minIOPS": 1000000000 } ] }""");
+        var missed = Cli.Execute(folder.Path, ["run", "t.dat", "--workload", "log-commit", "--require", impossible, "--output", "r.json", .. s_short]);
+        Assert.Equal(3, missed.ExitCode);
+        Assert.Contains("1 test, 1 rule missed: log-commit: IOPS ", missed.Error);
+        Assert.Contains("(rule set impossible)", missed.Error);
+
+        var easy = folder.Write("easy.json", """{ "name": "easy", "rules": [ { "workload": "log-commit", "minIOPS": 0.001 } ] }""");
+        Assert.Equal(0, Cli.Run("test", folder.File("r.json"), "--require", easy).ExitCode);
+        var judged = Cli.Run("test", folder.File("r.json"), "--require", impossible);
+        Assert.Equal(3, judged.ExitCode);
+        Assert.Contains("MISSED", judged.Output);
+    }
+
+    [Fact]
+    public void AnUnknownRuleSetIsToldBeforeAnythingRuns()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run(["run", folder.File("t.dat"), "--require", "ms-1999", .. s_short]);
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Contains("neither a rule set nor a file", Assert.Single(outcome.ErrorLines));
+        Assert.Empty(folder.Listing());
+    }
+
+    [Fact]
+    public void CancelPrintsWhatIsFinished()
+    {
+        using var folder = new TestFolder();
+        // The first test is over in no time, the second one goes on until it is cancelled.
+        using var process = Cli.Start(folder.Path, "run", "t.dat", "--workload", "log-commit,page-read", "--size", "8MB", "--duration", "2", "--warm-up", "0", "--repeat", "500", "--output", "r.json");
+        string? line;
+        do
+        {
+            line = process.StandardOutput.ReadLine();
+        }
+        while (line is not null && !line.StartsWith("log-commit", StringComparison.Ordinal));
+        Assert.NotNull(line);
+        Assert.Equal(0, Kill(process.Id, 2));
+        var error = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        Assert.Equal(130, process.ExitCode);
+        Assert.Contains("iobench: cancelled.", error);
+        Assert.Contains("kept in r.json", error);
+        var saved = ResultReader.ReadFile(folder.File("r.json")).ToList();
+        Assert.Equal(IoResultStatus.Complete, saved[0].Status);
+        Assert.Empty(Directory.GetFiles(folder.Path, "*.tmp"));
+    }
+
+    [DllImport("libc", EntryPoint = "kill")]
+    private static extern int Kill(int process, int signal);
+}

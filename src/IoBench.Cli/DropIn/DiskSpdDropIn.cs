@@ -1,0 +1,74 @@
+using IoBench.Cli.Output;
+using IoBench.Cli.Running;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli.DropIn;
+
+/// <summary><c>iobench diskspd …</c>: DiskSpd 2.2's arguments, its text or XML on standard output, and its exit codes.</summary>
+internal static class DiskSpdDropIn
+{
+    /// <summary>DiskSpd's exit code for a wrong command line or profile, and for none.</summary>
+    private const int WrongCommandLine = 3;
+    /// <summary>DiskSpd's exit code for a run that failed.</summary>
+    private const int RunFailed = 1;
+
+    public static int Run(IReadOnlyList<string> args, bool force, CliConsole console)
+    {
+        DiskSpdCall call;
+        try
+        {
+            call = DiskSpdCommandLine.ParseCall(args);
+        }
+        catch (IoBenchException error)
+        {
+            App.WriteError(console, error.Message);
+            return WrongCommandLine;
+        }
+        if (call.ShowsUsage)
+        {
+            WriteUsage(console.Out);
+            return args.Count == 0 ? WrongCommandLine : ExitCodes.Done;
+        }
+        foreach (var note in call.Notes)
+            console.Error.WriteLine(note);
+        return RunTests(call, force, console);
+    }
+
+    private static int RunTests(DiskSpdCall call, bool force, CliConsole console)
+    {
+        var options = new TestRunOptions { Force = force, AllowSqlServerRead = force };
+        var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
+        var outcome = new SuiteRunner(console, options, progress).Run(call.Specifications, _ => { });
+        if (outcome.Results.Count > 0)
+            ResultWriter.Write(console.Out, outcome.Results, call.ResultFormat);
+        if (outcome.Cancelled)
+            return ExitCodes.Cancelled;
+        if (outcome.Error is not { } error)
+            return ExitCodes.Done;
+        App.WriteError(console, DropIns.ForceHint(error, "diskspd"));
+        return RunFailed;
+    }
+
+    private static void WriteUsage(TextWriter output)
+    {
+        output.WriteLine("iobench diskspd [options] target1 [target2 …]: DiskSpd 2.2's options with their meaning and defaults.");
+        output.WriteLine();
+        (string Options, string Meaning)[] lines =
+        [
+            ("-b<size> -o<n> -t<n> -F<n> -O<n>", "block size (64K), outstanding I/Os (2), threads a target (1), threads of the run, outstanding of a pool"),
+            ("-d<s> -W<s> -C<s>", "seconds measured (10), warm-up (5), cool-down (0)"),
+            ("-w<percent> -r[align] -rs<percent> -rd…", "writes (0), random, part random, distribution"),
+            ("-s[i][size] -T<offset> -B<offset> -f<size>", "sequential with stride, distance of threads, first and last offset"),
+            ("-S[b|h|u|w] -h", "caches: -Sh neither software nor hardware cache, as SQL Server"),
+            ("-c<size>", "make the test file"),
+            ("-g<bytes/ms|n i> -i<n> -j<ms>", "throughput limit, bursts and think time"),
+            ("-L -D[ms] -R[p]<text|xml> -v", "latency, IOPS over time, form of the results"),
+            ("-z[seed] -Z… -a… -n -I<1-3> -l -p -x -X<file>", "seed, content of writes, affinity, priority, large pages, and a profile"),
+        ];
+        foreach (var (options, meaning) in lines)
+            output.WriteLine($"  {options,-47} {meaning}");
+        output.WriteLine();
+        output.WriteLine("Not offered: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr. docs/from-diskspd.md has every option and its name in iobench run.");
+    }
+}
