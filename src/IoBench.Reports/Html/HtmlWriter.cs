@@ -1,0 +1,156 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Reports.Excel;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Html;
+
+/// <summary>
+/// Writes a report as one page that needs nothing else: pictures are inline SVG, there are no scripts, and what must show in a
+/// mail program that drops style sheets is styled at the element itself.
+/// </summary>
+internal static class HtmlWriter
+{
+    private const double PageWidth = 1080, Gap = 12;
+    /// <summary>Longer tables make a page that no browser and no mail likes; the workbook has them whole.</summary>
+    private const int MaxRows = 500;
+    private const int ManyColumns = 20;
+
+    private const string Css = """
+        body{margin:0 auto;max-width:1080px;padding:16px;font:13px/1.45 Arial,Helvetica,sans-serif;color:#1F2933;background:#fff}
+        h1{font-size:24px;margin:8px 0}h2{font-size:19px;margin:34px 0 8px;border-bottom:2px solid #1F4E79;padding-bottom:4px}h3{font-size:15px;color:#1F4E79;margin:18px 0 6px}
+        p{margin:5px 0}p.lead{font-size:17px;font-weight:bold;color:#1F4E79;margin:10px 0}p.small{font-size:11px;color:#5F6B76}
+        table{border-collapse:collapse;margin:8px 0 14px;font-size:12px}th{padding:4px 7px;text-align:left}td{padding:3px 7px;border-bottom:1px solid #D5DBE1}td:first-child{white-space:nowrap}
+        .n{text-align:right;white-space:nowrap}.c{text-align:center;white-space:nowrap}nav a{margin-right:14px;color:#1F4E79}.wide{overflow-x:auto}
+        tr{page-break-inside:avoid}svg{page-break-inside:avoid}@media print{nav{display:none}}
+        """;
+
+    /// <summary>Writes the page.</summary>
+    /// <param name="stream">Where to; it stays open.</param>
+    /// <param name="document">The report.</param>
+    public static void Write(Stream stream, ReportDocument document)
+    {
+        using var writer = new StreamWriter(stream, new UTF8Encoding(false), 1 << 16, leaveOpen: true) { NewLine = "\n" };
+        var title = HtmlText.Escape(document.Title);
+        writer.WriteLine("<!DOCTYPE html>");
+        writer.WriteLine($"<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"generator\" content=\"IoBench {HtmlText.Escape(DocumentProperties.Version)}\"><title>{title}</title>");
+        writer.WriteLine($"<style>{Css}</style></head><body>");
+        writer.WriteLine($"<h1>{title}</h1>");
+        if (document.Sections.Count > 1)
+            writer.WriteLine($"<nav>{string.Concat(document.Sections.Select(section => $"<a href=\"#{section.Name}\">{section.Name}</a>"))}</nav>");
+        foreach (var section in document.Sections)
+            WriteSection(writer, section, document.Title);
+        writer.WriteLine($"<p class=\"small\">Written {DateTime.UtcNow.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC by IoBench {HtmlText.Escape(DocumentProperties.Version)}.</p></body></html>");
+    }
+
+    private static void WriteSection(StreamWriter writer, Section section, string title)
+    {
+        writer.WriteLine($"<section id=\"{section.Name}\"><h2>{HtmlText.Escape(section.Title == title ? section.Name : section.Title)}</h2>");
+        var shown = section.PrintedBlocks ?? section.Blocks.Count;
+        foreach (var block in section.Blocks.Take(shown))
+        {
+            switch (block)
+            {
+                case TextBlock text:
+                    WriteText(writer, text);
+                    break;
+                case TableBlock table:
+                    WriteTable(writer, table);
+                    break;
+                case ChartsBlock charts:
+                    WriteCharts(writer, charts.Charts);
+                    break;
+            }
+        }
+        if (shown < section.Blocks.Count)
+            writer.WriteLine("<p class=\"small\">The workbook has every interval.</p>");
+        writer.WriteLine("</section>");
+    }
+
+    private static void WriteText(StreamWriter writer, TextBlock text)
+    {
+        var escaped = HtmlText.Escape(text.Text);
+        writer.WriteLine(text.Style switch
+        {
+            CellStyle.Heading => $"<h3>{escaped}</h3>",
+            CellStyle.Lead => $"<p class=\"lead\" style=\"font-size:17px;font-weight:bold;color:#{Palette.HeaderFill}\">{escaped}</p>",
+            CellStyle.Small => $"<p class=\"small\" style=\"font-size:11px;color:#{Palette.Muted}\">{escaped}</p>",
+            _ => $"<p>{escaped}</p>",
+        });
+    }
+
+    private static void WriteCharts(StreamWriter writer, IReadOnlyList<ChartSpec> charts)
+    {
+        var abreast = charts.Count > 1 && charts.All(chart => chart.Height <= 500);
+        foreach (var chart in charts)
+        {
+            var width = abreast ? (PageWidth - Gap) / 2 : PageWidth;
+            writer.WriteLine($"<div style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%;margin:4px {(abreast ? "2px" : "0")}\">{SvgChart.Draw(chart, width)}</div>");
+        }
+    }
+
+    private static void WriteTable(StreamWriter writer, TableBlock table)
+    {
+        // Every property of every run is for looking up, not for reading.
+        var folded = table.Columns.Count > ManyColumns;
+        writer.Write(folded ? $"<details><summary>{table.Columns.Count} columns, {table.RowCount.ToString("#,##0", CultureInfo.InvariantCulture)} rows</summary><div class=\"wide\">" : "<div class=\"wide\">");
+        writer.Write("<table cellspacing=\"0\"><thead><tr>");
+        foreach (var column in table.Columns)
+        {
+            writer.Write($"<th{Class(column)} bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentred ? "center" : column.IsNumber ? "right" : "left")}\">{HtmlText.Escape(column.Header)}</th>");
+        }
+        writer.WriteLine("</tr></thead><tbody>");
+        var cells = new CellValue[table.Columns.Count];
+        var rows = Math.Min(table.RowCount, MaxRows);
+        for (var row = 0; row < rows; row++)
+        {
+            table.FillRow(table.FirstRow + row, cells);
+            writer.Write("<tr>");
+            for (var column = 0; column < cells.Length; column++)
+                WriteCell(writer, cells[column], table.Columns[column]);
+            writer.WriteLine("</tr>");
+        }
+        writer.Write("</tbody></table></div>");
+        if (folded)
+            writer.Write("</details>");
+        if (rows < table.RowCount)
+            writer.Write(string.Create(CultureInfo.InvariantCulture, $"<p class=\"small\">The first {rows:#,##0} of {table.RowCount:#,##0} rows; the workbook has all.</p>"));
+        writer.WriteLine();
+    }
+
+    private static void WriteCell(StreamWriter writer, CellValue cell, TableColumn column)
+    {
+        var look = cell.Style switch
+        {
+            CellStyle.Good or CellStyle.ChangeBetter => Filled(Palette.GoodFill, Palette.GoodText, true),
+            CellStyle.Watch => Filled(Palette.WatchFill, Palette.WatchText, true),
+            CellStyle.Bad or CellStyle.ChangeWorse => Filled(Palette.BadFill, Palette.BadText, true),
+            CellStyle.Neutral => Filled(Palette.NeutralFill, Palette.NeutralText, false),
+            CellStyle.Strong or CellStyle.Figure => " style=\"font-weight:bold\"",
+            _ => "",
+        };
+        writer.Write($"<td{Class(column)}{(column.IsNumber ? " align=\"right\"" : column.IsCentred ? " align=\"center\"" : "")}{look}>{HtmlText.Escape(Text(cell))}</td>");
+    }
+
+    private static string Class(TableColumn column) => column.IsCentred ? " class=\"c\"" : column.IsNumber ? " class=\"n\"" : "";
+
+    private static string Filled(string fill, string text, bool bold) => $" bgcolor=\"#{fill}\" style=\"background:#{fill};color:#{text}{(bold ? ";font-weight:bold" : "")}\"";
+
+    private static string Text(CellValue cell) => cell.Kind switch
+    {
+        CellKind.Text => cell.TextValue!,
+        CellKind.Number => cell.Style switch
+        {
+            CellStyle.Whole => Number(cell, "#,##0"),
+            CellStyle.OneDecimal => Number(cell, "#,##0.0"),
+            CellStyle.TwoDecimals => Number(cell, "#,##0.00"),
+            CellStyle.ThreeDecimals => Number(cell, "#,##0.000"),
+            CellStyle.Change or CellStyle.ChangeBetter or CellStyle.ChangeWorse => Number(cell, "+0.0 %;-0.0 %;0.0 %"),
+            CellStyle.DateTime => DateTime.FromOADate(cell.NumberValue).ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture),
+            _ => Number(cell, "0.######"),
+        },
+        _ => "",
+    };
+
+    private static string Number(CellValue cell, string format) => cell.NumberValue.ToString(format, CultureInfo.InvariantCulture);
+}

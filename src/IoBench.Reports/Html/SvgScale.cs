@@ -1,0 +1,72 @@
+using System.Globalization;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Html;
+
+/// <summary>A value axis: from values to places between 0 and 1, and its ticks.</summary>
+internal sealed class SvgScale
+{
+    private const int AimedTicks = 6;
+    private readonly bool _logarithmic;
+
+    private SvgScale(double least, double greatest, bool logarithmic, IReadOnlyList<double> ticks)
+    {
+        Least = least;
+        Greatest = greatest;
+        _logarithmic = logarithmic;
+        Ticks = ticks;
+    }
+
+    /// <summary>Value of the lower end.</summary>
+    public double Least { get; }
+    /// <summary>Value of the upper end.</summary>
+    public double Greatest { get; }
+    /// <summary>Where lines and numbers stand.</summary>
+    public IReadOnlyList<double> Ticks { get; }
+
+    /// <summary>The value axis of a chart: from zero, or from a power of ten when it is logarithmic.</summary>
+    public static SvgScale Of(ChartSpec chart)
+    {
+        var values = chart.Series.SelectMany(series => series.Values).OfType<double>().Where(double.IsFinite).ToList();
+        if (chart.Kind == ChartKind.StackedBars)
+            return Linear(0, 100);
+        if (chart.Logarithmic && chart.LeastPositive is { } least)
+            return Logarithm(least, chart.Greatest);
+        return Linear(Math.Min(0, values.DefaultIfEmpty(0).Min()), Math.Max(0, values.DefaultIfEmpty(1).Max()));
+    }
+
+    /// <summary>An axis whose ends are ticks.</summary>
+    public static SvgScale Linear(double least, double greatest)
+    {
+        if (greatest <= least)
+            greatest = least + 1;
+        var raw = (greatest - least) / AimedTicks;
+        var power = Math.Pow(10, Math.Floor(Math.Log10(raw)));
+        var step = power * (raw / power) switch { <= 1 => 1, <= 2 => 2, <= 2.5 => 2.5, <= 5 => 5, _ => 10 };
+        var first = Math.Floor(least / step + 1e-9);
+        var last = Math.Ceiling(greatest / step - 1e-9);
+        return new(first * step, last * step, false, [.. Enumerable.Range(0, (int)(last - first) + 1).Select(tick => (first + tick) * step)]);
+    }
+
+    /// <summary>An axis of time: it ends with its data.</summary>
+    public static SvgScale Seconds(double greatest)
+    {
+        var nice = Linear(0, Math.Max(greatest, 1e-9));
+        return new(0, Math.Max(greatest, 1e-9), false, [.. nice.Ticks.Where(tick => tick <= greatest * 1.0001)]);
+    }
+
+    /// <summary>Where a value stands between 0 and 1.</summary>
+    public double Place(double value) => _logarithmic
+        ? (Math.Log10(Math.Max(value, Least)) - Math.Log10(Least)) / (Math.Log10(Greatest) - Math.Log10(Least))
+        : (value - Least) / (Greatest - Least);
+
+    /// <summary>A tick in words.</summary>
+    public static string Text(double value) => Math.Abs(value) < 1e-12 ? "0" : value.ToString("#,##0.####", CultureInfo.InvariantCulture);
+
+    private static SvgScale Logarithm(double least, double greatest)
+    {
+        var first = (int)Math.Floor(Math.Log10(least));
+        var last = Math.Max(first + 1, (int)Math.Ceiling(Math.Log10(greatest * 1.001)));
+        return new(Math.Pow(10, first), Math.Pow(10, last), true, [.. Enumerable.Range(first, last - first + 1).Select(power => Math.Pow(10, power))]);
+    }
+}

@@ -1,0 +1,66 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Html;
+
+/// <summary>Writes the elements of a picture.</summary>
+internal sealed class SvgText
+{
+    private readonly StringBuilder _svg = new();
+
+    /// <summary>Width in points of a text, about: Arial's letters are half as wide as high.</summary>
+    public static double WidthOf(string text, double size = 9) => text.Length * size * 0.53;
+
+    /// <summary>A number as an attribute has it.</summary>
+    public static string Number(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
+
+    /// <summary>A text; anchor is start, middle or end.</summary>
+    public void Text(double x, double y, string text, string anchor = "start", double size = 9, bool bold = false, double turned = 0)
+        => _svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{Number(x)}\" y=\"{Number(y)}\" text-anchor=\"{anchor}\" font-size=\"{Number(size)}\"")
+            .Append(bold ? " font-weight=\"bold\"" : "")
+            .Append(turned == 0 ? "" : $" transform=\"rotate({Number(turned)} {Number(x)} {Number(y)})\"")
+            .Append('>').Append(HtmlText.Escape(text)).Append("</text>");
+
+    /// <summary>A straight line.</summary>
+    public void Line(double x1, double y1, double x2, double y2, string colour = Palette.Rule, double width = 1)
+        => _svg.Append(CultureInfo.InvariantCulture, $"<line x1=\"{Number(x1)}\" y1=\"{Number(y1)}\" x2=\"{Number(x2)}\" y2=\"{Number(y2)}\" stroke=\"#{colour}\" stroke-width=\"{Number(width)}\"/>");
+
+    /// <summary>A filled box with a hint.</summary>
+    public void Box(double x, double y, double width, double height, string colour, string? hint = null)
+        => _svg.Append(CultureInfo.InvariantCulture, $"<rect x=\"{Number(x)}\" y=\"{Number(y)}\" width=\"{Number(Math.Max(width, 0))}\" height=\"{Number(Math.Max(height, 0))}\" fill=\"#{colour}\"")
+            .Append(hint is null ? "/>" : $"><title>{HtmlText.Escape(hint)}</title></rect>");
+
+    /// <summary>A line through points.</summary>
+    public void Path(IEnumerable<(double X, double Y)> points, string colour, bool dashed)
+        => _svg.Append(CultureInfo.InvariantCulture, $"<polyline fill=\"none\" stroke=\"#{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"{(dashed ? " stroke-dasharray=\"6 4\"" : "")} points=\"")
+            .AppendJoin(' ', points.Select(point => $"{Number(point.X)},{Number(point.Y)}")).Append("\"/>");
+
+    /// <summary>A marker.</summary>
+    public void Marker(double x, double y, MarkerShape shape, string colour, bool isMark, string hint)
+    {
+        var r = isMark ? 7 : 3.5;
+        var look = isMark ? $"fill=\"none\" stroke=\"#{colour}\" stroke-width=\"2\"" : $"fill=\"#{colour}\"";
+        var end = $"><title>{HtmlText.Escape(hint)}</title></";
+        switch (shape)
+        {
+            case MarkerShape.Circle:
+                _svg.Append(CultureInfo.InvariantCulture, $"<circle cx=\"{Number(x)}\" cy=\"{Number(y)}\" r=\"{Number(r)}\" {look}{end}circle>");
+                break;
+            case MarkerShape.Square:
+                _svg.Append(CultureInfo.InvariantCulture, $"<rect x=\"{Number(x - r)}\" y=\"{Number(y - r)}\" width=\"{Number(2 * r)}\" height=\"{Number(2 * r)}\" {look}{end}rect>");
+                break;
+            case MarkerShape.Triangle:
+                _svg.Append(CultureInfo.InvariantCulture, $"<polygon points=\"{Number(x)},{Number(y - r * 1.2)} {Number(x + r * 1.1)},{Number(y + r)} {Number(x - r * 1.1)},{Number(y + r)}\" {look}{end}polygon>");
+                break;
+            case MarkerShape.Diamond:
+                _svg.Append(CultureInfo.InvariantCulture, $"<polygon points=\"{Number(x)},{Number(y - r * 1.3)} {Number(x + r * 1.3)},{Number(y)} {Number(x)},{Number(y + r * 1.3)} {Number(x - r * 1.3)},{Number(y)}\" {look}{end}polygon>");
+                break;
+        }
+    }
+
+    /// <summary>The picture with what was written.</summary>
+    public string Picture(double width, double height, string description)
+        => $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Number(width)} {Number(height)}\" width=\"100%\" style=\"max-width:{Number(width)}px\" role=\"img\" aria-label=\"{HtmlText.Escape(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.Ink}\">"
+        + $"<rect x=\"0.5\" y=\"0.5\" width=\"{Number(width - 1)}\" height=\"{Number(height - 1)}\" fill=\"#FFFFFF\" stroke=\"#{Palette.Rule}\"/>{_svg}</svg>";
+}
