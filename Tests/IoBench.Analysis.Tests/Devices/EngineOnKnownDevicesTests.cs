@@ -1,0 +1,87 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+/// <summary>
+/// The whole way, from the engine's own runs to the answer, on modelled devices whose figures can be computed. The device moves the clock, so that
+/// nothing depends on the computer's speed; one thread, as that clock asks for.
+/// </summary>
+public class EngineOnKnownDevicesTests
+{
+    private static IoTestResult Run(IoTestSpecification specification, NullDeviceModel device, ulong seed)
+    {
+        var test = specification.Clone();
+        test.Backend = IoBackendKind.Null;
+        test.NullDevice = device;
+        test.Seed = seed + (ulong)(test.Repeat ?? 0) * 1000 + (ulong)(test.TargetIops ?? 0);
+        (test.ThreadCount, test.OutstandingIO) = (1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
+        using var run = new TestRun(test, null, null, new VirtualClock());
+        run.Start();
+        while (!run.Wait(TimeSpan.FromSeconds(1)))
+        {
+        }
+        return run.GetResult();
+    }
+
+    [Theory]
+    [InlineData(8, 1.0, 8)]
+    [InlineData(16, 2.0, 16)]
+    [InlineData(1, 0.5, 1)]
+    public void The_knee_is_the_number_of_servers(int servers, double meanMs, int knee)
+    {
+        int[] loads = [1, 2, 4, 8, 16, 32, 64];
+        var sweep = loads.Select(load => Run(new() { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = load, Duration = TimeSpan.FromSeconds(5) }, new(servers, meanMs), 1));
+        var result = Assert.Single(SaturationAnalysis.Analyze(sweep));
+        Assert.Equal(knee, result.KneeOutstanding);
+        Assert.Equal(servers / meanMs * 1000, result.KneeIOPS!.Value, servers / meanMs * 5);
+        Assert.Equal(meanMs, result.KneeLatencyMs!.Value, meanMs * 0.01);
+        Assert.Empty(result.Warnings);
+    }
+
+    // D/M/1 as in LimitSearchTests: the 99th percentile of the response is at 15 ms where s, the root of s = exp(-(1 - s) / load), is 1 - ln(100) / 15.
+    [Fact]
+    public void The_limit_is_within_three_percent()
+    {
+        var s = 1 - Math.Log(100) / 15;
+        var truth = 1000 * (1 - s) / -Math.Log(s);
+        for (ulong seed = 1; seed <= 5; seed++)
+        {
+            var specification = new IoTestSpecification { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = 256, Duration = TimeSpan.FromSeconds(60) };
+            var result = LimitSearch.Find(specification, new(LatencyStatistic.P99, 15), spec => Run(spec, new(1, 1, NullServiceTime.Exponential), seed));
+            Assert.Equal(LimitOutcome.Found, result.Outcome);
+            Assert.InRange(result.IOPS!.Value, truth * 0.97, truth * 1.03);
+        }
+    }
+
+    [Fact]
+    public void A_throttle_of_2000_IOPS_is_found_within_one_percent_and_named()
+    {
+        var cap = Assert.Single(CapFinder.Judge(CapPlan.Of(["D:\\"]).Select(s => Run(s, new(1, 0.5), 1))));
+        Assert.Equal(CapKind.Iops, cap.Kind);
+        Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
+        Assert.Contains("at 8 KB, 64 KB and 256 KB while latency follows queue depth: an IOPS limit of 2,000", cap.Summary);
+    }
+
+    [Fact]
+    public void A_medium_with_a_service_time_that_varies_is_the_medium()
+    {
+        for (ulong seed = 1; seed <= 5; seed++)
+            Assert.Equal(CapKind.Medium, Assert.Single(CapFinder.Judge(CapPlan.Of(["D:\\"]).Select(s => Run(s, new(4, 2, NullServiceTime.Exponential), seed + (ulong)s.BlockSize)))).Kind);
+    }
+
+    [Fact]
+    public void Roles_alone_and_together_come_out_of_one_run_with_a_target_each()
+    {
+        var plan = RolePlan.Create(new("D:\\", "L:\\"), new() { Duration = TimeSpan.FromSeconds(5) }, new Dictionary<string, string[]> { ["data"] = ["page-read-qd1"] });
+        // Each run has one thread a target; the real clock would be needed for more.
+        var alone = plan.SkipLast(1).Select(s => Run(s, new(2, 1), 1)).ToList();
+        Assert.Equal(["data", "log"], alone.Select(r => r.Targets[0].Role));
+        var together = plan[^1].Clone();
+        together.Backend = IoBackendKind.Null;
+        (together.Duration, together.WarmUp) = (TimeSpan.FromMilliseconds(200), TimeSpan.Zero);
+        var result = TestRun.Run(together);
+        Assert.Equal(["data", "log"], result.Targets.Select(t => t.Role));
+        Assert.Equal(["8KB random read", alone[1].IOPattern], result.Targets.Select(t => t.IOPattern));
+        Assert.Equal(["data", "log"], RoleInterference.Of([.. alone, result]).Select(r => r.Role));
+    }
+}
