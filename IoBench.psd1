@@ -13,12 +13,14 @@
         'ConvertTo-IoRow'
         'Export-IoReport'
         'Export-IoResult'
+        'Get-IoHistory'
         'Get-IoWorkload'
         'Import-DiskSpdResult'
         'Import-IoResult'
         'Import-SqlioResult'
         'Invoke-IoTest'
         'New-IoTestFile'
+        'New-IoWorkload'
         'Remove-IoTestFile'
     )
     CmdletsToExport = @()

@@ -90,7 +90,7 @@ public sealed class Attempt
     /// <summary><see cref="LooseObject.ToResult"/>.</summary>
     public static Attempt ToResult(object value) => Of(() => LooseObject.ToResult(value));
 
-    private static Attempt Of(Func<object> call)
+    internal static Attempt Of(Func<object> call)
     {
         try
         {

@@ -1,0 +1,65 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+
+    function New-FileStat {
+        param([int] $Database, [int] $File, [long] $Sample, [long] $Reads, [long] $Writes, [string] $Type)
+        [pscustomobject]@{
+            database_id = $Database; file_id = $File; sample_ms = $Sample; num_of_reads = $Reads; num_of_bytes_read = $Reads * 8192; io_stall_read_ms = $Reads * 12
+            num_of_writes = $Writes; num_of_bytes_written = $Writes * 20480; io_stall_write_ms = $Writes * 2; type_desc = $Type
+        }
+    }
+    $before = (New-FileStat 5 1 1000 0 0 ROWS), (New-FileStat 5 2 1000 0 0 LOG)
+    $after = (New-FileStat 5 1 101000 20000 0 ROWS), (New-FileStat 5 2 101000 0 5000 LOG)
+}
+
+Describe 'New-IoWorkload' {
+    It 'makes a server''s own load of two queries' {
+        $tests = New-IoWorkload -FromFileStats $before, $after
+        $tests.Workload | Should -Be 'own-data-read', 'own-log-write'
+        $tests.TargetIops | Should -Be 200, 50
+        $tests.BlockSize | Should -Be 8192, 20480
+        $tests.ObservedLatencyMs | Should -Be 12, 2
+        $tests.Targets | Should -BeNullOrEmpty
+    }
+
+    It 'makes it of two CSV files' {
+        $before | Export-Csv (Join-Path $TestDrive 'first.csv')
+        $after | Export-Csv (Join-Path $TestDrive 'second.csv')
+        $tests = New-IoWorkload (Join-Path $TestDrive 'first.csv'), (Join-Path $TestDrive 'second.csv')
+        $tests.TargetIops | Should -Be 200, 50
+    }
+
+    It 'takes data tables' {
+        $tables = foreach ($rows in $before, $after) {
+            $table = [System.Data.DataTable]::new()
+            foreach ($property in $rows[0].psobject.Properties) { $null = $table.Columns.Add($property.Name, $property.Value.GetType()) }
+            foreach ($row in $rows) { $null = $table.Rows.Add($row.psobject.Properties.Value) }
+            , $table
+        }
+        (New-IoWorkload $tables[0], $tables[1]).TargetIops | Should -Be 200, 50
+    }
+
+    It 'puts all loads into one test when roles have paths' {
+        $test = New-IoWorkload $before, $after -DataPath $TestDrive -LogPath $TestDrive
+        @($test).Count | Should -Be 1
+        $test.Targets.Role | Should -Be 'data', 'log'
+        $test.Targets.Pattern.TargetIops | Should -Be 200, 50
+    }
+
+    It 'runs, and the result still knows what SQL Server saw' {
+        $result = New-IoWorkload $before, $after | Select-Object -First 1 | Invoke-IoTest $TestDrive -Backend Null -Duration 0.3 -WarmUp 0
+        $result.LoadModel | Should -Be 'Open'
+        $result.Specification.ObservedLatencyMs | Should -Be 12
+    }
+
+    It 'says what is wrong with the snapshots: <Id>' -ForEach @(
+        @{ Id = 'IoBench.CountersReset'; First = { $after }; Second = { $before }; Words = '*the order is wrong*' }
+        @{ Id = 'IoBench.SameSnapshot'; First = { $after }; Second = { $after }; Words = '*same moment*' }
+        @{ Id = 'IoBench.InvalidFileStats'; First = { , [pscustomobject]@{ database_id = 1 } }; Second = { $after }; Words = '*has no file_id*' }
+        @{ Id = 'IoBench.FileNotFound'; First = { 'no-such.csv' }; Second = { $after }; Words = '*does not exist*' }
+    ) {
+        $problem = Get-ErrorOf { New-IoWorkload -FromFileStats (& $First), (& $Second) }
+        $problem.FullyQualifiedErrorId | Should -Be "$Id,New-IoWorkload"
+        $problem.Exception.Message | Should -BeLike $Words
+    }
+}
