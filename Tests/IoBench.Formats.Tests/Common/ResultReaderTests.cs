@@ -59,6 +59,12 @@ public sealed class ResultReaderTests : IDisposable
         => Assert.Contains("ConvertFrom-IoCommandLine", Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData,
             () => ResultReader.ReadFile(Samples.Path("documents", "sqlio-commands.txt"))).Message, StringComparison.Ordinal);
 
+    [Theory]
+    [InlineData("param.txt")]
+    [InlineData("paramMT.txt")]
+    public void A_parameter_file_is_told_where_it_belongs(string file)
+        => Assert.Contains("-ParameterFile", Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData, () => ResultReader.ReadFile(Samples.Path("documents", file))).Message, StringComparison.Ordinal);
+
     [Fact]
     public void The_wrong_tool_is_told_at_once()
     {

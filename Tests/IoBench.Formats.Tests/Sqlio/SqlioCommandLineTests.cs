@@ -182,6 +182,16 @@ public class SqlioCommandLineTests
     }
 
     [Theory]
+    [InlineData("iobench --force sqlio -kW -t3")]
+    [InlineData("start /wait \"\" \"C:\\Program Files\\SQLIO\\sqlio.exe\" -kW -t3")]
+    [InlineData("@call .\\SQLIO.EXE -kW -t3")]
+    public void What_stands_before_the_program_is_none_of_its_options(string line)
+    {
+        var s = SqlioCommandLine.ParseLine(line);
+        Assert.Equal((100, 3, "testfile.dat"), (s.WritePercent, s.ThreadCount, Assert.Single(s.Targets).Path));
+    }
+
+    [Theory]
     [InlineData("sqlio -kR \"a b\" c>d", "sqlio|-kR|a b|c|>|d")]
     [InlineData("x 1>y 2>&1 >>z", "x|1>|y|2>&1|>>|z")]
     [InlineData("  -F\"my param.txt\"\t“q r” ", "-Fmy param.txt|q r")]

@@ -144,7 +144,7 @@ public class SqlioTextWriterTests
         result.ToolVersion = null;
         result.Warnings.Clear();
         if (result.Specification is { } specification)
-            (specification.CommandLine, specification.SourceLine, specification.Sqlio!.Note) = (null, null, null);
+            (specification.CommandLine, specification.SourceFile, specification.SourceLine, specification.Sqlio!.Note) = (null, null, null, null);
         var writer = new StringWriter();
         ResultWriter.Write(writer, [result], ResultFormat.Json);
         return writer.ToString();
@@ -178,6 +178,14 @@ public class SqlioTextWriterTests
         Assert.Contains("buffering set to use hardware disk cache (but not file cache)", text, StringComparison.Ordinal);
         Assert.Contains("ProcessorNumber:         ALL        0", text, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public void A_cancelled_run_of_the_drop_in_names_the_time_that_was_asked_for()
+        => Assert.Contains("for 360 secs", Write(Measured(r =>
+        {
+            (r.Status, r.DurationSeconds) = (IoResultStatus.Cancelled, 12.3);
+            r.Specification = SqlioCommandLine.Parse(["-kR", "-s360", "-frandom", "-o8", "-b8", "-LS", "/t/iobench.dat"]);
+        })), StringComparison.Ordinal);
 
     [Fact]
     public void A_parameter_file_is_printed_with_its_threads()

@@ -52,7 +52,7 @@ public static class ResultReader
             throw IoBenchException.Failure("IoBench.CannotRead", $"{folder} cannot be read: {TextInput.OneLine(e.Message)}", folder, e);
         }
         return files.Count > 0 ? files : throw IoBenchException.NotFound("IoBench.NoResultFiles",
-            $"{folder} holds no output of SQLIO or DiskSpd and no results of IoBench{(recurse ? "" : ": its subfolders are searched with -Recurse")}.", folder);
+            $"{folder} holds no output of SQLIO or DiskSpd and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.", folder);
     }
 
     private static bool MayHoldResults(string path)
@@ -124,7 +124,9 @@ public static class ResultReader
     private static IoBenchException Unknown(string path, string text)
     {
         var what = SqlioChatter.HoldsCommandLine(text)
-            ? "holds command lines, not their output: Invoke-IoTest and ConvertFrom-IoCommandLine take those."
+            ? "holds command lines, not their output: ConvertFrom-IoCommandLine or iobench convert takes those."
+            : SqlioChatter.HoldsParameterLine(text)
+            ? "is a parameter file of SQLIO, not its output: Invoke-IoTest -ParameterFile takes it."
             : "is neither an output of SQLIO or DiskSpd nor results that IoBench wrote.";
         return IoBenchException.InvalidData("IoBench.UnknownFormat", $"{path} {what}", path);
     }

@@ -64,6 +64,10 @@ internal static partial class SqlioChatter
     public static bool HoldsCommandLine(string text)
         => text.Split('\n').Take(200).Any(line => line.Length < 4096 && ToolCommandLine().IsMatch(line));
 
+    /// <summary>True for a text one of whose first lines is one of a parameter file: a name, threads and a mask.</summary>
+    public static bool HoldsParameterLine(string text)
+        => text.Split('\n').Take(50).Any(line => line.Length < 1024 && ParameterLine().IsMatch(line));
+
     private static bool StartsWith(ReadOnlySpan<byte> line, string start)
     {
         if (line.Length < start.Length)
@@ -92,4 +96,7 @@ internal static partial class SqlioChatter
 
     [GeneratedRegex(@"\b(sqlio|diskspd)(\.exe)?[""\u201D]?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
     private static partial Regex ToolCommandLine();
+
+    [GeneratedRegex(@"^\s*\S.*\s\d{1,3}\s+0x[0-9a-f]+(\s+\d+)?\s*(#.*)?$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    private static partial Regex ParameterLine();
 }

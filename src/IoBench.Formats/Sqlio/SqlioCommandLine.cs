@@ -18,21 +18,21 @@ public static class SqlioCommandLine
     /// <returns>The specification; <see cref="IoTestSpecification.Sqlio"/> says what SQLIO was to print.</returns>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or an error of the parameter file.</exception>
     public static IoTestSpecification Parse(IReadOnlyList<string> args, string? folder = null)
-        => Parse(args, name => SqlioParameterFile.ReadFile(folder is null ? name : Path.Combine(folder, name)));
+        => Parse(args, name => ReadParameterFile(name, folder));
 
     /// <summary>The specification of a command line as a batch file or a prompt shows it, the program's name included.</summary>
     /// <param name="line">The line.</param>
     /// <param name="folder">Where a parameter file without full path is looked for; null = the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
     public static IoTestSpecification ParseLine(string line, string? folder = null)
-        => ParseLine(line, name => SqlioParameterFile.ReadFile(folder is null ? name : Path.Combine(folder, name)));
+        => ParseLine(line, name => ReadParameterFile(name, folder));
 
     internal static IoTestSpecification ParseLine(string line, Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
     {
         var words = CommandLineWords.Split(line);
-        // The program may be "sqlio" or "iobench sqlio": options follow.
-        var first = words.FindIndex(w => w.Length > 0 && IsDash(w[0]));
-        var specification = Parse(first < 0 ? words.Skip(1).ToList() : words.Skip(first).ToList(), readParameterFile);
+        // Before the program there may be others that start it (call, start /wait, iobench --force).
+        var program = words.FindIndex(IsProgram);
+        var specification = Parse(words.Skip(program + 1).ToList(), readParameterFile);
         specification.CommandLine = line;
         return specification;
     }
@@ -56,6 +56,24 @@ public static class SqlioCommandLine
         var specification = options.ToSpecification(readParameterFile);
         specification.CommandLine = "sqlio " + string.Join(' ', args.Select(CommandLineWords.Quote));
         return specification;
+    }
+
+    private static IReadOnlyList<SqlioParameterLine> ReadParameterFile(string name, string? folder)
+    {
+        var path = folder is null ? name : Path.Combine(folder, name);
+        // An old batch file's "sub\param.txt" on Linux.
+        if (Path.DirectorySeparatorChar != '\\' && !File.Exists(path))
+        {
+            var unixPath = Path.Combine(folder ?? "", name.Replace('\\', '/'));
+            path = File.Exists(unixPath) ? unixPath : path;
+        }
+        return SqlioParameterFile.ReadFile(path);
+    }
+
+    private static bool IsProgram(string word)
+    {
+        var name = word[(word.LastIndexOfAny(['\\', '/']) + 1)..].TrimStart('@');
+        return name.StartsWith("sqlio", StringComparison.OrdinalIgnoreCase) && name[5..].ToUpperInvariant() is ("" or "2" or ".EXE" or "2.EXE");
     }
 
     /// <summary>A hyphen, or what web pages make of one.</summary>

@@ -76,7 +76,9 @@ internal static class SqlioParameterText
             return;
         var isWrite = operation == IoOperation.Write;
         var paths = result.Targets.Count > 0 ? result.Targets.ConvertAll(t => t.Path) : result.Path is { } path ? [path] : [];
-        var seconds = (result.DurationSeconds ?? result.Specification?.Duration.TotalSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
+        // SQLIO names the time that was asked for, also when it was stopped before.
+        var asked = result.Specification is { Sqlio: not null } specification && result.Source != IoResultSource.Sqlio ? specification.Duration.TotalSeconds : (double?)null;
+        var seconds = (asked ?? result.DurationSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
         // "1 threads", not "1 thread": SQLIOResult2Excel.ps1 and others look for the plural.
         lines.Add($"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioFileList.Join(paths)}");
     }

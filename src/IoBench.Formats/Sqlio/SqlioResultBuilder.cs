@@ -181,14 +181,14 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
 
     private static string Line(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static IoTestSpecification? ParseCommandLine(SqlioRun run)
+    private IoTestSpecification? ParseCommandLine(SqlioRun run)
     {
         if (run.CommandLine is null)
             return null;
         try
         {
             var commandLine = SqlioCommandLine.ParseLine(run.CommandLine, _ => SqlioSpecificationBuilder.ParameterLines(run));
-            commandLine.SourceLine = run.CommandLineNumber;
+            (commandLine.SourceFile, commandLine.SourceLine) = (sourceFile, run.CommandLineNumber);
             return commandLine;
         }
         catch (IoBenchException e)
