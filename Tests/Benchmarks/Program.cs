@@ -3,8 +3,11 @@ using IoBench.Benchmarks;
 using IoBench.Engine;
 
 // Compares IoBench's engine with fio on this computer, in interleaved pairs, and prints a table of ratios.
+//   dotnet run -c Release --project Tests/Benchmarks -- formats [--size 200MB] [--diskspd FILE]     how fast old outputs are read
 //   dotnet run -c Release --project Tests/Benchmarks [-- [--full] [--pairs N] [--seconds N] [--file PATH] [--size SIZE] [--case TEXT]]
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+if (args is ["formats", .. var formatArgs])
+    return FormatsBenchmark.Run(formatArgs);
 var full = args.Contains("--full");
 var pairs = int.Parse(Option("--pairs") ?? (full ? "15" : "3"), CultureInfo.InvariantCulture);
 var seconds = int.Parse(Option("--seconds") ?? (full ? "10" : "3"), CultureInfo.InvariantCulture);

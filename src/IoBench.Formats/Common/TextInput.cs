@@ -32,6 +32,7 @@ internal static class TextInput
     /// <summary>The first bytes of a stream; the stream must be able to seek and is put back to its beginning.</summary>
     public static byte[] ReadHead(Stream stream, int length = HeadLength)
     {
+        length = (int)Math.Clamp(stream.Length, Math.Min(4096, length), length);
         var head = new byte[length];
         var read = stream.ReadAtLeast(head, length, throwOnEndOfStream: false);
         stream.Position = 0;
@@ -49,7 +50,7 @@ internal static class TextInput
     public static StreamReader OpenText(Stream stream)
     {
         var (encoding, _) = TextEncodings.Detect(ReadHead(stream, 4096));
-        return new StreamReader(stream, encoding, detectEncodingFromByteOrderMarks: true, bufferSize: 64 * 1024);
+        return new StreamReader(stream, encoding, detectEncodingFromByteOrderMarks: true, bufferSize: 16 * 1024);
     }
 
     /// <summary>A stream's text as bytes of UTF-8 (or Windows-1252, told apart by line), without byte order mark.</summary>

@@ -9,7 +9,10 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
     /// <summary>Longest line that is kept, in bytes. SQLIO's longest names a few hundred files.</summary>
     public const int DefaultMaxLineLength = 256 * 1024;
 
-    private readonly byte[] _buffer = new byte[Math.Max(maxLineLength * 2, 4096)];
+    /// <summary>Below what the runtime keeps apart as a large object: many small files are read too.</summary>
+    private const int FirstBufferLength = 64 * 1024;
+
+    private byte[] _buffer = new byte[FirstBufferLength];
     private int _start;
     private int _end;
     private bool _ended;
@@ -111,6 +114,9 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
             _end -= _start;
             _start = 0;
         }
+        // Lines are rarely that long; only then the buffer grows, up to twice the longest line that is kept.
+        if (_end == _buffer.Length)
+            Array.Resize(ref _buffer, Math.Min(_buffer.Length * 2, Math.Max(maxLineLength * 2, FirstBufferLength * 2)));
         var read = stream.Read(_buffer, _end, _buffer.Length - _end);
         _end += read;
         _ended = read == 0;

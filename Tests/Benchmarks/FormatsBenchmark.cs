@@ -1,0 +1,142 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Benchmarks;
+
+/// <summary>
+/// How fast old outputs are read: a log of SQLIO runs, beside the reading rules of SQLIOResult2Excel.ps1 in PowerShell where that is at hand, and
+/// many DiskSpd texts. Rates are per second of processor time, so that they hold on a busy computer too.
+/// </summary>
+internal static class FormatsBenchmark
+{
+    private const int Rounds = 3;
+
+    /// <summary>Runs it: <c>formats [--size 200MB] [--diskspd FILE]</c>.</summary>
+    public static int Run(string[] args)
+    {
+        var size = IoSize.Parse(Option(args, "--size") ?? "200MB").Bytes;
+        var log = Path.Combine(Path.GetTempPath(), $"iobench-benchmark-{Environment.ProcessId}.txt");
+        try
+        {
+            WriteLog(log, size);
+            Console.WriteLine($"{Environment.ProcessorCount} processors, {Environment.OSVersion}, .NET {Environment.Version}");
+            var sqlio = Best("SQLIO log", new FileInfo(log).Length, () => ResultReader.ReadFile(log).LongCount());
+            Console.WriteLine($"peak memory of the process: {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB");
+            if (Option(args, "--diskspd") is { } diskSpd)
+                Best("10,000 DiskSpd texts", 10_000 * new FileInfo(diskSpd).Length, () => Enumerable.Range(0, 10_000).Sum(_ => ResultReader.ReadFile(diskSpd).LongCount()));
+            CompareWithScript(log, sqlio);
+            return 0;
+        }
+        finally
+        {
+            File.Delete(log);
+        }
+    }
+
+    private static double Best(string name, long bytes, Func<long> read)
+    {
+        double best = 0;
+        long runs = 0;
+        for (var i = 0; i < Rounds; i++)
+        {
+            var before = Process.GetCurrentProcess().TotalProcessorTime;
+            runs = read();
+            best = Math.Max(best, bytes / 1e6 / (Process.GetCurrentProcess().TotalProcessorTime - before).TotalSeconds);
+        }
+        Console.WriteLine($"{name}: {bytes / 1e6:0} MB, {runs} runs, {best:0} MB/s per core (best of {Rounds})");
+        return best;
+    }
+
+    /// <summary>The old script's rules, a line at a time over Get-Content, as it had them.</summary>
+    private static void CompareWithScript(string log, double ours)
+    {
+        const string script = """
+            $rows = @(); $before = (Get-Process -Id $PID).TotalProcessorTime
+            foreach ($line in (Get-Content $args[0])) {
+              $line = $line.TrimStart()
+              if ($line -match '^\d+ threads \w*') { $w = $line.Split(' '); $threads = $w[0]; $op = $w[2]; $secs = $w[4]; $path = $w[8] }
+              elseif ($line -match ' \w* (sequential|random)') { $kind = $Matches[0] }
+              elseif ($line -match '\w+: \d+ \w+ ') { $size = $line.Split(':')[1] }
+              elseif ($line -match ' \d+ outstanding') { $depth = $Matches[0] }
+              elseif ($line -match '^MBs/sec') { $mb = $line.Split(':')[1] }
+              elseif ($line -match '^Avg_Latency') { $ms = $line.Split(':')[1] }
+              elseif ($line -match '^IOs/sec') { $iops = $line.Split(':')[1] }
+              elseif ($line -match '^histogram') { $rows += [pscustomobject]@{ t = $threads; o = $op; s = $secs; p = $path; k = $kind; z = $size; d = $depth; mb = $mb; ms = $ms; iops = $iops } }
+            }
+            $process = Get-Process -Id $PID
+            '{0} {1} {2}' -f $rows.Count, ($process.TotalProcessorTime - $before).TotalSeconds, $process.PeakWorkingSet64
+            """;
+        var part = log + ".part";
+        var scriptFile = log + ".ps1";
+        try
+        {
+            File.WriteAllText(scriptFile, script);
+            File.WriteAllBytes(part, ReadFirst(log, 5_000_000));
+            using var process = Process.Start(new ProcessStartInfo("pwsh", ["-NoProfile", "-NonInteractive", "-File", scriptFile, part]) { RedirectStandardOutput = true });
+            var words = process!.StandardOutput.ReadToEnd().Split();
+            process.WaitForExit();
+            var length = new FileInfo(part).Length;
+            var rate = length / 1e6 / double.Parse(words[1], CultureInfo.InvariantCulture);
+            Console.WriteLine($"the old script's rules over Get-Content: {length / 1e6:0} MB, {words[0]} rows, {rate:0.0} MB/s, peak memory {long.Parse(words[2], CultureInfo.InvariantCulture) / 1e6:0} MB: we are {ours / rate:0} times as fast");
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            Console.WriteLine("pwsh is not on the PATH: no comparison with the old script's rules");
+        }
+        finally
+        {
+            File.Delete(part);
+            File.Delete(scriptFile);
+        }
+    }
+
+    private static byte[] ReadFirst(string path, int length)
+    {
+        using var stream = File.OpenRead(path);
+        var bytes = new byte[length];
+        return bytes[..stream.ReadAtLeast(bytes, length, throwOnEndOfStream: false)];
+    }
+
+    /// <summary>Runs as SQLIO prints them, with figures that vary.</summary>
+    private static void WriteLog(string path, long size)
+    {
+        var random = new Random(1);
+        using var writer = new StreamWriter(path, false, new UTF8Encoding(false)) { NewLine = "\r\n" };
+        for (long written = 0; written < size;)
+        {
+            var block = 8 << random.Next(7);
+            var iops = random.NextDouble() * 100_000;
+            var run = string.Create(CultureInfo.InvariantCulture, $"""
+                sqlio v1.5.SG
+                using system counter for latency timings, 2539062 counts per second
+                parameter file used: param.txt
+                	file T:\testfile.dat with 16 threads (0-15) using mask 0x0 (0)
+                16 threads reading for 360 secs from file T:\testfile.dat
+                	using {block}KB random IOs
+                	enabling multiple I/Os per thread with 8 outstanding
+                	buffering set to not use file nor disk caches (as is SQL Server)
+                using specified size: 92160 MB for file: T:\testfile.dat
+                initialization done
+                CUMULATIVE DATA:
+                throughput metrics:
+                IOs/sec:{iops,9:0.00}
+                MBs/sec:{iops * block / 1024,9:0.00}
+                latency metrics:
+                Min_Latency(ms): 0
+                Avg_Latency(ms): {random.Next(50)}
+                Max_Latency(ms): {random.Next(5000)}
+                histogram:
+                ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
+                %:{random.Next(60),3} 20  5  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0 14
+
+                """).ReplaceLineEndings("\r\n");
+            writer.Write(run);
+            written += run.Length;
+        }
+    }
+
+    private static string? Option(string[] args, string name) => Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
+}

@@ -1,0 +1,46 @@
+using System.Text;
+
+namespace IoBench.Formats.Tests;
+
+public class Utf8LineReaderTests
+{
+    /// <summary>Gives at most so many bytes a read, as pipes and slow disks do.</summary>
+    private sealed class Trickle(byte[] bytes, int most) : MemoryStream(bytes)
+    {
+        public override int Read(byte[] buffer, int offset, int count) => base.Read(buffer, offset, Math.Min(count, most));
+    }
+
+    private static List<string> Read(string text, int most, int maxLineLength = Utf8LineReader.DefaultMaxLineLength)
+    {
+        var reader = new Utf8LineReader(new Trickle(Encoding.UTF8.GetBytes(text), most), maxLineLength);
+        var lines = new List<string>();
+        while (reader.TryRead(out var line))
+            lines.Add($"{reader.LineNumber}{(reader.WasCut ? "c" : "")}{(reader.HadEnd ? "" : "e")}:{Encoding.UTF8.GetString(line)}");
+        return lines;
+    }
+
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("a", "1e:a")]
+    [InlineData("a\n", "1:a")]
+    [InlineData("a\r\nb\rc\n\nd", "1:a|2:b|3:c|4:|5e:d")]
+    [InlineData("a\r\r\nb\r", "1:a|2:|3:b")]
+    public void Lines_end_with_LF_CRLF_or_CR_wherever_reads_end(string text, string expected)
+    {
+        for (var most = 1; most < 9; most++)
+            Assert.Equal(expected, string.Join('|', Read(text, most)));
+    }
+
+    [Fact]
+    public void Lines_longer_than_the_limit_are_cut_and_counted_as_one()
+    {
+        var text = "short\n" + new string('x', 200_000) + "\r\nlast\n" + new string('y', 100);
+
+        foreach (var most in (int[])[1000, 65536, 1 << 20])
+            Assert.Equal(["1:short", "2c:" + new string('x', 50), "3:last", "4c:" + new string('y', 50)], Read(text, most, 50));
+    }
+
+    [Fact]
+    public void The_buffer_grows_for_a_long_line()
+        => Assert.Equal(["1:a", "2:" + new string('x', 200_000), "3:b"], Read("a\n" + new string('x', 200_000) + "\nb\n", 10_000));
+}
