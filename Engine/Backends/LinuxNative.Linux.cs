@@ -16,9 +16,9 @@ internal static unsafe class LinuxNative
     public static readonly int O_DIRECT = RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm ? 0x10000 : 0x4000;
 
     public const int EPERM = 1, ENOENT = 2, EINTR = 4, EIO = 5, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EINVAL = 22, ENFILE = 23,
-        EMFILE = 24, ENOSPC = 28, ENOSYS = 38, ETIME = 62, EOPNOTSUPP = 95, ECANCELED = 125;
+        EMFILE = 24, ENOSPC = 28, ENOSYS = 38, ETIME = 62, EOPNOTSUPP = 95, EDQUOT = 122, ECANCELED = 125;
 
-    public const int PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_POPULATE = 0x8000, MADV_HUGEPAGE = 14;
+    public const int PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_POPULATE = 0x8000, MADV_HUGEPAGE = 14, POSIX_FADV_RANDOM = 1, POSIX_FADV_SEQUENTIAL = 2;
     public const int PR_SET_TIMERSLACK = 29, RLIMIT_NPROC = 6, RLIMIT_NOFILE = 7, RLIMIT_MEMLOCK = 8;
 
     public const int SYS_io_uring_setup = 425, SYS_io_uring_enter = 426, SYS_io_uring_register = 427;
@@ -52,6 +52,9 @@ internal static unsafe class LinuxNative
 
     [DllImport(LibC, EntryPoint = "fdatasync")]
     public static extern int Fdatasync(int descriptor);
+
+    [DllImport(LibC, EntryPoint = "posix_fadvise")]
+    public static extern int Fadvise(int descriptor, long offset, long length, int advice);
 
     [DllImport(LibC, EntryPoint = "prctl")]
     public static extern int Prctl(int option, nint a2, nint a3, nint a4, nint a5);

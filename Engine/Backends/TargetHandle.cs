@@ -26,7 +26,7 @@ internal sealed class TargetHandle : IDisposable
     /// <summary>Opens a target as its pattern's buffering asks.</summary>
     /// <exception cref="IoBenchException">It cannot be opened that way.</exception>
     public static TargetHandle Open(string path, bool write, IoPattern pattern, IoBackendKind backend)
-        => new(OperatingSystem.IsLinux() ? TargetOpener.OpenLinux(path, write, pattern.Buffering)
+        => new(OperatingSystem.IsLinux() ? TargetOpener.OpenLinux(path, write, pattern)
             : backend == IoBackendKind.Overlapped ? TargetOpener.OpenOverlapped(path, write, pattern)
             : TargetOpener.OpenPortable(path, write, pattern, backend), path);
 

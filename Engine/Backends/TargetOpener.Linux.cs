@@ -7,8 +7,9 @@ namespace IoBench.Engine;
 internal static partial class TargetOpener
 {
     /// <summary>By open(2), since .NET drops O_DIRECT.</summary>
-    public static unsafe SafeFileHandle OpenLinux(string path, bool write, IoBuffering buffering)
+    public static unsafe SafeFileHandle OpenLinux(string path, bool write, IoPattern pattern)
     {
+        var buffering = pattern.Buffering;
         var flags = LinuxNative.O_CLOEXEC | (write ? LinuxNative.O_RDWR : LinuxNative.O_RDONLY);
         if (buffering is IoBuffering.None or IoBuffering.Hardware)
             flags |= LinuxNative.O_DIRECT;
@@ -20,6 +21,8 @@ internal static partial class TargetOpener
             var descriptor = LinuxNative.Open(name, flags | LinuxNative.O_NOATIME, 0);
             if (descriptor < 0 && Marshal.GetLastSystemError() == LinuxNative.EPERM)
                 descriptor = LinuxNative.Open(name, flags, 0);
+            if (descriptor >= 0 && pattern is { RandomAccessHint: true } or { SequentialScanHint: true })
+                _ = LinuxNative.Fadvise(descriptor, 0, 0, pattern.RandomAccessHint ? LinuxNative.POSIX_FADV_RANDOM : LinuxNative.POSIX_FADV_SEQUENTIAL);
             if (descriptor >= 0)
                 return new SafeFileHandle(descriptor, ownsHandle: true);
         }

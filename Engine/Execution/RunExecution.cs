@@ -10,8 +10,8 @@ internal sealed class RunExecution : IDisposable
     private readonly RunPlan _plan;
     private readonly RateWatch _watch;
 
-    /// <summary>Gets ready to execute a plan by a backend.</summary>
-    public RunExecution(RunPlan plan, IoBackendKind backend, VirtualClock? clock)
+    /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
+    public RunExecution(RunPlan plan, IoBackendKind backend, VirtualClock? clock, Func<IoBackend>? factory = null)
     {
         _plan = plan;
         Backend = backend;
@@ -20,7 +20,7 @@ internal sealed class RunExecution : IDisposable
         var device = specification.NullDevice is { } model && backend == IoBackendKind.Null ? new NullDevice(model, specification.Seed) : null;
         Intervals = (int)Math.Ceiling(specification.Duration / specification.TimelineInterval);
         Control = new RunControl(plan.Workers.Length);
-        Workers = [.. plan.Workers.Select(w => new Worker(w, plan, Control, BackendChooser.Create(backend, device, clock), Intervals))];
+        Workers = [.. plan.Workers.Select(w => new Worker(w, plan, Control, factory?.Invoke() ?? BackendChooser.Create(backend, device, clock), Intervals))];
         _watch = new RateWatch(Workers);
     }
 

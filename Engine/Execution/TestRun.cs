@@ -39,6 +39,9 @@ public sealed class TestRun : IDisposable
     /// <summary>The workers, for tests of what they cost.</summary>
     internal IReadOnlyList<Worker> Workers => _execution?.Workers ?? [];
 
+    /// <summary>Makes the workers' backends in place of the chosen kind's, for tests of faults.</summary>
+    internal Func<IoBackend>? BackendFactory { get; init; }
+
     /// <summary>Starts the run on a thread of its own and returns at once. Trouble shows in <see cref="GetResult"/>.</summary>
     public void Start()
     {
@@ -142,7 +145,7 @@ public sealed class TestRun : IDisposable
 
         var plan = RunPlan.Make(_specification, targets);
         RunBudget.Check(plan, backend);
-        var execution = new RunExecution(plan, backend, _clock);
+        var execution = new RunExecution(plan, backend, _clock, BackendFactory);
         Volatile.Write(ref _execution, execution);
         if (_cancel.IsCancellationRequested)
             execution.Control.RequestStop(Clock.Now);

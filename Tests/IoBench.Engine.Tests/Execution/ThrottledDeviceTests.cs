@@ -2,9 +2,15 @@ using IoBench.Engine;
 
 namespace IoBench.Tests;
 
-/// <summary>The whole engine against a device whose rate the kernel guarantees. The rates are far below what any computer reaches.</summary>
+/// <summary>
+/// The whole engine against a device whose rate the kernel guarantees. The rates are far below what any computer reaches; yet one that is
+/// busy with something else may leave the device idle for a moment. So a lower rate is measured again, a higher one is wrong at once.
+/// </summary>
+[Collection(nameof(ThrottledDeviceTests))]
 public class ThrottledDeviceTests
 {
+    private const int Attempts = 5;
+
     [ThrottledDeviceTheory]
     [InlineData(IoBackendKind.IoUring, 1000)]
     [InlineData(IoBackendKind.LinuxAio, 1000)]
@@ -13,9 +19,7 @@ public class ThrottledDeviceTests
     public void A_device_held_to_a_rate_is_measured_at_that_rate(IoBackendKind backend, int iops)
     {
         using var device = ThrottledLoopDevice.OfIops(iops);
-        var result = TestRun.Run(Specification(device, backend, 8192));
-        Assert.Equal(IoResultStatus.Complete, result.Status);
-        Assert.InRange(result.IOPS!.Value, iops * 0.99, iops * 1.01);
+        var result = Measure(Specification(device, backend, 8192), r => r.IOPS!.Value, iops);
         AssertLittlesLaw(result);
     }
 
@@ -24,9 +28,21 @@ public class ThrottledDeviceTests
     public void A_device_held_to_a_bandwidth_is_measured_at_that_bandwidth(int block, long bytes)
     {
         using var device = ThrottledLoopDevice.OfBytes(bytes);
-        var result = TestRun.Run(Specification(device, IoBackendKind.Auto, block));
-        Assert.InRange(result.BandwidthMBps!.Value, bytes / 1048576.0 * 0.99, bytes / 1048576.0 * 1.01);
+        var result = Measure(Specification(device, IoBackendKind.Auto, block), r => r.BandwidthMBps!.Value, bytes / 1048576.0);
         AssertLittlesLaw(result);
+    }
+
+    private static IoTestResult Measure(IoTestSpecification specification, Func<IoTestResult, double> figure, double truth)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var result = TestRun.Run(specification);
+            Assert.Equal(IoResultStatus.Complete, result.Status);
+            if (figure(result) < truth * 0.99 && attempt < Attempts)
+                continue;
+            Assert.InRange(figure(result), truth * 0.99, truth * 1.01);
+            return result;
+        }
     }
 
     private static void AssertLittlesLaw(IoTestResult result)
@@ -38,8 +54,13 @@ public class ThrottledDeviceTests
         Backend = backend,
         BlockSize = block,
         ThreadCount = 2,
-        OutstandingIO = 8,
+        // Enough in the queue that the device has work while this program waits for a processor.
+        OutstandingIO = 64,
         WarmUp = TimeSpan.FromSeconds(1),
-        Duration = TimeSpan.FromSeconds(5),
+        Duration = TimeSpan.FromSeconds(4),
     };
 }
+
+/// <summary>Alone on the computer, as far as this program's tests go.</summary>
+[CollectionDefinition(nameof(ThrottledDeviceTests), DisableParallelization = true)]
+public class ThrottledDeviceGroup;

@@ -1,0 +1,197 @@
+using IoBench.Engine;
+
+namespace IoBench.Tests;
+
+/// <summary>Runs whose device misbehaves on purpose.</summary>
+public class MisbehavingDeviceTests
+{
+    private const int Eio = 5, Eagain = 11, Enospc = 28;
+
+    [Theory]
+    [InlineData(Eio, 0, "read of 8192 bytes at offset ")]
+    [InlineData(Enospc, 100, "write of 8192 bytes at offset ")]
+    public void An_error_ends_the_run_with_its_place_and_what_to_do(int error, int writePercent, string text)
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        var result = Run(new Script { ErrorAfter = 1000, Error = error }, s => s.WritePercent = writePercent);
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Equal("IoBench.IoFailed", result.ErrorId);
+        Assert.StartsWith(text, result.ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains($"({error}). ", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.DoesNotContain('\n', result.ErrorMessage!);
+        Assert.True(result.IOCount > 0, "what was measured before is kept");
+        Assert.True(result.DurationSeconds < 60);
+    }
+
+    [Fact]
+    public void A_short_read_is_an_error()
+    {
+        var result = Run(new Script { ErrorAfter = 100, Error = -4096 });
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Contains("only 4096 bytes were moved", result.ErrorMessage, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Busy_is_not_an_error()
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        var script = new Script { ErrorAfter = 50, Error = Eagain, Once = true };
+        var result = Run(script, s => s.Duration = TimeSpan.FromMilliseconds(100));
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.True(script.Completed > 51);
+    }
+
+    [Fact]
+    public void A_device_that_never_answers_is_given_up_after_a_cancel_and_its_buffers_stay()
+    {
+        var script = new Script { HangAfter = 100 };
+        using var run = Start(script);
+        while (!script.Hangs)
+            Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
+        run.Cancel();
+        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+        var result = run.GetResult();
+        Assert.Equal(IoResultStatus.Cancelled, result.Status);
+        Assert.Contains(result.Warnings, w => w.Contains("4 I/Os did not come back", StringComparison.Ordinal));
+        Assert.False(script.Closed, "nothing may be freed while the device may still write into it");
+        script.Release();
+    }
+
+    [Fact]
+    public void A_worker_that_cannot_get_ready_ends_the_run_before_it_begins()
+    {
+        using var run = Start(new Script { RefuseToOpen = true });
+        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+        Assert.Equal("IoBench.NoIoUring", Assert.Throws<IoBenchException>(run.GetResult).ErrorId);
+    }
+
+    [Fact]
+    public void A_run_ends_itself_when_latency_harms_others()
+    {
+        var specification = Specification();
+        (specification.NullDevice, specification.TimelineInterval, specification.StopAboveMs) = (new NullDeviceModel(0, 20), TimeSpan.FromMilliseconds(50), 5);
+        var result = TestRun.Run(specification);
+        Assert.Equal(IoResultStatus.Cancelled, result.Status);
+        Assert.Contains(result.Warnings, w => w.Contains("above the limit of 5 ms", StringComparison.Ordinal));
+        Assert.InRange(result.DurationSeconds!.Value, 0.15, 60);
+    }
+
+    [Fact]
+    public void Flushes_come_after_so_many_writes_and_are_told_apart()
+    {
+        var specification = Specification();
+        (specification.WritePercent, specification.FlushEvery, specification.Duration) = (100, 10, TimeSpan.FromMilliseconds(100));
+        var result = TestRun.Run(specification);
+        var flushes = long.Parse(result.Host["Flushes"].Split(',')[0], System.Globalization.CultureInfo.InvariantCulture);
+        Assert.InRange(flushes / (double)result.IOCount!.Value, 0.09, 0.11);
+        Assert.Equal(result.IOCount * 8192, result.ByteCount);
+    }
+
+    [Fact]
+    public void Affinity_is_in_turn_by_list_and_whole_by_mask()
+    {
+        var list = new IoPattern { Processors = [1, 3] };
+        Assert.Equal([1], ThreadAffinity.ProcessorsOf(list, 0));
+        Assert.Equal([3], ThreadAffinity.ProcessorsOf(list, 1));
+        Assert.Equal([1], ThreadAffinity.ProcessorsOf(list, 2));
+        Assert.Equal([1, 3], ThreadAffinity.ProcessorsOf(new IoPattern { Processors = [1, 3], AffinityMode = IoAffinityMode.Mask }, 5));
+        Assert.Empty(ThreadAffinity.ProcessorsOf(new IoPattern(), 0));
+        var all = ThreadAffinity.Available();
+        Assert.Equal([all[1 % all.Length]], ThreadAffinity.ProcessorsOf(new IoPattern { AffinityMode = IoAffinityMode.RoundRobin }, 1));
+
+        var specification = Specification();
+        (specification.Processors, specification.Duration) = ([100_000], TimeSpan.FromMilliseconds(50));
+        Assert.Equal("IoBench.InvalidAffinity", Assert.Throws<IoBenchException>(() => TestRun.Run(specification)).ErrorId);
+    }
+
+    private static IoTestSpecification Specification() => new()
+    {
+        Targets = [new IoTargetSpecification("imagined")],
+        Backend = IoBackendKind.Null,
+        ThreadCount = 1,
+        OutstandingIO = 4,
+        WarmUp = TimeSpan.Zero,
+        Duration = TimeSpan.FromMinutes(5),
+    };
+
+    private static TestRun Start(Script script, Action<IoTestSpecification>? change = null)
+    {
+        var specification = Specification();
+        change?.Invoke(specification);
+        var run = new TestRun(specification) { BackendFactory = () => script };
+        run.Start();
+        return run;
+    }
+
+    private static IoTestResult Run(Script script, Action<IoTestSpecification>? change = null)
+    {
+        using var run = Start(script, change);
+        run.Wait(Timeout.InfiniteTimeSpan);
+        return run.GetResult();
+    }
+
+    /// <summary>Completes I/Os out of order, some at a time, until it is time to misbehave.</summary>
+    private sealed unsafe class Script : IoBackend
+    {
+        private volatile bool _released;
+        private readonly List<int> _held = [];
+        private IoSlot* _slots;
+        private long _first;
+        private bool _failed;
+
+        public int ErrorAfter { get; init; } = int.MaxValue;
+        public int HangAfter { get; init; } = int.MaxValue;
+        /// <summary>Error number; negative = so many bytes and no error.</summary>
+        public int Error { get; init; }
+        public bool Once { get; init; }
+        public bool RefuseToOpen { get; init; }
+        public long Completed { get; private set; }
+        public bool Hangs { get; private set; }
+        public bool Closed { get; private set; }
+
+        public override IoBackendKind Kind => IoBackendKind.Null;
+
+        public void Release() => _released = true;
+
+        public override void Open(BackendSetup setup)
+        {
+            if (RefuseToOpen)
+                throw IoBenchException.Failure("IoBench.NoIoUring", "refused by the script.");
+            _slots = setup.Slots;
+        }
+
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+        {
+            for (var i = 0; i < count; i++)
+                _held.Add(ready[i]);
+            if (_first == 0)
+                _first = Clock.Now;
+            if (Completed >= HangAfter)
+            {
+                Hangs = true;
+                while (!_released)
+                    Thread.Sleep(1);
+            }
+            var got = 1 + (int)(Completed % 2);
+            got = Math.Min(got, _held.Count);
+            for (var i = 0; i < got; i++)
+            {
+                var slot = _held[^1];
+                _held.RemoveAt(_held.Count - 1);
+                completions[i].Slot = slot;
+                completions[i].Result = _slots[slot].Length;
+                // Some time must have been measured before it goes wrong.
+                if (++Completed > ErrorAfter && Clock.Now - _first > 50_000_000 && !(Once && _failed))
+                {
+                    _failed = true;
+                    completions[i].Result = -Error;
+                }
+            }
+            return got;
+        }
+
+        public override void Close() => Closed = true;
+    }
+}
