@@ -114,6 +114,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
     {
         var totals = new IoReadWriteTotals();
         tally.Fill(totals, Seconds, _intervalSeconds, whole);
+        result.Totals = totals;
         var all = tally.Total;
         result.DurationSeconds = Seconds;
         result.IOCount = totals.Total.IOCount;

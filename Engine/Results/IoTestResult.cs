@@ -132,6 +132,8 @@ public sealed class IoTestResult
 
     /// <summary>What was asked for, when it is known.</summary>
     public IoTestSpecification? Specification { get; set; }
+    /// <summary>Reads, writes and both over all targets, with what has no column of its own: their counts, bytes and deviations; null when not known.</summary>
+    public IoReadWriteTotals? Totals { get; set; }
     /// <summary>Totals of each target.</summary>
     public List<IoTargetResult> Targets { get; set; } = [];
     /// <summary>Totals of each thread (and target, when a thread serves several).</summary>

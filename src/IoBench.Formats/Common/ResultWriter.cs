@@ -16,6 +16,8 @@ public static class ResultWriter
             case ResultFormat.Json: JsonResultWriter.Write(writer, results); break;
             case ResultFormat.Csv: CsvResultWriter.Write(writer, results); break;
             case ResultFormat.Sqlio: SqlioTextWriter.Write(writer, results); break;
+            case ResultFormat.DiskSpd: DiskSpdTextWriter.Write(writer, results); break;
+            case ResultFormat.DiskSpdXml: DiskSpdXmlWriter.Write(writer, results); break;
             default: throw new ArgumentOutOfRangeException(nameof(format), format, null);
         }
     }

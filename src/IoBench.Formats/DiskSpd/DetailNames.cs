@@ -7,6 +7,21 @@ internal static class DetailNames
     internal const string Distribution = "Effective IO distributions";
     /// <summary>How often threads waited (-vs).</summary>
     internal const string Waits = "Wait statistics";
+    /// <summary>Whether a line such as <c>target: a.dat [thread: 0 - 3 7]</c> names a thread.</summary>
+    internal static bool HasThread(string line, int thread)
+    {
+        var list = line[(line.LastIndexOf("[thread:", StringComparison.Ordinal) + 8)..].Trim(' ', ']').Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        for (var i = 0; i < list.Length; i++)
+        {
+            if (Numbers.LeadingInt(list[i]) is not int number)
+                continue;
+            var isRange = i + 2 < list.Length && list[i + 1] == "-";
+            if (number == thread || (isRange && number < thread && thread <= Numbers.LeadingInt(list[i + 2])))
+                return true;
+        }
+        return false;
+    }
+
     /// <summary>Counters of event tracing.</summary>
     internal const string Etw = "ETW";
 

@@ -8,6 +8,9 @@ internal sealed class DiskSpdRun
     /// <summary>More warnings than this are counted, not kept.</summary>
     internal const int MostWarnings = 50;
 
+    /// <summary>Timespans that are kept of a run.</summary>
+    internal const int MostTimeSpans = 4096;
+
     private int _moreWarnings;
 
     /// <summary>The line it begins at.</summary>
@@ -51,6 +54,10 @@ internal sealed class DiskSpdSpan
     internal required int Number { get; init; }
     /// <summary>The line its results begin at.</summary>
     internal required int Line { get; init; }
+    /// <summary>The computer, where it is another one than the run's.</summary>
+    internal string? ComputerName { get; set; }
+    /// <summary>The time, where it is another one than the run's.</summary>
+    internal DateTimeOffset? StartTime { get; set; }
     internal double? Seconds { get; set; }
     internal int? ThreadCount { get; set; }
     /// <summary>DiskSpd's sentence where it has no results to show.</summary>

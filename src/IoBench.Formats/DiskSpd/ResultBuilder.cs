@@ -15,8 +15,8 @@ internal static class ResultBuilder
             SourceFile = sourceFile,
             SourceLine = span is null || span.Number == 1 ? run.Line : span.Line,
             ToolVersion = run.ToolVersion,
-            ComputerName = run.ComputerName,
-            StartTime = run.StartTime,
+            ComputerName = span?.ComputerName ?? run.ComputerName,
+            StartTime = span?.StartTime ?? run.StartTime,
             Device = run.Device,
             Host = new Dictionary<string, string>(run.Host),
             Specification = specification,
@@ -38,15 +38,14 @@ internal static class ResultBuilder
     private static IoTestSpecification? SpecificationOf(DiskSpdRun run, DiskSpdSpan? span)
     {
         var index = (span?.Number ?? 1) - 1;
-        return index >= 0 && index < run.Specifications.Count ? run.Specifications[index] : null;
+        // Without a target the parameters were cut off, or never there.
+        return index >= 0 && index < run.Specifications.Count && run.Specifications[index].Targets.Count > 0 ? run.Specifications[index] : null;
     }
 
     private static void SetRequested(IoTestResult result, IoTestSpecification specification)
     {
         var targets = specification.Targets;
         result.LoadModel = IoLoadModel.Closed;
-        if (targets.Count == 0)
-            return;
         result.Path = string.Join("; ", targets.Select(t => t.Path).Distinct());
         result.TargetCount = targets.Count;
         result.BlockSizeKB = Common(specification, p => (long?)p.BlockSize) / 1024.0;
@@ -59,8 +58,6 @@ internal static class ResultBuilder
 
     private static void SetOutstanding(IoTestResult result, IoTestSpecification specification)
     {
-        if (specification.Targets.Count == 0)
-            return;
         var threads = specification.SharedThreadPool ? specification.ThreadCount : specification.Targets.Sum(t => (long)specification.PatternOf(t).ThreadCount);
         result.ThreadCount = threads <= int.MaxValue ? (int)threads : null;
         long total;
@@ -91,6 +88,8 @@ internal static class ResultBuilder
         TargetTotals.Add(result, span);
 
         var (total, read, write) = (span.Totals.Total, span.Totals.Read, span.Totals.Write);
+        if (total.IOCount is not null || read.IOCount is not null || write.IOCount is not null)
+            result.Totals = span.Totals;
         result.IOCount = total.IOCount;
         result.ByteCount = total.ByteCount;
         result.BandwidthMBps = total.MBps;
@@ -105,7 +104,12 @@ internal static class ResultBuilder
         result.WriteIOPS = write.IOPS;
         result.WriteAverageLatencyMs = write.AverageLatencyMs;
         foreach (var percentile in span.Percentiles)
+        {
+            // Without any I/O the text has 0.000 for all: there is no latency.
+            if (total.IOCount == 0)
+                percentile.TotalMs = null;
             SetPercentile(result, percentile);
+        }
         if (result.Specification is null)
             SetFromCounts(result, read, write);
         if (result.TotalOutstanding is int outstanding && result.IOPS > 0 && RunsFreely(result.Specification))

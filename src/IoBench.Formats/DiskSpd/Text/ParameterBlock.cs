@@ -8,6 +8,9 @@ namespace IoBench.Formats.DiskSpd.Text;
 /// </summary>
 internal sealed class ParameterBlock(DiskSpdRun run)
 {
+    /// <summary>Targets of a timespan and ranges of a distribution that are kept; more are not understood.</summary>
+    private const int MostTargets = 1024;
+
     private readonly List<(IoTargetSpecification Target, IoPattern Pattern)> _targets = [];
     private IoTestSpecification? _specification;
     private IoPattern? _pattern;
@@ -118,6 +121,8 @@ internal sealed class ParameterBlock(DiskSpdRun run)
             var slash = item.IndexOf('/');
             if (Numbers.LeadingInt(item[(slash + 1)..]) is not int processor || (slash > 0 ? Numbers.LeadingInt(item[..slash]) : 0) is not int group)
                 return false;
+            if (Specification.Processors.Count >= MostTargets * ProcessorNumber.PerGroup)
+                return false;
             Specification.Processors.Add(ProcessorNumber.Of(group, processor));
         }
         return true;
@@ -126,6 +131,8 @@ internal sealed class ParameterBlock(DiskSpdRun run)
     private bool BeginTarget(ReadOnlySpan<char> value)
     {
         EndTarget();
+        if (_targets.Count >= MostTargets)
+            return false;
         var template = value.StartsWith("template target ");
         if (template)
             value = value[16..];
@@ -310,7 +317,7 @@ internal sealed class ParameterBlock(DiskSpdRun run)
     private bool TakeRange(ReadOnlySpan<char> line)
     {
         var arrow = line.IndexOf("% of IO => [");
-        if (arrow < 0 || Numbers.Real(line[..arrow]) is not double percent)
+        if (arrow < 0 || _pattern!.Distribution.Count >= MostTargets || Numbers.Real(line[..arrow]) is not double percent)
             return false;
         var range = line[(arrow + 12)..];
         var dash = range.IndexOf(" - ");
@@ -383,7 +390,8 @@ internal sealed class ParameterBlock(DiskSpdRun run)
         if (_specification.SharedThreadPool || !TellsThreads)
             _specification.ThreadCount = threads;
         _targets.Clear();
-        run.Specifications.Add(_specification);
+        if (run.Specifications.Count < DiskSpdRun.MostTimeSpans)
+            run.Specifications.Add(_specification);
         _specification = null;
     }
 }

@@ -228,7 +228,7 @@ internal sealed class RunParser
                     return true;
                 case "proc count":
                     _version.AtMost("2.1");
-                    _run!.Host["proc count"] = value.ToString();
+                    _run!.Host.TryAdd("cpu count", value.ToString());
                     return true;
             }
         }
@@ -348,7 +348,7 @@ internal sealed class RunParser
         EndParameters();
         EndTable();
         EndSpan();
-        if (_run is null || _run.Spans.Exists(s => s.Number == number))
+        if (_run is null || _run.Spans.Count >= DiskSpdRun.MostTimeSpans || _run.Spans.Exists(s => s.Number == number))
             BeginRun();
         _span = new DiskSpdSpan { Number = number, Line = _line };
         _run!.Spans.Add(_span);

@@ -7,7 +7,7 @@ namespace IoBench.Formats.DiskSpd.Xml;
 /// <summary>What DiskSpd tells beyond rates and latency, as lines like those of its text.</summary>
 internal static class Details
 {
-    private const int MostCharacters = 256 * 1024;
+    private const int MostCharacters = 64 * 1024;
 
     /// <summary>Adds the waits of a thread (-vs).</summary>
     internal static void AddWaits(XmlTree waits, int thread, DiskSpdSpan span)

@@ -36,7 +36,7 @@ internal sealed class ProfileMapper(Action<int, string> problem)
                 default: Unknown(element); break;
             }
         }
-        foreach (var span in spans)
+        foreach (var span in spans.Take(DiskSpdRun.MostTimeSpans))
             specifications.Add(MapTimeSpan(span));
         return specifications;
     }

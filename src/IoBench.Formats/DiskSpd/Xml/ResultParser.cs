@@ -25,7 +25,7 @@ internal sealed class ResultParser(XmlScanner scanner)
             {
                 case "System": SystemMapper.Map(XmlTree.Read(scanner), _run); break;
                 case "Profile": _run.Specifications.AddRange(new ProfileMapper(Problem).Map(XmlTree.Read(scanner))); break;
-                case "TimeSpan": ReadTimeSpan(); break;
+                case "TimeSpan" when _run.Spans.Count < DiskSpdRun.MostTimeSpans: ReadTimeSpan(); break;
                 default: Problem(scanner.Line, $"the element <{scanner.Name}> is not known"); break;
             }
             if (scanner.Depth < depth)
@@ -69,6 +69,9 @@ internal sealed class ResultParser(XmlScanner scanner)
             case "TestTimeSeconds": span.Seconds = Numbers.Real(ReadText()); break;
             case "ThreadCount": span.ThreadCount = Numbers.LeadingInt(ReadText()); break;
             case "RequestCount": ReadText(); break;
+            // Not DiskSpd's: results of several runs in one document, written by IoBench.
+            case "ComputerName": span.ComputerName = ReadText(); break;
+            case "RunTime": span.StartTime = TimeText.Parse(ReadText()); break;
             case "ProcCount": _run.Host.TryAdd("cpu count", ReadText()); break;
             case "Error": span.Interruption = ReadText(); break;
             case "CpuUtilization": SystemMapper.MapLoad(XmlTree.Read(scanner), span); break;

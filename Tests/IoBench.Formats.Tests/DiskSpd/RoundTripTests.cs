@@ -1,0 +1,194 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Tests.DiskSpd;
+
+/// <summary>What the writers write reads back to the same, and is DiskSpd 2.2's own text where all is known.</summary>
+public class RoundTripTests
+{
+    public static TheoryData<string> Texts() => Names(n => !n.Contains("xml"));
+
+    public static TheoryData<string> Xmls() => Names(n => n.Contains("xml"));
+
+    public static TheoryData<string> Texts22() => Names(n => !n.Contains("xml") && n.StartsWith("v22", StringComparison.Ordinal));
+
+    private static TheoryData<string> Names(Func<string, bool> filter)
+    {
+        var data = new TheoryData<string>();
+        foreach (var file in Directory.GetFiles(Samples.Path("diskspd-runs"), "*.out").Order(StringComparer.Ordinal))
+        {
+            var name = Path.GetFileNameWithoutExtension(file);
+            if (new FileInfo(file).Length > 0 && filter(name) && !name.Contains("usage") && !name.Contains("noargs") && !name.Contains("etw") && !name.Contains("Rp"))
+                data.Add(name);
+        }
+        return data;
+    }
+
+    private static string Text(params IoTestResult[] results)
+    {
+        var writer = new StringWriter();
+        ResultWriter.Write(writer, results, ResultFormat.DiskSpd);
+        return writer.ToString();
+    }
+
+    private static string Xml(params IoTestResult[] results)
+    {
+        var writer = new StringWriter();
+        ResultWriter.Write(writer, results, ResultFormat.DiskSpdXml);
+        return writer.ToString();
+    }
+
+    private static List<IoTestResult> ReadText(string text) => [.. DiskSpdTextReader.Read(new StringReader(text), null)];
+
+    private static List<IoTestResult> ReadXml(string text) => [.. DiskSpdXmlReader.Read(new StringReader(text), null)];
+
+    private static string Comparable(IoTestResult result)
+    {
+        (result.SourceFile, result.SourceLine, result.ToolVersion) = (null, null, null);
+        // Averages of a target or thread that DiskSpd does not print are made from printed ones, with three decimals: two are the same.
+        return Regex.Replace(ResultDump.Of([result]), @"(?<=AverageLatencyMs: )[\d.]+", m => double.Parse(m.Value, CultureInfo.InvariantCulture).ToString("F2", CultureInfo.InvariantCulture));
+    }
+
+    [Theory]
+    [MemberData(nameof(Texts))]
+    public void Text_to_text(string name)
+    {
+        var result = SampleTests.Read(name)[0];
+        var again = Assert.Single(ReadText(Text(result)));
+        Assert.Equal(Comparable(result), Comparable(again));
+    }
+
+    [Theory]
+    [MemberData(nameof(Xmls))]
+    public void Xml_to_xml(string name)
+    {
+        var result = SampleTests.Read(name)[0];
+        var written = Xml(result);
+        Assert.Equal("Results", XDocument.Parse(written).Root!.Name.LocalName);
+        Assert.Equal(Comparable(result), Comparable(Assert.Single(ReadXml(written))));
+    }
+
+    [Theory]
+    [MemberData(nameof(Texts22))]
+    public void Text_of_2_2_line_by_line(string name)
+    {
+        var original = File.ReadAllText(Samples.Path("diskspd-runs", name + ".out"));
+        original = original[(original.IndexOf("\r\nCommand Line:", StringComparison.Ordinal))..];
+        var expected = original.Split("\r\n");
+        var actual = Text(SampleTests.Read(name)[0]).Split("\r\n");
+        for (var i = 0; i < Math.Min(expected.Length, actual.Length); i++)
+        {
+            // Averages over processors are made of rounded figures here: the last digit may differ.
+            if (expected[i].StartsWith("avg.|", StringComparison.Ordinal))
+                Assert.Equal(Figures(expected[i]), Figures(actual[i]), new Near(0.0101));
+            else
+                Assert.Equal(expected[i], actual[i]);
+        }
+        Assert.Equal(expected.Length, actual.Length);
+    }
+
+    private static IEnumerable<double> Figures(string line) => Regex.Matches(line, @"[\d.]+(?=%)").Select(m => double.Parse(m.Value, CultureInfo.InvariantCulture));
+
+    private sealed class Near(double tolerance) : IEqualityComparer<double>
+    {
+        public bool Equals(double x, double y) => Math.Abs(x - y) <= tolerance;
+        public int GetHashCode(double x) => 0;
+    }
+
+    [Theory]
+    [InlineData("v22-mix-r-L-D-xml")]
+    [InlineData("v22-multi-si-L-D-xml")]
+    [InlineData("v22-vs-waitstats-xml")]
+    public void Xml_of_2_2_has_DiskSpds_elements_in_its_order(string name)
+    {
+        var original = Elements(XDocument.Parse(File.ReadAllText(Samples.Path("diskspd-runs", name + ".out")).Replace("\"<unknown>\"", "\"&lt;unknown&gt;\"")));
+        var written = Elements(XDocument.Parse(Xml(SampleTests.Read(name)[0])));
+        Assert.Equal(original, written);
+    }
+
+    /// <summary>Paths and texts; but for interval figures of single threads, groups of a socket, a thread's average over reads and writes, and means over processors, which are of rounded figures.</summary>
+    private static List<string> Elements(XDocument document) => [.. document.Descendants()
+        .Where(e => !e.HasElements && !(e.Parent!.Name == "Average" && e.Name != "UsagePercent") && !(e.Name == "Bucket" && e.Ancestors("Thread").Any()) && e.Name != "Group" && e.Name != "Socket"
+            && !(e.Ancestors("Target").Any() && e.Name.LocalName is "AverageLatencyMilliseconds" or "LatencyStdev" && !e.Ancestors("Latency").Any()))
+        .Select(e => string.Join('/', e.AncestorsAndSelf().Reverse().Select(a => a.Name.LocalName)) + "=" + e.Value + (e.Name == "Bucket" ? string.Join(' ', e.Attributes()) : ""))];
+
+    [Fact]
+    public void A_profile_is_printed_as_DiskSpd_prints_it()
+    {
+        var s = DiskSpdCommandLine.Parse(["-b8K", "-r", "-w30", "-o8", "-t4", "-L", "-D", @"T:\a.dat"]);
+        var writer = new StringWriter();
+        DiskSpdXmlWriter.WriteProfile(writer, [s]);
+        Assert.Equal(File.ReadAllText(Samples.Path("diskspd-runs", "v21-Rpxml.out")).TrimEnd(), writer.ToString().TrimEnd());
+        s.CommandLine = @"diskspd.exe -Rptext -b8K -r -w30 -o8 -t4 -L -D T:\a.dat";
+        writer = new StringWriter();
+        DiskSpdTextWriter.WriteProfile(writer, [s]);
+        Assert.Equal(File.ReadAllText(Samples.Path("diskspd-runs", "v22-Rptext.out")), writer.ToString());
+    }
+
+    [Fact]
+    public void Several_results_are_runs_of_a_text_and_timespans_of_one_document()
+    {
+        var results = new[] { "v22-mix-r-L", "v22-multi-si-L-D", "v22-Sh" }.Select(n => SampleTests.Read(n)[0]).ToArray();
+        results[1].ComputerName = "other";
+        Assert.Equal(results.Select(r => r.IOPS), ReadText(Text(results)).Select(r => r.IOPS));
+        var document = Xml(results);
+        Assert.Equal(3, XDocument.Parse(document).Root!.Elements("TimeSpan").Count());
+        var read = ReadXml(document);
+        Assert.Equal(results.Select(r => r.IOCount), read.Select(r => r.IOCount));
+        Assert.Equal(results.Select(r => r.ComputerName), read.Select(r => r.ComputerName));
+        Assert.Equal(results.Select(r => r.StartTime), read.Select(r => r.StartTime));
+        Assert.Equal(results.Select(r => r.P99Ms), read.Select(r => r.P99Ms));
+
+        var writer = new StringWriter();
+        DiskSpdTextWriter.WriteRun(writer, results, "\n");
+        var spans = ReadText(writer.ToString());
+        Assert.Equal(results.Select(r => r.IOPS), spans.Select(r => r.IOPS));
+        Assert.All(spans, r => Assert.Empty(r.Warnings));
+        Assert.Contains("total test time:\t7.00s", writer.ToString());
+    }
+
+    [Fact]
+    public void Percentiles_are_by_nearest_rank_where_the_result_lists_none()
+    {
+        var result = SampleTests.Read("v22-mix-r-L")[0];
+        result.Percentiles = [new() { Percent = 0, ReadMs = 0.5, TotalMs = 0.5 }, new() { Percent = 50 }, new() { Percent = 100, ReadMs = 9, TotalMs = 9 }];
+        foreach (var totals in new IoReadWriteTotals[] { result.Targets[0] })
+            (totals.Read.IOCount, totals.Write.IOCount) = (100, 0);
+        result.IOCount = 100;
+        result.Histogram = new IoHistogram { Buckets = [new() { FromMs = 0.4, ToMs = 0.8, ReadCount = 60, WriteCount = 0 }, new() { FromMs = 2, ToMs = 4, ReadCount = 39, WriteCount = 0 }, new() { FromMs = 8, ToMs = 16, ReadCount = 1, WriteCount = 0 }] };
+        var text = Text(result);
+        Assert.Contains("    min |      0.500 |        N/A |      0.500\r\n   25th |      0.600 |        N/A |      0.600\r\n   50th |      0.600 |        N/A |      0.600\r\n   75th |      3.000 |", text);
+        Assert.Contains("   99th |      3.000 |        N/A |      3.000\r\n3-nines |      9.000 |", text);
+        Assert.Contains("    max |      9.000 |        N/A |      9.000\r\n", text);
+    }
+
+    [Fact]
+    public void Xml_is_escaped()
+    {
+        var result = SampleTests.Read("v22-mix-r-L")[0];
+        result.Specification!.Targets[0].Path = result.Path = result.Targets[0].Path = "D:\\R&D <\"x\"> '\u0001ä'.dat";
+        result.Threads.ForEach(t => t.Path = result.Path);
+        var document = Xml(result);
+        Assert.NotNull(XDocument.Parse(document));
+        Assert.Equal("D:\\R&D <\"x\"> '\uFFFDä'.dat", Assert.Single(ReadXml(document)).Path);
+    }
+
+    [Fact]
+    public void Generated_results_read_back_the_same()
+    {
+        var seed = Environment.TickCount;
+        var random = new Random(seed);
+        for (var i = 0; i < 200; i++)
+        {
+            var result = ResultGenerator.Next(random);
+            var text = Assert.Single(ReadText(Text(result)));
+            ResultGenerator.AssertSame(result, text, exactRates: true, $"seed {seed}, result {i}, text");
+            var document = Xml(result);
+            Assert.NotNull(XDocument.Parse(document));
+            ResultGenerator.AssertSame(result, Assert.Single(ReadXml(document)), exactRates: false, $"seed {seed}, result {i}, XML");
+        }
+    }
+}

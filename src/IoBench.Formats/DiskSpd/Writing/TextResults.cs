@@ -1,0 +1,246 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Engine;
+using IoBench.Formats.DiskSpd.Text;
+
+namespace IoBench.Formats.DiskSpd.Writing;
+
+/// <summary>Writes the results of a timespan as DiskSpd 2.2 does.</summary>
+internal sealed class TextResults(LineWriter lines)
+{
+    /// <summary>DiskSpd's sentence in place of results.</summary>
+    internal const string Interrupted = "The test was interrupted before the measurements began. No results are displayed.";
+
+    private const string Stars = "*******************************************************************************";
+
+    /// <summary>Computer, time and processors.</summary>
+    internal void WriteSystem(IoTestResult result)
+    {
+        lines.Line("System information:");
+        lines.Line();
+        lines.Line("\tcomputer name: " + result.ComputerName);
+        lines.Line("\tstart time: " + (result.StartTime is { } time ? TimeText.Format(time) : ""));
+        lines.Line();
+        foreach (var name in Topology.Names)
+        {
+            if (Topology.Count(result, name) is { } count)
+                lines.Line($"\t{name}:\t\t{count}");
+        }
+        if (Topology.Heterogeneous(result) is { } heterogeneous)
+            lines.Line("\theterogeneous cores:\t" + heterogeneous);
+        if (result.Host.GetValueOrDefault("active power scheme") is { } scheme)
+        {
+            lines.Line();
+            lines.Line("\tactive power scheme:\t" + scheme);
+        }
+    }
+
+    /// <summary>All of a timespan.</summary>
+    internal void Write(IoTestResult result, int number)
+    {
+        lines.Line();
+        lines.Line($"Results for timespan {number}:");
+        lines.Line(Stars);
+        var total = Figures.Total(result);
+        if (result.DurationSeconds is not > 0 || (result.IOPS is null && result.IOCount is null))
+        {
+            lines.Line(Interrupted);
+            return;
+        }
+        lines.Line();
+        lines.Line($"actual test time:\t{result.DurationSeconds:F2}s");
+        lines.Line($"thread count:\t\t{result.ThreadCount ?? result.Threads.Select(t => t.ThreadId).Distinct().Count()}");
+        if (result.Specification is { SharedThreadPool: true, PoolOutstandingIO: int pool })
+            lines.Line($"request count:\t\t{pool}");
+        if (result.Processors.Count > 0)
+            WriteProcessors(result);
+        WriteEffectiveDistributions(result);
+        var shown = Shown.Of(result);
+        WriteTable("Total IO", result, shown, t => t.Total, total);
+        WriteTable("Read IO", result, shown, t => t.Read, Figures.OfKind(result, reads: true));
+        WriteTable("Write IO", result, shown, t => t.Write, Figures.OfKind(result, reads: false));
+        if (shown.Latency)
+            WriteCharts(result);
+        WriteDetails(result);
+    }
+
+    private void WriteProcessors(IoTestResult result)
+    {
+        var all = result.Processors;
+        var (socket, node, group) = (all.Exists(p => p.Socket is not null), all.Exists(p => p.Node is not null), all.Exists(p => p.Group is not null));
+        var (core, kind) = (all.Exists(p => p.Core is not null), all.Exists(p => p.EfficiencyClass is not null));
+        var heading = (socket ? "Socket | " : "") + (node ? "Node | " : "") + (group ? "Group | " : "") + (core ? "Core | " : "") + (kind ? "Class | " : "");
+        var rule = new string('-', heading.Length + 40);
+        lines.Line();
+        lines.Line(heading + "CPU |  Usage |  User  | Kernel |  Idle");
+        lines.Line(rule);
+        var best = all.Max(p => p.EfficiencyClass);
+        foreach (var p in all)
+        {
+            var left = (socket ? FormattableString.Invariant($"{p.Socket ?? 0,7}| ") : "") + (node ? FormattableString.Invariant($"{p.Node ?? 0,5}| ") : "")
+                + (group ? FormattableString.Invariant($"{p.Group ?? 0,6}| ") : "") + (core ? FormattableString.Invariant($"{p.Core ?? 0,5}| ") : "")
+                + (kind ? FormattableString.Invariant($"{p.EfficiencyClass ?? 0,5}{(p.EfficiencyClass == best ? 'P' : ' ')}| ") : "");
+            lines.Line($"{left}{p.Processor,4}| {Loads(p.UsagePercent, p.UserPercent, p.KernelPercent, p.IdlePercent)}");
+        }
+        lines.Line(rule);
+        lines.Line(new string(' ', heading.Length) + "avg.| "
+            + Loads(result.CpuPercent ?? all.Average(p => p.UsagePercent), all.Average(p => p.UserPercent), all.Average(p => p.KernelPercent), all.Average(p => p.IdlePercent)));
+    }
+
+    private static string Loads(params double?[] percents) => string.Join("| ", percents.Select(p => LineWriter.Real(p ?? 0, 6, 2) + "%"));
+
+    private void WriteEffectiveDistributions(IoTestResult result)
+    {
+        if (result.ToolDetails.GetValueOrDefault(DetailNames.Distribution) is not { } text)
+            return;
+        lines.Line();
+        lines.Line("Effective IO Distributions");
+        lines.Line("--------------------------");
+        foreach (var line in text.Split('\n'))
+        {
+            if (EffectiveRange.TryParse(line, out var percent, out var from, out var to))
+                lines.Line(DistributionText.Range(percent, from, to));
+            else
+                lines.Line(line);
+        }
+    }
+
+    private void WriteTable(string name, IoTestResult result, Shown shown, Func<IoReadWriteTotals, IoTotals> kind, Figures total)
+    {
+        lines.Line();
+        lines.Line(name);
+        lines.Line("thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s " + (shown.Latency ? "|  AvgLat  " : "") + (shown.Iops ? "| IopsStdDev " : "")
+            + (shown.Latency ? "| LatStdDev " : "") + "|  file");
+        var rule = new string('-', 78 + (shown.Latency ? 23 : 0) + (shown.Iops ? 13 : 0));
+        lines.Line(rule);
+        var files = new Dictionary<string, string>();
+        foreach (var thread in result.Threads)
+        {
+            var row = new StringBuilder(LineWriter.Int(thread.ThreadId, 6)).Append(" | ");
+            Append(row, Figures.Of(kind(thread), result.DurationSeconds), shown);
+            lines.Line(row.Append(" | ").Append(File(result, thread.Path ?? "", files)).ToString());
+        }
+        lines.Line(rule);
+        var last = new StringBuilder("total:   ");
+        Append(last, total, shown);
+        lines.Line(last.ToString());
+    }
+
+    private static void Append(StringBuilder row, Figures f, Shown shown)
+    {
+        row.Append(LineWriter.Int(f.Bytes, 15)).Append(" | ").Append(LineWriter.Int(f.Count, 12)).Append(" | ")
+            .Append(LineWriter.Real(f.MBps, 10, 2)).Append(" | ").Append(LineWriter.Real(f.Iops, 10, 2));
+        if (shown.Latency)
+            row.Append(" | ").Append(f.AverageMs is null && f.Count > 0 ? "     N/A" : LineWriter.Real(f.AverageMs ?? 0, 8, 3));
+        if (shown.Iops)
+            row.Append(" | ").Append(LineWriter.Real(f.IopsDeviation ?? 0, 10, 2));
+        if (shown.Latency)
+            row.Append(f.DeviationMs is null ? " |       N/A" : " |  " + LineWriter.Real(f.DeviationMs.Value, 8, 3));
+    }
+
+    private static string File(IoTestResult result, string path, Dictionary<string, string> known)
+    {
+        if (known.TryGetValue(path, out var text))
+            return text;
+        var size = result.Targets.Find(t => t.Path == path)?.FileSizeMB;
+        return known[path] = size is null ? path : $"{path} ({DiskSpdSize.Format((long)Math.Round(size.Value * 1048576))})";
+    }
+
+    private void WriteCharts(IoTestResult result)
+    {
+        var distinct = result.Targets.DistinctBy(t => t.Path).ToList();
+        if (distinct.Count > 1)
+        {
+            foreach (var target in distinct.Where(t => t.Percentiles.Count > 0 || t.Histogram is not null))
+            {
+                lines.Line();
+                lines.Line("Latency distribution: " + target.Path);
+                WriteChart(target.Percentiles, target.Histogram, target.Read.IOCount, target.Write.IOCount, target.Total.IOCount);
+            }
+        }
+        if (result.Percentiles.Count == 0 && result.Histogram is null)
+            return;
+        lines.Line();
+        lines.Line("Total latency distribution:");
+        var (read, write) = (Figures.OfKind(result, reads: true).Count, Figures.OfKind(result, reads: false).Count);
+        WriteChart(result.Percentiles, result.Histogram, read, write, result.IOCount ?? read + write);
+    }
+
+    private void WriteChart(List<IoPercentile> listed, IoHistogram? histogram, long? reads, long? writes, long? all)
+    {
+        var read = new Percentiles(listed, histogram, Percentiles.Kind.Read, reads);
+        var write = new Percentiles(listed, histogram, Percentiles.Kind.Write, writes);
+        var total = new Percentiles(listed, histogram, Percentiles.Kind.Total, all);
+        lines.Line("  %-ile |  Read (ms) | Write (ms) | Total (ms)");
+        lines.Line("----------------------------------------------");
+        foreach (var (name, percent) in PercentileTable.Rows)
+            lines.Line($"{name,7} | {Cell(read.Next(percent))} | {Cell(write.Next(percent))} | {Cell(total.Next(percent) ?? (total.HasAny ? null : 0))}");
+    }
+
+    private static string Cell(double? milliseconds) => milliseconds is double value ? LineWriter.Real(value, 10, 3) : "       N/A";
+
+    private void WriteDetails(IoTestResult result)
+    {
+        if (result.ToolDetails.GetValueOrDefault(DetailNames.Etw) is { } etw)
+        {
+            for (var i = 0; i < 3; i++)
+                lines.Line();
+            lines.Line("ETW:");
+            lines.Line("----");
+            lines.Line();
+            foreach (var line in etw.Split('\n'))
+                lines.Line((line.Contains(':', StringComparison.Ordinal) ? "\t\t" : "\t") + line);
+        }
+        if (result.ToolDetails.GetValueOrDefault(DetailNames.Waits) is not { } waits)
+            return;
+        lines.Line();
+        lines.Line("Wait Statistics");
+        lines.Line(DetailNames.WaitsHeader);
+        lines.Line(new string('-', 95));
+        foreach (var line in waits.Split('\n').Where(l => l != DetailNames.WaitsHeader))
+            lines.Line(line.IndexOf(" | ", StringComparison.Ordinal) is var bar and > 0 ? line[..bar].PadLeft(6) + line[bar..] : line);
+    }
+
+    /// <summary>The sums over several timespans.</summary>
+    internal void WriteTotals(IReadOnlyList<IoTestResult> results)
+    {
+        var measured = results.Where(r => r.DurationSeconds > 0 && (r.IOPS is not null || r.IOCount is not null)).ToList();
+        var seconds = measured.Sum(r => r.DurationSeconds ?? 0);
+        lines.Line();
+        lines.Line();
+        lines.Line("Totals:");
+        lines.Line(Stars);
+        lines.Line();
+        lines.Line("type   |       bytes     |     I/Os     |    MiB/s   |  I/O per s");
+        lines.Line(new string('-', 79));
+        WriteSum("write  | ", measured.ConvertAll(r => Figures.OfKind(r, reads: false)), seconds);
+        WriteSum("read   | ", measured.ConvertAll(r => Figures.OfKind(r, reads: true)), seconds);
+        WriteSum("total  | ", measured.ConvertAll(Figures.Total), seconds);
+        lines.Line();
+        lines.Line(string.Create(CultureInfo.InvariantCulture, $"total test time:\t{seconds:F2}s"));
+    }
+
+    private void WriteSum(string name, List<Figures> figures, double seconds)
+    {
+        var (bytes, count) = (figures.Sum(f => f.Bytes), figures.Sum(f => f.Count));
+        lines.Line(name + LineWriter.Int(bytes, 15) + " | " + LineWriter.Int(count, 12) + " | "
+            + LineWriter.Real(seconds > 0 ? bytes / 1048576.0 / seconds : 0, 10, 2) + " | " + LineWriter.Real(seconds > 0 ? count / seconds : 0, 10, 2));
+    }
+}
+
+/// <summary>A line of the effective distributions, from DiskSpd's text (sizes with units) or of its XML (bytes).</summary>
+internal static class EffectiveRange
+{
+    /// <summary>Reads <c>90% of IO =&gt; [ 0 - 10MiB)</c>.</summary>
+    internal static bool TryParse(string line, out int percent, out long from, out long to)
+    {
+        (percent, from, to) = (0, 0, 0);
+        var arrow = line.IndexOf("% of IO => [", StringComparison.Ordinal);
+        var dash = line.IndexOf(" - ", StringComparison.Ordinal);
+        var close = line.IndexOf(')', StringComparison.Ordinal);
+        if (arrow < 0 || dash < arrow + 12 || close < dash || Numbers.LeadingInt(line.AsSpan(0, arrow)) is not int share || line.AsSpan(0, arrow).Contains('.'))
+            return false;
+        percent = share;
+        return DiskSpdSize.TryParse(line.AsSpan((arrow + 12)..dash), out from, out _) && DiskSpdSize.TryParse(line.AsSpan((dash + 3)..close), out to, out _);
+    }
+}

@@ -1,0 +1,95 @@
+using System.Globalization;
+using System.Text;
+
+namespace IoBench.Formats.DiskSpd.Writing;
+
+/// <summary>Writes elements with two blanks an indentation, as DiskSpd, but escaped.</summary>
+internal sealed class XmlLines(TextWriter writer, string newLine)
+{
+    private readonly Stack<string> _open = [];
+
+    /// <summary>Begins an element; attributes come as name and value in turn, those with the value null are left out.</summary>
+    internal void Begin(string name, params string?[] attributes)
+    {
+        Line($"<{name}{Attributes(attributes)}>");
+        _open.Push(name);
+    }
+
+    /// <summary>Ends the element begun last; the document's own ends without a line end, as DiskSpd's.</summary>
+    internal void End()
+    {
+        var name = _open.Pop();
+        if (_open.Count > 0)
+            Line($"</{name}>");
+        else
+            writer.Write($"</{name}>");
+    }
+
+    /// <summary>An element with nothing but attributes.</summary>
+    internal void Empty(string name, params string?[] attributes) => Line($"<{name}{Attributes(attributes)}/>");
+
+    /// <summary>An element with a text.</summary>
+    internal void Element(string name, string? text) => Line($"<{name}>{Escape(text ?? "")}</{name}>");
+
+    /// <summary>An element with a whole number.</summary>
+    internal void Element(string name, long number) => Element(name, number.ToString(CultureInfo.InvariantCulture));
+
+    /// <summary>An element with true or false.</summary>
+    internal void Element(string name, bool flag) => Element(name, flag ? "true" : "false");
+
+    /// <summary>An element with an attribute and a whole number.</summary>
+    internal void Element(string name, string attribute, string value, long number)
+        => Line($"<{name} {attribute}=\"{value}\">{number.ToString(CultureInfo.InvariantCulture)}</{name}>");
+
+    /// <summary>A range of a distribution.</summary>
+    internal void Range(int share, long part) => Element("Range", "IO", share.ToString(CultureInfo.InvariantCulture), part);
+
+    /// <summary>An element with decimals; left out when there is no number.</summary>
+    internal void Real(string name, double? number, string format)
+    {
+        if (number is double value)
+            Element(name, value.ToString(format, CultureInfo.InvariantCulture));
+    }
+
+    private void Line(string text)
+    {
+        for (var i = 0; i < _open.Count; i++)
+            writer.Write("  ");
+        writer.Write(text);
+        writer.Write(newLine);
+    }
+
+    private static string Attributes(string?[] attributes)
+    {
+        var text = new StringBuilder();
+        for (var i = 0; i + 1 < attributes.Length; i += 2)
+        {
+            if (attributes[i + 1] is { } value)
+                text.Append(' ').Append(attributes[i]).Append("=\"").Append(Escape(value)).Append('"');
+        }
+        return text.ToString();
+    }
+
+    /// <summary>Escapes the signs of XML; control characters, which XML cannot hold, become a replacement character.</summary>
+    internal static string Escape(string text)
+    {
+        if (text.AsSpan().IndexOfAny("&<>\"'") < 0 && !text.Any(c => char.IsControl(c) || char.IsSurrogate(c) || c >= '\uFFFE'))
+            return text;
+        var result = new StringBuilder(text.Length + 16);
+        foreach (var rune in text.EnumerateRunes())
+        {
+            switch (rune.Value)
+            {
+                case '&': result.Append("&amp;"); break;
+                case '<': result.Append("&lt;"); break;
+                case '>': result.Append("&gt;"); break;
+                case '"': result.Append("&quot;"); break;
+                case '\'': result.Append("&apos;"); break;
+                case < 0x20 and not '\t': result.Append('\uFFFD'); break;
+                case 0xFFFE or 0xFFFF: result.Append('\uFFFD'); break;
+                default: result.Append(rune); break;
+            }
+        }
+        return result.ToString();
+    }
+}
