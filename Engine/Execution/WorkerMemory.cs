@@ -6,7 +6,9 @@ namespace IoBench.Engine;
 internal sealed unsafe class WorkerMemory
 {
     private const int PageSize = 4096;
+    private const int HugePageSize = 2 << 20;
     private readonly nuint _mapped;
+    private byte* _mapping;
 
     /// <summary>Memory for so many slots and bytes of buffers.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>: the system has not that much.</exception>
@@ -19,15 +21,20 @@ internal sealed unsafe class WorkerMemory
         Completions = (IoCompletion*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoCompletion));
         if (OperatingSystem.IsLinux())
         {
-            _mapped = (nuint)bufferBytes;
-            Buffers = LinuxNative.Mmap(null, _mapped, LinuxNative.PROT_READ | LinuxNative.PROT_WRITE, LinuxNative.MAP_PRIVATE | LinuxNative.MAP_ANONYMOUS, -1, 0);
-            if ((nint)Buffers == -1)
+            // In huge pages an I/O of 512 KB is one piece of memory and not 128: a fifth of the kernel's time for it.
+            var huge = bufferBytes >= HugePageSize;
+            _mapped = (nuint)(bufferBytes + (huge ? HugePageSize : 0));
+            _mapping = LinuxNative.Mmap(null, _mapped, LinuxNative.PROT_READ | LinuxNative.PROT_WRITE, LinuxNative.MAP_PRIVATE | LinuxNative.MAP_ANONYMOUS, -1, 0);
+            if ((nint)_mapping == -1)
             {
-                Buffers = null;
+                _mapping = null;
                 Free();
                 throw IoBenchException.Failure("IoBench.NotEnoughMemory",
                     $"the system has no {new IoSize(bufferBytes).ToDisplayString()} of memory for a thread's buffers. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
             }
+            Buffers = huge ? (byte*)(((nuint)_mapping + HugePageSize - 1) / HugePageSize * HugePageSize) : _mapping;
+            if (huge)
+                _ = LinuxNative.Madvise(Buffers, (nuint)bufferBytes, LinuxNative.MADV_HUGEPAGE);
         }
         else
         {
@@ -58,13 +65,11 @@ internal sealed unsafe class WorkerMemory
         NativeMemory.Free(Slots);
         NativeMemory.Free(Batch);
         NativeMemory.Free(Completions);
-        if (Buffers != null)
-        {
-            if (OperatingSystem.IsLinux())
-                _ = LinuxNative.Munmap(Buffers, _mapped);
-            else
-                NativeMemory.AlignedFree(Buffers);
-        }
+        if (_mapping != null)
+            _ = LinuxNative.Munmap(_mapping, _mapped);
+        else if (Buffers != null)
+            NativeMemory.AlignedFree(Buffers);
+        _mapping = null;
         Slots = null;
         Batch = null;
         Completions = null;
