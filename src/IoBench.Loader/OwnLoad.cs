@@ -27,8 +27,12 @@ public static class OwnLoad
     /// <summary><see cref="ObservedLatency.Of"/>.</summary>
     public static Attempt Observed(IEnumerable<IoTestResult> results) => Attempt.Of(() => ObservedLatency.Of(results));
 
-    /// <summary><see cref="RolePlan.Create"/> with the catalog's workloads.</summary>
-    public static Attempt PlanRoles(RolePaths paths) => Attempt.Of(() => RolePlan.Create(paths));
+    /// <summary><see cref="RolePlan.AddTo"/>; the value is the request.</summary>
+    public static Attempt AddRoles(TestPlanRequest request, RolePaths paths) => Attempt.Of(() =>
+    {
+        RolePlan.AddTo(request, paths);
+        return request;
+    });
 
     /// <summary><see cref="RoleInterference.Of"/>.</summary>
     public static Attempt Interference(IEnumerable<IoTestResult> results) => Attempt.Of(() => RoleInterference.Of(results));

@@ -7,7 +7,11 @@ namespace IoBench.Analysis;
 /// <param name="Log">Transaction logs.</param>
 /// <param name="Tempdb">tempdb.</param>
 /// <param name="Backup">Backups.</param>
-public sealed record RolePaths(string? Data = null, string? Log = null, string? Tempdb = null, string? Backup = null);
+public sealed record RolePaths(string? Data = null, string? Log = null, string? Tempdb = null, string? Backup = null)
+{
+    /// <summary>No role has a path.</summary>
+    public bool IsEmpty => string.IsNullOrEmpty(Data) && string.IsNullOrEmpty(Log) && string.IsNullOrEmpty(Tempdb) && string.IsNullOrEmpty(Backup);
+}
 
 /// <summary>
 /// Tests of a server's roles on their own paths: each workload alone, then all at once. What each loses to the others is <see cref="RoleInterference"/>.
@@ -20,6 +24,29 @@ public static class RolePlan
     // Data files are read and written at once: page reads by users, writes by the checkpoint.
     private static readonly (string Role, string[] Workloads)[] s_roles =
         [("data", ["page-read", "checkpoint"]), ("log", ["log-commit"]), ("tempdb", ["tempdb"]), ("backup", ["backup-write"])];
+
+    /// <summary>Makes a request one for roles: its times, sizes, repeats and the like hold for every test of them.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>: it also names paths, workloads or parts of a pattern; and those of <see cref="Create"/>.</exception>
+    public static void AddTo(TestPlanRequest request, RolePaths paths)
+    {
+        var other = request switch
+        {
+            { Paths.Count: > 0 } => "paths without a role",
+            { Workloads.Count: > 0 } or { Specifications.Count: > 0 } => "a workload",
+            { BlockSizes.Count: > 0 } => "a block size",
+            { AccessPatterns.Count: > 0 } or { RandomPercent: not null } or { Stride: not null } => "an access pattern",
+            { WritePercents.Count: > 0 } => "a share of writes",
+            { ThreadCounts.Count: > 0 } => "a thread count",
+            { OutstandingIOs.Count: > 0 } => "a number of outstanding I/Os",
+            { TargetIops: not null } => "a target rate",
+            { PathMode: not IoPathMode.Each } => "a path mode",
+            { Shuffle: true } => "a shuffled order",
+            _ => null,
+        };
+        if (other is not null)
+            throw IoBenchException.Usage("IoBench.RolesAndPattern", $"Paths of roles and {other} exclude each other: each role brings its own workload, first alone, then all at once. Leave one of them out.");
+        request.Specifications = Create(paths);
+    }
 
     /// <summary>The tests in order.</summary>
     /// <param name="paths">Path of each role.</param>

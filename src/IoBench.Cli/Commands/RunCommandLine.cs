@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Analysis;
 using IoBench.Cli.Judging;
 using IoBench.Cli.Options;
 using IoBench.Engine;
@@ -11,6 +12,7 @@ internal static class RunCommandLine
     public static Command Create(CliConsole console)
     {
         var plan = new PlanOptions();
+        var roles = new RoleOptions();
         var output = new OutputOptions();
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors; no intermediate figures.", "-q");
         var verbose = OptionText.CreateFlag("--verbose", "Say what is really done: file, backend, flags.", "-v");
@@ -21,6 +23,8 @@ internal static class RunCommandLine
         var expectations = Expectations.CreateOptions();
         var command = new Command("run", "Tests storage.");
         plan.AddTo(command);
+        foreach (var option in roles.All)
+            command.Add(option);
         output.AddTo(command);
         command.Add(expectations.Require);
         command.Add(expectations.Baseline);
@@ -29,6 +33,12 @@ internal static class RunCommandLine
 
         command.SetAction(parsed =>
         {
+            var paths = roles.Read(parsed);
+            var request = plan.Read(parsed);
+            if (!paths.IsEmpty)
+                RolePlan.AddTo(request, paths);
+            else if (request.Paths.Count == 0)
+                throw IoBenchException.Usage("IoBench.Usage", $"run needs PATH: {PlanOptions.PathDescription}");
             var run = new RunCommand(console)
             {
                 Output = output.Read(parsed, DateTime.Now),
@@ -38,8 +48,9 @@ internal static class RunCommandLine
                 Resume = parsed.GetValue(resume),
                 RemoveTestFile = parsed.GetValue(remove),
                 Expectations = Expectations.Read(parsed, expectations),
+                Judge = paths.IsEmpty ? null : results => RoleOptions.Write(console, results),
             };
-            return run.Execute(TestPlan.Create(plan.Read(parsed)));
+            return run.Execute(TestPlan.Create(request));
         });
         return command;
     }

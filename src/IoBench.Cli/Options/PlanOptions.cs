@@ -6,11 +6,11 @@ namespace IoBench.Cli.Options;
 /// <summary>The options that say what to test; the same words as the parameters of Invoke-IoTest.</summary>
 internal sealed class PlanOptions
 {
-    private readonly Argument<string[]> _paths = new("PATH")
-    {
-        Description = "a test file, or a folder for iobench.dat in it; several are tested one after the other (see --path-mode).",
-        Arity = ArgumentArity.OneOrMore,
-    };
+    /// <summary>What a path is.</summary>
+    public const string PathDescription = "a test file, or a folder for iobench.dat in it; several are tested one after the other (see --path-mode).";
+
+    // None where roles bring their own.
+    private readonly Argument<string[]> _paths = new("PATH") { Description = PathDescription, Arity = ArgumentArity.ZeroOrMore };
 
     private readonly Option<string[]> _workload = OptionText.Create("--workload", "NAME", "Workloads or suites by name; 'iobench workloads' lists them.");
     private readonly Option<string[]> _fileSize = OptionText.Create("--file-size", "SIZE", "Size of the test file. Default 20 GB, at most 10 % of the free space.", "--size");
