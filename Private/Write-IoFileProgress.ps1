@@ -25,7 +25,7 @@ function Write-IoFileProgress {
         Id = 7350
         Activity = 'IoBench: making a test file'
         Status = [string]::Format([cultureinfo]::InvariantCulture, '{0}   {1} of {2}   {3:N0} MB/s', $Path, $done, $whole, $rate / 1MB)
-        PercentComplete = [int][math]::Clamp($Written * 100 / $Total, 0, 100)
+        PercentComplete = [int][math]::Clamp([double]($Written * 100 / $Total), 0.0, 100.0)
     }
     if ($rate -gt 0) {
         $show.SecondsRemaining = [int](($Total - $Written) / $rate)

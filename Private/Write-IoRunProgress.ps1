@@ -35,7 +35,7 @@ function Write-IoRunProgress {
         Id = 7350
         Activity = $Position.Activity
         Status = $status
-        PercentComplete = [int][math]::Clamp($percent, -1, 100)
+        PercentComplete = [int][math]::Clamp([double]$percent, -1.0, 100.0)
     }
     if ($null -ne $Progress.RemainingSeconds) {
         $show.SecondsRemaining = [int]($Progress.RemainingSeconds + $Position.Left.TotalSeconds)

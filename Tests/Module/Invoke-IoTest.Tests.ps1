@@ -1,0 +1,291 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+
+    # Files of a few MB and parts of a second: what is tested is the cmdlet, not the storage. Null is the backend without a device.
+    $quick = @{ FileSize = '8MB'; Duration = 0.2; WarmUp = 0; WarningAction = 'SilentlyContinue' }
+    $null = $quick
+
+    function Get-EngineThread {
+        # Linux tells the names of threads; .NET truncates them to 15 characters.
+        Get-ChildItem "/proc/$PID/task" | ForEach-Object { [System.IO.File]::ReadAllText("$($_.FullName)/comm").Trim() } | Where-Object { $_ -like 'IoBench*' }
+    }
+}
+
+Describe 'Invoke-IoTest' {
+    BeforeEach {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
+    }
+
+    Context 'what it runs' {
+        It 'tests iobench.dat of a folder with 8 KB random reads, 4 x 8 outstanding' {
+            $result = Invoke-IoTest $folder @quick
+            $result | Should -BeOfType IoBench.Engine.IoTestResult
+            $result.Status | Should -Be 'Complete'
+            $result.Path | Should -Be (Join-Path $folder 'iobench.dat')
+            $result.FileSizeMB | Should -Be 8
+            $result.IOPattern | Should -Be '8KB random read'
+            $result.ThreadCount | Should -Be 4
+            $result.OutstandingIO | Should -Be 8
+            $result.IOPS | Should -BeGreaterThan 0
+        }
+
+        It 'runs every combination of lists, the last fastest' {
+            $results = Invoke-IoTest $folder @quick -Backend Null -BlockSize 8KB, 64KB -OutstandingIO 1, 4
+            $results.BlockSizeKB | Should -Be 8, 8, 64, 64
+            $results.OutstandingIO | Should -Be 1, 4, 1, 4
+        }
+
+        It 'runs workloads and suites by name' {
+            $results = Invoke-IoTest $folder @quick -Backend Null -Workload sql-server
+            $results.Workload | Should -Be (Get-IoWorkload sql-server).Members
+        }
+
+        It 'takes threads by number or one a processor' {
+            (Invoke-IoTest $folder @quick -Backend Null -ThreadCount Auto).ThreadCount | Should -Be ([math]::Min(256, [environment]::ProcessorCount))
+            (Invoke-IoTest $folder @quick -Backend Null -ThreadCount 1, 2).ThreadCount | Should -Be 1, 2
+            { Invoke-IoTest $folder -ThreadCount many } | Should -Throw "*'many' is not a thread count*"
+        }
+
+        It 'repeats, with a label a path' {
+            $results = Invoke-IoTest (Join-Path $folder 'a.dat'), (Join-Path $folder 'b.dat') @quick -Backend Null -Repeat 2 -Label Old, New
+            $results.Label | Should -Be Old, New, Old, New
+            $results.Repeat | Should -Be 1, 1, 2, 2
+        }
+
+        It 'tests several paths at once with -PathMode Together, and each first with Both' {
+            $paths = (Join-Path $folder 'a.dat'), (Join-Path $folder 'b.dat')
+            (Invoke-IoTest $paths @quick -Backend Null -PathMode Together).TargetCount | Should -Be 2
+            ($paths | Invoke-IoTest @quick -Backend Null -PathMode Both).TargetCount | Should -Be 1, 1, 2
+        }
+
+        It 'passes on <Name>' -ForEach @(
+            @{ Name = 'Buffering'; Value = 'Hardware'; Expected = 'Hardware'; Property = { $_.Buffering } }
+            @{ Name = 'TargetIops'; Value = 500; Expected = 'Open'; Property = { $_.LoadModel } }
+            @{ Name = 'Seed'; Value = 7; Expected = 7; Property = { $_.Specification.Seed } }
+            @{ Name = 'MaxRate'; Value = '1000 IOPS'; Expected = 250; Property = { $_.Specification.MaxIopsPerThread } }
+            @{ Name = 'RandomPercent'; Value = 20; Expected = 'PartRandom'; Property = { $_.AccessPattern } }
+            @{ Name = 'StorageCacheSize'; Value = '4GB'; Expected = 4GB; Property = { $_.Specification.StorageCacheSize } }
+            @{ Name = 'StopAboveMs'; Value = 900; Expected = 900; Property = { $_.Specification.StopAboveMs } }
+            @{ Name = 'CoolDown'; Value = '50ms'; Expected = 50; Property = { $_.Specification.CoolDown.TotalMilliseconds } }
+            @{ Name = 'Affinity'; Value = '0'; Expected = '0'; Property = { $_.Specification.Processors -join ',' } }
+            @{ Name = 'WriteContent'; Value = 'Zero'; Expected = 'Zero'; Property = { $_.Specification.WriteContent } }
+            @{ Name = 'FlushEvery'; Value = 16; Expected = 16; Property = { $_.Specification.FlushEvery } }
+        ) {
+            $more = @{ $Name = $Value }
+            Invoke-IoTest $folder @quick -Backend Null @more | ForEach-Object $Property | Should -Be $Expected
+        }
+
+        It 'says what is wrong with <Name> <Value>' -ForEach @(
+            @{ Name = 'FileSize'; Value = 0; Id = 'IoBench.InvalidFileSize' }
+            @{ Name = 'BlockSize'; Value = 8; Id = 'IoBench.InvalidBlockSize'; Text = '8KB' }
+            @{ Name = 'ThreadCount'; Value = 0; Id = 'IoBench.InvalidThreadCount' }
+            @{ Name = 'Workload'; Value = 'sql-servr'; Id = 'IoBench.UnknownWorkload'; Text = 'sql-server' }
+            @{ Name = 'Duration'; Value = 0; Id = 'IoBench.InvalidDuration' }
+            @{ Name = 'Affinity'; Value = 'left'; Id = 'IoBench.InvalidAffinity' }
+            @{ Name = 'WriteContent'; Value = './nofile.bin'; Id = 'IoBench.FileNotFound' }
+        ) {
+            $more = @{ $Name = $Value }
+            $problem = Get-ErrorOf { Invoke-IoTest $folder @more }
+            $problem.FullyQualifiedErrorId | Should -Be "$Id,Invoke-IoTest"
+            $problem.CategoryInfo.Category | Should -BeIn 'InvalidArgument', 'ObjectNotFound'
+            if ($_['Text']) { $problem.Exception.Message | Should -Match $Text }
+            Get-ChildItem $folder | Should -BeNullOrEmpty
+        }
+
+        It 'names parameters, not options of the program, in messages' {
+            $problem = Get-ErrorOf { Invoke-IoTest $folder -BlockSize 7000 -FileSize 8MB -Duration 0.2 }
+            $problem.Exception.Message | Should -Not -Match '--'
+        }
+    }
+
+    Context 'the pipeline' {
+        It 'takes files with brackets in their names' {
+            $file = Join-Path $folder 'test[1].dat'
+            New-IoTestFile -LiteralPath $file -FileSize 8MB | Out-Null
+            $result = Get-ChildItem -LiteralPath $folder -Filter *.dat | Invoke-IoTest @quick
+            $result.Path | Should -Be $file
+        }
+
+        It 'takes what Get-DbaDbFile puts out' {
+            $result = [pscustomobject]@{ SqlInstance = 'SQL1'; Database = 'x'; PhysicalName = (Join-Path $folder 'p.dat') } | Invoke-IoTest @quick -Backend Null
+            $result.Path | Should -Match 'p\.dat'
+        }
+
+        It 'takes a table of tests' {
+            $csv = Join-Path $TestDrive 'tests.csv'
+            @"
+Path,BlockSize,OutstandingIO,Duration,AccessPattern,Label
+$folder,64KB,2,0.2,Interlocked,one
+$folder,8KB,4,200ms,Random,two
+"@ | Set-Content $csv
+            $results = Import-Csv $csv | Invoke-IoTest -FileSize 8MB -WarmUp 0 -Backend Null -WarningAction SilentlyContinue
+            $results.BlockSizeKB | Should -Be 64, 8
+            $results.OutstandingIO | Should -Be 2, 4
+            $results.AccessPattern | Should -Be Interlocked, Random
+            $results.Label | Should -Be one, two
+        }
+
+        It 'goes on after a wrong row of a table' {
+            $rows = [pscustomobject]@{ Path = $folder; Workload = 'nonsense' }, [pscustomobject]@{ Path = $folder; Workload = 'oltp' }
+            $results = $rows | Invoke-IoTest @quick -Backend Null -ErrorAction SilentlyContinue -ErrorVariable problems
+            $results.Workload | Should -Be 'oltp'
+            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,Invoke-IoTest'
+        }
+
+        It 'takes specifications, workloads and results' {
+            $specifications = Get-IoWorkload sql-server -AsSpecification | Select-Object -First 2
+            ($specifications | Invoke-IoTest $folder @quick -Backend Null).Workload | Should -Be 'page-read-qd1', 'page-read'
+            (Get-IoWorkload oltp | Invoke-IoTest $folder @quick -Backend Null).Workload | Should -Be 'oltp'
+            $first = Invoke-IoTest $folder @quick -Backend Null -BlockSize 64KB -OutstandingIO 3
+            $again = $first | Invoke-IoTest -WarningAction SilentlyContinue
+            $again.BlockSizeKB | Should -Be 64
+            $again.OutstandingIO | Should -Be 3
+            $again.RunId | Should -Not -Be $first.RunId
+        }
+
+        It 'takes specifications that went through CliXml' {
+            $file = Join-Path $TestDrive 'specification.xml'
+            Get-IoWorkload oltp -AsSpecification | Export-Clixml $file
+            (Import-Clixml $file | Invoke-IoTest $folder @quick -Backend Null).WritePercent | Should -Be 30
+        }
+
+        It 'gives each result as its run ends: what follows may stop it' {
+            $results = Invoke-IoTest $folder @quick -Backend Null -OutstandingIO 1, 2, 3 | Select-Object -First 1
+            $results.OutstandingIO | Should -Be 1
+            Get-EngineThread | Should -BeNullOrEmpty
+        }
+
+        It 'does nothing for an empty pipeline' {
+            @() | Invoke-IoTest @quick | Should -BeNullOrEmpty
+        }
+    }
+
+    Context 'safety' {
+        It 'touches nothing and puts nothing out with -WhatIf, and names the real file' {
+            $text = pwsh -NoProfile -NonInteractive -Command "Import-Module '$repository/IoBench.psd1'; `$r = Invoke-IoTest '$folder' -Workload sql-server -FileSize 8MB -WhatIf -OutputPath '$folder/out.json'; if (`$r) { 'RESULT' }"
+            "$text" | Should -Match 'iobench\.dat'
+            "$text" | Should -Match 'make a test file of 8 MB'
+            "$text" | Should -Match '9 tests'
+            "$text" | Should -Not -Match 'RESULT'
+            Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+        }
+
+        It 'never writes to a SQL Server file, force or not' {
+            $file = Join-Path $folder 'data.mdf'
+            [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
+            foreach ($force in $false, $true) {
+                $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 -Force:$force }
+                $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Invoke-IoTest'
+                $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
+                $problem.TargetObject | Should -Be $file
+            }
+            (Get-Item $file).Length | Should -Be 1MB
+        }
+
+        It 'does not write to somebody else''s file without -Force' {
+            $file = Join-Path $folder 'theirs.dat'
+            $bytes = [byte[]](1..255) * 4112
+            [System.IO.File]::WriteAllBytes($file, $bytes)
+            $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 }
+            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,Invoke-IoTest'
+            $problem.ErrorDetails.RecommendedAction | Should -Match '-Force'
+            [System.Linq.Enumerable]::SequenceEqual([System.IO.File]::ReadAllBytes($file), $bytes) | Should -BeTrue
+        }
+
+        It 'goes on with good paths after a refused one' {
+            $file = Join-Path $folder 'data.mdf'
+            [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
+            $results = Invoke-IoTest $file, $folder @quick -WritePercent 100 -ErrorAction SilentlyContinue -ErrorVariable problems
+            $results.Path | Should -Be (Join-Path $folder 'iobench.dat')
+            $problems.Count | Should -Be 1
+        }
+
+        It 'removes its file with -RemoveTestFile and else keeps it and says how to remove it' {
+            Invoke-IoTest $folder @quick -InformationVariable notes | Out-Null
+            Test-Path (Join-Path $folder 'iobench.dat') | Should -BeTrue
+            "$notes" | Should -Match 'Remove-IoTestFile'
+            Invoke-IoTest $folder @quick -RemoveTestFile | Out-Null
+            Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+        }
+    }
+
+    Context 'saving and resuming' {
+        It 'saves each result at once and leaves out what is done with -Resume' {
+            $file = Join-Path $folder 'night.json'
+            $plan = $quick + @{ Path = $folder; Backend = 'Null'; OutstandingIO = 1, 2, 4; OutputPath = $file }
+            $first = Invoke-IoTest @plan | Select-Object -First 2
+            (Import-IoResult $file).OutstandingIO | Should -Be 1, 2
+            $rest = Invoke-IoTest @plan -Resume
+            $rest.OutstandingIO | Should -Be 4
+            (Import-IoResult $file).OutstandingIO | Should -Be 1, 2, 4
+            (Import-IoResult $file)[0].RunId | Should -Be $first[0].RunId
+            Invoke-IoTest @plan -Resume | Should -BeNullOrEmpty
+        }
+
+        It 'begins a file that is not there with -Resume' {
+            $file = Join-Path $folder 'new.json'
+            (Invoke-IoTest $folder @quick -Backend Null -OutputPath $file -Resume).Count | Should -Be 1
+            (Import-IoResult $file).Count | Should -Be 1
+        }
+
+        It 'does not replace a file unless forced' {
+            $file = Join-Path $folder 'night.json'
+            Set-Content $file 'precious'
+            { Invoke-IoTest $folder @quick -Backend Null -OutputPath $file } | Should -Throw -ErrorId 'IoBench.FileExists,Invoke-IoTest'
+            Get-Content $file | Should -Be 'precious'
+            { Invoke-IoTest $folder @quick -Resume } | Should -Throw -ErrorId 'IoBench.ResumeWithoutOutput,Invoke-IoTest'
+            Invoke-IoTest $folder @quick -Backend Null -OutputPath $file -Force | Out-Null
+            (Import-IoResult $file).Count | Should -Be 1
+        }
+    }
+
+    Context 'being watched' {
+        It 'tells what is really done with -Verbose' {
+            $lines = Invoke-IoTest $folder @quick -Verbose 4>&1 | Where-Object { $_ -is [System.Management.Automation.VerboseRecord] }
+            "$lines" | Should -Match '1 test, about'
+            "$lines" | Should -Match 'IoUring|LinuxAio|Overlapped|Threads'
+        }
+
+        It 'reports progress and ends it' {
+            $shell = [powershell]::Create()
+            $null = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; `$ProgressPreference = 'Continue'; Invoke-IoTest '$folder' -FileSize 8MB -Duration 1 -WarmUp 0 -Backend Null -OutstandingIO 1, 2 -WarningAction SilentlyContinue").Invoke()
+            $records = $shell.Streams.Progress
+            $records.Where({ $_.StatusDescription -match '^1/2 8KB random read .*IOPS .*MB/s' }).Count | Should -BeGreaterThan 0
+            $records.Where({ $_.StatusDescription -match '^2/2 ' }).Count | Should -BeGreaterThan 0
+            $records[-1].RecordType | Should -Be 'Completed'
+            $shell.Dispose()
+        }
+    }
+
+    Context 'being stopped' {
+        It 'ends at Ctrl+C within seconds and leaves no worker behind' -Skip:(-not $IsLinux) {
+            $shell = [powershell]::Create()
+            $null = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; Invoke-IoTest '$folder' -FileSize 8MB -Duration 10m -WarmUp 0 -ThreadCount 2")
+            $running = $shell.BeginInvoke()
+            $deadline = [datetime]::UtcNow.AddSeconds(60)
+            while (-not (Get-EngineThread) -and [datetime]::UtcNow -lt $deadline) { Start-Sleep -Milliseconds 50 }
+            Get-EngineThread | Should -Not -BeNullOrEmpty
+            Start-Sleep -Milliseconds 500
+            $watch = [System.Diagnostics.Stopwatch]::StartNew()
+            $shell.Stop()
+            $watch.Elapsed.TotalSeconds | Should -BeLessThan 15
+            $running.IsCompleted | Should -BeTrue
+            Get-EngineThread | Should -BeNullOrEmpty
+            $shell.Dispose()
+        }
+
+        It 'runs in thread jobs and in parallel' {
+            $job = Start-ThreadJob { Import-Module $using:repository/IoBench.psd1; $more = $using:quick; Invoke-IoTest $using:folder @more -Backend Null }
+            ($job | Receive-Job -Wait -AutoRemoveJob).Status | Should -Be 'Complete'
+            $results = 1..2 | ForEach-Object -Parallel { Import-Module $using:repository/IoBench.psd1; $more = $using:quick; Invoke-IoTest "$using:folder/$_.dat" @more -Backend Null }
+            $results.Count | Should -Be 2
+        }
+
+        It 'is stopped as a job, and the job''s results are results' {
+            $job = Start-Job { Import-Module "$using:repository/IoBench.psd1"; Invoke-IoTest $using:folder -FileSize 8MB -Duration 0.2 -WarmUp 0 -Backend Null -WarningAction SilentlyContinue }
+            $result = $job | Receive-Job -Wait -AutoRemoveJob
+            $result | Should -BeOfType IoBench.Engine.IoTestResult
+            $result.Timeline | Should -Not -BeNullOrEmpty -ErrorAction Continue
+        }
+    }
+}
