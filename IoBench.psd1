@@ -10,18 +10,23 @@
     CompatiblePSEditions = @('Core')
     FormatsToProcess = @('IoBench.Format.ps1xml')
     FunctionsToExport = @(
+        'Compare-IoResult'
         'ConvertTo-IoRow'
         'Export-IoReport'
         'Export-IoResult'
+        'Find-IoCap'
         'Get-IoHistory'
         'Get-IoWorkload'
         'Import-DiskSpdResult'
         'Import-IoResult'
         'Import-SqlioResult'
         'Invoke-IoTest'
+        'Measure-IoLimit'
+        'Measure-IoSaturation'
         'New-IoTestFile'
         'New-IoWorkload'
         'Remove-IoTestFile'
+        'Test-IoResult'
     )
     CmdletsToExport = @()
     VariablesToExport = @()

@@ -6,9 +6,15 @@ function Export-IoReport {
         [Alias('FilePath')]
         [string] $Path,
 
-        [Parameter(Mandatory, ValueFromPipeline)]
+        [Parameter(ValueFromPipeline)]
+        [AllowNull()]
         [AllowEmptyCollection()]
         [IoBench.Engine.IoTestResult[]] $InputObject,
+
+        # What Compare-IoResult puts out, through the pipeline: its results, and the baseline with them.
+        [Parameter(ValueFromPipeline, DontShow)]
+        [AllowNull()]
+        [IoBench.Analysis.ComparisonRow[]] $ComparisonObject,
 
         [string] $Title,
 
@@ -28,6 +34,7 @@ function Export-IoReport {
 
     begin {
         $results = [System.Collections.Generic.List[IoBench.Engine.IoTestResult]]::new()
+        $compared = [System.Collections.Generic.List[IoBench.Engine.IoTestResult]]::new()
         $file = $null
         if ($PSCmdlet.ParameterSetName -eq 'Path') {
             $file = Resolve-IoOutputPath -Path $Path -Cmdlet $PSCmdlet
@@ -43,6 +50,10 @@ function Export-IoReport {
         foreach ($result in $InputObject) {
             if ($null -ne $result) { $results.Add($result) }
         }
+        foreach ($row in $ComparisonObject) {
+            $results.AddRange($row.Results)
+            $compared.AddRange($row.BaselineResults)
+        }
     }
 
     end {
@@ -54,6 +65,8 @@ function Export-IoReport {
         $options.Force = $true
         if ($Title) { $options.Title = $Title }
         if ($Baseline) { $options.Baseline = [IoBench.Engine.IoTestResult[]]@(Resolve-IoBaseline -Baseline $Baseline -Cmdlet $PSCmdlet) }
+
+        elseif ($compared.Count -gt 0) { $options.Baseline = [IoBench.Engine.IoTestResult[]]@($compared | Select-Object -Unique) }
 
         $what = "write a report of $($results.Count) result$($results.Count -eq 1 ? '' : 's')"
         if ($PSCmdlet.ParameterSetName -eq 'Package') {

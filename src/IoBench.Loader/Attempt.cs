@@ -1,3 +1,6 @@
+using System.Collections;
+using System.Globalization;
+using System.Reflection;
 using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -89,6 +92,50 @@ public sealed class Attempt
 
     /// <summary><see cref="LooseObject.ToResult"/>.</summary>
     public static Attempt ToResult(object value) => Of(() => LooseObject.ToResult(value));
+
+    /// <summary><see cref="RuleSets.Find"/>.</summary>
+    public static Attempt FindRuleSet(string nameOrFile) => Of(() => RuleSets.Find(nameOrFile));
+
+    /// <summary><see cref="ResultComparer.CompareBy"/> by a flat property of the results.</summary>
+    public static Attempt CompareBy(IReadOnlyList<IoTestResult> results, string property, string? baseline, ComparisonOptions options) => Of(() =>
+    {
+        var side = typeof(IoTestResult).GetProperty(property, BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase)
+            ?? throw IoBenchException.Usage("IoBench.UnknownProperty", $"A result has no property '{property}'. Compare by Label, Path, ComputerName, Buffering or another column.", property);
+        return ResultComparer.CompareBy(results, r => Convert.ToString(side.GetValue(r), CultureInfo.InvariantCulture), side.Name, baseline, options);
+    });
+
+    /// <summary><see cref="ResultComparer.Compare"/>.</summary>
+    public static Attempt Compare(IReadOnlyList<IoTestResult> baseline, IReadOnlyList<IoTestResult> current, string? baselineLabel, string? label, ComparisonOptions options)
+        => Of(() => ResultComparer.Compare(baseline, current, baselineLabel, label, options));
+
+    /// <summary><see cref="SaturationAnalysis.Analyze"/>.</summary>
+    public static Attempt Saturation(IEnumerable<IoTestResult> results) => Of(() => SaturationAnalysis.Analyze(results));
+
+    /// <summary><see cref="CapPlan.Of"/>.</summary>
+    public static Attempt PlanCap(IReadOnlyList<string> paths, IoPathMode mode, CapPlanOptions options, IoTestSpecification template)
+        => Of(() => CapPlan.Of(paths, mode, options, template));
+
+    /// <summary><see cref="CapFinder.Judge"/>.</summary>
+    public static Attempt Cap(IEnumerable<IoTestResult> results, StorageSpecification? specification) => Of(() => CapFinder.Judge(results, specification));
+
+    /// <summary>A <see cref="StorageSpecification"/> from text or from names and values.</summary>
+    public static Attempt Storage(object value) => Of(() => value is IDictionary values
+        ? StorageSpecification.Parse(values)
+        : StorageSpecification.Parse(Convert.ToString(value, CultureInfo.InvariantCulture) ?? ""));
+
+    /// <summary><see cref="LimitSearch.Find"/>.</summary>
+    public static Attempt Limit(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions options)
+    {
+        try
+        {
+            return new Attempt(LimitSearch.Find(specification, limit, run, options), null);
+        }
+        // A stopped pipeline comes through the callback as PowerShell's own exception and must go on.
+        catch (IoBenchException error)
+        {
+            return new Attempt(null, error);
+        }
+    }
 
     internal static Attempt Of(Func<object> call)
     {

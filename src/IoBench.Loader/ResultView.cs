@@ -26,6 +26,9 @@ public static class ResultView
     /// <summary>A number without decimals; null gives nothing.</summary>
     public static string Whole(object? value) => ToDouble(value)?.ToString("N0", CultureInfo.InvariantCulture) ?? "";
 
+    /// <summary>A change in percent with its sign: <c>+12.3 %</c>; null gives nothing.</summary>
+    public static string Percent(object? value) => ToDouble(value)?.ToString("+0.0 '%';-0.0 '%';0.0 '%'", CultureInfo.InvariantCulture) ?? "";
+
     /// <summary>What the rows of a table share: path, size, file system, device, buffering, backend; for old output its file.</summary>
     public static string Header(object? value)
     {

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis;
 
 /// <summary>One pattern, compared: flat for a table, with the metrics nested.</summary>
@@ -33,6 +35,10 @@ public sealed class ComparisonRow
     public ComparisonVerdict Verdict { get; internal set; }
     /// <summary>The metrics.</summary>
     public required IReadOnlyList<ComparedMetric> Metrics { get; init; }
+    /// <summary>The baseline's results that were compared.</summary>
+    public IReadOnlyList<IoTestResult> BaselineResults { get; init; } = [];
+    /// <summary>The other side's results that were compared.</summary>
+    public IReadOnlyList<IoTestResult> Results { get; init; } = [];
     /// <summary>Why this comparison may be unfair; in words.</summary>
     public List<string> Warnings { get; init; } = [];
 

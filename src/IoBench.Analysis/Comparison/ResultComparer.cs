@@ -96,6 +96,8 @@ public static class ResultComparer
             BaselineRuns = pair.Baseline.Count,
             Runs = pair.Current.Count,
             Metrics = [.. metrics.OfType<ComparedMetric>()],
+            BaselineResults = [.. pair.Baseline],
+            Results = [.. pair.Current],
             Warnings = [.. Fairness.Warnings(pair.Baseline, pair.Current)],
         };
     }
