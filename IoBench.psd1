@@ -11,6 +11,7 @@
     FormatsToProcess = @('IoBench.Format.ps1xml')
     FunctionsToExport = @(
         'Compare-IoResult'
+        'ConvertFrom-IoCommandLine'
         'ConvertTo-IoRow'
         'Export-IoReport'
         'Export-IoResult'
@@ -24,6 +25,7 @@
         'Measure-IoLimit'
         'Measure-IoSaturation'
         'New-IoTestFile'
+        'New-IoTestSpecification'
         'New-IoWorkload'
         'Remove-IoTestFile'
         'Test-IoResult'

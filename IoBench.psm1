@@ -2,8 +2,8 @@
 # .NET methods in place of cmdlets here: the first cmdlet of Utility or Management costs a script 0.15 s.
 
 if ($PSVersionTable.PSVersion -lt [version]'7.4') {
-    throw ('IoBench needs PowerShell 7.4 or later (pwsh); this is Windows PowerShell {0}. Start pwsh and import the module there. ' -f $PSVersionTable.PSVersion) +
-        'A SQL Agent job uses a CmdExec step with: pwsh -NoProfile -NonInteractive -File job.ps1'
+    $advice = 'Start pwsh and import the module there. A SQL Agent job uses a CmdExec step with: pwsh -NoProfile -NonInteractive -File job.ps1'
+    throw "IoBench needs PowerShell 7.4 or later (pwsh); this is PowerShell $($PSVersionTable.PSVersion). $advice"
 }
 
 Set-StrictMode -Version 3.0

@@ -4,6 +4,7 @@ function Confirm-IoPlan {
         what needs a person's yes is asked, -WhatIf says what would be done to which file.
     #>
     [CmdletBinding()]
+    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSShouldProcess', '', Justification = 'Asks on behalf of the cmdlet it is given.')]
     [OutputType([IoBench.Engine.IoTestSpecification])]
     param(
         [Parameter(Mandatory)]

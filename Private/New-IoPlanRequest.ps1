@@ -35,7 +35,17 @@ function New-IoPlanRequest {
         if ($given.ContainsKey($name)) { $request.$name = $given[$name] }
     }
     if ($given.ContainsKey('ThreadCount')) {
-        $request.ThreadCounts = [int[]]@($given.ThreadCount | ForEach-Object { $_ -eq 'Auto' ? [math]::Min(256, [environment]::ProcessorCount) : [int]$_ })
+        $request.ThreadCounts = [int[]]@(
+            foreach ($count in $given.ThreadCount) {
+                if ($count -eq 'Auto') {
+                    [math]::Min(256, [environment]::ProcessorCount)
+                } elseif ($count -match '^\d{1,6}$') {
+                    [int]$count
+                } else {
+                    throw [IoBench.Engine.IoBenchException]::Usage('IoBench.InvalidThreadCount', "'$count' is not a thread count. Give 1 to 256, or Auto for one a logical processor.", $count)
+                }
+            }
+        )
     }
     if ($given.ContainsKey('ThinkTime')) {
         $request.ThinkTimeMs = [int]$given.ThinkTime.TimeSpan.TotalMilliseconds

@@ -8,8 +8,8 @@ function Test-IoPrompt {
     )
 
     if ($Cmdlet.Host.Name -eq 'ConsoleHost') {
-        return [System.Environment]::UserInteractive -and -not [System.Console]::IsInputRedirected -and
-            -not ([System.Environment]::GetCommandLineArgs() -match '^[-/]noni')
+        $nonInteractive = [System.Environment]::GetCommandLineArgs() -match '^[-/]noni'
+        return [System.Environment]::UserInteractive -and -not [System.Console]::IsInputRedirected -and -not $nonInteractive
     }
     # The hosts of jobs and of runspaces made by programs have no way to ask.
     $null -ne $Cmdlet.Host.UI -and $null -ne $Cmdlet.Host.UI.RawUI -and $Cmdlet.Host.Name -notin 'Default Host', 'ServerRemoteHost', 'PSHostDefault'

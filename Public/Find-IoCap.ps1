@@ -1,5 +1,6 @@
 function Find-IoCap {
     [CmdletBinding(DefaultParameterSetName = 'Path', SupportsShouldProcess, ConfirmImpact = 'Medium')]
+    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSShouldProcess', '', Justification = 'Invoke-IoTest asks, with the file and what is done to it.')]
     [OutputType([IoBench.Analysis.CapResult])]
     param(
         [Parameter(Mandatory, Position = 0, ParameterSetName = 'Path')]

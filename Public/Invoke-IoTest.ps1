@@ -1,5 +1,6 @@
 function Invoke-IoTest {
     [CmdletBinding(DefaultParameterSetName = 'Path', SupportsShouldProcess, ConfirmImpact = 'Medium')]
+    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSShouldProcess', '', Justification = 'Confirm-IoPlan asks for it, a path at a time.')]
     [OutputType([IoBench.Engine.IoTestResult])]
     param(
         [Parameter(Mandatory, Position = 0, ParameterSetName = 'Path', ValueFromPipeline, ValueFromPipelineByPropertyName)]
@@ -14,66 +15,40 @@ function Invoke-IoTest {
 
         [Parameter(ParameterSetName = 'Path', Position = 1, ValueFromPipelineByPropertyName)]
         [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
+        [Parameter(ParameterSetName = 'ParameterFile')]
         [string[]] $Workload,
 
-        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'Object')]
+        [Parameter(ValueFromPipelineByPropertyName)]
         [ArgumentCompletions('256MB', '1GB', '20GB', '100GB')]
         [IoBench.Engine.IoSize[]] $FileSize,
 
-        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'Object')]
+        [Parameter(ValueFromPipelineByPropertyName)]
         [ArgumentCompletions('10s', '30s', '60s', '5m', '1h')]
         [IoBench.Engine.IoDuration] $Duration,
 
-        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'Object')]
+        [Parameter(ValueFromPipelineByPropertyName)]
         [ArgumentCompletions('4KB', '8KB', '60KB', '64KB', '256KB', '512KB', '1MB')]
         [IoBench.Engine.IoSize[]] $BlockSize,
 
-        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'Object')]
+        [Parameter(ValueFromPipelineByPropertyName)]
         [Alias('QueueDepth', 'QD')]
-        [ValidateRange(1, 256)]
         [int[]] $OutstandingIO,
 
-        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'Object')]
+        [Parameter(ValueFromPipelineByPropertyName)]
         [ArgumentCompletions('Auto', '1', '2', '4', '8', '16')]
-        [ValidateScript({ $_ -eq 'Auto' -or $_ -match '^\d{1,4}$' }, ErrorMessage = "'{0}' is not a thread count. Give 1 to 256, or Auto for one a logical processor.")]
         [string[]] $ThreadCount,
 
-        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'Object')]
+        [Parameter(ValueFromPipelineByPropertyName)]
         [ArgumentCompletions('0', '30', '50', '100')]
-        [ValidateRange(0, 100)]
         [int[]] $WritePercent,
 
-        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'Object')]
+        [Parameter(ValueFromPipelineByPropertyName)]
         [IoBench.Engine.IoAccessPattern[]] $AccessPattern,
 
         [ValidateRange(1, 10000)]
         [int] $Repeat = 1,
 
-        [Parameter(ParameterSetName = 'Path', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'LiteralPath', ValueFromPipelineByPropertyName)]
-        [Parameter(ParameterSetName = 'InputObject')]
-        [Parameter(ParameterSetName = 'Object')]
+        [Parameter(ValueFromPipelineByPropertyName)]
         [string[]] $Label,
 
         [Parameter(Mandatory, ParameterSetName = 'InputObject', ValueFromPipeline)]
@@ -87,6 +62,14 @@ function Invoke-IoTest {
         # Results through the pipeline are repeated. Without this their properties would bind by name, and a result has no BlockSize.
         [Parameter(ParameterSetName = 'Object', ValueFromPipeline, DontShow)]
         [IoBench.Engine.IoTestResult[]] $ResultObject,
+
+        # Command lines of sqlio or diskspd, or files of them.
+        [Parameter(Mandatory, ParameterSetName = 'CommandLine')]
+        [string[]] $CommandLine,
+
+        # SQLIO's param.txt: paths, threads, masks and sizes.
+        [Parameter(Mandatory, ParameterSetName = 'ParameterFile')]
+        [string] $ParameterFile,
 
         [IoBench.Engine.IoDuration] $WarmUp,
 
@@ -148,6 +131,8 @@ function Invoke-IoTest {
         $requests = [System.Collections.Generic.List[IoBench.Engine.TestPlanRequest]]::new()
         $signature = $null
         $run = $null
+        # An object that is a test itself has properties of these names too: with it only what was given by hand counts.
+        $givenByHand = @($PSBoundParameters.Keys)
         if ($Resume -and -not $OutputPath) {
             $PSCmdlet.ThrowTerminatingError((New-IoError -ErrorId 'IoBench.ResumeWithoutOutput' -Kind Usage -Message '-Resume needs -OutputPath: the file of the run that was interrupted.'))
         }
@@ -161,7 +146,10 @@ function Invoke-IoTest {
         # Paths that come one by one with the same settings are one request: they are tested together when -PathMode says so.
         $settings = @{}
         foreach ($name in $PSBoundParameters.Keys) {
-            if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject', 'ResultObject') {
+            if ($PSCmdlet.ParameterSetName -in 'InputObject', 'Object' -and $name -notin $givenByHand) {
+                continue
+            }
+            if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject', 'ResultObject', 'CommandLine', 'ParameterFile') {
                 $settings[$name] = $PSBoundParameters[$name]
             }
         }
@@ -194,6 +182,13 @@ function Invoke-IoTest {
                     $request.Specifications = [IoBench.Engine.IoTestSpecification[]](@($request.Specifications) + $again.Value)
                 }
             }
+        }
+        if ($CommandLine) {
+            $request.Specifications = [IoBench.Engine.IoTestSpecification[]]@(Read-IoCommandLine -CommandLine $CommandLine -Cmdlet $PSCmdlet)
+        }
+        if ($ParameterFile) {
+            $request.Specifications = [IoBench.Engine.IoTestSpecification[]]@(Read-IoParameterFile -Path $ParameterFile -Workload $Workload -Cmdlet $PSCmdlet)
+            $request.Workloads = [string[]]@()
         }
         if ($WorkloadObject) {
             $request.Workloads = [string[]](@($request.Workloads) + $WorkloadObject.Name)

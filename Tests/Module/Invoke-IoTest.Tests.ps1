@@ -7,7 +7,8 @@ BeforeAll {
 
     function Get-EngineThread {
         # Linux tells the names of threads; .NET truncates them to 15 characters.
-        Get-ChildItem "/proc/$PID/task" | ForEach-Object { [System.IO.File]::ReadAllText("$($_.FullName)/comm").Trim() } | Where-Object { $_ -like 'IoBench*' }
+        # A thread may end while they are listed.
+        Get-ChildItem "/proc/$PID/task" | ForEach-Object { Get-Content "$($_.FullName)/comm" -ErrorAction Ignore } | Where-Object { $_ -like 'IoBench*' }
     }
 }
 
@@ -43,7 +44,7 @@ Describe 'Invoke-IoTest' {
         It 'takes threads by number or one a processor' {
             (Invoke-IoTest $folder @quick -Backend Null -ThreadCount Auto).ThreadCount | Should -Be ([math]::Min(256, [environment]::ProcessorCount))
             (Invoke-IoTest $folder @quick -Backend Null -ThreadCount 1, 2).ThreadCount | Should -Be 1, 2
-            { Invoke-IoTest $folder -ThreadCount many } | Should -Throw "*'many' is not a thread count*"
+            { Invoke-IoTest $folder -ThreadCount many } | Should -Throw -ErrorId 'IoBench.InvalidThreadCount,Invoke-IoTest'
         }
 
         It 'repeats, with a label a path' {
@@ -76,7 +77,9 @@ Describe 'Invoke-IoTest' {
         }
 
         It 'says what is wrong with <Name> <Value>' -ForEach @(
-            @{ Name = 'FileSize'; Value = 0; Id = 'IoBench.InvalidFileSize' }
+            @{ Name = 'FileSize'; Value = 0; Id = 'IoBench.InvalidSize' }
+            @{ Name = 'OutstandingIO'; Value = 257; Id = 'IoBench.InvalidOutstanding' }
+            @{ Name = 'WritePercent'; Value = 101; Id = 'IoBench.InvalidWritePercent' }
             @{ Name = 'BlockSize'; Value = 8; Id = 'IoBench.InvalidBlockSize'; Text = '8KB' }
             @{ Name = 'ThreadCount'; Value = 0; Id = 'IoBench.InvalidThreadCount' }
             @{ Name = 'Workload'; Value = 'sql-servr'; Id = 'IoBench.UnknownWorkload'; Text = 'sql-server' }
@@ -141,6 +144,21 @@ $folder,8KB,4,200ms,Random,two
             $again.BlockSizeKB | Should -Be 64
             $again.OutstandingIO | Should -Be 3
             $again.RunId | Should -Not -Be $first.RunId
+        }
+
+        It 'takes old command lines and SQLIO''s parameter file' {
+            Push-Location $folder
+            $results = Invoke-IoTest -CommandLine 'sqlio -kR -s1 -frandom -o8 -b8 -LS -t2 a.dat', 'diskspd -c8M -d1 -W0 -r -t1 -o4 -b64K -Sh b.dat' @quick -Backend Null
+            Pop-Location
+            $results.Path | Should -Be "$folder/a.dat", "$folder/b.dat"
+            $results.ThreadCount | Should -Be 2, 1
+            $results.BlockSizeKB | Should -Be 8, 64
+            Set-Content "$folder/param.txt" "$folder/p1.dat 2 0x0 8`n$folder/p2.dat 1 0x0 8"
+            $result = Invoke-IoTest -ParameterFile "$folder/param.txt" -BlockSize 64KB -Duration 0.2 -WarmUp 0 -Backend Null -WarningAction SilentlyContinue
+            $result.TargetCount | Should -Be 2
+            $result.ThreadCount | Should -Be 3
+            $result.BlockSizeKB | Should -Be 64
+            { Invoke-IoTest -CommandLine 'sqlio -kX' } | Should -Throw -ErrorId 'IoBench.InvalidCommandLine,Invoke-IoTest'
         }
 
         It 'takes specifications that went through CliXml' {

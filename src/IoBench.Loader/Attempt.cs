@@ -93,6 +93,22 @@ public sealed class Attempt
     /// <summary><see cref="LooseObject.ToResult"/>.</summary>
     public static Attempt ToResult(object value) => Of(() => LooseObject.ToResult(value));
 
+    /// <summary><see cref="CommandLineReader.Read(string, string?)"/>.</summary>
+    public static Attempt ReadCommandLine(string text, string folder) => Of(() => CommandLineReader.Read(text, folder));
+
+    /// <summary><see cref="CommandLineReader.ReadFile"/>.</summary>
+    public static Attempt ReadCommandFile(string path) => Of(() => CommandLineReader.ReadFile(path));
+
+    /// <summary>A test on the targets of SQLIO's parameter file for each workload, or one with the defaults.</summary>
+    public static Attempt ReadParameterFile(string path, IReadOnlyList<string>? workloads) => Of(() =>
+    {
+        var lines = SqlioParameterFile.ReadFile(path);
+        var tests = workloads is { Count: > 0 } ? workloads.SelectMany(WorkloadCatalog.Resolve).ToList() : [new IoTestSpecification()];
+        foreach (var test in tests)
+            SqlioParameterFile.SetTargets(test, lines);
+        return tests;
+    });
+
     /// <summary><see cref="RuleSets.Find"/>.</summary>
     public static Attempt FindRuleSet(string nameOrFile) => Of(() => RuleSets.Find(nameOrFile));
 
