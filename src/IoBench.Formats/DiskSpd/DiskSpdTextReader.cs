@@ -38,11 +38,18 @@ public static class DiskSpdTextReader
     {
         var lines = new LineSource(reader);
         var parser = new RunParser(sourceFile);
-        while (lines.Next())
+        try
         {
-            parser.Take(lines.Line, lines.Number);
-            while (parser.TryTake(out var result))
-                yield return result;
+            while (lines.Next())
+            {
+                parser.Take(lines.Line, lines.Number);
+                while (parser.TryTake(out var result))
+                    yield return result;
+            }
+        }
+        finally
+        {
+            lines.Release();
         }
         parser.End();
         while (parser.TryTake(out var result))

@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace IoBench.Formats.DiskSpd;
 
 /// <summary>
@@ -9,7 +11,8 @@ internal sealed class LineSource(TextReader reader)
     /// <summary>Characters that are kept of a line.</summary>
     internal const int LongestLine = 32 * 1024;
 
-    private readonly char[] _buffer = new char[64 * 1024];
+    // Rented: for many small files, making a buffer of this size would cost more than reading them.
+    private readonly char[] _buffer = ArrayPool<char>.Shared.Rent(64 * 1024);
     private int _start;
     private int _filled;
     private int _lineStart;
@@ -25,6 +28,9 @@ internal sealed class LineSource(TextReader reader)
 
     /// <summary>The current line without its end; valid until the next call of <see cref="Next"/>.</summary>
     internal ReadOnlySpan<char> Line => _buffer.AsSpan(_lineStart, _lineLength);
+
+    /// <summary>Gives the buffer back; nothing may be read after it.</summary>
+    internal void Release() => ArrayPool<char>.Shared.Return(_buffer);
 
     /// <summary>Goes to the next line; false at the end of the text.</summary>
     internal bool Next()
