@@ -339,6 +339,15 @@ public class SqlioVariantsTests
     }
 
     [Fact]
+    public void Unknown_lines_before_a_redirected_command_line_are_told_at_the_next_run()
+    {
+        var result = SqlioText.One("disk not ready\nD:\\>sqlio -kR -frandom -b8 -LS > x.txt\nD:\\>sqlio -kR -frandom -b8 -LS -Fparam.txt\n" + SqlioText.Run);
+
+        Assert.Equal(["line 1: not understood: disk not ready"], result.Warnings);
+        Assert.Equal(3, result.SourceLine);
+    }
+
+    [Fact]
     public void A_figure_that_is_no_number_is_told()
     {
         var result = SqlioText.One(SqlioText.With("IOs/sec: 15504.09", "IOs/sec: 1.#INF"));

@@ -96,5 +96,9 @@ internal sealed class SqlioProcessorTable
     }
 
     private void TakeOther(string name, ReadOnlySpan<byte> line)
-        => _others.Add(new(name, string.Join(' ', SqlioLine.Text(line).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))));
+    {
+        // A row once: what is repeated without end takes no memory.
+        _others.RemoveAll(row => row.Key == name);
+        _others.Add(new(name, string.Join(' ', SqlioLine.Text(line).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))));
+    }
 }

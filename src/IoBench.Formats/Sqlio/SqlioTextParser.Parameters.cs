@@ -131,6 +131,8 @@ internal sealed partial class SqlioTextParser
         }
         if (_run.Pools.Count < SqlioLimits.MaxFiles)
             _run.Pools.Add(new Pool(_strings.Get(path), threads, mask, number));
+        else
+            Pend(number, $"more than the {SqlioLimits.MaxFiles} files SQLIO takes");
         return true;
     }
 

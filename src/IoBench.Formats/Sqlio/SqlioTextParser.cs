@@ -193,6 +193,8 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             _run.ComputerName = _computerName;
             if (_builder.Build(_run) is { } result)
                 _ready.Enqueue(result);
+            else if (_pending.Count < MaxWarnings)
+                _pending.InsertRange(0, _run.Warnings);
         }
         _warningsLeftOut = 0;
         _run.Clear();
