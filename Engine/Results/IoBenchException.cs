@@ -23,7 +23,7 @@ public sealed class IoBenchException : Exception
 {
     /// <summary>An error with its stable id (<c>IoBench.Something</c>), kind, message and what it is about.</summary>
     public IoBenchException(string errorId, IoErrorKind kind, string message, string? target = null, Exception? innerException = null)
-        : base(message, innerException)
+        : base(OneLine(message), innerException)
     {
         ErrorId = errorId;
         Kind = kind;
@@ -61,4 +61,8 @@ public sealed class IoBenchException : Exception
     /// <summary>A failure of the system, a device or an I/O.</summary>
     public static IoBenchException Failure(string errorId, string message, string? target = null, Exception? innerException = null)
         => new(errorId, IoErrorKind.Failure, message, target, innerException);
+
+    /// <summary>Names of files and arguments may hold line breaks; the message is one line all the same.</summary>
+    private static string OneLine(string message)
+        => message.Any(char.IsControl) ? string.Concat(message.Select(c => char.IsControl(c) ? ' ' : c)) : message;
 }

@@ -33,6 +33,10 @@ public sealed class ResultReaderTests : IDisposable
     public void A_missing_file_is_named()
         => Assert.Contains("nothing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(_folder, "nothing.txt"))).Message, StringComparison.Ordinal);
 
+    [Fact]
+    public void A_line_break_in_a_name_makes_no_second_line()
+        => Assert.Contains("no thing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(_folder, "no\nthing.txt"))).Message, StringComparison.Ordinal);
+
     [Theory]
     [InlineData("")]
     [InlineData("\r\n  \r\n")]
