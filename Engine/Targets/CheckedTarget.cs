@@ -32,6 +32,8 @@ internal sealed class CheckedTarget
     public required bool WritesInTest { get; init; }
     /// <summary>The run's writes cannot be recognised by their stamps.</summary>
     public required bool WritesAreOpaque { get; init; }
+    /// <summary>Others made the file, and parts of it were never written.</summary>
+    public bool HasHoles { get; init; }
     /// <summary>What people should know.</summary>
     public required List<string> Warnings { get; init; }
 

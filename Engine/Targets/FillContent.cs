@@ -1,5 +1,6 @@
-using System.Numerics;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 
 namespace IoBench.Engine;
 
@@ -7,7 +8,7 @@ namespace IoBench.Engine;
 /// What a test file is filled with: a random stream of its own for every 4 KB, keyed by seed and offset. It neither compresses nor
 /// deduplicates, any part of it can be made again without the parts before, and a block read back proves that it is ours.
 /// </summary>
-/// <remarks>xoshiro256++ (Blackman and Vigna, 2018) seeded by SplitMix64: about a nanosecond for 8 bytes, faster than the devices that it fills.</remarks>
+/// <remarks>xoshiro256++ (Blackman and Vigna, 2018), four of them side by side, seeded by SplitMix64.</remarks>
 internal static class FillContent
 {
     /// <summary>Bytes of a block that has its own stream.</summary>
@@ -43,25 +44,42 @@ internal static class FillContent
         return bytes.SequenceEqual(expected.Slice(within, bytes.Length));
     }
 
+    // A fill spends its time here from the first second on: no slow first version.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void FillBlock(Span<byte> block, ulong seed, long number)
     {
-        // Distinct numbers give distinct keys (Mix is a bijection), hence distinct streams.
+        // Distinct numbers give distinct keys (Mix is a bijection), hence distinct streams; 16 keys in a row seed the four lanes.
         var key = BlockStamp.Mix(BlockStamp.Mix(seed ^ Golden) ^ (ulong)number);
-        ulong a = BlockStamp.Mix(key), b = BlockStamp.Mix(key += Golden), c = BlockStamp.Mix(key += Golden), d = BlockStamp.Mix(key += Golden);
-        var words = MemoryMarshal.Cast<byte, ulong>(block);
-        for (var i = 0; i < words.Length; i++)
+        Vector256<ulong> a = Seeds(ref key), b = Seeds(ref key), c = Seeds(ref key), d = Seeds(ref key);
+        if (block.Length == BlockSize)
         {
-            words[i] = BitOperations.RotateLeft(a + d, 23) + a;
-            var shifted = b << 17;
-            c ^= a;
-            d ^= b;
-            b ^= c;
-            a ^= d;
-            c ^= shifted;
-            d = BitOperations.RotateLeft(d, 45);
+            var lanes = MemoryMarshal.Cast<byte, Vector256<ulong>>(block);
+            for (var i = 0; i < lanes.Length; i++)
+                lanes[i] = Next(ref a, ref b, ref c, ref d);
+            return;
         }
-        // A file's last block may end within a word.
-        for (var i = words.Length * sizeof(ulong); i < block.Length; i++)
-            block[i] = (byte)(key >> (8 * (i % 8)));
+        // A file's last block may be cut short anywhere.
+        Span<byte> whole = stackalloc byte[BlockSize];
+        FillBlock(whole, seed, number);
+        whole[..block.Length].CopyTo(block);
+    }
+
+    private static Vector256<ulong> Seeds(ref ulong key)
+        => Vector256.Create(BlockStamp.Mix(key += Golden), BlockStamp.Mix(key += Golden), BlockStamp.Mix(key += Golden), BlockStamp.Mix(key += Golden));
+
+    // Four generators side by side.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<ulong> Next(ref Vector256<ulong> a, ref Vector256<ulong> b, ref Vector256<ulong> c, ref Vector256<ulong> d)
+    {
+        var sum = a + d;
+        var result = (Vector256.ShiftLeft(sum, 23) | Vector256.ShiftRightLogical(sum, 64 - 23)) + a;
+        var shifted = Vector256.ShiftLeft(b, 17);
+        c ^= a;
+        d ^= b;
+        b ^= c;
+        a ^= d;
+        c ^= shifted;
+        d = Vector256.ShiftLeft(d, 45) | Vector256.ShiftRightLogical(d, 64 - 45);
+        return result;
     }
 }

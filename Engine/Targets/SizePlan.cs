@@ -35,9 +35,9 @@ internal static class SizePlan
         var least = Least(pattern, target);
         if (size < least)
             throw IoBenchException.Usage("IoBench.InvalidSize",
-                $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(least)}. Use a larger --size.", path);
+                $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(least)}. Use a larger one.", path);
         if (target.MaxOffset is { } end && (end > size || end - target.BaseOffset < pattern.BlockSize))
-            throw IoBenchException.Usage("IoBench.InvalidRange",
+            throw IoBenchException.Usage("IoBench.InvalidOffset",
                 $"{path}: the range from {target.BaseOffset} to {end} does not lie within the file of {size} bytes or holds no block. Choose offsets within it.", path);
     }
 

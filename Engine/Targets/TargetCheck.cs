@@ -40,6 +40,8 @@ internal static class TargetCheck
         var folder = Path.GetDirectoryName(check.Path)!;
         PlatformFiles.Current.CheckCanCreate(folder, check.Path);
         var volume = VolumeFacts.Collect(folder);
+        if (volume.IsPseudo)
+            throw IoBenchException.Refused("IoBench.NotAFile", $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is no place for a test file. Name a file, a folder or an existing device.", check.Path);
         var warnings = new List<string>();
         var size = check.AskedSize ?? SizePlan.Default(volume.Space, volume.LogicalSectorSize);
         size = Fit(size, check, volume, warnings);
@@ -91,7 +93,7 @@ internal static class TargetCheck
         var size = Fit(check.AskedSize ?? status.Size, check, volume, warnings);
         if (check.Writes)
             CheckWritable(check.Path);
-        return Result(check, TargetKind.Foreign, size, status, null, volume, warnings);
+        return Result(check, TargetKind.Foreign, size, status, null, volume, warnings, PlatformFiles.Current.HasHoles(handle, status));
     }
 
     private static void CheckSqlServer(Request check)
@@ -113,18 +115,30 @@ internal static class TargetCheck
         return whole;
     }
 
-    internal static CheckedTarget Result(Request check, TargetKind kind, long size, FileStatus? status, FileMark? mark, VolumeFacts volume, List<string> warnings) => new()
+    /// <summary>The result of a check, once it is clear that the pattern can be run there; with all warnings.</summary>
+    internal static CheckedTarget Result(Request check, TargetKind kind, long size, FileStatus? status, FileMark? mark, VolumeFacts volume, List<string> warnings, bool hasHoles = false)
     {
-        Path = check.Path,
-        Kind = kind,
-        Size = size,
-        Status = status,
-        Mark = mark,
-        Volume = volume,
-        WritesInTest = check.Writes,
-        WritesAreOpaque = check.WritesAreOpaque,
-        Warnings = warnings,
-    };
+        var target = new CheckedTarget
+        {
+            Path = check.Path,
+            Kind = kind,
+            Size = size,
+            Status = status,
+            Mark = mark,
+            Volume = volume,
+            WritesInTest = check.Writes,
+            WritesAreOpaque = check.WritesAreOpaque,
+            HasHoles = hasHoles,
+            Warnings = warnings,
+        };
+        // Said now and not after hours of filling a file.
+        if (check.Pattern.Buffering is IoBuffering.None or IoBuffering.Hardware && volume.DirectIO == false)
+            throw IoBenchException.Failure("IoBench.NoDirectIo",
+                $"{check.Path}: its file system ({volume.FileSystem}) does not do unbuffered I/O. Use another file system, or --buffering {(check.Pattern.Buffering == IoBuffering.None ? "software" : "both")}, and know that memory then answers.", check.Path);
+        SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.ToPrepared(createdNow: false, mark));
+        warnings.AddRange(TargetWarnings.Of(check.Spec, check.Pattern, target));
+        return target;
+    }
 
     /// <summary>The start of a file, for <see cref="SqlServerFile.IsContent"/>.</summary>
     internal static byte[] Head(SafeFileHandle handle, long size)

@@ -16,7 +16,7 @@ internal sealed record LinuxMount(int Id, string DeviceNumber, string MountPoint
     public static LinuxMount? Parse(string line)
     {
         var fields = line.Split(' ');
-        var dash = Array.IndexOf(fields, "-", 6);
+        var dash = fields.Length > 6 ? Array.IndexOf(fields, "-", 6) : -1;
         return dash < 0 || dash + 3 >= fields.Length || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? null
             : new LinuxMount(id, fields[2], Unescape(fields[4]), fields[5], fields[dash + 1], Unescape(fields[dash + 2]), fields[dash + 3]);
     }

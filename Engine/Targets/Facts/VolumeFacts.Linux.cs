@@ -9,6 +9,8 @@ internal sealed unsafe partial class VolumeFacts
 {
     private static readonly string[] s_network = ["nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "9p", "afs", "lustre", "beegfs", "gpfs", "ncpfs", "virtiofs"];
 
+    private static readonly string[] s_pseudo = ["proc", "sysfs", "devtmpfs", "devpts", "cgroup", "cgroup2", "debugfs", "tracefs", "securityfs", "configfs", "pstore", "bpf", "mqueue", "efivarfs", "binfmt_misc"];
+
     private void CollectLinux(string existing, SafeFileHandle? file)
     {
         Statx status;
@@ -30,7 +32,7 @@ internal sealed unsafe partial class VolumeFacts
         IsCompressed = (status.Attributes & Statx.AttributeCompressed) != 0;
         IsEncrypted = (status.Attributes & Statx.AttributeEncrypted) != 0;
         if (!isDevice)
-            Note("AllocationUnit", status.BlockSize.ToString(CultureInfo.InvariantCulture));
+            Note("Allocation unit", status.BlockSize.ToString(CultureInfo.InvariantCulture));
         ProbeDirectIO(existing, file, status);
     }
 
@@ -38,11 +40,12 @@ internal sealed unsafe partial class VolumeFacts
     {
         FileSystem = mount.FileSystem;
         MountPoint = mount.MountPoint;
-        Note("MountOptions", mount.SuperOptions.Length == 0 || mount.SuperOptions == mount.Options ? mount.Options : $"{mount.Options};{mount.SuperOptions}");
-        Note("MountSource", mount.Source);
+        Note("Mount options", mount.SuperOptions.Length == 0 || mount.SuperOptions == mount.Options ? mount.Options : $"{mount.Options};{mount.SuperOptions}");
+        Note("Mount source", mount.Source);
         IsMemory = mount.FileSystem is "tmpfs" or "ramfs" or "hugetlbfs";
         IsNetwork = s_network.Contains(mount.FileSystem) || mount.FileSystem is "fuse.sshfs" or "fuse.glusterfs" or "fuse.s3fs" or "fuse.rclone";
         IsCopyOnWrite = mount.FileSystem is "btrfs" or "zfs" or "bcachefs" && !mount.SuperOptions.Split(',').Contains("nodatacow");
+        IsPseudo = s_pseudo.Contains(mount.FileSystem);
         IsOverlay = mount.FileSystem is "overlay" or "aufs" or "fuse.fuse-overlayfs";
         // btrfs and ZFS say in their options what is compressed ("compress=zstd:3"); a new file there will be.
         if (mount.SuperOptions.Split(',').FirstOrDefault(o => o.StartsWith("compress", StringComparison.Ordinal) && !o.EndsWith("=no", StringComparison.Ordinal)) is { } compress)
@@ -59,12 +62,12 @@ internal sealed unsafe partial class VolumeFacts
         ForcedUnitAccess = device.Queue("fua") is { } fua ? fua == "1" : null;
         WriteBackCache = device.Queue("write_cache") is { } cache ? cache == "write back" : null;
         Note("Scheduler", device.Scheduler);
-        Note("Fua", YesNo(ForcedUnitAccess));
-        Note("WriteCache", device.Queue("write_cache"));
+        Note("FUA", YesNo(ForcedUnitAccess));
+        Note("Write cache", device.Queue("write_cache"));
         Note("Rotational", device.Queue("rotational") is { } rotational ? YesNo(rotational == "1") : null);
-        Note("ReadAheadKB", device.Queue("read_ahead_kb"));
-        Note("MaxRequestKB", device.Queue("max_sectors_kb"));
-        Note("QueueDepth", device.Queue("nr_requests"));
+        Note("Read-ahead KB", device.Queue("read_ahead_kb"));
+        Note("Largest request KB", device.Queue("max_sectors_kb"));
+        Note("Device queue depth", device.Queue("nr_requests"));
         Note("Model", device.WithParts().Select(d => d.Model).FirstOrDefault(m => m is not null));
         if (device.WithParts().Any(d => d.Name.StartsWith("zram", StringComparison.Ordinal) || d.Name.StartsWith("ram", StringComparison.Ordinal)))
             IsMemory = true;
@@ -87,7 +90,7 @@ internal sealed unsafe partial class VolumeFacts
             DirectIO = status.DirectOffsetAlignment != 0;
             if (status.DirectOffsetAlignment != 0)
                 LogicalSectorSize = (int)status.DirectOffsetAlignment;
-            Note("DirectIOAlignment", string.Create(CultureInfo.InvariantCulture, $"memory {status.DirectMemoryAlignment}, offset {status.DirectOffsetAlignment}"));
+            Note("Unbuffered alignment", string.Create(CultureInfo.InvariantCulture, $"memory {status.DirectMemoryAlignment}, offset {status.DirectOffsetAlignment}"));
         }
         if (file is not null)
         {

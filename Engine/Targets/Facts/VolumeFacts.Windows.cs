@@ -37,7 +37,7 @@ internal sealed unsafe partial class VolumeFacts
             if (GetDiskGeometry(volume.Root, &sectorsPerCluster, &bytesPerSector, &free, &all))
             {
                 LogicalSectorSize = PhysicalSectorSize = (int)bytesPerSector;
-                Note("AllocationUnit", (sectorsPerCluster * bytesPerSector).ToString(CultureInfo.InvariantCulture));
+                Note("Allocation unit", (sectorsPerCluster * bytesPerSector).ToString(CultureInfo.InvariantCulture));
             }
             IsNetwork = volume.Root.StartsWith(@"\\", StringComparison.Ordinal) || DriveKind(volume.Root) == DriveType.Network;
             IsMemory = DriveKind(volume.Root) == DriveType.Ram;
@@ -78,7 +78,7 @@ internal sealed unsafe partial class VolumeFacts
         // STORAGE_WRITE_CACHE_PROPERTY: version, size, type, enabled (1 off, 2 on), changeable, write-through supported, flush supported, ...
         var cache = stackalloc uint[8];
         if (Query(handle, WriteCacheProperty, cache, 32))
-            Note("WriteCache", cache[3] switch { 1 => "off", 2 => "on", _ => null });
+            Note("Write cache", cache[3] switch { 1 => "off", 2 => "on", _ => null });
         // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor and product at 12 and 16.
         const int length = 1024;
         var text = stackalloc byte[length];

@@ -32,6 +32,8 @@ internal sealed partial class VolumeFacts
     public bool IsCopyOnWrite { get; set; }
     /// <summary>A layer over other file systems, as containers have it.</summary>
     public bool IsOverlay { get; set; }
+    /// <summary>A window into the kernel (/proc, /sys) or its list of devices: no place for files.</summary>
+    public bool IsPseudo { get; set; }
     /// <summary>The file is compressed by the file system.</summary>
     public bool IsCompressed { get; set; }
     /// <summary>The file is encrypted by the file system.</summary>
@@ -49,17 +51,17 @@ internal sealed partial class VolumeFacts
             facts.CollectWindows(existing, file);
         else
             facts.CollectLinux(existing, file);
-        facts.Note("FileSystem", facts.FileSystem);
-        facts.Note("MountPoint", facts.MountPoint);
+        facts.Note("File system", facts.FileSystem);
+        facts.Note("Mount point", facts.MountPoint);
         facts.Note("Device", facts.Device);
-        facts.Note("LogicalSectorSize", facts.LogicalSectorSize.ToString(CultureInfo.InvariantCulture));
-        facts.Note("PhysicalSectorSize", facts.PhysicalSectorSize.ToString(CultureInfo.InvariantCulture));
-        facts.Note("VolumeSize", facts.Space?.Total.ToString(CultureInfo.InvariantCulture));
-        facts.Note("VolumeFree", facts.Space?.Available.ToString(CultureInfo.InvariantCulture));
-        facts.Note("DirectIO", YesNo(facts.DirectIO));
+        facts.Note("Logical sector size", facts.LogicalSectorSize.ToString(CultureInfo.InvariantCulture));
+        facts.Note("Physical sector size", facts.PhysicalSectorSize.ToString(CultureInfo.InvariantCulture));
+        facts.Note("Volume size", facts.Space?.Total.ToString(CultureInfo.InvariantCulture));
+        facts.Note("Volume free", facts.Space?.Available.ToString(CultureInfo.InvariantCulture));
+        facts.Note("Unbuffered I/O", YesNo(facts.DirectIO));
         facts.Note("Compressed", facts.IsCompressed ? "yes" : null);
         facts.Note("Encrypted", facts.IsEncrypted ? "yes" : null);
-        facts.Note("CopyOnWrite", facts.IsCopyOnWrite ? "yes" : null);
+        facts.Note("Copy on write", facts.IsCopyOnWrite ? "yes" : null);
         return facts;
     }
 

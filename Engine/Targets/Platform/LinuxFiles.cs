@@ -176,6 +176,11 @@ internal sealed unsafe class LinuxFiles : PlatformFiles
     }
 
     /// <inheritdoc/>
+    // Allocated extents that were not written count as holes too (ext4, xfs), as long as no page of them waits in memory.
+    public override bool HasHoles(SafeFileHandle handle, FileStatus status)
+        => Seek(handle, 0, SeekHole) is >= 0 and var hole && hole < status.Size;
+
+    /// <inheritdoc/>
     public override void CheckCanCreate(string folder, string path)
     {
         // A nameless file asks the file system itself and leaves no trace; access(2) is the next best.

@@ -63,6 +63,9 @@ internal abstract class PlatformFiles
     /// <summary>Keeps other IoBench runs from writing to a file while the handle is open; false when one does.</summary>
     public abstract bool TryLock(SafeFileHandle handle);
 
+    /// <summary>True when parts of a file were never written, so that reading them does not touch the disk; false too when the system does not tell.</summary>
+    public abstract bool HasHoles(SafeFileHandle handle, FileStatus status);
+
     /// <summary>Throws when a file could not be made in a folder: no permission, read-only volume.</summary>
     public abstract void CheckCanCreate(string folder, string path);
 

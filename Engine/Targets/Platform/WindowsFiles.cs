@@ -168,6 +168,13 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
     public override bool TryLock(SafeFileHandle handle) => true;
 
     /// <inheritdoc/>
+    public override bool HasHoles(SafeFileHandle handle, FileStatus status)
+    {
+        HandleInformation information;
+        return GetFileInformationByHandle(handle, &information) && (information.Attributes & AttributeSparse) != 0 && status.AllocatedBytes < status.Size;
+    }
+
+    /// <inheritdoc/>
     public override void CheckCanCreate(string folder, string path)
     {
         // A probe would leave traces in the folder's times; a refusal shows when the file is made, before anything else happens.

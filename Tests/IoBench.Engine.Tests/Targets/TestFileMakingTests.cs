@@ -139,7 +139,7 @@ public class TestFileMakingTests : TargetFolder
     {
         var spec = Spec(At("a.dat"), MB);
         spec.Targets[0].MaxOffset = 2 * MB;
-        Refused("IoBench.InvalidRange", () => TestFiles.Check(spec, spec.Targets[0], new TestRunOptions()));
+        Refused("IoBench.InvalidOffset", () => TestFiles.Check(spec, spec.Targets[0], new TestRunOptions()));
         spec.Targets[0].MaxOffset = null;
         spec.Targets[0].BaseOffset = MB - 8192;
         Refused("IoBench.InvalidSize", () => TestFiles.Check(spec, spec.Targets[0], new TestRunOptions()));

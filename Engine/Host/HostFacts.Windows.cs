@@ -1,0 +1,68 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using Microsoft.Win32;
+
+namespace IoBench.Engine;
+
+public static unsafe partial class HostFacts
+{
+    [SupportedOSPlatform("windows")]
+    private static void AddWindows(Dictionary<string, string> facts)
+    {
+        const string version = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion", bios = @"HARDWARE\DESCRIPTION\System\BIOS";
+        Add(facts, "Processor", Value(@"HARDWARE\DESCRIPTION\System\CentralProcessor\0", "ProcessorNameString"));
+        Add(facts, "Distribution", $"{Value(version, "ProductName")} {Value(version, "DisplayVersion")}");
+        Add(facts, "Kernel", Environment.OSVersion.Version.ToString());
+        var vendor = Value(bios, "SystemManufacturer");
+        var product = Value(bios, "SystemProductName");
+        Add(facts, "Computer", $"{vendor} {product}");
+        Add(facts, "Virtual machine", RecogniseCloud(vendor, product, Value(@"SYSTEM\HardwareConfig\Current", "ChassisAssetTag")));
+        if (NativeLibrary.TryLoad("ntdll.dll", out var ntdll) && NativeLibrary.TryGetExport(ntdll, "wine_get_version", out _))
+            facts["Virtual machine"] = "Wine: not Windows itself";
+        uint highestNode;
+        if (GetNumaHighestNodeNumber(&highestNode))
+            facts["NUMA nodes"] = (highestNode + 1).ToString(CultureInfo.InvariantCulture);
+        Add(facts, "Power plan", PowerPlan());
+    }
+
+    private static string? PowerPlan()
+    {
+        Guid* scheme;
+        // Wine and server cores without the power service have none.
+        if (PowerGetActiveScheme(0, &scheme) != 0)
+            return null;
+        try
+        {
+            const int length = 512;
+            var name = stackalloc byte[length];
+            uint size = length;
+            return PowerReadFriendlyName(0, scheme, null, null, name, &size) == 0 && size > 2
+                ? $"{new string((char*)name)} ({*scheme})" : scheme->ToString();
+        }
+        finally
+        {
+            LocalFree((nint)scheme);
+        }
+    }
+
+    [SupportedOSPlatform("windows")]
+    private static string? Value(string key, string name)
+    {
+        using var opened = Registry.LocalMachine.OpenSubKey(key);
+        return opened?.GetValue(name)?.ToString();
+    }
+
+    [LibraryImport("kernel32")]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool GetNumaHighestNodeNumber(uint* node);
+
+    [LibraryImport("kernel32")]
+    private static partial nint LocalFree(nint memory);
+
+    [LibraryImport("powrprof")]
+    private static partial uint PowerGetActiveScheme(nint root, Guid** scheme);
+
+    [LibraryImport("powrprof")]
+    private static partial uint PowerReadFriendlyName(nint root, Guid* scheme, Guid* group, Guid* setting, byte* name, uint* size);
+}

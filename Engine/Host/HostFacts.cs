@@ -1,0 +1,62 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace IoBench.Engine;
+
+/// <summary>The computer a run is made on, for those who read its result later. What the system does not tell is left out.</summary>
+public static partial class HostFacts
+{
+    private static readonly Lazy<Dictionary<string, string>> s_facts = new(Collect);
+
+    /// <summary>Names and values, gathered once a process.</summary>
+    public static IReadOnlyDictionary<string, string> All => s_facts.Value;
+
+    /// <summary>Gathers names and values in words for people: operating system, processors, memory, hypervisor or cloud, NUMA nodes, power plan.</summary>
+    public static Dictionary<string, string> Collect()
+    {
+        var facts = new Dictionary<string, string>
+        {
+            ["Operating system"] = RuntimeInformation.OSDescription,
+            ["Runtime"] = RuntimeInformation.FrameworkDescription,
+            ["Architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
+            ["Processors"] = Environment.ProcessorCount.ToString(CultureInfo.InvariantCulture),
+            ["Memory"] = new IoSize(HostMemory.TotalBytes).ToDisplayString(),
+        };
+        if (OperatingSystem.IsLinux())
+            AddLinux(facts);
+        else if (OperatingSystem.IsWindows())
+            AddWindows(facts);
+        return facts;
+    }
+
+    private static void Add(Dictionary<string, string> facts, string name, string? value)
+    {
+        if (!string.IsNullOrWhiteSpace(value))
+            facts[name] = value.Trim();
+    }
+
+    /// <summary>The virtual machine's maker or the cloud, by what the firmware says of the computer; null for plain hardware.</summary>
+    /// <param name="vendor">The computer's vendor.</param>
+    /// <param name="product">Its product name.</param>
+    /// <param name="assetTag">The chassis' asset tag.</param>
+    internal static string? RecogniseCloud(string? vendor, string? product, string? assetTag)
+    {
+        // The asset tags are those that Microsoft's and Oracle's own tools look for.
+        if (assetTag == "7783-7084-3265-9085-8269-3286-77")
+            return "Microsoft Azure";
+        if (assetTag == "OracleCloud.com")
+            return "Oracle Cloud";
+        var text = $"{vendor} {product}";
+        foreach (var (part, name) in s_makers)
+            if (text.Contains(part, StringComparison.OrdinalIgnoreCase))
+                return name;
+        return null;
+    }
+
+    private static readonly (string Part, string Name)[] s_makers =
+    [
+        ("Amazon EC2", "Amazon EC2"), ("Google", "Google Cloud"), ("Alibaba", "Alibaba Cloud"), ("DigitalOcean", "DigitalOcean"), ("Hetzner", "Hetzner"),
+        ("OpenStack", "OpenStack"), ("VMware", "VMware"), ("VirtualBox", "VirtualBox"), ("innotek", "VirtualBox"), ("Xen", "Xen"), ("Nutanix", "Nutanix"),
+        ("Microsoft Corporation Virtual Machine", "Hyper-V"), ("Parallels", "Parallels"), ("QEMU", "KVM"), ("KVM", "KVM"),
+    ];
+}

@@ -1,0 +1,66 @@
+namespace IoBench.Engine;
+
+/// <summary>Looks whether a SQL Server has files on the volume of a test file: in its folder and where they usually are, never far.</summary>
+internal static partial class SqlServerNearby
+{
+    // A look, not a search: folders of backups and the like may hold very many files.
+    private const int MostEntries = 1000;
+    private const int MostFolders = 32;
+
+    private static readonly string[] s_extensions = [".mdf", ".ndf", ".ldf"];
+
+    /// <summary>A SQL Server file on the same volume; null when none is seen.</summary>
+    public static string? Find(string path)
+    {
+        var own = Path.GetDirectoryName(path);
+        if (own is null || VolumeOf(own) is not { } volume)
+            return null;
+        return UsualFolders(path).Prepend(own).Distinct(StringComparer.Ordinal).Take(MostFolders)
+            .Where(f => f == own || (Directory.Exists(f) && VolumeOf(f) == volume))
+            .Select(FirstIn).FirstOrDefault(f => f is not null);
+    }
+
+    private static string? FirstIn(string folder)
+    {
+        try
+        {
+            return Directory.EnumerateFiles(folder).Take(MostEntries)
+                .FirstOrDefault(f => s_extensions.Contains(Path.GetExtension(f), StringComparer.OrdinalIgnoreCase));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // SQL Server's folders are often closed to others; then nothing is seen.
+            return null;
+        }
+    }
+
+    private static IEnumerable<string> UsualFolders(string path)
+        => OperatingSystem.IsWindows() ? WindowsFolders(path) : LinuxFolders();
+
+    private static string? VolumeOf(string folder)
+        => OperatingSystem.IsWindows() ? WindowsFiles.Volume(folder)?.Root : LinuxVolume(folder);
+
+    private static unsafe string? LinuxVolume(string folder)
+    {
+        LinuxCalls.Statx status;
+        return LinuxCalls.GetStatx(LinuxCalls.AtFdCwd, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? $"{status.DeviceMajor}:{status.DeviceMinor}" : null;
+    }
+
+    private static IEnumerable<string> LinuxFolders()
+    {
+        const string root = "/var/opt/mssql", configuration = root + "/mssql.conf";
+        string[] lines = [];
+        try
+        {
+            if (File.Exists(configuration))
+                lines = File.ReadAllLines(configuration);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Only its own user may read it on many hosts: the usual folders remain.
+        }
+        // "defaultdatadir = /sql/data", "defaultlogdir = ..."
+        var set = lines.Select(l => l.Split('=', 2)).Where(p => p.Length == 2 && p[0].Trim() is "defaultdatadir" or "defaultlogdir").Select(p => p[1].Trim());
+        return [root + "/data", root + "/log", .. set];
+    }
+}

@@ -1,0 +1,68 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// What a reader must know of the storage to trust the figures. The same words for every test of a suite on the same target, so that each is
+/// said once.
+/// </summary>
+internal static class TargetWarnings
+{
+    // A file of twice the memory is mostly not in the cache; four times the storage's cache is the old advice of the SQLIO documents.
+    private const int MemoryFactor = 2;
+    private const int StorageCacheFactor = 4;
+
+    /// <summary>All that holds for a target.</summary>
+    public static IEnumerable<string> Of(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    {
+        var path = target.Path;
+        var volume = target.Volume;
+        if (volume.IsMemory)
+            yield return $"{path} lies in memory ({volume.FileSystem}): the figures say nothing about storage.";
+        else if (OfCaches(spec, pattern, target) is { } cache)
+            yield return cache;
+        if (volume.IsNetwork)
+            yield return $"{path} lies on another machine ({volume.FileSystem}): the figures include the network and that machine's cache.";
+        if (volume.IsOverlay)
+            yield return $"{path} lies on a container's layered file system ({volume.FileSystem}): name a file on the volume that SQL Server uses.";
+        if (volume.IsCopyOnWrite && target.WritesInTest)
+            yield return $"{path}: {volume.FileSystem} writes every block to a new place: the file scatters as it is written, and figures change with its age.";
+        if (volume.IsCompressed || volume.Facts.ContainsKey("Compression"))
+            yield return $"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise.";
+        if (volume.IsEncrypted)
+            yield return $"{path} is encrypted by the file system: that costs processor time.";
+        if (target.HasHoles)
+            yield return $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one.";
+        if (OfDurability(spec, pattern, target) is { } durability)
+            yield return durability;
+        if (target.Kind != TargetKind.Device && SqlServerNearby.Find(path) is { } neighbour)
+            yield return $"SQL Server files lie on the same volume (for example {neighbour}): the test slows them down, and their I/O shows in the figures.";
+    }
+
+    private static string? OfCaches(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    {
+        var size = target.Size;
+        if (pattern.Buffering is IoBuffering.Software or IoBuffering.Both)
+            return size >= MemoryFactor * HostMemory.TotalBytes ? null
+                : $"{target.Path} has {Text(size)} and this computer {Text(HostMemory.TotalBytes)} of memory: with --buffering {pattern.Buffering.ToString().ToLowerInvariant()} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more.";
+        if (spec.StorageCacheSize is { } stated)
+            return size >= StorageCacheFactor * stated ? null
+                : $"{target.Path} has {Text(size)} and the storage a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more.";
+        return $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; tell --storage-cache-size or use a larger file.";
+    }
+
+    private static string? OfDurability(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    {
+        if (!target.WritesInTest || target.Volume.IsMemory)
+            return null;
+        if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
+            return target.Volume is { ForcedUnitAccess: false, WriteBackCache: true }
+                ? $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache."
+                : null;
+        // tempdb since 2019 and backup files are not opened write-through; a flush after every n writes is SQL Server's default on Linux.
+        var isSqlServersWay = pattern.FlushEvery > 0
+            || spec.Workload is { } name && (name.StartsWith("tempdb", StringComparison.OrdinalIgnoreCase) || name.StartsWith("backup", StringComparison.OrdinalIgnoreCase));
+        return isSqlServersWay ? null
+            : $"Writes with --buffering {pattern.Buffering.ToString().ToLowerInvariant()} may end in a cache: SQL Server writes data and log files through to the medium. Use --buffering none to see what it sees.";
+    }
+
+    private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
+}

@@ -1,0 +1,72 @@
+using IoBench.Engine;
+
+namespace IoBench.Engine.Tests;
+
+public class FactsTests : TargetFolder
+{
+    [Fact]
+    public void A_mount_line_is_read_with_its_escapes()
+    {
+        var mount = LinuxMount.Parse(@"36 35 98:0 /mnt1 /mnt/my\040disk\011x rw,noatime master:1 shared:2 - ext3 /dev/root\134x rw,errors=continue")!;
+        Assert.Equal((36, "98:0", "/mnt/my disk\tx", "rw,noatime", "ext3", @"/dev/root\x", "rw,errors=continue"),
+            (mount.Id, mount.DeviceNumber, mount.MountPoint, mount.Options, mount.FileSystem, mount.Source, mount.SuperOptions));
+        Assert.Null(LinuxMount.Parse("36 35 98:0 /"));
+        Assert.Null(LinuxMount.Parse(""));
+    }
+
+    [Fact]
+    public void Without_its_id_a_mount_is_found_by_the_longest_path_the_last_one_winning()
+    {
+        LinuxMount[] mounts =
+        [
+            new(1, "8:1", "/", "rw", "ext4", "/dev/sda1", ""),
+            new(2, "8:2", "/data", "rw", "xfs", "/dev/sda2", ""),
+            new(3, "8:3", "/data", "rw", "btrfs", "/dev/sda3", ""),
+        ];
+        Assert.Equal(3, LinuxMount.Find(mounts, "/data/sql/a.dat", null)?.Id);
+        Assert.Equal(1, LinuxMount.Find(mounts, "/database/a.dat", null)?.Id);
+        Assert.Equal(2, LinuxMount.Find(mounts, "/data/sql/a.dat", 2)?.Id);
+    }
+
+    [Fact]
+    public void A_target_tells_its_file_system_and_sectors()
+    {
+        var target = Prepare(At("a.dat"));
+        Assert.False(string.IsNullOrEmpty(target.FileSystem));
+        Assert.True(target.LogicalSectorSize >= 512 && target.PhysicalSectorSize >= target.LogicalSectorSize);
+        Assert.Equal(target.FileSystem, target.Facts["File system"]);
+        Assert.All(target.Facts.Values, v => Assert.False(string.IsNullOrWhiteSpace(v)));
+        Assert.All(["Mount point", "Mount options", "Volume size", "Volume free", "Unbuffered I/O"], name => Assert.Contains(name, (IDictionary<string, string>)target.Facts));
+    }
+
+    [Fact]
+    public void The_host_tells_what_it_is()
+    {
+        var facts = HostFacts.Collect();
+        Assert.All(["Operating system", "Runtime", "Processors", "Memory"], name => Assert.Contains(name, (IDictionary<string, string>)facts));
+        Assert.All(facts.Values, v => Assert.False(string.IsNullOrWhiteSpace(v)));
+        Assert.True(HostMemory.TotalBytes > 1 << 26);
+    }
+
+    [Theory]
+    [InlineData("Microsoft Corporation", "Virtual Machine", "7783-7084-3265-9085-8269-3286-77", "Microsoft Azure")]
+    [InlineData("Microsoft Corporation", "Virtual Machine", null, "Hyper-V")]
+    [InlineData("Amazon EC2", "m5.large", "Amazon EC2", "Amazon EC2")]
+    [InlineData("VMware, Inc.", "VMware7,1", "No Asset Tag", "VMware")]
+    [InlineData("QEMU", "Standard PC (Q35 + ICH9, 2009)", null, "KVM")]
+    [InlineData("Dell Inc.", "PowerEdge R750", null, null)]
+    [InlineData(null, null, null, null)]
+    public void Clouds_and_hypervisors_are_known_by_the_firmware(string? vendor, string? product, string? tag, string? expected)
+        => Assert.Equal(expected, HostFacts.RecogniseCloud(vendor, product, tag));
+
+    [Fact]
+    public void Unbuffered_blocks_must_be_whole_sectors_before_anything_is_made()
+    {
+        var spec = Spec(At("a.dat"));
+        spec.BlockSize = 7000;
+        Refused("IoBench.InvalidBlockSize", () => TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), null, CancellationToken.None));
+        Assert.False(File.Exists(At("a.dat")));
+        spec.Buffering = IoBuffering.Both;
+        Assert.Equal(MB, TestFiles.Check(spec, spec.Targets[0], new TestRunOptions()).Size);
+    }
+}

@@ -1,0 +1,56 @@
+using System.Diagnostics;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>A small disk of our own: a loop device, raw or with a file system that is mounted.</summary>
+internal sealed class LoopVolume : IDisposable
+{
+    private readonly string _image;
+    private bool _mounted;
+
+    public LoopVolume(long size)
+    {
+        _image = Path.Combine(Path.GetTempPath(), $"iobench-disk-{Guid.NewGuid():N}");
+        using (var file = File.Create(_image))
+            file.SetLength(size);
+        Device = Run("losetup", "--find", "--show", _image);
+        MountPoint = _image + ".mnt";
+    }
+
+    public string Device { get; }
+
+    public string MountPoint { get; }
+
+    public string At(string name) => Path.Combine(MountPoint, name);
+
+    public LoopVolume Mount(string make, params string[] options)
+    {
+        Run("/bin/sh", "-c", $"{make} {Device} >/dev/null 2>&1");
+        Directory.CreateDirectory(MountPoint);
+        Run("mount", [.. options, Device, MountPoint]);
+        _mounted = true;
+        return this;
+    }
+
+    public void Remount(string options) => Run("mount", "-o", $"remount,{options}", MountPoint);
+
+    public void Dispose()
+    {
+        if (_mounted)
+            Run("umount", "-l", MountPoint);
+        if (Directory.Exists(MountPoint))
+            Directory.Delete(MountPoint);
+        Run("losetup", "-d", Device);
+        File.Delete(_image);
+    }
+
+    public static string Run(string program, params string[] arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+        var output = process.StandardOutput.ReadToEnd();
+        var error = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        Assert.True(process.ExitCode == 0, $"{program} {string.Join(' ', arguments)}: {output}{error}");
+        return output.Trim();
+    }
+}

@@ -1,0 +1,17 @@
+using IoBench.Tests;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>A fact that needs root and programs (mounts, loop devices); skipped with the reason elsewhere.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RequiresRootFactAttribute : FactAttribute
+{
+    public RequiresRootFactAttribute(params string[] programs)
+    {
+        var missing = programs.Where(p => Tool.Find(p) is null).ToArray();
+        Skip = !OperatingSystem.IsLinux() ? "needs Linux"
+            : !Environment.IsPrivilegedProcess ? "needs root"
+            : missing.Length > 0 ? $"needs {string.Join(", ", missing)}, which is not on the PATH"
+            : programs.Contains("losetup") && !File.Exists("/dev/loop-control") ? "needs loop devices, which this machine does not have" : null;
+    }
+}
