@@ -30,7 +30,7 @@ internal static class TargetCheck
         public long? AskedSize => Target.FileSize ?? Spec.FileSize;
 
         /// <summary>Content without stamps: after a kill it would prove nothing.</summary>
-        public bool WritesAreOpaque => Writes && (Pattern.WriteContent != IoWriteContentKind.Random || Pattern.WriteContentSize is not null);
+        public bool WritesAreOpaque => Writes && Pattern.WriteContent != IoWriteContentKind.Random;
     }
 
     private static CheckedTarget CheckNew(Request check)
