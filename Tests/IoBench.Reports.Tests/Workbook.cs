@@ -21,6 +21,14 @@ internal sealed class Workbook : IDisposable
         Report.Write(Path, results, options ?? new());
     }
 
+    /// <summary>A workbook whose sheets hold fewer rows than Excel's.</summary>
+    public Workbook(ReportDocument document, int maxRows)
+    {
+        Path = System.IO.Path.Combine(_folder, "report.xlsx");
+        using var stream = File.Create(Path);
+        Excel.WorkbookWriter.Write(stream, document, maxRows);
+    }
+
     public string Path { get; }
 
     public void Dispose() => Directory.Delete(_folder, true);

@@ -54,6 +54,7 @@ internal sealed class ChartDataSheet
             }
             sheet.EndRow();
         }
+        sheet.Flush();
         xml.WriteEndElement();
         xml.WriteEndElement();
     }

@@ -3,21 +3,29 @@ using IoBench.Reports.Model;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>Splits a section whose table is longer than a sheet.</summary>
+/// <summary>Makes a section fit the rows of a sheet.</summary>
 internal static class SectionSplitter
 {
-    /// <summary>Rows above the table and below it.</summary>
+    /// <summary>Rows above a table and below it.</summary>
     private const int OtherRows = 4;
+    /// <summary>Rows that charts between tables may stand on.</summary>
+    private const int ChartRows = 1000;
 
-    /// <summary>The section itself, or as many as its table needs: <c>Results</c>, <c>Results (2)</c> … Text and charts are in the first.</summary>
+    /// <summary>
+    /// The section itself, or as many as its table needs: <c>Results</c>, <c>Results (2)</c> … Text and charts are in the first.
+    /// Of a section with several tables each is cut by its share, which is said: Results and Details have every run.
+    /// </summary>
     public static IEnumerable<Section> Split(Section section, int maxRows)
     {
-        var fits = maxRows - OtherRows - section.Blocks.Count(block => block is TextBlock);
-        if (section.Blocks.OfType<TableBlock>().ToList() is not [var table] || table.RowCount <= fits)
-        {
-            yield return section;
-            yield break;
-        }
+        var tables = section.Blocks.OfType<TableBlock>().ToList();
+        var charts = section.Placement == ChartPlacement.Inline && section.Blocks.Any(block => block is ChartsBlock) ? Math.Min(ChartRows, maxRows / 2) : 0;
+        var fits = Math.Max(1, maxRows - charts - OtherRows * Math.Max(1, tables.Count) - section.Blocks.Count(block => block is TextBlock) * 2);
+        var rows = tables.Sum(table => (long)table.RowCount);
+        return rows <= fits ? [section] : tables.Count == 1 ? Parts(section, tables[0], fits) : [Cut(section, rows, fits)];
+    }
+
+    private static IEnumerable<Section> Parts(Section section, TableBlock table, int fits)
+    {
         for (int first = 0, part = 1; first < table.RowCount; first += fits, part++)
         {
             var slice = table with { FirstRow = first, RowCount = Math.Min(fits, table.RowCount - first) };
@@ -26,4 +34,14 @@ internal static class SectionSplitter
                 : section with { Name = string.Create(CultureInfo.InvariantCulture, $"{section.Name} ({part})"), Blocks = [slice], OnePage = false };
         }
     }
+
+    private static Section Cut(Section section, long rows, int fits) => section with
+    {
+        OnePage = false,
+        Blocks =
+        [
+            new TextBlock("A sheet holds no more rows: the tables below are cut. Results and Details have every run."),
+            .. section.Blocks.Select(block => block is TableBlock table ? table with { RowCount = (int)Math.Max(1, table.RowCount * (long)fits / rows) } : block),
+        ],
+    };
 }

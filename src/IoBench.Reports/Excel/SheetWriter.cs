@@ -90,6 +90,7 @@ internal static class SheetWriter
             else
                 WriteTable(sheet, (TableBlock)placed.Block, placed.Row);
         }
+        sheet.Flush();
     }
 
     private static void WriteText(SheetXml sheet, SheetLayout layout, TextBlock text, int row, List<string>? merged)

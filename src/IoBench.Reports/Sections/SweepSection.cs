@@ -101,6 +101,7 @@ internal static class SweepSection
     {
         var parameter = Capital(Sweep.Words(sweep.Parameter));
         var rows = sweep.Lines.SelectMany(line => line.Points.Select(point => (line, point))).ToList();
+        var knees = sweep.Lines.Select(sweep.Knee).OfType<SweepPoint>().ToHashSet(ReferenceEqualityComparer.Instance);
         return new(string.Create(CultureInfo.InvariantCulture, $"Sweep{number + 1}"),
             [
                 new("Pattern", false, 46), new(parameter, false, 24), new("IOPS"), new("MB/s"), new("Average latency (ms)"), new("p99 (ms)"), new("Note", false, 30, 22),
@@ -114,7 +115,7 @@ internal static class SweepSection
                 cells[3] = CellValue.Of(point.MBps, CellStyle.TwoDecimals);
                 cells[4] = CellValue.Of(point.AverageMs, CellStyle.ThreeDecimals);
                 cells[5] = CellValue.Of(point.P99Ms, CellStyle.ThreeDecimals);
-                cells[6] = ReferenceEquals(point, sweep.Knee(line)) ? CellValue.Of(Mark(sweep, point), CellStyle.Strong) : CellValue.Empty;
+                cells[6] = knees.Contains(point) ? CellValue.Of(Mark(sweep, point), CellStyle.Strong) : CellValue.Empty;
             });
     }
 

@@ -1,0 +1,85 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using IoBench.Tests;
+
+namespace IoBench.Reports.Tests;
+
+/// <summary>A fact that runs where a Python with openpyxl is there, and is reported as skipped where it is not.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RequiresOpenpyxlFactAttribute : FactAttribute
+{
+    public RequiresOpenpyxlFactAttribute()
+    {
+        if (Python is null)
+            Skip = "needs python3 with openpyxl";
+    }
+
+    // The system's Python has the distribution's packages, the first on the PATH may be another.
+    internal static string? Python { get; } = new[] { "/usr/bin/python3", Tool.Find("python3") }.OfType<string>().Where(File.Exists).FirstOrDefault(python => Run(python, "import openpyxl").Code == 0);
+
+    internal static (int Code, string Output, string Error) Run(string python, params string[] code)
+    {
+        var start = new ProcessStartInfo(python) { RedirectStandardOutput = true, RedirectStandardError = true };
+        start.ArgumentList.Add("-c");
+        foreach (var argument in code)
+            start.ArgumentList.Add(argument);
+        using var process = Process.Start(start)!;
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return (process.ExitCode, output, error.Result);
+    }
+}
+
+public class OpenpyxlTests
+{
+    private const string Script = """
+        import json, sys, openpyxl
+        book = openpyxl.load_workbook(sys.argv[1])
+        sheets = {s.title: [[(c.isoformat() if hasattr(c, 'isoformat') else c) for c in row] for row in s.iter_rows(values_only=True)] for s in book.worksheets}
+        charts = {s.title: len(s._charts) for s in book.worksheets}
+        tables = {s.title: list(s.tables.keys()) for s in book.worksheets}
+        print(json.dumps({"sheets": sheets, "charts": charts, "tables": tables}))
+        """;
+
+    [RequiresOpenpyxlFact]
+    public void Openpyxl_reads_the_same_numbers_tables_and_charts()
+    {
+        var results = Runs.SqlServerSuite();
+        using var book = new Workbook(results);
+        var read = Read(book.Path);
+
+        var rows = read.GetProperty("sheets").GetProperty("Results");
+        for (var index = 0; index < results.Count; index++)
+        {
+            var row = rows[index + 3];
+            Assert.Equal(results[index].BandwidthMBps, row[6].GetDouble());
+            Assert.Equal(results[index].IOPS, row[7].GetDouble());
+            Assert.Equal(results[index].AverageLatencyMs, row[8].GetDouble());
+            Assert.Equal("20480 MB", row[3].GetString());
+        }
+        Assert.Equal(3, read.GetProperty("charts").GetProperty("Results").GetInt32());
+        Assert.Equal("Results", read.GetProperty("tables").GetProperty("Results")[0].GetString());
+        var details = read.GetProperty("sheets").GetProperty("Details");
+        var started = Enumerable.Range(0, 61).Single(column => details[2][column].GetString()!.StartsWith("StartTime", StringComparison.Ordinal));
+        Assert.Equal(new DateTime(2026, 11, 21, 9, 30, 0), DateTime.Parse(details[3][started].GetString()!, CultureInfo.InvariantCulture));
+    }
+
+    [RequiresOpenpyxlFact]
+    public void Openpyxl_reads_every_kind_of_report()
+    {
+        using var sweep = new Workbook(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
+        using var old = new Workbook(Runs.ThreeFiles());
+
+        Assert.Equal(4, Read(sweep.Path).GetProperty("charts").GetProperty("Sweep").GetInt32());
+        Assert.Equal(2, Read(old.Path).GetProperty("charts").GetProperty("Latency").GetInt32());
+    }
+
+    private static JsonElement Read(string path)
+    {
+        var (code, output, error) = RequiresOpenpyxlFactAttribute.Run(RequiresOpenpyxlFactAttribute.Python!, Script, path);
+        Assert.True(code == 0, error);
+        return JsonDocument.Parse(output).RootElement;
+    }
+}
