@@ -9,7 +9,7 @@ public class RoleTests
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--size", "8MB", "--duration", "200ms", "--warm-up", "0"]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        string[] names = ["page-read", "checkpoint", "log-commit", "roles-together"];
+        string[] names = ["page-read", "checkpoint", "log-commit", "all-roles"];
         Assert.Equal(names.Length, outcome.OutputLines.Skip(2).Count());
         Assert.All(outcome.OutputLines.Skip(2).Zip(names), row => Assert.Contains($" {row.Second} ", row.First));
         Assert.Contains("data (8KB random read) gives ", outcome.Error);

@@ -19,7 +19,7 @@ public sealed record RolePaths(string? Data = null, string? Log = null, string? 
 public static class RolePlan
 {
     /// <summary>Workload name of the run of all roles at once.</summary>
-    public const string TogetherWorkload = "roles-together";
+    public const string TogetherWorkload = "all-roles";
 
     // Data files are read and written at once: page reads by users, writes by the checkpoint.
     private static readonly (string Role, string[] Workloads)[] s_roles =
