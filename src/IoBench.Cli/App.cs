@@ -9,6 +9,9 @@ namespace IoBench.Cli;
 /// <summary>Finds the command, runs it, and turns every error into one line and an exit code.</summary>
 internal static class App
 {
+    /// <summary>Set to 1, an unexpected error is shown with its stack.</summary>
+    private const string DebugVariable = "IOBENCH_DEBUG";
+
     public static int Run(IReadOnlyList<string> args, CliConsole console)
     {
         try
@@ -27,6 +30,12 @@ internal static class App
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
             WriteError(console, error.Message);
+            return ExitCodes.Failed;
+        }
+        catch (Exception error) when (Environment.GetEnvironmentVariable(DebugVariable) != "1")
+        {
+            // A bug of ours: still one line, and a way to all of it.
+            WriteError(console, $"{error.GetType().Name}: {error.Message} This is a bug of IoBench: with {DebugVariable}=1 it tells where; please report it.");
             return ExitCodes.Failed;
         }
     }

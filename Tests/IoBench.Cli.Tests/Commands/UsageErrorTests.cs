@@ -34,6 +34,7 @@ public class UsageErrorTests
     [InlineData("r.doc is not a report's name: end it in .xlsx or .html.", "run", "x.dat", "--report", "r.doc")]
     [InlineData("--resume needs --output: the file whose results are not run again.", "run", "x.dat", "--resume")]
     [InlineData("--write-content: 'noise.bin' is neither random, zero or pattern, nor a file that exists.", "run", "x.dat", "--write-content", "noise.bin")]
+    [InlineData("--format sqlio: SQLIO's text has no words for 8KB random 30% write. Use --format json, csv or diskspd.", "run", "x.dat", "--workload", "oltp", "--format", "sqlio")]
     [InlineData("report needs --output: the workbook (.xlsx) or page (.html) to write.", "report", "x.txt")]
     [InlineData("--label and --label-from exclude each other: give one.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
     [InlineData("--label-from: 'folder' is not possible: only filename is.", "import", "x.txt", "--label-from", "folder")]

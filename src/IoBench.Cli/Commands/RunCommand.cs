@@ -29,6 +29,7 @@ internal sealed class RunCommand(CliConsole console)
 
     public int Execute(IReadOnlyList<IoTestSpecification> plan)
     {
+        CheckFormats(plan);
         var file = OpenOutput();
         if (Resume)
             plan = ResumePlan.Remaining(plan, file!.Results);
@@ -74,6 +75,15 @@ internal sealed class RunCommand(CliConsole console)
     {
         var exitCode = Judge?.Invoke(results) ?? ExitCodes.Done;
         return Expectations?.Judge(console, results) is { } missed and not ExitCodes.Done ? missed : exitCode;
+    }
+
+    /// <summary>SQLIO's text has no words for some patterns: said before the tests, not after them.</summary>
+    private void CheckFormats(IReadOnlyList<IoTestSpecification> plan)
+    {
+        if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
+            return;
+        if (plan.FirstOrDefault(test => test.Operation == IoOperation.Mixed || test.AccessPattern == IoAccessPattern.PartRandom || test.BlockSize % 1024 != 0) is { } test)
+            throw IoBenchException.Usage("IoBench.NotRepresentable", $"--format sqlio: SQLIO's text has no words for {PatternText.Of(test)}. Use --format json, csv or diskspd.");
     }
 
     private ResultFile? OpenOutput()

@@ -5,7 +5,7 @@ using IoBench.Engine;
 namespace IoBench.Cli.Judging;
 
 /// <summary>
-/// A suite in a sentence: what a commit and a page read wait for, rated by the default rule set where that is fair; and of a sweep its knee.
+/// A suite in a sentence: what a commit and a page read wait for, rated by the default rule set where that is fair; of a sweep its knee, of repeats their spread.
 /// </summary>
 internal static class SuiteVerdict
 {
@@ -17,6 +17,8 @@ internal static class SuiteVerdict
             yield return latencies;
         foreach (var knee in Knees(results))
             yield return knee;
+        foreach (var repeated in RepeatSummary.Of(results).Where(r => r.Runs > 1))
+            yield return repeated.Summary;
     }
 
     private static string? Latencies(IReadOnlyList<IoTestResult> results)
