@@ -13,9 +13,11 @@ internal static class SuiteVerdict
     {
         // A modelled device says nothing about storage.
         results = [.. results.Where(r => r.Backend != nameof(IoBackendKind.Null))];
-        if (Latencies(results) is { } latencies)
+        var knees = Knees(results).ToList();
+        // The least loads of a sweep are no answer of their own.
+        if (knees.Count == 0 && Latencies(results) is { } latencies)
             yield return latencies;
-        foreach (var knee in Knees(results))
+        foreach (var knee in knees)
             yield return knee;
         foreach (var repeated in RepeatSummary.Of(results).Where(r => r.Runs > 1))
             yield return repeated.Summary;

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using IoBench.Cli.Judging;
 using IoBench.Cli.Running;
 using IoBench.Engine;
@@ -5,7 +6,7 @@ using IoBench.Engine;
 namespace IoBench.Cli.Output;
 
 /// <summary>What a reader must know beside the figures: what they mean, each warning once, and the files that stay.</summary>
-internal static class RunNotes
+internal static partial class RunNotes
 {
     public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<PlannedTarget> targets, bool removed, bool withVerdict)
     {
@@ -18,17 +19,23 @@ internal static class RunNotes
         notes.ForEach(console.Error.WriteLine);
     }
 
-    /// <summary>Each warning once; one that only some tests have names them.</summary>
+    /// <summary>Each warning once, also when its figures differ from test to test: then with those of the first. One that only some tests have names them.</summary>
     internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> results)
     {
-        var warnings = results.SelectMany(r => r.Warnings.Distinct().Select(text => (text, name: r.Workload ?? r.IOPattern ?? ""))).GroupBy(w => w.text);
+        var warnings = results.SelectMany(r => r.Warnings.DistinctBy(WithoutFigures).Select(text => (text, name: r.Workload ?? r.IOPattern ?? "")))
+            .GroupBy(w => WithoutFigures(w.text));
         foreach (var warning in warnings)
         {
             var names = warning.Select(w => w.name).Where(n => n.Length > 0).Distinct().ToList();
             var all = warning.Count() == results.Count || names.Count == 0;
-            yield return all ? $"Note: {warning.Key}" : $"Note ({Names(names)}): {warning.Key}";
+            yield return all ? $"Note: {warning.First().text}" : $"Note ({Names(names)}): {warning.First().text}";
         }
     }
+
+    private static string WithoutFigures(string warning) => Figures().Replace(warning, "#");
+
+    [GeneratedRegex(@"\d+([.,]\d+)*")]
+    private static partial Regex Figures();
 
     private static string Names(List<string> names) => names.Count <= 3 ? string.Join(", ", names) : $"{string.Join(", ", names.Take(3))} and {names.Count - 3} more";
 

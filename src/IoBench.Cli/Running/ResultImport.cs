@@ -62,8 +62,7 @@ internal static class ResultImport
             }
             catch (IoBenchException error) when (error.ErrorId == "IoBench.NoResultFiles")
             {
-                // The reader's words are PowerShell's.
-                throw new IoBenchException(error.ErrorId, error.Kind, error.Message.Replace("-Recurse", "--recurse", StringComparison.Ordinal), error.Target, error);
+                throw recurse ? error : new IoBenchException(error.ErrorId, error.Kind, $"{error.Message.TrimEnd('.')}: --recurse searches them.", error.Target, error);
             }
         }
         if (File.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
