@@ -1,23 +1,36 @@
 function Compare-IoResult {
-    [CmdletBinding()]
-    [OutputType([IoBench.Analysis.ComparisonRow])]
+    [CmdletBinding(DefaultParameterSetName = 'Side')]
+    [OutputType([IoBench.Analysis.ComparisonRow], ParameterSetName = 'Side')]
+    [OutputType([IoBench.Analysis.RoleInterference], ParameterSetName = 'Role')]
+    [OutputType([IoBench.Analysis.ObservedLatency], ParameterSetName = 'OwnLoad')]
     param(
         [Parameter(Mandatory, ValueFromPipeline)]
         [AllowEmptyCollection()]
         [IoBench.Engine.IoTestResult[]] $InputObject,
 
         # The value of -By that is the baseline; or results, or the path of a file with them.
-        [Parameter(Position = 0)]
+        [Parameter(Position = 0, ParameterSetName = 'Side')]
         [object[]] $Baseline,
 
         [ArgumentCompletions('Label', 'Path', 'ComputerName', 'Buffering', 'FileSizeMB', 'SourceFile', 'Device')]
+        [Parameter(ParameterSetName = 'Side')]
         [string] $By = 'Label',
 
         [ValidateRange(0.000001, 0.5)]
+        [Parameter(ParameterSetName = 'Side')]
         [double] $Alpha = 0.01,
 
         [ValidateRange(0, 1000)]
-        [double] $LeastChangePercent = 5
+        [Parameter(ParameterSetName = 'Side')]
+        [double] $LeastChangePercent = 5,
+
+        # What each role loses to the others: the results of Invoke-IoTest -DataPath ... -LogPath ...
+        [Parameter(Mandatory, ParameterSetName = 'Role')]
+        [switch] $Role,
+
+        # The latency that SQL Server saw against what the storage gives at that rate: results of New-IoWorkload's tests.
+        [Parameter(Mandatory, ParameterSetName = 'OwnLoad')]
+        [switch] $OwnLoad
     )
 
     begin {
@@ -31,6 +44,14 @@ function Compare-IoResult {
     }
 
     end {
+        if ($PSCmdlet.ParameterSetName -ne 'Side') {
+            $answer = $Role ? [IoBench.Loader.OwnLoad]::Interference($results) : [IoBench.Loader.OwnLoad]::Observed($results)
+            if ($answer.Error) {
+                $PSCmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $answer.Error))
+            }
+            $answer.Value
+            return
+        }
         $options = [IoBench.Analysis.ComparisonOptions]::new($Alpha, $LeastChangePercent, [math]::Max(15, $LeastChangePercent))
         $side = Resolve-IoComparisonSide -Baseline $Baseline -Result $results -By $By -Cmdlet $PSCmdlet
         $compared = if ($null -ne $side.Results) {

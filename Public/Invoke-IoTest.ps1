@@ -71,6 +71,19 @@ function Invoke-IoTest {
         [Parameter(Mandatory, ParameterSetName = 'ParameterFile')]
         [string] $ParameterFile,
 
+        # Where a server's kinds of files lie: each role's own workloads, first alone, then all at once.
+        [Parameter(ParameterSetName = 'Role')]
+        [string] $DataPath,
+
+        [Parameter(ParameterSetName = 'Role')]
+        [string] $LogPath,
+
+        [Parameter(ParameterSetName = 'Role')]
+        [string] $TempdbPath,
+
+        [Parameter(ParameterSetName = 'Role')]
+        [string] $BackupPath,
+
         [IoBench.Engine.IoDuration] $WarmUp,
 
         [IoBench.Engine.IoDuration] $CoolDown,
@@ -149,7 +162,7 @@ function Invoke-IoTest {
             if ($PSCmdlet.ParameterSetName -in 'InputObject', 'Object' -and $name -notin $givenByHand) {
                 continue
             }
-            if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject', 'ResultObject', 'CommandLine', 'ParameterFile') {
+            if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject', 'ResultObject', 'CommandLine', 'ParameterFile', 'DataPath', 'LogPath', 'TempdbPath', 'BackupPath') {
                 $settings[$name] = $PSBoundParameters[$name]
             }
         }
@@ -189,6 +202,15 @@ function Invoke-IoTest {
         if ($ParameterFile) {
             $request.Specifications = [IoBench.Engine.IoTestSpecification[]]@(Read-IoParameterFile -Path $ParameterFile -Workload $Workload -Cmdlet $PSCmdlet)
             $request.Workloads = [string[]]@()
+        }
+        if ($PSCmdlet.ParameterSetName -eq 'Role') {
+            $roles = foreach ($rolePath in $DataPath, $LogPath, $TempdbPath, $BackupPath) {
+                $rolePath ? @(Resolve-IoPath -Path $rolePath -AllowMissing -Cmdlet $PSCmdlet)[0] : ''
+            }
+            $added = [IoBench.Loader.OwnLoad]::AddRoles($request, [IoBench.Analysis.RolePaths]::new($roles[0], $roles[1], $roles[2], $roles[3]))
+            if ($added.Error) {
+                $PSCmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $added.Error))
+            }
         }
         if ($WorkloadObject) {
             $request.Workloads = [string[]](@($request.Workloads) + $WorkloadObject.Name)

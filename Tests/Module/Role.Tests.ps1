@@ -1,0 +1,31 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'Roles of a server and its own load' {
+    It 'runs each role alone, then all at once, and tells what each loses' {
+        $results = Invoke-IoTest -DataPath (Join-Path $TestDrive 'd.dat') -LogPath (Join-Path $TestDrive 'l.dat') -Backend Null -Duration 0.2 -WarmUp 0 -WarningAction SilentlyContinue
+        $results.Workload | Should -Be 'page-read', 'checkpoint', 'log-commit', 'all-roles'
+        $results[-1].Targets.Role | Should -Be 'data', 'data', 'log'
+        $lost = $results | Compare-IoResult -Role
+        $lost.Role | Should -Be 'data', 'data', 'log'
+        $lost[2].Summary | Should -BeLike 'A commit (4KB sequential write) waits * while data run*'
+    }
+
+    It 'refuses one role, and a workload beside roles' {
+        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.TooFewRoles,Invoke-IoTest'
+        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -DataPath $TestDrive -BlockSize 8KB -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.RolesAndPattern,Invoke-IoTest'
+    }
+
+    It 'compares what SQL Server saw with what the storage gives' {
+        $test = [IoBench.Engine.IoTestSpecification]@{ Workload = 'own-data-read'; TargetIops = 200; ObservedLatencyMs = 12 }
+        $answer = $test | Invoke-IoTest $TestDrive -Backend Null -Duration 0.5 -WarmUp 0 -WarningAction SilentlyContinue | Compare-IoResult -OwnLoad
+        $answer.ObservedMs | Should -Be 12
+        $answer.Summary | Should -BeLike 'own-data-read: SQL Server waited 12 ms at 200 IOPS;*'
+    }
+
+    It 'says what is needed where neither is' {
+        (Get-ErrorOf { New-TestResult | Compare-IoResult -Role }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRoles,Compare-IoResult'
+        (Get-ErrorOf { New-TestResult | Compare-IoResult -OwnLoad }).FullyQualifiedErrorId | Should -Be 'IoBench.NoObservedLatency,Compare-IoResult'
+    }
+}
