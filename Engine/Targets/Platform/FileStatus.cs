@@ -13,7 +13,7 @@ internal enum FileKind
 
 /// <summary>What the operating system says of a file.</summary>
 /// <param name="Kind">What it is.</param>
-/// <param name="Identity">Inode and birth time, or volume serial and FILE_ID: another file never has it, not even a copy.</param>
+/// <param name="Identity">Inode and birth time, or volume serial and FILE_ID: no other file has it, not even a copy.</param>
 /// <param name="Size">Bytes; 0 for a device.</param>
 /// <param name="Modified">Time of the last write in the finest unit the system gives (Linux: ns since 1970; Windows: 100 ns since 1601).</param>
 /// <param name="LinkCount">Names (hard links) of the file.</param>

@@ -28,12 +28,12 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
         HandleInformation information;
         if (!GetFileInformationByHandle(handle, &information))
             throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "look at", path);
-        var created = Join(information.CreationHigh, information.CreationLow);
         FileIdInfo id;
-        // ReFS needs the 128-bit id; file systems that only know the short one refuse this call.
+        // ReFS needs the 128-bit id; file systems that only know the short one refuse this call. The time of creation is no part of the
+        // identity: programs set it, and Wine moves it with every write.
         var identity = GetFileInformationByHandleEx(handle, FileIdInfoClass, &id, (uint)sizeof(FileIdInfo))
-            ? string.Create(CultureInfo.InvariantCulture, $"volume {id.VolumeSerial:x} file {id.IdHigh:x}{id.IdLow:x16} born {created}")
-            : string.Create(CultureInfo.InvariantCulture, $"volume {information.VolumeSerial:x} file {Join(information.IndexHigh, information.IndexLow):x} born {created}");
+            ? string.Create(CultureInfo.InvariantCulture, $"volume {id.VolumeSerial:x} file {id.IdHigh:x}{id.IdLow:x16}")
+            : string.Create(CultureInfo.InvariantCulture, $"volume {information.VolumeSerial:x} file {Join(information.IndexHigh, information.IndexLow):x}");
         var size = Join(information.SizeHigh, information.SizeLow);
         uint high;
         var low = GetCompressedFileSize(Long(path), &high);
