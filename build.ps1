@@ -7,6 +7,7 @@
     ./build.ps1 -Task Package
 #>
 [CmdletBinding()]
+[Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSReviewUnusedParameter', 'Configuration', Justification = 'The tasks use it.')]
 param(
     [ValidateSet('Build', 'Test', 'Analyze', 'Help', 'Package', 'Bench')]
     [string[]] $Task = 'Build',
