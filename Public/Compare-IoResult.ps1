@@ -44,7 +44,7 @@ function Compare-IoResult {
     }
 
     end {
-        if ($PSCmdlet.ParameterSetName -ne 'Side') {
+        if ($Role -or $OwnLoad) {
             $answer = $Role ? [IoBench.Loader.OwnLoad]::Interference($results) : [IoBench.Loader.OwnLoad]::Observed($results)
             if ($answer.Error) {
                 $PSCmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $answer.Error))

@@ -1,0 +1,29 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+
+    function New-CapRun {
+        param([int] $BlockKB, [int] $Load, [double] $Iops)
+        $run = New-TestResult -Iops $Iops -Workload find-cap
+        $run.BlockSizeKB = $BlockKB
+        $run.TotalOutstanding = $Load
+        $run.AverageLatencyMs = $Load / $Iops * 1000
+        $run.Timeline.Clear()
+        foreach ($second in 1..20) { $run.Timeline.Add([IoBench.Engine.IoTimelinePoint]@{ Seconds = $second; IOPS = $Iops + $second % 3 }) }
+        $run
+    }
+}
+
+Describe 'Find-IoCap' {
+    It 'names an IOPS limit and what was bought' {
+        $runs = foreach ($size in 8, 64, 256) { foreach ($load in 32, 128) { New-CapRun $size $load 4998 } }
+        $cap = $runs | Find-IoCap -Specification @{ IOPS = 5000; Throughput = '200 MB/s' }
+        $cap.Kind | Should -Be 'Iops'
+        $cap.Summary | Should -BeLike '*an IOPS limit of 5,000, not the speed of the disk.*'
+        $cap.Checks.Kept | Should -Be $true, $true
+    }
+
+    It 'refuses a throughput without a unit, and results that cannot tell' {
+        (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap -Specification @{ Throughput = 150 } }).FullyQualifiedErrorId | Should -Be 'IoBench.InvalidSpecification,Find-IoCap'
+        (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap }).FullyQualifiedErrorId | Should -Be 'IoBench.NoCapRuns,Find-IoCap'
+    }
+}

@@ -1,0 +1,34 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'Test-IoResult' {
+    It 'judges by the default rule set and names it and its source' {
+        $verdicts = New-TestResult | Test-IoResult
+        $verdicts.RuleSet | Should -Be 'flash', 'flash'
+        $verdicts.Outcome | Should -Be 'Pass', 'Pass'
+        $verdicts[0].Source | Should -Not -BeNullOrEmpty
+    }
+
+    It 'does not rate the latency of a saturating load' {
+        $run = New-TestResult
+        $run.TotalOutstanding = 32
+        ($run | Test-IoResult -RuleSet ms-css).Outcome | Should -Be 'NotRated'
+        $run | Test-IoResult -RuleSet ms-css -Quiet | Should -BeFalse
+    }
+
+    It 'takes rules of one''s own and files of them' {
+        (New-TestResult | Test-IoResult -Rule @{ MinIOPS = 20000 }).Outcome | Should -Be 'Fail'
+        $file = Join-Path $TestDrive 'own.json'
+        Set-Content -LiteralPath $file -Value '{ "rules": [ { "workload": "page-*", "maxAverageLatencyMs": 0.05 } ] }'
+        $verdict = New-TestResult | Test-IoResult -RuleSet $file
+        $verdict.Outcome | Should -Be 'Fail'
+        $verdict.Reason | Should -Be 'average latency 0.082 ms, limit 0.05 ms'
+    }
+
+    It 'says which rule sets there are' {
+        $problem = Get-ErrorOf { New-TestResult | Test-IoResult -RuleSet none }
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownRuleSet,Test-IoResult'
+        $problem.Exception.Message | Should -Match 'ms-2005'
+    }
+}
