@@ -26,7 +26,7 @@ public class SummarySheetTests
         var text = book.Text("Summary");
 
         Assert.Contains("Not rated: these tests load the storage to its limit", text, StringComparison.Ordinal);
-        Assert.Contains("Longest stall | 58.8 s | at most 15.0 s | not rated", text, StringComparison.Ordinal);
+        Assert.Contains("Longest stall | 58.8 s | at most 15 s | not rated", text, StringComparison.Ordinal);
         Assert.DoesNotContain("Bad", text, StringComparison.Ordinal);
         Assert.Contains("SQLIO cuts average latency", text, StringComparison.Ordinal);
     }

@@ -43,7 +43,7 @@ internal static class ChartXml
                 Value("barDir", chart.Kind == ChartKind.Columns ? "col" : "bar"),
                 Value("grouping", chart.Kind == ChartKind.StackedBars ? "percentStacked" : "clustered"),
                 Value("varyColors", 0), series,
-                Value("gapWidth", chart.Series.Count > 1 ? 60 : 40),
+                Value("gapWidth", chart.Categories.Count <= 2 ? 150 : chart.Series.Count > 1 ? 60 : 40),
                 chart.Kind == ChartKind.StackedBars ? Value("overlap", 100) : null, axes),
             ChartKind.Lines => new XElement(s_chart + "lineChart", Value("grouping", "standard"), Value("varyColors", 0), series, Value("marker", 1), axes),
             _ => new XElement(s_chart + "scatterChart", Value("scatterStyle", "lineMarker"), Value("varyColors", 0), series, axes),

@@ -83,7 +83,7 @@ internal sealed class SheetLayout
     {
         if (text.Style == CellStyle.Title)
             return TitleHeight;
-        var (perLine, height) = text.Style switch { CellStyle.Lead => (124, 18.0), CellStyle.Small => (195, 12.0), CellStyle.Heading => (200, 21.0), _ => (160, 14.0) };
+        var (perLine, height) = text.Style switch { CellStyle.Lead => (124, 18.0), CellStyle.Small => (195, 12.0), CellStyle.Heading => (200, 21.0), _ => (172, 14.0) };
         var lines = Math.Max(1, (int)Math.Ceiling(text.Text.Length / (double)perLine));
         return Math.Max(lines * height, text.Style == CellStyle.Heading ? 21 : SheetXml.RowHeight);
     }

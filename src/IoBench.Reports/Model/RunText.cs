@@ -33,7 +33,7 @@ internal static class RunText
     /// <summary>Milliseconds with the digits they need: <c>0.082 ms</c>, <c>24 ms</c>, <c>58.8 s</c>.</summary>
     public static string Milliseconds(double value) => value switch
     {
-        >= 10_000 => (value / 1000).ToString("#,##0.0", CultureInfo.InvariantCulture) + " s",
+        >= 1000 => (value / 1000).ToString("#,##0.#", CultureInfo.InvariantCulture) + " s",
         >= 100 => value.ToString("#,##0", CultureInfo.InvariantCulture) + " ms",
         >= 10 => value.ToString("0.#", CultureInfo.InvariantCulture) + " ms",
         >= 1 => value.ToString("0.##", CultureInfo.InvariantCulture) + " ms",

@@ -8,6 +8,7 @@ namespace IoBench.Reports.Sections;
 internal static class SummarySection
 {
     private const int MaxBars = 12;
+    private const int LeastComparedPatterns = 3;
 
     /// <summary>The section.</summary>
     public static Section Build(ReportContext context, IReadOnlyList<Sweep> sweeps)
@@ -89,7 +90,8 @@ internal static class SummarySection
 
     private static ChartSpec? Chart(ReportContext context, IReadOnlyList<Sweep> sweeps)
     {
-        if (context.Sides.Comparisons.Count > 0)
+        // A bar or two of change tell less than the runs side by side.
+        if (context.Sides.Comparisons.Any(comparison => comparison.Rows.Count >= LeastComparedPatterns))
             return ComparisonSection.ChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent);
         if (sweeps.Count == 1)
             return SweepSection.MainChart(context, sweeps[0]);
