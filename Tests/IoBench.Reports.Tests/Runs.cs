@@ -5,7 +5,7 @@ namespace IoBench.Reports.Tests;
 /// <summary>Results as the readers and the engine make them, for reports to be written from.</summary>
 internal static class Runs
 {
-    public static IoTestResult Sqlio(string path, int threads, int outstanding, double iops, double mbps, double average, double max, int[]? histogram = null,
+    public static IoTestResult Sqlio(string path, int threads, int outstanding, double iops, double mbps, double average, double? max, int[]? histogram = null,
         double blockKB = 8, IoAccessPattern access = IoAccessPattern.Random, int writePercent = 0, string? label = null, double sizeMB = 92160, double seconds = 7200,
         string file = "reads-8k-random-3-files.txt") => new()
         {
@@ -30,12 +30,12 @@ internal static class Runs
         Sqlio(@"H:\SQLIOMP\SQLIO_01\testfile.dat", 40, 8, 191786.53, 1498.33, 1, 120, [38, 43, 11, 5, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
     ];
 
-    /// <summary>The three rows of documents/expected-result-table.txt.</summary>
+    /// <summary>The three rows of documents/expected-result-table.txt, which has no longest latency.</summary>
     public static List<IoTestResult> ThreeArrays() =>
     [
-        Sqlio(@"O:\SQLIOMP\Disk4\testfile.dat", 48, 8, 6226.01, 48.64, 61, 5000, label: "HUS150"),
-        Sqlio(@"P:\SQLIOMP\SQLIO_04\testfile.dat", 48, 8, 58288.99, 455.38, 6, 3000, label: "Nimble"),
-        Sqlio(@"H:\SQLIOMP\SQLIO_04\testfile.dat", 40, 8, 188631.44, 1473.68, 1, 200, label: "Pure"),
+        Sqlio(@"O:\SQLIOMP\Disk4\testfile.dat", 48, 8, 6226.01, 48.64, 61, null, label: "HUS150"),
+        Sqlio(@"P:\SQLIOMP\SQLIO_04\testfile.dat", 48, 8, 58288.99, 455.38, 6, null, label: "Nimble"),
+        Sqlio(@"H:\SQLIOMP\SQLIO_04\testfile.dat", 40, 8, 188631.44, 1473.68, 1, null, label: "Pure"),
     ];
 
     /// <summary>A run of the engine.</summary>
