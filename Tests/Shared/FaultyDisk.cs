@@ -14,7 +14,7 @@ internal sealed class FaultyDisk : IDisposable
         Behind = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "behind")).FullName;
         Mount = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "mount")).FullName;
         _server = Process.Start(new ProcessStartInfo(Python,
-            [System.IO.Path.Combine(AppContext.BaseDirectory, "Faults", "faulty_disk.py"), Behind, Mount]) { RedirectStandardError = true })!;
+            [System.IO.Path.Combine(Samples.Root, "Tests", "Shared", "faulty_disk.py"), Behind, Mount]) { RedirectStandardError = true })!;
         File.WriteAllText(System.IO.Path.Combine(Behind, "is-mounted"), "");
         for (var i = 0; !File.Exists(System.IO.Path.Combine(Mount, "is-mounted")); i++)
         {

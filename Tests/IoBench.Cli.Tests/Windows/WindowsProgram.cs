@@ -1,0 +1,89 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace IoBench.Tests;
+
+/// <summary>The program as it is published for Windows, run by Wine with a prefix of its own; its drive T: is a folder of the test.</summary>
+public sealed class WindowsProgram : IDisposable
+{
+    private readonly string _prefix = Directory.CreateTempSubdirectory("iobench-wine-").FullName;
+    private readonly string _program;
+
+    public WindowsProgram()
+    {
+        Drive = Directory.CreateTempSubdirectory("iobench-drive-").FullName;
+        _program = "";
+        if (Tool.Find("wine") is null)
+            return;
+        // A folder of its own for what the build writes: a build for another framework must not disturb the tests' own.
+        var artifacts = Path.Combine(Samples.Root, "artifacts", "windows");
+        var output = Path.Combine(artifacts, "iobench");
+        var (code, text) = Start("dotnet", ["publish", Path.Combine(Samples.Root, "src", "IoBench.Cli"), "-c", "Release", "-r", "win-x64", "--self-contained",
+            "-p:IoBenchFramework=net10.0", "-p:ArtifactsPath=" + artifacts, "-o", output, "-v", "quiet", "-nodeReuse:false"], TimeSpan.FromMinutes(8));
+        Assert.True(code == 0, text);
+        _program = Path.Combine(output, "iobench.exe");
+        // Twice: the first makes the prefix, and may stop before it has told the version.
+        Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
+        Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
+        MapDrive('t', Drive);
+    }
+
+    /// <summary>The folder that is T:.</summary>
+    public string Drive { get; }
+
+    public void MapDrive(char letter, string folder)
+    {
+        var link = Path.Combine(_prefix, "dosdevices", letter + ":");
+        File.Delete(link);
+        File.CreateSymbolicLink(link, folder);
+    }
+
+    /// <summary>Runs iobench.exe; its exit code and what it said.</summary>
+    public (int Code, string Output, string Error) Run(params string[] arguments)
+    {
+        using var process = Process.Start(Prepare("wine", [_program, .. arguments]))!;
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        Assert.True(process.WaitForExit(TimeSpan.FromMinutes(3)), "iobench.exe did not end.");
+        return (process.ExitCode, output, error.Result);
+    }
+
+    /// <summary>Runs a test with a JSON result and gives that.</summary>
+    public JsonElement RunJson(params string[] arguments)
+    {
+        var (code, output, error) = Run(["run", .. arguments, "--format", "json"]);
+        Assert.True(code == 0, error);
+        return JsonDocument.Parse(output).RootElement[0];
+    }
+
+    /// <summary>Starts another Windows program in the same prefix.</summary>
+    public Process StartOther(params string[] arguments) => Process.Start(Prepare("wine", arguments))!;
+
+    public void Dispose()
+    {
+        if (_program.Length > 0)
+            Start("wineserver", ["-k"], TimeSpan.FromSeconds(20));
+        Directory.Delete(Drive, recursive: true);
+        Directory.Delete(_prefix, recursive: true);
+    }
+
+    private (int Code, string Text) Start(string program, string[] arguments, TimeSpan patience)
+    {
+        if (program == "wineserver" && Tool.Find(program) is null)
+            program = Directory.EnumerateFiles("/usr/lib/wine", "wineserver*").FirstOrDefault() ?? "wine";
+        using var process = Process.Start(Prepare(program, arguments))!;
+        var error = process.StandardError.ReadToEndAsync();
+        var text = process.StandardOutput.ReadToEnd();
+        process.WaitForExit(patience);
+        return (process.HasExited ? process.ExitCode : -1, text + error.Result);
+    }
+
+    private ProcessStartInfo Prepare(string program, IEnumerable<string> arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        start.Environment["WINEPREFIX"] = _prefix;
+        start.Environment["WINEDEBUG"] = "-all";
+        start.Environment["WINEDLLOVERRIDES"] = "winedbg.exe=d";
+        return start;
+    }
+}

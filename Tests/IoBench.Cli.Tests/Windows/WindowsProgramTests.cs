@@ -1,0 +1,86 @@
+using System.Globalization;
+
+namespace IoBench.Tests;
+
+/// <summary>
+/// The Windows backend, overlapped I/O with a completion port, in the real program under Wine. Wine ignores unbuffered I/O's alignment and does the
+/// I/O inside the call: what is shown here is that data and counts are right and errors are told, not speed.
+/// </summary>
+public class WindowsProgramTests(WindowsProgram windows) : IClassFixture<WindowsProgram>
+{
+    private static readonly string[] s_short = ["--size", "16MB", "--duration", "1", "--warmup", "0"];
+
+    [RequiresFact("wine")]
+    public void Figures_are_plausible_and_agree()
+    {
+        var result = windows.RunJson([@"t:\figures.dat", .. s_short, "--write", "50", "--threads", "2", "--outstanding", "8"]);
+        Assert.Equal("Overlapped", result.GetProperty("backend").GetString());
+        Assert.Equal("Complete", result.GetProperty("status").GetString());
+        var count = result.GetProperty("ioCount").GetInt64();
+        Assert.True(count > 0);
+        Assert.Equal(count * 8192, result.GetProperty("byteCount").GetInt64());
+        Assert.InRange(result.GetProperty("averageLatencyMs").GetDouble(), result.GetProperty("minLatencyMs").GetDouble(), result.GetProperty("maxLatencyMs").GetDouble());
+        Assert.Equal(count, result.GetProperty("targets")[0].GetProperty("read").GetProperty("ioCount").GetInt64() + result.GetProperty("targets")[0].GetProperty("write").GetProperty("ioCount").GetInt64());
+        Assert.Equal(16L << 20, new FileInfo(Path.Combine(windows.Drive, "figures.dat")).Length);
+    }
+
+    [RequiresFact("wine")]
+    public void What_is_written_is_what_was_asked()
+    {
+        // A sequence over 1 MB, wrapped many times: every block is written.
+        var (code, _, error) = windows.Run("diskspd", "-c1M", "-d1", "-W0", "-b64K", "-si", "-o4", "-t2", "-w100", "-Sh", @"t:\pattern.dat");
+        Assert.True(code == 0, error);
+        var bytes = File.ReadAllBytes(Path.Combine(windows.Drive, "pattern.dat"));
+        Assert.Equal(1 << 20, bytes.Length);
+        Assert.All(Enumerable.Range(0, 16), block => Assert.All(Enumerable.Range(0, 1024), i => Assert.Equal((byte)i, bytes[block * 65536 + i])));
+    }
+
+    [RequiresFact("wine")]
+    public void A_missing_folder_is_told()
+    {
+        var (code, output, error) = windows.Run(["run", @"t:\none\x.dat", .. s_short]);
+        Assert.Equal(2, code);
+        Assert.Empty(output);
+        Assert.Contains("folder does not exist", error, StringComparison.Ordinal);
+    }
+
+    [RequiresFact("wine")]
+    public void A_read_only_file_is_told()
+    {
+        windows.RunJson([@"t:\readonly.dat", .. s_short]);
+        var path = Path.Combine(windows.Drive, "readonly.dat");
+        File.SetAttributes(path, FileAttributes.ReadOnly);
+        var (code, _, error) = windows.Run(["run", @"t:\readonly.dat", .. s_short, "--write", "100"]);
+        Assert.InRange(code, 1, 2);
+        Assert.Contains(@"t:\readonly.dat", error, StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain("   at ", error, StringComparison.Ordinal);
+    }
+
+    [RequiresFact("wine", "fusermount")]
+    public void A_full_disk_is_told_and_the_figures_so_far_are_kept()
+    {
+        using var disk = new FaultyDisk();
+        windows.MapDrive('u', disk.Mount);
+        windows.RunJson([@"u:\full.dat", .. s_short]);
+        disk.Rules("full-after 50");
+        var (code, output, error) = windows.Run(["run", @"u:\full.dat", .. s_short, "--write", "100", "--format", "json"]);
+        Assert.Equal(1, code);
+        Assert.Contains("write of 8192 bytes at offset", error, StringComparison.Ordinal);
+        Assert.Contains("(112)", error, StringComparison.Ordinal);
+        Assert.Contains("\"Failed\"", output, StringComparison.Ordinal);
+    }
+
+    [RequiresFact("wine")]
+    public void A_file_that_another_program_does_not_share_is_told()
+    {
+        windows.RunJson([@"t:\shared.dat", .. s_short]);
+        // cmd keeps its own output file open for itself while the command runs.
+        using var other = windows.StartOther("cmd", "/c", string.Create(CultureInfo.InvariantCulture, $@"ping -n 60 127.0.0.1 >> t:\shared.dat"));
+        Thread.Sleep(3000);
+        var (code, _, error) = windows.Run(["run", @"t:\shared.dat", .. s_short, "--write", "100"]);
+        other.Kill(entireProcessTree: true);
+        Assert.True(code is 1 or 2, error);
+        Assert.Contains("shared.dat", error, StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain("   at ", error, StringComparison.Ordinal);
+    }
+}
