@@ -156,13 +156,34 @@ public sealed class TestRun : IDisposable
             _options.Log?.Invoke($"{backend}: {execution.Workers[0].Backend.Details}");
             execution.Execute();
         }
-        finally
+        catch
         {
-            // With I/O still in flight a file may yet change: its mark stays open, which the next run understands.
-            if (execution.Stuck == 0)
-                marks.ForEach(m => m.Dispose());
+            CloseMarks(marks);
+            throw;
         }
-        return new ResultBuilder(plan, execution).Build(_cancel.IsCancellationRequested);
+        // With I/O still in flight a file may yet change: its mark stays open, which the next run understands.
+        var unclosed = execution.Stuck == 0 ? CloseMarks(marks) : [];
+        var result = new ResultBuilder(plan, execution).Build(_cancel.IsCancellationRequested);
+        result.Warnings.AddRange(unclosed);
+        return result;
+    }
+
+    /// <summary>Closes marks. What fails there (a disk that is full or gone) must not cost the figures: it is returned as warnings.</summary>
+    private static List<string> CloseMarks(List<IDisposable> marks)
+    {
+        var unclosed = new List<string>();
+        foreach (var mark in marks)
+        {
+            try
+            {
+                mark.Dispose();
+            }
+            catch (IoBenchException e)
+            {
+                unclosed.Add("the test file's mark could not be closed; the next run proves the file by its content. " + e.Message);
+            }
+        }
+        return unclosed;
     }
 
     private PreparedTarget Prepare(IoTargetSpecification target)
@@ -177,9 +198,17 @@ public sealed class TestRun : IDisposable
     private List<IDisposable> Mark(PreparedTarget[] targets)
     {
         var marks = new List<IDisposable>();
-        for (var i = 0; i < targets.Length; i++)
-            if (_specification.PatternOf(_specification.Targets[i]).WritePercent > 0)
-                marks.Add(_preparer.BeginWriting(targets[i]));
+        try
+        {
+            for (var i = 0; i < targets.Length; i++)
+                if (_specification.PatternOf(_specification.Targets[i]).WritePercent > 0)
+                    marks.Add(_preparer.BeginWriting(targets[i]));
+        }
+        catch
+        {
+            CloseMarks(marks);
+            throw;
+        }
         return marks;
     }
 

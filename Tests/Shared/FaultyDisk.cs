@@ -15,10 +15,14 @@ internal sealed class FaultyDisk : IDisposable
         Mount = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "mount")).FullName;
         _server = Process.Start(new ProcessStartInfo(Python,
             [System.IO.Path.Combine(Samples.Root, "Tests", "Shared", "faulty_disk.py"), Behind, Mount]) { RedirectStandardError = true })!;
+        // Read as it comes: a full pipe would stop the file system.
+        var said = new System.Text.StringBuilder();
+        _server.ErrorDataReceived += (_, line) => said.AppendLine(line.Data);
+        _server.BeginErrorReadLine();
         File.WriteAllText(System.IO.Path.Combine(Behind, "is-mounted"), "");
         for (var i = 0; !File.Exists(System.IO.Path.Combine(Mount, "is-mounted")); i++)
         {
-            Assert.False(_server.HasExited, _server.HasExited ? _server.StandardError.ReadToEnd() : "");
+            Assert.False(_server.HasExited, said.ToString());
             Assert.True(i < 1000, "The file system was not mounted.");
             Thread.Sleep(10);
         }

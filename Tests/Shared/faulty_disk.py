@@ -28,7 +28,7 @@ class FaultyDisk(Operations):
         self.rules_path = os.path.join(folder, ".faults")
         self.rules = {}
         self.rules_time = None
-        self.lock = threading.Lock()
+        self.gate = threading.Lock()
         self.reads = 0
         self.writes = 0
         self.stalled_until = 0
@@ -38,7 +38,7 @@ class FaultyDisk(Operations):
         return os.path.join(self.folder, path.lstrip("/"))
 
     def _rule(self, name):
-        with self.lock:
+        with self.gate:
             try:
                 changed = os.stat(self.rules_path).st_mtime_ns
                 if changed != self.rules_time:

@@ -60,6 +60,26 @@ public class FaultTests
     }
 
     [FuseFact]
+    public void A_file_of_ours_on_a_disk_that_became_full_stays_ours_and_the_figures_are_kept()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("own.dat");
+        var specification = Specification(path, s =>
+        {
+            s.WritePercent = 100;
+            s.FileSize = 4 << 20;
+        });
+        TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, default);
+        disk.Rules("full-after 100");
+        var result = TestRun.Run(specification);
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Equal("IoBench.IoFailed", result.ErrorId);
+        Assert.InRange(result.IOCount!.Value, 1, 100);
+        disk.Rules();
+        Assert.True(TestFiles.IsOurs(path, out var reason), reason);
+    }
+
+    [FuseFact]
     public void A_file_that_is_cut_off_in_the_middle_is_told()
     {
         using var disk = new FaultyDisk();
