@@ -9,6 +9,7 @@ The file FOLDER/.faults, read at every I/O when it changed, holds lines "name va
   full-after N         writes fail with ENOSPC from the Nth on
   stall-ms N           the next I/O, and all that come meanwhile, wait N milliseconds, once
   hang 1               no I/O ever answers, until the line is gone
+  read-only 1          files cannot be opened for writing
 """
 import errno
 import os
@@ -86,6 +87,8 @@ class FaultyDisk(Operations):
         return os.pwrite(handle, data, offset)
 
     def open(self, path, flags):
+        if self._rule("read-only") and flags & os.O_ACCMODE != os.O_RDONLY:
+            raise FuseOSError(errno.EACCES)
         # O_DIRECT asks for aligned buffers that Python does not give; this file system has no cache of its own anyway.
         return os.open(self._real(path), flags & ~os.O_DIRECT)
 

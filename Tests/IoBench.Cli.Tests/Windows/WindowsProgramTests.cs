@@ -44,16 +44,19 @@ public class WindowsProgramTests(WindowsProgram windows) : IClassFixture<Windows
         Assert.Contains("folder does not exist", error, StringComparison.Ordinal);
     }
 
-    [RequiresFact("wine")]
-    public void A_read_only_file_is_told()
+    [RequiresFact("wine", "fusermount")]
+    public void A_file_that_may_only_be_read_is_told()
     {
-        windows.RunJson([@"t:\readonly.dat", .. s_short]);
-        var path = Path.Combine(windows.Drive, "readonly.dat");
-        File.SetAttributes(path, FileAttributes.ReadOnly);
-        var (code, _, error) = windows.Run(["run", @"t:\readonly.dat", .. s_short, "--write", "100"]);
+        // Wine lets root write to files that are marked read-only, so the file system itself refuses.
+        using var disk = new FaultyDisk();
+        windows.MapDrive('v', disk.Mount);
+        windows.RunJson([@"v:\readonly.dat", .. s_short]);
+        disk.Rules("read-only 1");
+        var (code, _, error) = windows.Run(["run", @"v:\readonly.dat", .. s_short, "--write", "100"]);
         Assert.InRange(code, 1, 2);
-        Assert.Contains(@"t:\readonly.dat", error, StringComparison.OrdinalIgnoreCase);
+        Assert.Contains(@"v:\readonly.dat", error, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain("   at ", error, StringComparison.Ordinal);
+        disk.Rules();
     }
 
     [RequiresFact("wine", "fusermount")]
