@@ -35,4 +35,26 @@ public class DiskSpdDropInTests
         var read = ResultReader.ReadFile(folder.Write("out.xml", outcome.Output)).Single();
         Assert.Equal((IoResultSource.DiskSpdXml, 2, 50), (read.Source, read.ThreadCount!.Value, read.WritePercent!.Value));
     }
+
+    [Fact]
+    public void WithoutASizeTheFileMustBeThere()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("diskspd", "-d1", folder.File("t.dat"));
+        Assert.Equal(1, outcome.ExitCode);
+        Assert.Contains("-c1G", Assert.Single(outcome.ErrorLines));
+        Assert.False(File.Exists(folder.File("t.dat")));
+    }
+
+    [Theory]
+    [InlineData("-Rptext", "timespan:")]
+    [InlineData("-Rpxml", "<Profile>")]
+    public void AProfileIsShownAndNothingIsRun(string option, string part)
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("diskspd", option, "-b8K", "-r", "-c8M", folder.File("t.dat"));
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Contains(part, outcome.Output);
+        Assert.False(File.Exists(folder.File("t.dat")));
+    }
 }

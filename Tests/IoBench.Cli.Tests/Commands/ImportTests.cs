@@ -89,7 +89,10 @@ public class ImportTests
         var outcome = Cli.Run("import", folder.Write("cut.txt", string.Join('\n', lines.Take(30))));
         Assert.Equal(4, outcome.OutputLines.Length);
         Assert.EndsWith("incomplete", outcome.OutputLines[3]);
-        Assert.Contains("Note: cut.txt", outcome.Error);
+        Assert.Equal(1, outcome.ExitCode);
+        var error = Assert.Single(outcome.ErrorLines);
+        Assert.Contains("cut.txt: line 30: the run ends before its results", error);
+        Assert.Contains("Run that test again", error);
     }
 
     [Fact]

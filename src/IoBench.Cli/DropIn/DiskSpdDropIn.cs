@@ -32,11 +32,22 @@ internal static class DiskSpdDropIn
         }
         foreach (var note in call.Notes)
             console.Error.WriteLine(note);
-        return RunTests(call, force, console);
+        if (!call.ProfileOnly)
+            return RunTests(call, force, console);
+        if (call.ResultFormat == ResultFormat.DiskSpdXml)
+            DiskSpdXmlWriter.WriteProfile(console.Out, call.Specifications);
+        else
+            DiskSpdTextWriter.WriteProfile(console.Out, call.Specifications);
+        return ExitCodes.Done;
     }
 
     private static int RunTests(DiskSpdCall call, bool force, CliConsole console)
     {
+        if (MissingTarget(call) is { } missing)
+        {
+            App.WriteError(console, $"{missing} does not exist: DiskSpd makes a file only when -c<size> says how large. Add -c, for example -c1G, or name a file that is there.");
+            return RunFailed;
+        }
         var options = new TestRunOptions { Force = force, AllowSqlServerRead = force };
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
         var outcome = new SuiteRunner(console, options, progress).Run(call.Specifications, _ => { });
@@ -49,6 +60,13 @@ internal static class DiskSpdDropIn
         App.WriteError(console, DropIns.ForceHint(error, "diskspd"));
         return RunFailed;
     }
+
+    /// <summary>A file that must be there and is not; null when there is none.</summary>
+    private static string? MissingTarget(DiskSpdCall call) => call.Specifications
+        .Where(test => test.DiskSpd is { CreateFiles: false })
+        .SelectMany(test => test.Targets)
+        .Select(target => target.Path)
+        .FirstOrDefault(path => !path.StartsWith(@"\\.\", StringComparison.Ordinal) && !File.Exists(path) && !Directory.Exists(path));
 
     private static void WriteUsage(TextWriter output)
     {

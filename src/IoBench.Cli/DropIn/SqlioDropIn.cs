@@ -13,6 +13,8 @@ internal static class SqlioDropIn
         var specification = SqlioCommandLine.Parse(args);
         if (specification.OutputFile is not null)
             throw IoBenchException.Usage("IoBench.Usage", "sqlio: > is the shell's: leave it out of the quotes.");
+        if (specification.Sqlio?.Note is { } note)
+            console.Error.WriteLine("Note: " + note);
         var options = new TestRunOptions { Force = force, AllowSqlServerRead = force };
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
         // Ctrl+C: as SQLIO did, the normal output for the time that passed.

@@ -23,6 +23,8 @@ internal sealed class ResultTable
         if (workloads)
             AddText("Workload", rows.Max(r => r.Workload?.Length ?? 0), r => r.Workload);
         AddText("IOPattern", rows.Max(r => r.Pattern?.Length ?? 0), r => r.IOPattern, least: 18);
+        if (rows.Any(r => r.Role is not null))
+            AddText("Role", rows.Max(r => r.Role?.Length ?? 0), r => ShortRole(r.WorkloadRole), least: 4);
         if (rows.Any(r => r.Repeat is not null))
             AddNumber("Run", 3, r => Number(r.Repeat, "0"));
         AddNumber("Thr", 3, r => Number(r.ThreadCount, "0"));
@@ -44,11 +46,11 @@ internal sealed class ResultTable
 
     /// <summary>A table for tests that are still to run.</summary>
     public static ResultTable For(IReadOnlyList<IoTestSpecification> plan) => new([.. plan.Select(t => new RowNames(
-        t.Label, string.Join("; ", t.Targets.Select(target => target.Path)), t.Workload, PatternText.Of(t), t.Repeat, HasCpu: true))]);
+        t.Label, string.Join("; ", t.Targets.Select(target => target.Path)), t.Workload, PatternText.Of(t), ShortRole(t.WorkloadRole), t.Repeat, HasCpu: true))]);
 
     /// <summary>A table for results that are there.</summary>
     public static ResultTable For(IReadOnlyList<IoTestResult> results) => new([.. results.Select(r => new RowNames(
-        r.Label, r.Path, r.Workload, r.IOPattern, r.Repeat, r.CpuPercent is not null))]);
+        r.Label, r.Path, r.Workload, r.IOPattern, ShortRole(r.WorkloadRole), r.Repeat, r.CpuPercent is not null))]);
 
     /// <summary>The two lines above the rows.</summary>
     public IEnumerable<string> Header() => _table.Header();
@@ -66,6 +68,9 @@ internal sealed class ResultTable
     private void AddNumber(string header, int width, Func<IoTestResult, string?> text)
         => _columns.Add((new TableColumn(header, width, IsNumber: true), text));
 
+    /// <summary>A role's first words, which name the files it is about: <c>log</c> of <c>log: what a commit waits for</c>.</summary>
+    private static string? ShortRole(string? role) => role?.Split(':')[0];
+
     private static string? Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture);
 
     /// <summary>Microseconds where they were measured; SQLIO knows whole milliseconds only.</summary>
@@ -73,5 +78,5 @@ internal sealed class ResultTable
         => Number(milliseconds, result.Source == IoResultSource.Sqlio || milliseconds >= 1000 ? "#,##0" : "0.000");
 
     /// <summary>What the widths depend on.</summary>
-    private sealed record RowNames(string? Label, string? Path, string? Workload, string? Pattern, int? Repeat, bool HasCpu);
+    private sealed record RowNames(string? Label, string? Path, string? Workload, string? Pattern, string? Role, int? Repeat, bool HasCpu);
 }

@@ -5,11 +5,12 @@ namespace IoBench.Cli.Running;
 
 /// <summary>What was read, and how it went.</summary>
 /// <param name="Results">All results, file by file.</param>
-/// <param name="ExitCode">0, or that of the first file that could not be read.</param>
+/// <param name="ExitCode">0, or that of the first file that could not be read or was cut off.</param>
 internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int ExitCode)
 {
-    /// <summary>Every warning of a result with its file and line.</summary>
+    /// <summary>Every warning of a result with its file and line; those of runs that were cut off were told as errors.</summary>
     public IEnumerable<string> Warnings() => Results
+        .Where(r => r.Status != IoResultStatus.Incomplete)
         .SelectMany(r => r.Warnings.Select(w => $"Note: {(r.SourceFile is null ? "" : Path.GetFileName(r.SourceFile) + ": ")}{w}"))
         .Distinct();
 }
@@ -32,9 +33,20 @@ internal static class ResultImport
                 foreach (var result in read)
                     result.Label = labelFromFile ? Path.GetFileNameWithoutExtension(file) : label ?? result.Label;
                 results.AddRange(read);
+                TellIncomplete(file, read);
             }
         }
         return new ImportedResults(results, exitCode);
+
+        // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
+        void TellIncomplete(string file, List<IoTestResult> read)
+        {
+            foreach (var cut in read.Where(r => r.Status == IoResultStatus.Incomplete))
+            {
+                App.WriteError(console, $"{file}: {string.Join(' ', cut.Warnings)} Run that test again, or copy its whole output.");
+                exitCode = exitCode == ExitCodes.Done ? ExitCodes.Failed : exitCode;
+            }
+        }
 
         T? Attempt<T>(Func<T> read) where T : class
         {
