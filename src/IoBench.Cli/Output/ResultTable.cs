@@ -23,7 +23,10 @@ internal sealed class ResultTable
         if (workloads)
             AddText("Workload", rows.Max(r => r.Workload?.Length ?? 0), r => r.Workload);
         AddText("IOPattern", rows.Max(r => r.Pattern?.Length ?? 0), r => r.IOPattern, least: 18);
-        if (rows.Any(r => r.Role is not null))
+        var roles = rows.Any(r => r.Role is not null);
+        // With roles it is a row of a suite of ours: each character counts, and 999.999 is the longest.
+        var latency = roles ? 7 : 8;
+        if (roles)
             AddText("Role", rows.Max(r => r.Role?.Length ?? 0), r => ShortRole(r.WorkloadRole), least: 4);
         if (rows.Any(r => r.Repeat is not null))
             AddNumber("Run", 3, r => Number(r.Repeat, "0"));
@@ -32,9 +35,9 @@ internal sealed class ResultTable
         AddNumber("Size", 7, r => r.FileSizeMB is { } size ? new IoSize((long)(size * (1 << 20))).ToDisplayString() : null);
         AddNumber("MB/s", 8, r => Number(r.BandwidthMBps, "#,##0.0"));
         AddNumber("IOPS", 9, r => Number(r.IOPS, "#,##0"));
-        AddNumber("Avg ms", 8, r => Latency(r, r.AverageLatencyMs));
-        AddNumber("P99 ms", 8, r => Latency(r, r.P99Ms));
-        AddNumber("Max ms", 8, r => Latency(r, r.MaxLatencyMs));
+        AddNumber("Avg ms", latency, r => Latency(r, r.AverageLatencyMs));
+        AddNumber("P99 ms", latency, r => Latency(r, r.P99Ms));
+        AddNumber("Max ms", latency, r => Latency(r, r.MaxLatencyMs));
         if (rows.Any(r => r.HasCpu))
             AddNumber("CPU%", 4, r => Number(r.CpuPercent, "0"));
         // Narrow tables lose what the header above, or another column, tells best.
