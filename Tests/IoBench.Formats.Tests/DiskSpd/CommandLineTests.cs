@@ -239,6 +239,15 @@ public class CommandLineTests
     }
 
     [Fact]
+    public void A_line_takes_a_rooted_path_as_target_and_a_slash_with_a_letter_as_option()
+    {
+        var given = Assert.Single(DiskSpdCommandLine.ParseLine("diskspd -d1 /b8K /data/t.dat").Specifications);
+        Assert.Equal("/data/t.dat", Assert.Single(given.Targets).Path);
+        Assert.Equal(8192, given.BlockSize);
+        Assert.Equal(TimeSpan.FromSeconds(1), given.Duration);
+    }
+
+    [Fact]
     public void The_command_lines_of_the_samples_say_what_their_outputs_say()
     {
         foreach (var file in Directory.GetFiles(Samples.Path("diskspd-runs"), "*.out").Where(f => !f.Contains("xml")))

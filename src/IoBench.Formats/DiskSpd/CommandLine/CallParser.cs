@@ -61,10 +61,13 @@ internal sealed class CallParser(bool slashOptions)
     /// <summary>A hyphen, what web pages make of one, or Windows' slash.</summary>
     private bool IsOption(string word)
     {
-        if (word[0] is not ('-' or '\u2013' or '\u2014' or '\u2212') && !(slashOptions && word[0] == '/'))
+        if (word[0] is not ('-' or '\u2013' or '\u2014' or '\u2212') && !(slashOptions && word[0] == '/' && !IsRootedPath(word)))
             return false;
         return word.Length > 1 ? true : throw CallText.Wrong($"'{word}' is an option without its letter.");
     }
+
+    /// <summary>/data/t.dat, also in a line in which slashes may be options: only the values of -X and -Z name a file, so only they have a second slash.</summary>
+    private static bool IsRootedPath(string word) => word.IndexOf('/', 1) > 0 && word[1] is not ('X' or 'Z');
 
     /// <summary>Takes what may also go with a profile.</summary>
     private bool TakeGeneral(string option)
