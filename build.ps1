@@ -95,13 +95,11 @@ function Invoke-PackageTask {
     Compress-Archive -Path (Join-Path $package 'IoBench') -DestinationPath (Join-Path $package "IoBench-$version.zip")
 
     $cli = Join-Path $root 'src' 'IoBench.Cli' 'IoBench.Cli.csproj'
-    Invoke-Tool dotnet pack, $cli, '-c', $Configuration, '-v', 'q', '-o', $package
+    Invoke-Tool dotnet pack, $cli, '-c', $Configuration, '-v', 'q', '-o', $package, '-p:IoBenchTool=true'
     foreach ($runtime in 'win-x64', 'linux-x64') {
         $folder = Join-Path $package $runtime
-        # A folder of its own for what the build writes: it is for another framework than the module's.
-        $own = Join-Path $artifacts 'programs'
         try {
-            Invoke-Tool dotnet publish, $cli, '-c', $Configuration, '-v', 'q', '-o', $folder, '-r', $runtime, '--self-contained', '-p:IoBenchFramework=net10.0', "-p:ArtifactsPath=$own", '-p:PublishSingleFile=true'
+            Invoke-Tool dotnet publish, $cli, '-c', $Configuration, '-v', 'q', '-o', $folder, '-r', $runtime, '--self-contained', '-p:IoBenchFramework=net10.0', '-p:PublishSingleFile=true', '-p:DebugType=none', '-p:PublishDocumentationFiles=false', '-p:PublishReferencesDocumentationFiles=false', "-p:ArtifactsPath=$(Join-Path $artifacts 'package-build')"
         } catch {
             # A machine without the runtime packs of the other system still gets everything else.
             Write-Warning "The program for $runtime was not made: $($_.Exception.Message)"
