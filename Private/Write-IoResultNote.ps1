@@ -16,7 +16,7 @@ function Write-IoResultNote {
 
     foreach ($warning in $Result.Warnings) {
         if ($Said.Add($warning)) {
-            $Cmdlet.WriteWarning($warning)
+            $Cmdlet.WriteWarning((ConvertTo-IoParameterName -Text $warning))
         }
     }
     if ($Result.Status -eq [IoBench.Engine.IoResultStatus]::Failed) {

@@ -17,6 +17,8 @@ Describe 'Help of <_>' -ForEach $commands {
         $help.Synopsis | Should -Not -Match '\{\{|^\s*$'
         $help.Synopsis | Should -Not -Match "^$name \["
         $help.examples.example.Count | Should -BeGreaterOrEqual 3
+        # A page whose code was lost by a tool still has its titles.
+        $help.examples.example | ForEach-Object { $_ | Out-String | Should -Match "(?m)^.*$name" }
         foreach ($block in [regex]::Matches((Get-Content -Raw (Join-Path $repository "docs/en-US/$name.md")), '(?s)```powershell\n(.*?)```').ForEach({ $_.Groups[1].Value })) {
             $problems = $null
             $tree = [System.Management.Automation.Language.Parser]::ParseInput($block, [ref] $null, [ref] $problems)
