@@ -68,12 +68,3 @@ internal static class SuiteVerdict
         }
     }
 }
-
-/// <summary>Tests too short or on too small a file to be rated; the report's rule.</summary>
-internal static class QuickLook
-{
-    private const double LeastFileSizeMB = 19_000;
-    private const double LeastSeconds = 10;
-
-    public static bool Is(IoTestResult result) => result.FileSizeMB < LeastFileSizeMB || result.DurationSeconds < LeastSeconds;
-}

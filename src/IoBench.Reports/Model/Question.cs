@@ -122,17 +122,3 @@ internal sealed record Question(string Words, string Unit, string[] Metric, bool
     private static double? Latency(IoTestResult run)
         => run.ResponseAverageMs ?? (run.Source == IoResultSource.Sqlio ? run.LittlesLawLatencyMs : null) ?? run.AverageLatencyMs;
 }
-
-/// <summary>Tests too short or on too small a file to be rated.</summary>
-internal static class QuickLook
-{
-    /// <summary>20 GB are the least that is no quick look; old tools' round numbers of decimal megabytes count as such.</summary>
-    private const double LeastFileSizeMB = 19_000;
-    /// <summary>Shorter runs see little but the beginning.</summary>
-    private const double LeastSeconds = 10;
-
-    /// <summary>Whether a run is but a quick look.</summary>
-    public static bool Is(IoTestResult run)
-        => run.FileSizeMB < LeastFileSizeMB || run.DurationSeconds < LeastSeconds
-        || run.Warnings.Exists(warning => warning.Contains("quick look", StringComparison.OrdinalIgnoreCase));
-}
