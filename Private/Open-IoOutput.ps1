@@ -1,7 +1,7 @@
 function Open-IoOutput {
     <# The result file of Invoke-IoTest: new, or with -Resume the one of the interrupted run. #>
     [CmdletBinding()]
-    [OutputType([IoBench.Loader.ResultLog])]
+    [OutputType([IoBench.Formats.ResultFile])]
     param(
         [Parameter(Mandatory)]
         [string] $Path,
@@ -12,7 +12,7 @@ function Open-IoOutput {
         [System.Management.Automation.PSCmdlet] $Cmdlet
     )
 
-    $log = [IoBench.Loader.Attempt]::OpenLog($Path, $Resume)
+    $log = [IoBench.Loader.Attempt]::OpenOutput($Path, $Resume)
     if ($log.Error) {
         $Cmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $log.Error -TargetObject $Path))
     }

@@ -3,7 +3,7 @@ function Save-IoOutput {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)]
-        [IoBench.Loader.ResultLog] $Output,
+        [IoBench.Formats.ResultFile] $Output,
 
         [Parameter(Mandatory)]
         [IoBench.Engine.IoTestResult] $Result,

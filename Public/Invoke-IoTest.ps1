@@ -241,7 +241,7 @@ function Invoke-IoTest {
             $outputFile = Resolve-IoOutputPath -Path $OutputPath -Cmdlet $PSCmdlet
             if ($Resume) {
                 $output = Open-IoOutput -Path $outputFile -Resume -Cmdlet $PSCmdlet
-                $plan = @(Select-IoUnfinished -Plan $plan -Done $output.Results -Cmdlet $PSCmdlet)
+                $plan = @(Select-IoUnfinished -Plan $plan -Output $output -Cmdlet $PSCmdlet)
                 if ($plan.Count -eq 0) {
                     return
                 }

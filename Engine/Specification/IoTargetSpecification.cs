@@ -3,10 +3,13 @@ namespace IoBench.Engine;
 /// <summary>A file or device of a test, and what is special about it.</summary>
 public sealed class IoTargetSpecification
 {
+    /// <summary>Name of the test file when a folder is given.</summary>
+    public const string DefaultFileName = "iobench.dat";
+
     /// <summary>A target at a path.</summary>
     public IoTargetSpecification(string path) => Path = path;
 
-    /// <summary>File, folder (then <c>iobench.dat</c> in it) or raw device.</summary>
+    /// <summary>File, folder (then <see cref="DefaultFileName"/> in it) or raw device.</summary>
     public string Path { get; set; }
 
     /// <summary>Size of the test file in bytes; null = the test's <see cref="IoTestSpecification.FileSize"/>.</summary>

@@ -6,9 +6,6 @@ namespace IoBench.Engine;
 /// <param name="Status">What is there; null when nothing is.</param>
 internal readonly record struct TargetPath(string Path, string Given, FileStatus? Status)
 {
-    /// <summary>Name of the test file when a folder is given.</summary>
-    public const string DefaultName = "iobench.dat";
-
     /// <summary>Resolves a path: a folder becomes the test file in it, a link what it leads to.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>, <c>IoBench.DirectoryNotFound</c>, <c>IoBench.BadLink</c> and those of <see cref="FileErrors"/>.</exception>
     public static TargetPath Resolve(string path)
@@ -22,7 +19,7 @@ internal readonly record struct TargetPath(string Path, string Given, FileStatus
         // A link to a folder is as good as the folder.
         if (found is { Kind: FileKind.Directory } || (found is { Kind: FileKind.Link } && Directory.Exists(full)))
         {
-            full = System.IO.Path.Combine(full, DefaultName);
+            full = System.IO.Path.Combine(full, IoTargetSpecification.DefaultFileName);
             found = PlatformFiles.Current.TryGetStatus(full);
         }
         var given = full;

@@ -240,6 +240,34 @@ $folder,8KB,4,200ms,Random,two
             Invoke-IoTest @plan -Resume | Should -BeNullOrEmpty
         }
 
+        It 'goes on with a night that the program began, and the program with one that the cmdlet began' {
+            $program = Join-Path $repository 'artifacts' 'bin' 'IoBench.Cli' 'release' 'iobench.dll'
+            if (-not (Test-Path $program)) {
+                Set-ItResult -Skipped -Because 'the program is not built beside the module'
+                return
+            }
+            $plan = $quick + @{ Path = $folder; Backend = 'Null'; Workload = 'page-read-qd1', 'log-commit'; Repeat = 2; Label = 'SAN' }
+            $arguments = 'run', $folder, '--size', '8MB', '--duration', '0.2s', '--warm-up', '0', '--backend', 'null', '--workload', 'page-read-qd1,log-commit', '--repeat', '2', '--label', 'SAN', '--quiet'
+
+            $file = Join-Path $folder 'program.json'
+            $null = dotnet $program @arguments --output $file
+            $LASTEXITCODE | Should -Be 0
+            $begun = Import-IoResult $file
+            $begun.Count | Should -Be 4
+            $begun | Select-Object -First 3 | Export-IoResult -Path $file -Format Json -Force
+            $rest = @(Invoke-IoTest @plan -OutputPath $file -Resume)
+            $rest.Count | Should -Be 1
+            (Import-IoResult $file).RunId | Should -Be (@($begun.RunId | Select-Object -First 3) + $rest.RunId)
+
+            $file = Join-Path $folder 'cmdlet.json'
+            $begun = Invoke-IoTest @plan -OutputPath $file | Select-Object -First 1
+            $null = dotnet $program @arguments --output $file --resume
+            $LASTEXITCODE | Should -Be 0
+            $all = Import-IoResult $file
+            $all.Count | Should -Be 4
+            $all[0].RunId | Should -Be $begun.RunId
+        }
+
         It 'begins a file that is not there with -Resume' {
             $file = Join-Path $folder 'new.json'
             (Invoke-IoTest $folder @quick -Backend Null -OutputPath $file -Resume).Count | Should -Be 1

@@ -66,16 +66,24 @@ public sealed class Attempt
     /// <summary>A <see cref="ResultCursor"/> on a file.</summary>
     public static Attempt Open(string path, ResultFormat? expected) => Of(() => new ResultCursor(path, expected));
 
-    /// <summary>A <see cref="ResultLog"/> on a file.</summary>
-    public static Attempt OpenLog(string path, bool resume) => Of(() => new ResultLog(path, resume));
+    /// <summary>A <see cref="ResultFile"/> of JSON: that of an interrupted run, or a new one.</summary>
+    public static Attempt OpenOutput(string path, bool resume)
+        => Of(() => resume && File.Exists(path) ? ResultFile.Resume(path, ResultFormat.Json) : ResultFile.Create(path, ResultFormat.Json));
 
-    /// <summary><see cref="ResultLog.Add"/>; the value is the result.</summary>
-    public static Attempt Add(ResultLog log, IoTestResult result)
+    /// <summary><see cref="ResumePlan.Remaining"/>, as an array.</summary>
+    public static Attempt Remaining(IReadOnlyList<IoTestSpecification> plan, ResultFile output)
     {
-        ArgumentNullException.ThrowIfNull(log);
+        ArgumentNullException.ThrowIfNull(output);
+        return Of(() => ResumePlan.Remaining(plan, output.Results).ToArray());
+    }
+
+    /// <summary><see cref="ResultFile.Add"/>; the value is the result.</summary>
+    public static Attempt Add(ResultFile output, IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(output);
         return Of(() =>
         {
-            log.Add(result);
+            output.Add(result);
             return result;
         });
     }

@@ -96,10 +96,9 @@ internal sealed class RunCommand(CliConsole console)
         Output.CheckPaths();
         if (Output.OutputPath is null)
             return null;
-        var file = new ResultFile(Output.OutputPath, Output.OutputFormat!.Value);
-        if (Resume)
-            file.Load();
-        return file;
+        return Resume
+            ? ResultFile.Resume(Output.OutputPath, Output.OutputFormat!.Value)
+            : new ResultFile(Output.OutputPath, Output.OutputFormat!.Value);
     }
 
     private void WriteHeader(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<PlannedTarget> targets)
