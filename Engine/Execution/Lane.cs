@@ -30,7 +30,11 @@ internal sealed unsafe class Lane
         Pacer = Pacer.For(pattern, plan.ThreadOfTarget, plan.ThreadsOfTarget);
         Reads = _writePercent == 100 ? null : new LatencyHistogram();
         Writes = _writePercent == 0 ? null : new LatencyHistogram();
-        Responses = Pacer is { IsOpenLoop: true } ? new LatencyHistogram() : null;
+        if (Pacer is { IsOpenLoop: true })
+        {
+            ReadResponses = Reads is null ? null : new LatencyHistogram();
+            WriteResponses = Writes is null ? null : new LatencyHistogram();
+        }
         Flushes = _flushEvery == 0 ? null : new LatencyHistogram();
         FreeSlots = new int[plan.SlotCount];
     }
@@ -49,8 +53,10 @@ internal sealed unsafe class Lane
     public LatencyHistogram? Reads { get; }
     /// <summary>Latencies of measured writes; null when there can be none.</summary>
     public LatencyHistogram? Writes { get; }
-    /// <summary>Open loop: times from the intended start.</summary>
-    public LatencyHistogram? Responses { get; }
+    /// <summary>Open loop: times of reads from the intended start.</summary>
+    public LatencyHistogram? ReadResponses { get; }
+    /// <summary>Open loop: times of writes from the intended start.</summary>
+    public LatencyHistogram? WriteResponses { get; }
     /// <summary>Times of flushes.</summary>
     public LatencyHistogram? Flushes { get; }
     /// <summary>Measured time by interval.</summary>
@@ -87,11 +93,13 @@ internal sealed unsafe class Lane
         {
             Reads!.Add(latency);
             point.Reads++;
+            ReadResponses?.Add(now - slot->Intended);
         }
         else if (slot->Operation == SlotOperation.Write)
         {
             Writes!.Add(latency);
             point.Writes++;
+            WriteResponses?.Add(now - slot->Intended);
         }
         else
         {
@@ -101,7 +109,6 @@ internal sealed unsafe class Lane
         point.LatencySum += latency;
         if (latency > point.LatencyMax)
             point.LatencyMax = latency;
-        Responses?.Add(now - slot->Intended);
     }
 
     private void PrepareMixed(IoSlot* slot)

@@ -65,7 +65,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             Operation = patterns.Select(p => p.Operation).Distinct().Count() == 1 ? patterns[0].Operation : IoOperation.Mixed,
             WritePercent = Same(patterns, p => p.WritePercent),
             AccessPattern = Same(patterns, p => p.AccessPattern),
-            IOPattern = string.Join("; ", patterns.Select(PatternText.Of).Distinct()),
+            IOPattern = PatternText.Of(s),
             Buffering = Same(patterns, p => p.Buffering),
             LoadModel = patterns.Any(p => p.TargetIops is not null) ? IoLoadModel.Open : IoLoadModel.Closed,
             TargetIops = patterns.All(p => p.TargetIops is null) ? null : patterns.Sum(p => p.TargetIops ?? 0),
@@ -141,8 +141,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.IopsStdDev = totals.Total.IopsStdDev;
         if (result.LoadModel == IoLoadModel.Open)
         {
-            result.ResponseAverageMs = DistributionResult.Milliseconds(tally.Responses.Average);
-            result.ResponseP99Ms = Trusted(tally.Responses, 99);
+            result.ResponseAverageMs = totals.Total.ResponseAverageMs;
+            result.ResponseP99Ms = totals.Total.ResponseP99Ms;
         }
         else if (result.IOPS > 0 && plan.Workers.All(w => w.Lanes.All(l => Pacer.For(l.Pattern, 0, 1) is null)))
         {

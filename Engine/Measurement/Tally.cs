@@ -19,8 +19,10 @@ internal sealed class Tally
     public LatencyHistogram Reads { get; } = new();
     /// <summary>Latencies of writes.</summary>
     public LatencyHistogram Writes { get; } = new();
-    /// <summary>Times from the intended start (open loop).</summary>
-    public LatencyHistogram Responses { get; } = new();
+    /// <summary>Times of reads from the intended start (open loop).</summary>
+    public LatencyHistogram ReadResponses { get; } = new();
+    /// <summary>Times of writes from the intended start (open loop).</summary>
+    public LatencyHistogram WriteResponses { get; } = new();
     /// <summary>Times of flushes.</summary>
     public LatencyHistogram Flushes { get; } = new();
     /// <summary>Bytes read.</summary>
@@ -32,23 +34,16 @@ internal sealed class Tally
     /// <summary>Bytes by interval.</summary>
     public double[] TimelineBytes { get; private set; } = [];
     /// <summary>Reads and writes.</summary>
-    public LatencyHistogram Total
-    {
-        get
-        {
-            var total = new LatencyHistogram();
-            total.Add(Reads);
-            total.Add(Writes);
-            return total;
-        }
-    }
+    public LatencyHistogram Total => Sum(Reads, Writes);
+    /// <summary>Times of reads and writes from the intended start (open loop).</summary>
+    public LatencyHistogram Responses => Sum(ReadResponses, WriteResponses);
 
     /// <summary>Reads, writes and their sum as results say it.</summary>
     public void Fill(IoReadWriteTotals result, double seconds, double intervalSeconds, int wholeIntervals)
     {
-        result.Total = Totals(Total, ReadBytes + WriteBytes, seconds, Deviation(i => _timeline[i].Reads + _timeline[i].Writes));
-        result.Read = Totals(Reads, ReadBytes, seconds, Deviation(i => _timeline[i].Reads));
-        result.Write = Totals(Writes, WriteBytes, seconds, Deviation(i => _timeline[i].Writes));
+        result.Total = Totals(Total, Responses, ReadBytes + WriteBytes, seconds, Deviation(i => _timeline[i].Reads + _timeline[i].Writes));
+        result.Read = Totals(Reads, ReadResponses, ReadBytes, seconds, Deviation(i => _timeline[i].Reads));
+        result.Write = Totals(Writes, WriteResponses, WriteBytes, seconds, Deviation(i => _timeline[i].Writes));
 
         double? Deviation(Func<int, long> count) => IopsDeviation(count, intervalSeconds, wholeIntervals);
     }
@@ -69,8 +64,10 @@ internal sealed class Tally
             Reads.Add(lane.Reads);
         if (lane.Writes is not null)
             Writes.Add(lane.Writes);
-        if (lane.Responses is not null)
-            Responses.Add(lane.Responses);
+        if (lane.ReadResponses is not null)
+            ReadResponses.Add(lane.ReadResponses);
+        if (lane.WriteResponses is not null)
+            WriteResponses.Add(lane.WriteResponses);
         if (lane.Flushes is not null)
             Flushes.Add(lane.Flushes);
         var blockSize = lane.Plan.Pattern.BlockSize;
@@ -85,7 +82,15 @@ internal sealed class Tally
         }
     }
 
-    private static IoTotals Totals(LatencyHistogram latency, long bytes, double seconds, double? deviation) => new()
+    private static LatencyHistogram Sum(LatencyHistogram reads, LatencyHistogram writes)
+    {
+        var sum = new LatencyHistogram();
+        sum.Add(reads);
+        sum.Add(writes);
+        return sum;
+    }
+
+    private static IoTotals Totals(LatencyHistogram latency, LatencyHistogram response, long bytes, double seconds, double? deviation) => new()
     {
         IOCount = latency.Count,
         ByteCount = bytes,
@@ -96,5 +101,7 @@ internal sealed class Tally
         MaxLatencyMs = latency.Count == 0 ? null : latency.Max / 1e6,
         LatencyStdDevMs = DistributionResult.Milliseconds(latency.StandardDeviation),
         IopsStdDev = deviation,
+        ResponseAverageMs = DistributionResult.Milliseconds(response.Average),
+        ResponseP99Ms = DistributionResult.Milliseconds(response.TrustedPercentile(99)),
     };
 }

@@ -21,6 +21,14 @@ public static class PatternText
         return string.Join(' ', new[] { Size(blockSizeKB), order, operation }.Where(part => part is not null));
     }
 
+    /// <summary>The words for a test: its targets' own patterns; more than two are counted, as their names would fill a line.</summary>
+    public static string Of(IoTestSpecification test)
+    {
+        var patterns = test.Targets.Select(target => Of(test.PatternOf(target))).DefaultIfEmpty(Of((IoPattern)test)).Distinct().ToList();
+        return patterns.Count <= 2 ? string.Join("; ", patterns)
+            : string.Create(CultureInfo.InvariantCulture, $"{patterns.Count} patterns at once");
+    }
+
     /// <summary>The words for a pattern.</summary>
     public static string Of(IoPattern pattern) => Of(pattern.BlockSize / 1024.0, pattern.AccessPattern, pattern.WritePercent);
 

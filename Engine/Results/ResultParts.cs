@@ -21,6 +21,10 @@ public class IoTotals
     public double? LatencyStdDevMs { get; set; }
     /// <summary>Standard deviation of IOPS over whole intervals.</summary>
     public double? IopsStdDev { get; set; }
+    /// <summary>Open loop: average time from the intended start in milliseconds; null for a closed loop.</summary>
+    public double? ResponseAverageMs { get; set; }
+    /// <summary>Open loop: 99th percentile of it in milliseconds; null for a closed loop or with fewer than 1,000 I/Os.</summary>
+    public double? ResponseP99Ms { get; set; }
 }
 
 /// <summary>Reads, writes and their sum.</summary>

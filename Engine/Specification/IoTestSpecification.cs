@@ -57,6 +57,9 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Number of this run among equal ones, from 1; null when it is not repeated.</summary>
     public int? Repeat { get; set; }
 
+    /// <summary>This run is one of at most so many rounds, which end when five are steady; null = no rounds. <see cref="Repeat"/> is its number.</summary>
+    public int? SteadyStateRounds { get; set; }
+
     /// <summary>Parameters of a modelled device for <see cref="IoBackendKind.Null"/>; null = completes at once.</summary>
     public NullDeviceModel? NullDevice { get; set; }
 

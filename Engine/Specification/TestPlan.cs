@@ -7,7 +7,7 @@ public static class TestPlan
     public const double GuessedFileBytesPerSecond = 500.0 * (1 << 20);
 
     /// <summary>
-    /// The tests of a request in order: round by round when repeated; in a round path by path (then all paths at once, as
+    /// The tests of a request in order: round by round when repeated (the rounds of a steady state one after the other, as many as there may be); in a round path by path (then all paths at once, as
     /// <see cref="TestPlanRequest.PathMode"/> says); for a path workload by workload; the lists of a sweep innermost, outstanding I/O changing fastest.
     /// </summary>
     /// <exception cref="IoBenchException">The request contradicts itself or a value is out of range; no file was looked at.</exception>
@@ -17,6 +17,8 @@ public static class TestPlan
         TestPlanRules.Check(request);
         var tests = PlaceOnPaths(request, TestPlanSweep.Expand(request));
         tests.ForEach(SpecificationValidator.Validate);
+        if (request.SteadyStateRounds is { } rounds)
+            return Rounds(tests, rounds, request.Idle);
         var plan = new List<IoTestSpecification>(tests.Count * request.Repeat);
         var random = new Random(unchecked((int)(request.Seed ?? 0)));
         for (var round = 1; round <= request.Repeat; round++)
@@ -51,6 +53,23 @@ public static class TestPlan
 
     /// <summary>Warm-up when none is asked for: a sixth of the measured time, at least 1 s and at most 5 s; so 5 s from 30 s on.</summary>
     public static TimeSpan DefaultWarmUp(TimeSpan duration) => TimeSpan.FromSeconds(Math.Clamp(duration.TotalSeconds / 6, 1, 5));
+
+    private static List<IoTestSpecification> Rounds(List<IoTestSpecification> tests, int rounds, TimeSpan? idle)
+    {
+        var plan = new List<IoTestSpecification>(tests.Count * rounds);
+        foreach (var test in tests)
+        {
+            for (var round = 1; round <= rounds; round++)
+            {
+                var copy = test.Clone();
+                (copy.Repeat, copy.SteadyStateRounds) = (round, rounds);
+                // A rest between rounds would let caches drain and never reach the steady state of work.
+                copy.RestBefore = round > 1 || plan.Count == 0 ? TimeSpan.Zero : idle ?? copy.RestBefore;
+                plan.Add(copy);
+            }
+        }
+        return plan;
+    }
 
     private static List<IoTestSpecification> PlaceOnPaths(TestPlanRequest request, List<IoTestSpecification> tests)
     {

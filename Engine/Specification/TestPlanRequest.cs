@@ -77,6 +77,8 @@ public sealed class TestPlanRequest
     public IoPathMode PathMode { get; set; }
     /// <summary>How often all tests are run, round by round.</summary>
     public int Repeat { get; set; } = 1;
+    /// <summary>Run each test in rounds until five of them are steady, at most so many; null = no rounds. The least is 5.</summary>
+    public int? SteadyStateRounds { get; set; }
     /// <summary>Draw the order of each round, so that a drift of the storage does not look like a trend.</summary>
     public bool Shuffle { get; set; }
 }

@@ -11,6 +11,10 @@ internal static class TestPlanRules
         CheckLoad(request);
         if (request.Repeat is < 1 or > 10000)
             throw IoBenchException.Usage("IoBench.InvalidRepeat", $"A repeat of {request.Repeat} is not possible: 1 to 10000.");
+        if (request.SteadyStateRounds is < 5 or > 1000)
+            throw IoBenchException.Usage("IoBench.InvalidRounds", $"Steady state is judged over 5 rounds: allow 5 to 1000, not {request.SteadyStateRounds}.");
+        if (request.SteadyStateRounds is not null && (request.Repeat > 1 || request.Shuffle))
+            throw IoBenchException.Usage("IoBench.RoundsAndRepeat", $"Rounds until the steady state and {(request.Repeat > 1 ? "a repeat" : "a shuffled order")} exclude each other: the rounds of a test follow one another. Leave one of them out.");
         if (request.Labels.Count > 1 && request.Labels.Count != request.Paths.Count)
             throw IoBenchException.Usage("IoBench.LabelCount", $"{request.Labels.Count} labels for {request.Paths.Count} paths: give one for all or one a path.");
     }

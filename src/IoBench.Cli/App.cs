@@ -54,7 +54,10 @@ internal static class App
             ConvertCommand.Create(console),
             CompareCommand.Create(console),
             TestCommand.Create(console),
+            SaturationCommand.Create(console),
+            LimitCommand.Create(console),
             CapCommand.Create(console),
+            HistoryCommand.Create(console),
             WorkloadsCommand.Create(console),
             RemoveCommand.Create(console),
         };

@@ -115,13 +115,17 @@ public class LimitSearchTests
     {
         var run = new IoTestResult
         {
-            Operation = IoOperation.Mixed, AverageLatencyMs = 3, ResponseAverageMs = 4, ReadAverageLatencyMs = 2, WriteAverageLatencyMs = 5, P99Ms = 10, ResponseP99Ms = 10, ReadP99Ms = 8,
+            Operation = IoOperation.Mixed, LoadModel = IoLoadModel.Open, AverageLatencyMs = 3, ResponseAverageMs = 4, ReadAverageLatencyMs = 2, WriteAverageLatencyMs = 5, P99Ms = 10, ResponseP99Ms = 10, ReadP99Ms = 8,
+            Totals = new() { Read = new() { ResponseAverageMs = 2.5, ResponseP99Ms = 9 }, Write = new() { ResponseAverageMs = 7 } },
         };
-        Assert.Equal(3, new LatencyLimit(LatencyStatistic.Average, 1, IoOperation.Read).Of(run));
-        Assert.Equal(6, new LatencyLimit(LatencyStatistic.Average, 1, IoOperation.Write).Of(run));
-        Assert.Equal(4, new LatencyLimit(LatencyStatistic.Average, 1).Of(run));
-        Assert.Equal(8, new LatencyLimit(LatencyStatistic.P99, 1, IoOperation.Read).Of(run));
-        Assert.Null(new LatencyLimit(LatencyStatistic.P99, 1, IoOperation.Write).Of(run));
+        double? Of(LatencyStatistic statistic, IoOperation? operation = null) => new LatencyLimit(statistic, 1, operation).Of(run);
+        Assert.Equal([2.5, 7, 4, 9, 10, null], new[]
+        {
+            Of(LatencyStatistic.Average, IoOperation.Read), Of(LatencyStatistic.Average, IoOperation.Write), Of(LatencyStatistic.Average),
+            Of(LatencyStatistic.P99, IoOperation.Read), Of(LatencyStatistic.P99), Of(LatencyStatistic.P99, IoOperation.Write),
+        });
+        run.LoadModel = IoLoadModel.Closed;
+        Assert.Equal([2, 5, 8, null], new[] { Of(LatencyStatistic.Average, IoOperation.Read), Of(LatencyStatistic.Average, IoOperation.Write), Of(LatencyStatistic.P99, IoOperation.Read), Of(LatencyStatistic.P99, IoOperation.Write) });
     }
 
     [Fact]

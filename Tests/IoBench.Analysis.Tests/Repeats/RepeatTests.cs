@@ -21,31 +21,65 @@ public class RepeatTests
         Assert.Contains("one run: no spread", rows[1].Summary);
     }
 
+    // What a runner does with a plan of rounds.
+    private static List<IoTestResult> RunRounds(int maxRounds, Func<int, double> rate, IEnumerable<IoTestResult>? earlier = null)
+    {
+        List<IoTestResult> done = [.. earlier ?? []];
+        foreach (var test in TestPlan.Create(new() { Paths = ["T:\\f"], SteadyStateRounds = maxRounds, Repeat = 1 }).Where(t => done.TrueForAll(d => d.Repeat != t.Repeat)))
+        {
+            if (!SteadyStateRounds.IsWanted(test, done))
+                continue;
+            var result = Run(rate(test.Repeat!.Value));
+            (result.Specification, result.Repeat) = (test, test.Repeat);
+            if (SteadyStateRounds.WarningOf(result, done) is { } warning)
+                result.Warnings.Add(warning);
+            done.Add(result);
+        }
+        return done;
+    }
+
+    private static double Settling(int round) => round switch { 1 => 2000, 2 => 1600, 3 => 1300, 4 => 1100, 5 => 1020, 6 => 1010, 8 => 1005, 10 => 5000, _ => 1000 };
+
     [Fact]
     public void Rounds_end_when_five_are_steady()
     {
-        double[] rates = [2000, 1600, 1300, 1100, 1020, 1010, 1000, 1005, 990, 5000];
-        var result = SteadyStateRunner.Run(new(), spec => Run(rates[spec.Repeat!.Value - 1]));
-        Assert.True(result.Reached);
+        var rounds = RunRounds(25, Settling);
         // Rounds 4 to 8 are the first five whose slope is within 10 %.
-        Assert.Equal(8, result.Rounds.Count);
-        Assert.Contains("steady after 8 rounds", result.Summary);
+        Assert.Equal(8, rounds.Count);
+        var summary = Assert.Single(RepeatSummary.Of(rounds));
+        Assert.Equal((8, 5, true), (summary.Rounds, summary.Runs, summary.IsSteady));
+        Assert.Equal(1010, summary.IOPS);
+        Assert.StartsWith("8KB random read: steady after 8 rounds: over the last 5 the range of IOPS is 9.7 % of their average (limit 20 %), the slope 8", summary.Summary);
+        Assert.All(rounds, r => Assert.Empty(r.Warnings));
+        Assert.True(SteadyStateRounds.IsWanted(new IoTestSpecification { Repeat = 2 }, rounds));
+    }
+
+    [Fact]
+    public void Rounds_that_broke_off_go_on_where_they_were()
+    {
+        var first = RunRounds(25, Settling).Take(6).ToList();
+        Assert.Equal([7, 8], RunRounds(25, Settling, first).Skip(6).Select(r => r.Repeat!.Value));
     }
 
     [Fact]
     public void Rounds_that_never_are_steady_say_so()
     {
-        var result = SteadyStateRunner.Run(new(), spec => Run(1000 + 100 * spec.Repeat!.Value), maxRounds: 7);
-        Assert.False(result.Reached);
-        Assert.Equal(7, result.Rounds.Count);
-        Assert.Contains("never steady in 7 rounds", result.Summary);
+        var rounds = RunRounds(7, round => 1000 + 100 * round);
+        Assert.Equal(7, rounds.Count);
+        Assert.StartsWith("never steady in 7 rounds: over the last 5 the range of IOPS is 26.7 %", Assert.Single(rounds[^1].Warnings));
+        Assert.All(rounds.SkipLast(1), r => Assert.Empty(r.Warnings));
+        var summary = Assert.Single(RepeatSummary.Of(rounds));
+        Assert.False(summary.IsSteady);
+        Assert.Contains("never steady in 7 rounds", summary.Summary);
     }
 
     [Fact]
-    public void A_cancelled_round_ends_it_and_four_rounds_cannot_be_judged()
+    public void Fewer_rounds_than_five_cannot_be_judged()
     {
-        var result = SteadyStateRunner.Run(new(), spec => new IoTestResult { IOPS = 1, Status = spec.Repeat == 2 ? IoResultStatus.Cancelled : IoResultStatus.Complete });
-        Assert.Equal((false, 2), (result.Reached, result.Rounds.Count));
-        Assert.Equal("IoBench.InvalidRounds", Assert.Throws<IoBenchException>(() => SteadyStateRunner.Run(new(), _ => Run(1), 4)).ErrorId);
+        var summary = Assert.Single(RepeatSummary.Of(RunRounds(25, Settling).Take(3)));
+        Assert.Equal((3, null), (summary.Rounds, summary.IsSteady));
+        Assert.Contains("3 rounds, too few to tell", summary.Summary);
+        Assert.Equal("IoBench.InvalidRounds", Assert.Throws<IoBenchException>(() => TestPlan.Create(new() { Paths = ["x"], SteadyStateRounds = 4 })).ErrorId);
+        Assert.Equal("IoBench.RoundsAndRepeat", Assert.Throws<IoBenchException>(() => TestPlan.Create(new() { Paths = ["x"], SteadyStateRounds = 9, Repeat = 2 })).ErrorId);
     }
 }

@@ -95,6 +95,38 @@ public class ModelledDeviceTests
     }
 
     [Fact]
+    public void An_open_loop_tells_the_response_of_reads_and_of_writes_and_of_each_target()
+    {
+        var result = Run(new NullDeviceModel(1, 1), outstanding: 4, change: s => (s.TargetIops, s.WritePercent) = (2000, 50));
+        foreach (var kind in new[] { result.Totals!.Read, result.Totals.Write, result.Targets[0].Read, result.Targets[0].Write })
+        {
+            Close(4, kind.AverageLatencyMs, 0.01);
+            Close(3000, kind.ResponseAverageMs, 0.02);
+            Close(5450, kind.ResponseP99Ms, 0.02);
+        }
+        Close(result.ResponseP99Ms!.Value, result.Targets[0].Total.ResponseP99Ms, 1e-9);
+        var reads = Run(new NullDeviceModel(1, 0.5), outstanding: 4, change: s => s.TargetIops = 1000).Totals!;
+        Assert.Equal(reads.Total.ResponseP99Ms, reads.Read.ResponseP99Ms);
+        Assert.Null(reads.Write.ResponseAverageMs);
+        Assert.Null(Run(new NullDeviceModel(1, 1), outstanding: 4).Totals!.Read.ResponseAverageMs);
+    }
+
+    [Fact]
+    public void Targets_with_patterns_of_their_own_are_told_or_counted()
+    {
+        IoTargetSpecification Target(int kilobytes) => new("second") { Pattern = new IoPattern { BlockSize = kilobytes * 1024, ThreadCount = 1 } };
+        IoTestResult Of(params int[] sizes) => Run(new NullDeviceModel(0, 1), outstanding: 1, seconds: 0.1, change: s =>
+        {
+            s.SharedThreadPool = true;
+            s.Targets = [.. sizes.Select(Target)];
+        });
+        Assert.Equal("64KB random read", Of(64, 64).IOPattern);
+        Assert.Equal("64KB random read; 8KB random read", Of(64, 8).IOPattern);
+        Assert.Equal("3 patterns at once", Of(64, 8, 16, 8).IOPattern);
+        Assert.Equal(["64KB random read", "8KB random read"], Of(64, 8).Targets.Select(t => t.IOPattern));
+    }
+
+    [Fact]
     public void A_stall_shows_in_the_maximum_of_a_closed_loop_and_in_the_percentiles_of_an_open_one()
     {
         // About one I/O in ten thousand holds the only server for a second.

@@ -20,18 +20,25 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
 {
     /// <summary>
     /// The figure of a run that the limit is about, from the intended start on when the run was an open loop; null when the run has none.
-    /// The time before an I/O's start is the same for reads and writes, so that of the whole run is added to either's latency.
     /// </summary>
     public double? Of(IoTestResult result)
     {
-        var (latency, response, read, write) = Statistic == LatencyStatistic.Average
-            ? (result.AverageLatencyMs, result.ResponseAverageMs, result.ReadAverageLatencyMs, result.WriteAverageLatencyMs)
-            : (result.P99Ms, result.ResponseP99Ms, result.ReadP99Ms, result.WriteP99Ms);
-        var all = response ?? latency;
+        var isAverage = Statistic == LatencyStatistic.Average;
         if (result.Operation != IoOperation.Mixed || Operation is not (IoOperation.Read or IoOperation.Write))
-            return all;
-        var part = Operation == IoOperation.Read ? read : write;
-        return part + Math.Max(0, (response - latency) ?? 0);
+            return isAverage ? result.ResponseAverageMs ?? result.AverageLatencyMs : result.ResponseP99Ms ?? result.P99Ms;
+        var isRead = Operation == IoOperation.Read;
+        if (result.LoadModel == IoLoadModel.Open)
+        {
+            var kind = isRead ? result.Totals?.Read : result.Totals?.Write;
+            return isAverage ? kind?.ResponseAverageMs : kind?.ResponseP99Ms;
+        }
+        return (isAverage, isRead) switch
+        {
+            (true, true) => result.ReadAverageLatencyMs,
+            (true, false) => result.WriteAverageLatencyMs,
+            (false, true) => result.ReadP99Ms,
+            (false, false) => result.WriteP99Ms,
+        };
     }
 
     /// <summary>Least number of I/Os that make the figure meaningful: ten beyond a percentile.</summary>

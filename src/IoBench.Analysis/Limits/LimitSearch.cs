@@ -19,25 +19,29 @@ public sealed class LimitSearch
     private readonly LatencyLimit _limit;
     private readonly LimitOptions _options;
     private readonly Func<IoTestSpecification, IoTestResult> _run;
+    private readonly Action<LimitProbe>? _tell;
     private readonly List<LimitProbe> _probes = [];
 
-    private LimitSearch(IoTestSpecification specification, LatencyLimit limit, LimitOptions options, Func<IoTestSpecification, IoTestResult> run)
-        => (_specification, _limit, _options, _run) = (specification, limit, options, run);
+    private LimitSearch(IoTestSpecification specification, LatencyLimit limit, LimitOptions options, Func<IoTestSpecification, IoTestResult> run, Action<LimitProbe>? tell)
+        => (_specification, _limit, _options, _run, _tell) = (specification, limit, options, run, tell);
 
     /// <summary>Searches.</summary>
     /// <param name="specification">The pattern; its threads and outstanding I/Os bound what is in flight. Its target rate is replaced.</param>
     /// <param name="limit">What latency must keep.</param>
     /// <param name="run">Carries out one run.</param>
     /// <param name="options">Tolerance, repeats, runs at most.</param>
+    /// <param name="tell">Told of each run as it ends; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option makes no sense for the pattern. Whatever a run throws.</exception>
-    public static LimitResult Find(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions? options = null)
+    public static LimitResult Find(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions? options = null, Action<LimitProbe>? tell = null)
     {
         options ??= new();
         Check(specification, limit, options);
-        return new LimitSearch(specification, limit, options, run).Search();
+        return new LimitSearch(specification, limit, options, run, tell).Search();
     }
 
-    private static void Check(IoTestSpecification specification, LatencyLimit limit, LimitOptions options)
+    /// <summary>Whether a search makes sense, before anything is run.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: it does not.</exception>
+    public static void Check(IoTestSpecification specification, LatencyLimit limit, LimitOptions options)
     {
         if (limit.Milliseconds is not (> 0 and < double.PositiveInfinity))
             throw IoBenchException.Usage("IoBench.InvalidLimit", "A limit on latency is a number of milliseconds above 0, for example 5 or 0.5.");
@@ -134,6 +138,7 @@ public sealed class LimitSearch
         var iops = result.IOPS ?? 0;
         var latency = _limit.Of(result);
         _probes.Add(new(rate, iops, latency, rate is { } target2 && iops >= HeldShare * target2 && latency <= _limit.Milliseconds, result));
+        _tell?.Invoke(_probes[^1]);
         return result.Status == IoResultStatus.Complete ? _probes[^1] : null;
     }
 

@@ -102,6 +102,10 @@ public sealed class FileStatsWorkload
             : throw IoBenchException.Usage("IoBench.NoRolePath", $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}.");
     }
 
+    /// <summary>Roles with a load and without a path, which <see cref="CreateTogether"/> leaves out.</summary>
+    public IReadOnlyList<string> LeftOut(IReadOnlyDictionary<string, string> pathOfRole)
+        => [.. Loads.Select(l => l.Role).Distinct().Where(role => !pathOfRole.Any(p => p.Key.Equals(role, StringComparison.OrdinalIgnoreCase) && p.Value.Length > 0))];
+
     /// <summary>The load's name as a workload: <c>own-data-read</c>.</summary>
     internal static string NameOf(FileStatsLoad load) => $"own-{load.Role}-{load.Operation.ToString().ToLowerInvariant()}";
 

@@ -39,7 +39,7 @@ public sealed class ObservedLatency
             for (var i = 0; i < Math.Min(result.Targets.Count, specification.Targets.Count); i++)
                 if (specification.Targets[i].Pattern is { ObservedLatencyMs: { } ofTarget } pattern)
                     answers.Add(Answer($"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s", result.Targets[i].IOPattern, result.Targets[i].Path,
-                        pattern.TargetIops, result.Targets[i].Total.IOPS, ofTarget, result.Targets[i].Total.AverageLatencyMs));
+                        pattern.TargetIops, result.Targets[i].Total.IOPS, ofTarget, result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs));
         }
         return answers.Count > 0 ? answers : throw IoBenchException.Usage("IoBench.NoObservedLatency",
             "No result comes from a server's own load: make its workload with New-IoWorkload -FromFileStats FIRST,SECOND and run that with Invoke-IoTest.");

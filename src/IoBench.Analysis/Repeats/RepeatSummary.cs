@@ -3,7 +3,9 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Equal runs in one row: median, spread and 95 % confidence interval of every metric.</summary>
+/// <summary>
+/// Equal runs in one row: median, spread and 95 % confidence interval of every metric. Of rounds until the steady state the last five are the measurement.
+/// </summary>
 public sealed class RepeatSummary
 {
     private static readonly (string Name, Func<IoTestResult, double?> Of)[] s_metrics =
@@ -29,6 +31,12 @@ public sealed class RepeatSummary
     public double? FileSizeMB { get; init; }
     /// <summary>Complete runs it is made of.</summary>
     public required int Runs { get; init; }
+    /// <summary>Rounds that were run; null when they were no rounds until the steady state.</summary>
+    public int? Rounds { get; init; }
+    /// <summary>The last five rounds were steady; null when they were no rounds, or fewer than five.</summary>
+    public bool? IsSteady => State?.IsSteady;
+    /// <summary>Range and slope of the last five rounds; null when they were no rounds, or fewer than five.</summary>
+    public SteadyState? State { get; init; }
     /// <summary>Median IOPS.</summary>
     public double? IOPS => Find("IOPS")?.Median;
     /// <summary>Standard deviation of IOPS over the runs / mean; null of one run.</summary>
@@ -50,17 +58,25 @@ public sealed class RepeatSummary
         .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.Buffering, r.LoadModel, r.TargetIops, Size: r.FileSizeMB is { } size ? Math.Round(size) : -1))
         .Select(group => Of([.. group]))];
 
-    private static RepeatSummary Of(IReadOnlyList<IoTestResult> runs)
+    private static RepeatSummary Of(IReadOnlyList<IoTestResult> all)
     {
+        var areRounds = all.Any(r => r.Specification?.SteadyStateRounds is not null);
+        var ordered = areRounds ? [.. all.OrderBy(r => r.Repeat)] : all;
+        var runs = areRounds ? [.. ordered.TakeLast(SteadyState.Window)] : ordered;
+        var state = areRounds ? SteadyStateRounds.StateOf(ordered) : null;
         var metrics = s_metrics.Select(m => (m.Name, Summary: SampleSummary.Of(runs.Select(m.Of)))).Where(m => m.Summary is not null).ToDictionary(m => m.Name, m => m.Summary!);
         var first = runs[0];
         return new()
         {
             Label = first.Label, Workload = first.Workload, IOPattern = first.IOPattern, Path = first.Path, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
-            FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics,
-            Summary = $"{first.Workload ?? first.IOPattern}: {runs.Count} run{(runs.Count == 1 ? "" : "s")}; {Words(metrics, "IOPS", "IOPS", "N0")}; {Words(metrics, "AverageLatencyMs", "ms", "0.###")}.",
+            FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics, Rounds = areRounds ? all.Count : null, State = state,
+            Summary = $"{first.Workload ?? first.IOPattern}: {(areRounds ? RoundWords(all.Count, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", "N0")}; {Words(metrics, "AverageLatencyMs", "ms", "0.###")}.",
         };
     }
+
+    private static string RoundWords(int rounds, SteadyState? state) => state is null
+        ? $"{rounds} round{(rounds == 1 ? "" : "s")}, too few to tell whether it is steady"
+        : $"{(state.IsSteady ? $"steady after {rounds}" : $"never steady in {rounds}")} rounds: {SteadyStateRounds.Words(state)}";
 
     private SampleSummary? Find(string name) => Metrics.GetValueOrDefault(name);
 

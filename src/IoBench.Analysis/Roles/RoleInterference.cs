@@ -41,7 +41,7 @@ public sealed class RoleInterference
         var rows = all.Where(r => r.Targets.Count(t => t.Role is not null) > 1)
             .SelectMany(together => together.Targets.Where(t => t.Role is not null).Select(target => (Together: together, Target: target, Alone: AloneOf(all, together, target))))
             .Where(m => m.Alone is not null)
-            .GroupBy(m => (m.Target.Role, m.Target.Path, m.Target.IOPattern, m.Together.Label))
+            .GroupBy(m => (m.Target.Role, m.Target.Path, m.Target.IOPattern, m.Together.Label, m.Together.ComputerName))
             .Select(g => RowOf([.. g.Select(m => m.Target)], g.SelectMany(m => m.Alone!).Distinct().ToList(), g.First().Together)).ToList();
         return rows.Count > 0 ? rows : throw IoBenchException.Usage("IoBench.NoRoles",
             "These results hold no roles that ran alone and at once: make them with Invoke-IoTest -DataPath D:\\ -LogPath L:\\ -TempdbPath T:\\ -BackupPath B:\\ (two or more of them).");
@@ -50,7 +50,7 @@ public sealed class RoleInterference
     private static List<IoTestResult>? AloneOf(List<IoTestResult> all, IoTestResult together, IoTargetResult target)
     {
         var alone = all.Where(r => r.Targets.Count == 1 && r.Targets[0].Role == target.Role && r.Targets[0].Path == target.Path
-            && r.Targets[0].IOPattern == target.IOPattern && r.Label == together.Label).ToList();
+            && r.Targets[0].IOPattern == target.IOPattern && r.Label == together.Label && r.ComputerName == together.ComputerName).ToList();
         return alone.Count > 0 ? alone : null;
     }
 
@@ -58,7 +58,8 @@ public sealed class RoleInterference
     {
         static double? Mean(IEnumerable<double?> values) => values.Average();
         var (iops, iopsNow) = (Mean(alone.Select(r => r.IOPS)), Mean(together.Select(t => t.Total.IOPS)));
-        var (latency, latencyNow) = (Mean(alone.Select(r => r.AverageLatencyMs)), Mean(together.Select(t => t.Total.AverageLatencyMs)));
+        // What an open loop waits shows from the intended start only.
+        var (latency, latencyNow) = (Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs)), Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs)));
         var target = together[0];
         var others = string.Join(", ", run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct());
         string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "?";
@@ -68,7 +69,8 @@ public sealed class RoleInterference
             Role = target.Role!, Workload = alone[0].Workload, IOPattern = target.IOPattern, Path = target.Path,
             AloneIops = iops, TogetherIops = iopsNow, LossPercent = iops > 0 ? (iops - iopsNow) / iops * 100 : null,
             AloneLatencyMs = latency, TogetherLatencyMs = latencyNow, LatencyFactor = latency > 0 ? latencyNow / latency : null,
-            AloneP99Ms = Mean(alone.Select(r => r.P99Ms)), TogetherP99Ms = Mean(together.Select(t => t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
+            AloneP99Ms = Mean(alone.Select(r => r.ResponseP99Ms ?? r.P99Ms)),
+            TogetherP99Ms = Mean(together.Select(t => t.Total.ResponseP99Ms ?? t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
             Summary = target.Role == "log"
                 ? $"A commit ({target.IOPattern}) waits {Ms(latencyNow)} ms instead of {Ms(latency)} ms while {others} run{(latency > 0 ? $" ({Number(latencyNow / latency, "0.0")} times)" : "")}."
                 : $"{target.Role} ({target.IOPattern}) gives {Number(iopsNow, "N0")} IOPS instead of {Number(iops, "N0")} while {others} run, and waits {Ms(latencyNow)} ms instead of {Ms(latency)} ms.",

@@ -11,6 +11,10 @@ public sealed record RolePaths(string? Data = null, string? Log = null, string? 
 {
     /// <summary>No role has a path.</summary>
     public bool IsEmpty => string.IsNullOrEmpty(Data) && string.IsNullOrEmpty(Log) && string.IsNullOrEmpty(Tempdb) && string.IsNullOrEmpty(Backup);
+
+    /// <summary>The paths by the names of their roles, without those that have none.</summary>
+    public IReadOnlyDictionary<string, string> ToDictionary() => new (string Role, string? Path)[] { ("data", Data), ("log", Log), ("tempdb", Tempdb), ("backup", Backup) }
+        .Where(p => !string.IsNullOrEmpty(p.Path)).ToDictionary(p => p.Role, p => p.Path!);
 }
 
 /// <summary>

@@ -67,6 +67,8 @@ public static class RuleJudge
         if (rule.MaxAverageLatencyMs is { } average)
             yield return part switch
             {
+                "Read" when result.Totals?.Read.ResponseAverageMs is not null => new("ReadResponseAverageMs", "average response time of reads at most", " ms", average, false, true, r => r.Totals?.Read.ResponseAverageMs),
+                "Write" when result.Totals?.Write.ResponseAverageMs is not null => new("WriteResponseAverageMs", "average response time of writes at most", " ms", average, false, true, r => r.Totals?.Write.ResponseAverageMs),
                 "Read" => new("ReadAverageLatencyMs", "average read latency at most", " ms", average, false, true, r => r.ReadAverageLatencyMs),
                 "Write" => new("WriteAverageLatencyMs", "average write latency at most", " ms", average, false, true, r => r.WriteAverageLatencyMs),
                 // An open loop's stalls show in the response time only.
@@ -77,6 +79,8 @@ public static class RuleJudge
         if (rule.MaxP99Ms is { } p99)
             yield return part switch
             {
+                "Read" when result.Totals?.Read.ResponseP99Ms is not null => new("ReadResponseP99Ms", "99th percentile of response time of reads at most", " ms", p99, false, true, r => r.Totals?.Read.ResponseP99Ms),
+                "Write" when result.Totals?.Write.ResponseP99Ms is not null => new("WriteResponseP99Ms", "99th percentile of response time of writes at most", " ms", p99, false, true, r => r.Totals?.Write.ResponseP99Ms),
                 "Read" => new("ReadP99Ms", "99th percentile of reads at most", " ms", p99, false, true, r => r.ReadP99Ms),
                 "Write" => new("WriteP99Ms", "99th percentile of writes at most", " ms", p99, false, true, r => r.WriteP99Ms),
                 _ when result.ResponseP99Ms is not null => new("ResponseP99Ms", "99th percentile of response time at most", " ms", p99, false, true, r => r.ResponseP99Ms),

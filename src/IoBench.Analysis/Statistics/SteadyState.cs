@@ -12,6 +12,10 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
 {
     /// <summary>Rounds of the measurement window.</summary>
     public const int Window = 5;
+    /// <summary>Greatest range, in percent of the average.</summary>
+    public const double RangeLimitPercent = 20;
+    /// <summary>Greatest change of the line, in percent of the average.</summary>
+    public const double SlopeLimitPercent = 10;
 
     /// <summary>Judges the last <see cref="Window"/> rounds; null while there are fewer.</summary>
     public static SteadyState? Of(IReadOnlyList<double> rounds)
@@ -31,6 +35,6 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
             square += (i - middle) * (i - middle);
         }
         var slope = Math.Abs(cross / square * (Window - 1)) / average * 100;
-        return new(range <= 20 && slope <= 10, range, slope, average);
+        return new(range <= RangeLimitPercent && slope <= SlopeLimitPercent, range, slope, average);
     }
 }

@@ -18,11 +18,14 @@ internal static class CompareCommand
         var input = new InputOptions();
         var by = OptionText.Create("--by", "NAME", "What makes a side: label, path, computer or file. Default label.");
         var baseline = OptionText.Create("--baseline", "NAME|FILE", "The side the others are compared with, or a file of earlier results; then exit code 3 when something is worse.");
+        var role = OptionText.CreateFlag("--role", "In place of sides: what each role loses when all run at once (iobench run --data-path … --log-path …).");
+        var ownLoad = OptionText.CreateFlag("--own-load", "In place of sides: what SQL Server saw against what the storage gives (iobench run --from-file-stats …).");
+        var repeat = OptionText.CreateFlag("--repeat", "In place of sides: median, spread and 95 % interval of equal runs (iobench run --repeat N, --steady-state).");
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
         var output = new OutputOptions();
         var command = new Command("compare", "Compares results: better, worse, or noise.");
         input.AddTo(command);
-        foreach (var option in new[] { by, baseline, format })
+        foreach (var option in new Option[] { by, baseline, role, ownLoad, repeat, format })
             command.Add(option);
         output.AddTo(command, reportOnly: true);
         command.SetAction(parsed =>
@@ -30,11 +33,25 @@ internal static class CompareCommand
             var json = parsed.IsJson(format);
             var plan = output.Read(parsed, DateTime.Now);
             plan.CheckPaths();
+            var kinds = new[] { role, ownLoad, repeat }.Where(o => parsed.GetValue(o)).ToList();
             var side = parsed.Text(baseline);
+            if (kinds.Count > 1 || (kinds.Count == 1 && (side is not null || parsed.Text(by) is not null)))
+                throw IoBenchException.Usage("IoBench.Usage", "--role, --own-load, --repeat and the comparison of sides (--by, --baseline) exclude each other: ask for one.");
             var earlier = side is not null && File.Exists(side) ? ResultReader.ReadFile(side).ToList() : null;
             var imported = input.Read(parsed, console);
             if (imported.Results.Count == 0)
                 return imported.ExitCode;
+            if (kinds.Count == 1)
+            {
+                if (kinds[0] == role)
+                    Tell(console, json, RoleInterference.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
+                else if (kinds[0] == ownLoad)
+                    Tell(console, json, ObservedLatency.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
+                else
+                    Tell(console, json, RepeatSummary.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
+                ReportWriting.Write(console, plan, imported.Results, quiet: false);
+                return imported.ExitCode;
+            }
             var (property, of) = Side(parsed, by);
             IReadOnlyList<ComparisonResult> comparisons = earlier is not null
                 ? [ResultComparer.Compare(earlier, imported.Results, side)]
@@ -51,6 +68,18 @@ internal static class CompareCommand
             return imported.ExitCode != ExitCodes.Done ? imported.ExitCode : earlier is not null && worse ? ExitCodes.Missed : ExitCodes.Done;
         });
         return command;
+    }
+
+    private static void Tell<T>(CliConsole console, bool json, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary)
+    {
+        if (json)
+        {
+            console.Out.WriteLine(JsonSerializer.Serialize(answers, TestCommand.Json));
+            return;
+        }
+        write(console.Out, answers);
+        foreach (var answer in answers)
+            console.Error.WriteLine(summary(answer));
     }
 
     private static (string Property, Func<IoTestResult, string?> Of) Side(ParseResult parsed, Option<string[]> by) => parsed.Text(by)?.ToUpperInvariant() switch

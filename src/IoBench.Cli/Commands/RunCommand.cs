@@ -54,7 +54,7 @@ internal sealed class RunCommand(CliConsole console)
             if (Output.Format is null)
                 WriteRow(table, result);
             file?.Add(result);
-        });
+        }, file?.Results);
 
         if (Output.Format is { } format)
             ResultWriter.Write(console.Out, outcome.Results, format);

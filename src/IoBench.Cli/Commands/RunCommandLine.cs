@@ -13,6 +13,7 @@ internal static class RunCommandLine
     {
         var plan = new PlanOptions();
         var roles = new RoleOptions();
+        var ownLoad = new OwnLoadOptions();
         var output = new OutputOptions();
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors; no intermediate figures.", "-q");
         var verbose = OptionText.CreateFlag("--verbose", "Say what is really done: file, backend, flags.", "-v");
@@ -25,6 +26,7 @@ internal static class RunCommandLine
         plan.AddTo(command);
         foreach (var option in roles.All)
             command.Add(option);
+        command.Add(ownLoad.Option);
         output.AddTo(command);
         command.Add(expectations.Require);
         command.Add(expectations.Baseline);
@@ -35,20 +37,25 @@ internal static class RunCommandLine
         {
             var paths = roles.Read(parsed);
             var request = plan.Read(parsed);
-            if (!paths.IsEmpty)
+            var isOwnLoad = ownLoad.IsGiven(parsed);
+            if (isOwnLoad)
+                ownLoad.AddTo(request, parsed, paths, console);
+            else if (!paths.IsEmpty)
                 RolePlan.AddTo(request, paths);
-            else if (request.Paths.Count == 0)
+            if (paths.IsEmpty && request.Paths.Count == 0)
                 throw IoBenchException.Usage("IoBench.Usage", $"run needs PATH: {PlanOptions.PathDescription}");
+            var results = output.Read(parsed, DateTime.Now);
             var run = new RunCommand(console)
             {
-                Output = output.Read(parsed, DateTime.Now),
+                Output = results,
                 Quiet = parsed.GetValue(quiet),
                 Verbose = parsed.GetValue(verbose),
                 Histogram = parsed.GetValue(histogram),
                 Resume = parsed.GetValue(resume),
                 RemoveTestFile = parsed.GetValue(remove),
                 Expectations = Expectations.Read(parsed, expectations),
-                Judge = paths.IsEmpty ? null : results => RoleOptions.Write(console, results),
+                Judge = isOwnLoad ? runs => OwnLoadOptions.Write(console, runs, results.Format is null)
+                    : paths.IsEmpty ? null : runs => RoleOptions.Write(console, runs, results.Format is null),
             };
             return run.Execute(TestPlan.Create(request));
         });

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Analysis;
 using IoBench.Engine;
 
 namespace IoBench.Cli.Options;
@@ -21,6 +22,8 @@ internal sealed class PlanOptions
     private readonly Option<string[]> _write = OptionText.Create("--write-percent", "N", "Share of writes in percent. Default 0.", "--write", "-w");
     private readonly Option<string[]> _pattern = OptionText.Create("--access-pattern", "NAME", "random, sequential, interlocked, partrandom or stride. Default random.", "--pattern");
     private readonly Option<string[]> _repeat = OptionText.Create("--repeat", "N", "Run all tests so often, round by round.");
+    private readonly Option<bool> _steadyState = OptionText.CreateFlag("--steady-state", "Run each test in rounds until five are steady (SNIA's criterion), at most --max-rounds.");
+    private readonly Option<string[]> _maxRounds = OptionText.Create("--max-rounds", "N", "Rounds at most with --steady-state. Default 25.");
     private readonly Option<string[]> _label = OptionText.Create("--label", "TEXT", "Your name for the results: one for all, or one a path.");
 
     private readonly Option<string[]> _warmUp = OptionText.Create("--warm-up", "TIME", "I/O before the measurement. Default a sixth of the duration, 1 to 5 s.", "--warmup");
@@ -50,7 +53,7 @@ internal sealed class PlanOptions
         foreach (var option in new Option[] { _workload, _fileSize, _duration, _blockSize, _outstanding, _threads, _write, _pattern, _repeat, _label })
             command.Add(option);
         command.AddSecondPage([
-            _warmUp, _coolDown, _idle, _buffering, _pathMode, _targetIops, _maxRate, _randomPercent, _stride, _burst, _think, _flushEvery,
+            _steadyState, _maxRounds, _warmUp, _coolDown, _idle, _buffering, _pathMode, _targetIops, _maxRate, _randomPercent, _stride, _burst, _think, _flushEvery,
             _content, _affinity, _backend, _seed, _cache, _stopAbove, _shuffle,
         ]);
     }
@@ -88,7 +91,10 @@ internal sealed class PlanOptions
             Repeat = parsed.Value(_repeat, OptionText.Integer) ?? 1,
             Labels = parsed.List(_label),
             Shuffle = parsed.GetValue(_shuffle),
+            SteadyStateRounds = parsed.GetValue(_steadyState) ? parsed.Value(_maxRounds, OptionText.Integer) ?? SteadyStateRounds.DefaultMaxRounds : null,
         };
+        if (request.SteadyStateRounds is null && parsed.Text(_maxRounds) is not null)
+            throw OptionText.Wrong(parsed, _maxRounds, "it needs --steady-state.");
         ReadContent(parsed, request);
         ReadAffinity(parsed, request);
         return request;

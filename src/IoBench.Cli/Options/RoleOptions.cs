@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IoBench.Analysis;
+using IoBench.Cli.Output;
 using IoBench.Engine;
 
 namespace IoBench.Cli.Options;
@@ -18,10 +19,16 @@ internal sealed class RoleOptions
     /// <summary>Their paths.</summary>
     public RolePaths Read(ParseResult parsed) => new(parsed.Text(_data), parsed.Text(_log), parsed.Text(_tempdb), parsed.Text(_backup));
 
-    /// <summary>What each role loses to the others, a line each on standard error.</summary>
-    public static int Write(CliConsole console, IReadOnlyList<IoTestResult> results)
+    /// <summary>What each role loses to the others: a table under the results, and a sentence each on standard error.</summary>
+    public static int Write(CliConsole console, IReadOnlyList<IoTestResult> results, bool table)
     {
-        foreach (var role in RoleInterference.Of(results))
+        var roles = RoleInterference.Of(results);
+        if (table)
+        {
+            console.Out.WriteLine();
+            AnswerTables.Write(console.Out, roles);
+        }
+        foreach (var role in roles)
             console.Error.WriteLine(role.Summary);
         return ExitCodes.Done;
     }

@@ -6,7 +6,7 @@ namespace IoBench.Cli.Output;
 internal static class RunHeader
 {
     /// <summary><c>T:\iobench.dat  20 GB  NTFS on Samsung MZ-WLL  unbuffered, write-through  about 6 minutes</c>.</summary>
-    public static IEnumerable<string> Of(IReadOnlyList<PreparedTarget> targets, IReadOnlyList<IoTestSpecification> plan, TestPlanEstimate estimate)
+    public static IEnumerable<string> Of(IReadOnlyList<PreparedTarget> targets, IReadOnlyList<IoTestSpecification> plan, TestPlanEstimate estimate, bool isMost = false)
     {
         for (var i = 0; i < targets.Count; i++)
         {
@@ -16,7 +16,8 @@ internal static class RunHeader
                 parts.Add(Buffering(plan));
                 if (plan[0].Backend != IoBackendKind.Auto)
                     parts.Add(plan[0].Backend.ToString());
-                parts.Add(estimate.ToString());
+                // Rounds may end early, and so may a search.
+                parts.Add(isMost || plan.Any(t => t.SteadyStateRounds is not null) ? estimate.ToString().Replace("about ", "at most about ", StringComparison.Ordinal) : estimate.ToString());
             }
             yield return "   " + string.Join("  ", parts.Where(part => part.Length > 0));
         }

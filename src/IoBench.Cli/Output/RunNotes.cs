@@ -1,4 +1,4 @@
-using System.Text.RegularExpressions;
+using IoBench.Analysis;
 using IoBench.Cli.Judging;
 using IoBench.Cli.Running;
 using IoBench.Engine;
@@ -6,7 +6,7 @@ using IoBench.Engine;
 namespace IoBench.Cli.Output;
 
 /// <summary>What a reader must know beside the figures: what they mean, each warning once, and the files that stay.</summary>
-internal static partial class RunNotes
+internal static class RunNotes
 {
     public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<PlannedTarget> targets, bool removed, bool withVerdict)
     {
@@ -19,25 +19,9 @@ internal static partial class RunNotes
         notes.ForEach(console.Error.WriteLine);
     }
 
-    /// <summary>Each warning once, also when its figures differ from test to test: then with those of the first. One that only some tests have names them.</summary>
+    /// <summary>Each kind of warning once; one that only some tests have names them.</summary>
     internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> results)
-    {
-        var warnings = results.SelectMany(r => r.Warnings.DistinctBy(WithoutFigures).Select(text => (text, name: r.Workload ?? r.IOPattern ?? "")))
-            .GroupBy(w => WithoutFigures(w.text));
-        foreach (var warning in warnings)
-        {
-            var names = warning.Select(w => w.name).Where(n => n.Length > 0).Distinct().ToList();
-            var all = warning.Count() == results.Count || names.Count == 0;
-            yield return all ? $"Note: {warning.First().text}" : $"Note ({Names(names)}): {warning.First().text}";
-        }
-    }
-
-    private static string WithoutFigures(string warning) => Figures().Replace(warning, "#");
-
-    [GeneratedRegex(@"\d+([.,]\d+)*")]
-    private static partial Regex Figures();
-
-    private static string Names(List<string> names) => names.Count <= 3 ? string.Join(", ", names) : $"{string.Join(", ", names.Take(3))} and {names.Count - 3} more";
+        => WarningDigest.Of(results).Select(warning => warning.Tests.Count == 0 ? $"Note: {warning.Text}" : $"Note ({warning.Names}): {warning.Text}");
 
     private static IEnumerable<string> Kept(IReadOnlyList<PlannedTarget> targets)
     {

@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Cli.Output;
 using IoBench.Engine;
 
@@ -16,11 +17,17 @@ internal sealed class SuiteRunner(CliConsole console, TestRunOptions options, Pr
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(200);
 
     /// <summary>Runs all; a test that fails or is cancelled is the last. What <paramref name="emit"/> throws ends the suite too.</summary>
-    public SuiteOutcome Run(IReadOnlyList<IoTestSpecification> plan, Action<IoTestResult> emit)
+    /// <param name="plan">The tests.</param>
+    /// <param name="emit">Takes each result as it comes.</param>
+    /// <param name="earlier">Results of an earlier part of the same plan.</param>
+    public SuiteOutcome Run(IReadOnlyList<IoTestSpecification> plan, Action<IoTestResult> emit, IReadOnlyList<IoTestResult>? earlier = null)
     {
         var results = new List<IoTestResult>();
+        var before = earlier is null ? [] : earlier.ToList();
         for (var i = 0; i < plan.Count; i++)
         {
+            if (!SteadyStateRounds.IsWanted(plan[i], before.Concat(results)))
+                continue;
             var name = plan[i].Workload ?? PatternText.Of(plan[i]);
             IoTestResult result;
             try
@@ -36,6 +43,8 @@ internal sealed class SuiteRunner(CliConsole console, TestRunOptions options, Pr
             {
                 progress.Clear();
             }
+            if (SteadyStateRounds.WarningOf(result, before.Concat(results)) is { } warning)
+                result.Warnings.Add(warning);
             results.Add(result);
             emit(result);
             if (result.Status == IoResultStatus.Failed)
@@ -46,7 +55,9 @@ internal sealed class SuiteRunner(CliConsole console, TestRunOptions options, Pr
         return new SuiteOutcome(results, Cancelled: false, null);
     }
 
-    private IoTestResult RunOne(IoTestSpecification test, int number, int count, string name)
+    /// <summary>Runs one test to its end; it is cancelled when the console is.</summary>
+    /// <exception cref="IoBenchException">Nothing was measured.</exception>
+    internal IoTestResult RunOne(IoTestSpecification test, int number, int count, string name)
     {
         using var run = new TestRun(test, options);
         run.Start();

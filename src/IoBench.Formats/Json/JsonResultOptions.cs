@@ -82,7 +82,7 @@ internal static class JsonResultOptions
     private static bool IsEmpty(IoTotals t) => t is
     {
         IOCount: null, ByteCount: null, IOPS: null, MBps: null, AverageLatencyMs: null, MinLatencyMs: null, MaxLatencyMs: null,
-        LatencyStdDevMs: null, IopsStdDev: null,
+        LatencyStdDevMs: null, IopsStdDev: null, ResponseAverageMs: null, ResponseP99Ms: null,
     };
 
     /// <summary>JSON has no infinity: neither written nor taken from a number that is too great.</summary>

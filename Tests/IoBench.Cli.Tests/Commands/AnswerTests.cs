@@ -1,0 +1,159 @@
+using System.Text.Json;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli.Tests.Commands;
+
+/// <summary>The commands that answer: limit, saturation, history, compare's other kinds, steady state, own load.</summary>
+public class AnswerTests
+{
+    private static readonly string[] s_null = ["--backend", "null", "--duration", "200ms", "--warm-up", "0"];
+
+    // So many I/Os that one which comes late on a busy computer does not decide whether a rate was held.
+    private static readonly string[] s_second = ["--backend", "null", "--duration", "1s", "--warm-up", "0"];
+
+    private static IoTestResult Run(int outstanding, double iops, int? repeat = null) => new()
+    {
+        IOPattern = "8KB random read", Path = "T:\\f", TotalOutstanding = outstanding, OutstandingIO = outstanding, ThreadCount = 1, LoadModel = IoLoadModel.Closed, IOPS = iops, BandwidthMBps = iops / 128,
+        AverageLatencyMs = outstanding / iops * 1000, LittlesLawLatencyMs = outstanding / iops * 1000, Repeat = repeat, ComputerName = "SQL1", StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero),
+    };
+
+    private static string Save(TestFolder folder, string name, params IoTestResult[] results)
+    {
+        using (var writer = new StreamWriter(folder.File(name)))
+            ResultWriter.Write(writer, results, ResultFormat.Json);
+        return folder.File(name);
+    }
+
+    [Fact]
+    public void SaturationMarksTheKnee()
+    {
+        using var folder = new TestFolder();
+        var file = Save(folder, "sweep.json", Run(1, 1000), Run(2, 2000), Run(4, 3900), Run(8, 4000), Run(16, 4010));
+        var outcome = Cli.Run("saturation", file);
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.StartsWith("8KB random read: 4 outstanding reach 3,900 IOPS at 1.026 ms", outcome.OutputLines[0]);
+        Assert.EndsWith("<- knee", Assert.Single(outcome.OutputLines, line => line.Contains("knee", StringComparison.Ordinal)));
+        Assert.Contains("3,900", outcome.OutputLines.Single(line => line.Contains("knee", StringComparison.Ordinal)));
+        using var json = JsonDocument.Parse(Cli.Run("saturation", file, "--format", "json").Output);
+        Assert.Equal(4, json.RootElement[0].GetProperty("kneeOutstanding").GetInt32());
+        var none = Cli.Run("saturation", Save(folder, "one.json", Run(1, 1000)));
+        Assert.Equal(2, none.ExitCode);
+        Assert.Contains("hold no sweep", Assert.Single(none.ErrorLines));
+    }
+
+    [Fact]
+    public void LimitSearchesWithOpenLoopsAndKeepsItsRuns()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run(["limit", folder.File("t.dat"), "--max-latency-ms", "1000", "--max-iops", "100", "--output", folder.File("probes.json"), .. s_second]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Contains("at most about ", outcome.Error);
+        Assert.Contains("every rate up to 100 IOPS keeps average latency at most 1000 ms: the limit was not reached.", outcome.Error);
+        Assert.EndsWith("kept", outcome.OutputLines[^1]);
+        Assert.All(ResultReader.ReadFile(folder.File("probes.json")), r => Assert.Equal(IoLoadModel.Open, r.LoadModel));
+        var json = Cli.Run(["limit", "t.dat", "--max-latency-ms", "1000", "--max-iops", "100", "--format", "json", .. s_second]);
+        using var answer = JsonDocument.Parse(json.Output);
+        Assert.Equal("AlwaysKept", answer.RootElement[0].GetProperty("outcome").GetString());
+        Assert.Equal("average latency at most 1000 ms", answer.RootElement[0].GetProperty("limit").GetString());
+    }
+
+    [Theory]
+    [InlineData("limit needs --max-latency-ms", "limit", "t.dat")]
+    [InlineData("a limit is searched with one", "limit", "t.dat", "--max-latency-ms", "5", "--outstanding", "1,2")]
+    [InlineData("8KB random read has none", "limit", "t.dat", "--max-latency-ms", "5", "--operation", "write")]
+    [InlineData("milliseconds above 0", "limit", "t.dat", "--max-latency-ms", "0")]
+    [InlineData("'fast' is not a number", "limit", "t.dat", "--max-latency-ms", "fast")]
+    [InlineData("limit needs PATH", "limit", "--max-latency-ms", "5")]
+    [InlineData("--max-rounds: it needs --steady-state", "run", "t.dat", "--max-rounds", "9")]
+    [InlineData("allow 5 to 1000, not 4", "run", "t.dat", "--steady-state", "--max-rounds", "4")]
+    [InlineData("and a repeat exclude each other", "run", "t.dat", "--steady-state", "--repeat", "3")]
+    [InlineData("two files are needed", "run", "t.dat", "--from-file-stats", "a.csv")]
+    [InlineData("no-such.csv does not exist", "run", "t.dat", "--from-file-stats", "no-such.csv,b.csv")]
+    [InlineData("leave workload, block size", "run", "t.dat", "--from-file-stats", "a.csv,b.csv", "--block", "8KB")]
+    [InlineData("--add needs one FOLDER", "history", "a", "b", "--add", "x.json")]
+    [InlineData("'yesterday' is not a day", "history", "a", "--since", "yesterday")]
+    [InlineData("exclude each other", "compare", "x.json", "--role", "--repeat")]
+    public void WhatMakesNoSenseIsOneLine(string message, params string[] args)
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, args);
+        Assert.Contains(message, Assert.Single(outcome.ErrorLines));
+        Assert.InRange(outcome.ExitCode, 1, 2);
+        Assert.Empty(folder.Listing());
+    }
+
+    [Fact]
+    public void HistoryKeepsResultsAndTellsTheTrend()
+    {
+        using var folder = new TestFolder();
+        IoTestResult Night(int day)
+        {
+            var run = Run(1, 1000 - 10 * day);
+            run.StartTime = run.StartTime!.Value.AddDays(day);
+            return run;
+        }
+        var first = Save(folder, "a.json", [.. Enumerable.Range(0, 10).Select(Night)]);
+        var kept = Cli.Run("history", folder.File("kept"), "--add", first, "--metric", "IOPS", "--report", folder.File("trend.xlsx"));
+        Assert.True(kept.ExitCode == 0, kept.Error);
+        Assert.Contains("10 results added to ", kept.Error);
+        Assert.Contains("8KB random read on SQL1: worse: IOPS changed by -9.4 % in 9 days", kept.Error);
+        Assert.EndsWith("WORSE", kept.OutputLines[^1]);
+        Assert.True(File.Exists(folder.File("trend.xlsx")));
+        var since = Cli.Run("history", folder.File("kept"), "--metric", "iops", "--since", "2026-01-18", "--format", "json");
+        using var json = JsonDocument.Parse(since.Output);
+        Assert.Equal("TooFew", json.RootElement[0].GetProperty("direction").GetString());
+        Assert.Equal(2, json.RootElement[0].GetProperty("runs").GetInt32());
+        Assert.Contains("Metrics that have", Cli.Run("history", folder.File("kept"), "--metric", "Speed").Error);
+        Assert.Contains("No complete run", Cli.Run("history", folder.File("kept"), "--computer", "SQL9").Error);
+    }
+
+    [Fact]
+    public void RepeatsHaveASpreadInATable()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("compare", Save(folder, "r.json", Run(8, 1000, 1), Run(8, 1100, 2), Run(8, 1020, 3)), "--repeat");
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Matches(@"^8KB random read +3 +IOPS +1,020 +1,000 +1,100 +909 +1,171$", outcome.OutputLines[2]);
+        Assert.Contains("3 runs; median 1,020 IOPS", outcome.Error);
+    }
+
+    [Fact]
+    public void RoundsEndWhenTheyAreSteadyAndGoOnWhereTheyBrokeOff()
+    {
+        using var folder = new TestFolder();
+        var output = folder.File("r.json");
+        // A rate of its own makes the rounds of any computer steady.
+        string[] command = ["run", folder.File("t.dat"), "--steady-state", "--target-iops", "500", "--output", output, .. s_null];
+        var outcome = Cli.Run(command);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Equal([1, 2, 3, 4, 5], ResultReader.ReadFile(output).Select(r => r.Repeat!.Value));
+        Assert.Contains("at most about 5 seconds", outcome.Error);
+        using (var writer = new StreamWriter(output + ".part"))
+            ResultWriter.Write(writer, ResultReader.ReadFile(output).Take(3), ResultFormat.Json);
+        File.Move(output + ".part", output, overwrite: true);
+        Assert.Equal(0, Cli.Run([.. command, "--resume"]).ExitCode);
+        var rounds = ResultReader.ReadFile(output).ToList();
+        Assert.Equal(5, rounds.Count);
+        Assert.True(Assert.Single(RepeatSummary.Of(rounds)).IsSteady);
+    }
+
+    private const string Columns = "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,type_desc\n";
+
+    [Fact]
+    public void AServersOwnLoadIsRunAndCompared()
+    {
+        using var folder = new TestFolder();
+        var before = folder.Write("a.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n5,2,1000,0,0,0,0,0,0,LOG\n");
+        var after = folder.Write("b.csv", Columns + "5,1,101000,20000,163840000,240000,0,0,0,ROWS\n5,2,101000,0,0,0,5000,20480000,4000,LOG\n");
+        var outcome = Cli.Run(["run", folder.File("t.dat"), "--from-file-stats", $"{before},{after}", .. s_null]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Contains("own-data-read: SQL Server waited 12 ms at 200 IOPS; this storage gives ", outcome.Error);
+        Assert.Contains("own-log-write: SQL Server waited 0.80 ms at 50 IOPS; ", outcome.Error);
+        var together = Cli.Run(["run", "--data-path", folder.File("d.dat"), "--from-file-stats", $"{before},{after}", .. s_null]);
+        Assert.True(together.ExitCode == 0, together.Error);
+        Assert.Contains("Note: log has no path: its load is left out.", together.Error);
+        Assert.Contains("data reads: SQL Server waited 12 ms at 200 IOPS", together.Error);
+    }
+}

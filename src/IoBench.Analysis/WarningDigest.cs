@@ -1,0 +1,41 @@
+using System.Text.RegularExpressions;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>A warning of results, told once.</summary>
+/// <param name="Text">Its words, with the figures of the first result that has it.</param>
+/// <param name="Tests">The tests that have it, by workload or pattern; empty when all of them do.</param>
+public sealed record ToldWarning(string Text, IReadOnlyList<string> Tests)
+{
+    private const int MostNames = 3;
+
+    /// <summary>The tests in words: <c>oltp, checkpoint and 1 more</c>; empty when it is about all.</summary>
+    public string Names => Tests.Count <= MostNames ? string.Join(", ", Tests) : $"{string.Join(", ", Tests.Take(MostNames))} and {Tests.Count - MostNames} more";
+
+    /// <summary>The warning with its tests: <c>oltp, checkpoint: IOPS were not steady …</c>.</summary>
+    public override string ToString() => Tests.Count == 0 ? Text : $"{Names}: {Text}";
+}
+
+/// <summary>The warnings of a suite: each kind once, also when its figures differ from test to test.</summary>
+public static partial class WarningDigest
+{
+    /// <summary>Each kind of warning in the order they come.</summary>
+    public static IReadOnlyList<ToldWarning> Of(IReadOnlyList<IoTestResult> results)
+    {
+        ArgumentNullException.ThrowIfNull(results);
+        return [.. results.SelectMany(r => r.Warnings.DistinctBy(Kind).Select(text => (text, name: r.Workload ?? r.IOPattern ?? "")))
+            .GroupBy(w => Kind(w.text))
+            .Select(warning =>
+            {
+                var names = warning.Select(w => w.name).Where(n => n.Length > 0).Distinct().ToList();
+                return new ToldWarning(warning.First().text, warning.Count() == results.Count ? [] : names);
+            })];
+    }
+
+    /// <summary>A warning without its figures: equal for equal kinds.</summary>
+    public static string Kind(string warning) => Figures().Replace(warning, "#");
+
+    [GeneratedRegex(@"\d+([.,]\d+)*")]
+    private static partial Regex Figures();
+}

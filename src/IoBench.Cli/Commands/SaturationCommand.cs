@@ -1,0 +1,43 @@
+using System.CommandLine;
+using System.Text.Json;
+using IoBench.Analysis;
+using IoBench.Cli.Options;
+using IoBench.Cli.Output;
+
+namespace IoBench.Cli.Commands;
+
+/// <summary><c>iobench saturation</c>: where a sweep stops gaining, and Little's law on its figures.</summary>
+internal static class SaturationCommand
+{
+    public static Command Create(CliConsole console)
+    {
+        var input = new InputOptions();
+        var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
+        var command = new Command("saturation", "Finds the knee of a sweep (iobench run PATH --outstanding 1,2,4,8,16,32) and checks its figures by Little's law.");
+        input.AddTo(command);
+        command.Add(format);
+        command.SetAction(parsed =>
+        {
+            var json = parsed.IsJson(format);
+            var imported = input.Read(parsed, console);
+            if (imported.Results.Count == 0)
+                return imported.ExitCode;
+            var sweeps = SaturationAnalysis.Analyze(imported.Results);
+            if (json)
+                console.Out.WriteLine(JsonSerializer.Serialize(sweeps, TestCommand.Json));
+            foreach (var sweep in sweeps)
+            {
+                if (!json)
+                {
+                    console.Out.WriteLine(sweep.Summary);
+                    AnswerTables.Write(console.Out, sweep);
+                    console.Out.WriteLine();
+                }
+                foreach (var warning in sweep.Warnings)
+                    console.Error.WriteLine($"Note: {warning}");
+            }
+            return imported.ExitCode;
+        });
+        return command;
+    }
+}

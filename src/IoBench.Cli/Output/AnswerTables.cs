@@ -1,0 +1,58 @@
+using System.Globalization;
+using IoBench.Analysis;
+
+namespace IoBench.Cli.Output;
+
+/// <summary>Answers as tables: what roles lose, repeats with their spread, own load, sweeps, trends.</summary>
+internal static class AnswerTables
+{
+    private static readonly string[] s_repeated = ["IOPS", "AverageLatencyMs", "P99Ms"];
+
+    /// <summary>Each role alone and together with the others.</summary>
+    public static void Write(TextWriter output, IReadOnlyList<RoleInterference> roles) => TextTable.Write(output, [.. roles.Select(r => new[]
+    {
+        r.Role, r.Workload ?? "", r.IOPattern ?? "", Rate(r.AloneIops), Rate(r.TogetherIops), Change(-r.LossPercent),
+        Ms(r.AloneLatencyMs), Ms(r.TogetherLatencyMs), r.LatencyFactor?.ToString("0.0", CultureInfo.InvariantCulture) ?? "", Ms(r.AloneP99Ms), Ms(r.TogetherP99Ms),
+    })], "Role", "Workload", "IOPattern", "#IOPS alone", "#together", "#%", "#Avg ms alone", "#together", "#times", "#P99 alone", "#together");
+
+    /// <summary>Repeats: median, least to greatest, and the interval of the mean.</summary>
+    public static void Write(TextWriter output, IReadOnlyList<RepeatSummary> repeats) => TextTable.Write(output, [.. repeats.SelectMany(r => s_repeated
+        .Where(r.Metrics.ContainsKey).Select(name => (Name: name, Summary: r.Metrics[name], Format: name == "IOPS" ? "#,##0" : "0.000")).Select(metric => new[]
+        {
+            r.Label ?? "", r.Workload ?? "", r.IOPattern ?? "", r.Rounds is null ? Whole(r.Runs) : $"{Whole(r.Runs)} of {Whole(r.Rounds)}", metric.Name, Number(metric.Summary.Median, metric.Format),
+            Number(metric.Summary.Minimum, metric.Format), Number(metric.Summary.Maximum, metric.Format), Number(metric.Summary.ConfidenceLow, metric.Format), Number(metric.Summary.ConfidenceHigh, metric.Format),
+        }))], "Label", "Workload", "IOPattern", "#Runs", "Metric", "#Median", "#Least", "#Greatest", "#95 % from", "#to");
+
+    /// <summary>What SQL Server saw against what the storage gives.</summary>
+    public static void Write(TextWriter output, IReadOnlyList<ObservedLatency> loads) => TextTable.Write(output, [.. loads.Select(l => new[]
+    {
+        l.Workload ?? "", l.IOPattern ?? "", Rate(l.TargetIops), Rate(l.IOPS), Ms(l.ObservedMs), Ms(l.MeasuredMs), l.Factor?.ToString("0.0", CultureInfo.InvariantCulture) ?? "",
+    })], "Workload", "IOPattern", "#IOPS asked", "#IOPS", "#SQL Server ms", "#Storage ms", "#times");
+
+    /// <summary>The loads of a sweep with the knee marked.</summary>
+    public static void Write(TextWriter output, SaturationResult sweep) => TextTable.Write(output, [.. sweep.Points.Select(p => new[]
+    {
+        Whole(p.Load), Rate(p.IOPS), p.MBps?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "", Ms(p.AverageLatencyMs), Ms(p.P99Ms), Ms(p.LittlesLawMs), Change(p.LittlesLawErrorPercent), p.Load == sweep.KneeOutstanding ? "<- knee" : "",
+    })], "#Outstanding", "#IOPS", "#MB/s", "#Avg ms", "#P99 ms", "#Little's law ms", "#off %", " ");
+
+    /// <summary>Trends, one a row.</summary>
+    public static void Write(TextWriter output, IReadOnlyList<HistoryTrend> trends) => TextTable.Write(output, [.. trends.Select(t => new[]
+    {
+        t.Workload ?? t.IOPattern ?? "", t.ComputerName ?? "", t.Metric, Whole(t.Runs), Day(t.First), Day(t.Last), Figure(t.Median), Figure(t.Latest), Change(t.PercentPerMonth),
+        t.Direction switch { TrendDirection.Better => "better", TrendDirection.Worse => "WORSE", TrendDirection.Steady => "steady", _ => "too few runs" },
+    })], "Workload", "Computer", "Metric", "#Runs", "First", "Last", "#Median", "#Latest", "#% in 30 days", "Trend");
+
+    private static string Day(DateTimeOffset time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+
+    private static string Figure(double value) => value.ToString(value >= 100 ? "#,##0" : "0.000", CultureInfo.InvariantCulture);
+
+    private static string Whole(int? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
+
+    private static string Rate(double? value) => Number(value, "#,##0");
+
+    private static string Ms(double? value) => Number(value, value >= 1000 ? "#,##0" : "0.000");
+
+    private static string Change(double? percent) => Number(percent, "+0.0;-0.0;0.0");
+
+    private static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
+}
