@@ -1,6 +1,6 @@
 using System.Globalization;
-using System.Text.Json;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
@@ -45,11 +45,11 @@ public static class SteadyStateRounds
         return [.. done.Where(r => r is { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: not null } specification } && KeyOf(specification) == key).OrderBy(r => r.Repeat)];
     }
 
-    // Equal but for the number of the round and the rest before it.
+    // Equal but for the number of the round.
     private static string KeyOf(IoTestSpecification specification)
     {
         var copy = specification.Clone();
-        (copy.Repeat, copy.RestBefore) = (null, TimeSpan.Zero);
-        return JsonSerializer.Serialize(copy);
+        copy.Repeat = null;
+        return ResumePlan.KeyOf(copy);
     }
 }
