@@ -15,13 +15,17 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
     {
         var context = ReportContext.Of(results, options);
         var sweeps = Sweep.FindAll(results);
+        var answers = ReportAnswers.Of(results);
         Section?[] sections =
         [
-            options.NoSummary ? null : SummarySection.Build(context, sweeps),
+            options.NoSummary ? null : SummarySection.Build(context, sweeps, answers),
             ResultsSection.Build(context.Title, results, context.Palette),
             DetailsSection.Build(results),
+            RolesSection.Build(answers.Roles),
             LatencySection.Build(context),
             SweepSection.Build(context, sweeps),
+            RepeatsSection.Build(context),
+            TrendSection.Build(answers.Trends),
             TimelineSection.Build(context),
             ComparisonSection.Build(context),
             SettingsSection.Build(context),

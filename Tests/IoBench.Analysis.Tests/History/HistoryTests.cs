@@ -94,6 +94,33 @@ public sealed class HistoryTests : IDisposable
         Assert.Equal("IoBench.NoHistory", Assert.Throws<IoBenchException>(() => HistoryTrend.Of([new IoTestResult { IOPS = 1 }])).ErrorId);
     }
 
+    // Each evening has a level of its own that its five repeats share: ten such levels in a row must not be taken for fifty independent runs.
+    [Fact]
+    public void Repeats_of_an_evening_are_one_run_of_the_trend()
+    {
+        double[] levels = [1000, 1080, 1010, 1090, 1000, 1100, 1020, 1080, 1070, 1095];
+        var nights = levels.SelectMany((level, day) => Enumerable.Range(1, 5).Select(repeat =>
+        {
+            var night = Night(day, level + repeat);
+            (night.Repeat, night.StartTime) = (repeat, night.StartTime!.Value.AddMinutes(repeat));
+            return night;
+        })).ToList();
+        var trend = HistoryTrend.Of(nights, ["IOPS"]).Single();
+        Assert.Equal((50, 10), (trend.Runs, trend.Points.Count));
+        Assert.Equal(1003, trend.Points[0].Value);
+        Assert.Equal(TrendDirection.Steady, trend.Direction);
+        nights.ForEach(n => n.Repeat = null);
+        Assert.Equal(TrendDirection.Better, HistoryTrend.Of(nights, ["IOPS"]).Single().Direction);
+    }
+
+    [Fact]
+    public void The_line_goes_through_the_means()
+    {
+        var trend = HistoryTrend.Of(Enumerable.Range(0, 9).Select(day => Night(day, 1000 - 20 * day)), ["IOPS"]).Single();
+        Assert.Equal(1000, trend.LineAt(s_start)!.Value, 6);
+        Assert.Equal(840, trend.LineAt(s_start.AddDays(8))!.Value, 6);
+    }
+
     // NIST Statistical Reference Datasets, Norris (linear regression): slope 1.00211681802045, its standard deviation 0.429796848199937E-03, 36 points.
     [Fact]
     public void The_line_is_that_of_the_certified_data_set()

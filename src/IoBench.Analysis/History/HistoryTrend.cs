@@ -16,7 +16,7 @@ public enum TrendDirection
     TooFew,
 }
 
-/// <summary>One run of a trend.</summary>
+/// <summary>One run of a trend; of repeats, which say nothing about time, all of them by their median.</summary>
 /// <param name="Time">When it began.</param>
 /// <param name="Value">The metric.</param>
 public sealed record TrendPoint(DateTimeOffset Time, double Value);
@@ -42,7 +42,7 @@ public sealed class HistoryTrend
     /// <summary>The metric: a property of the results.</summary>
     public required string Metric { get; init; }
     /// <summary>Number of runs.</summary>
-    public int Runs => Points.Count;
+    public required int Runs { get; init; }
     /// <summary>When the first run began.</summary>
     public required DateTimeOffset First { get; init; }
     /// <summary>When the last run began.</summary>
@@ -65,8 +65,14 @@ public sealed class HistoryTrend
     public required TrendDirection Direction { get; init; }
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
-    /// <summary>The runs in order.</summary>
+    /// <summary>The line's value at a time; null when there are too few runs.</summary>
+    public double? LineAt(DateTimeOffset time)
+        => SlopePerDay is { } slope ? Points.Average(p => p.Value) + slope * ((time - First).TotalDays - Points.Average(p => (p.Time - First).TotalDays)) : null;
+
+    /// <summary>The runs in order, repeats as one.</summary>
     public required IReadOnlyList<TrendPoint> Points { get; init; }
+
+    private const string DefaultLatency = "AverageLatencyMs";
 
     private static readonly Dictionary<string, (Func<IoTestResult, double?> Of, bool HigherIsBetter, string Unit)> s_metrics = new(StringComparer.OrdinalIgnoreCase)
     {
@@ -84,12 +90,12 @@ public sealed class HistoryTrend
 
     /// <summary>A trend for each workload, computer, path and load of complete runs whose time is known.</summary>
     /// <param name="results">The history.</param>
-    /// <param name="metrics">Names of metrics; none = IOPS and AverageLatencyMs.</param>
+    /// <param name="metrics">Names of metrics; none = IOPS and AverageLatencyMs, or ResponseAverageMs of open loops, where alone a stall shows.</param>
     /// <param name="alpha">Highest probability of a slope by chance; changes below 5 % over all the time are steady however sure.</param>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>; <c>IoBench.NoHistory</c>: no complete run has a time.</exception>
     public static IReadOnlyList<HistoryTrend> Of(IEnumerable<IoTestResult> results, IReadOnlyList<string>? metrics = null, double alpha = 0.01)
     {
-        var names = metrics is { Count: > 0 } ? metrics : ["IOPS", "AverageLatencyMs"];
+        var names = metrics is { Count: > 0 } ? metrics : ["IOPS", DefaultLatency];
         if (names.FirstOrDefault(n => !s_metrics.ContainsKey(n)) is { } unknown)
             throw IoBenchException.Usage("IoBench.UnknownMetric", $"'{unknown}' has no trend. Metrics that have are {string.Join(", ", s_metrics.Keys)}.", unknown);
         var timed = results.Where(r => r is { Status: IoResultStatus.Complete, StartTime: not null }).ToList();
@@ -97,7 +103,8 @@ public sealed class HistoryTrend
             throw IoBenchException.Usage("IoBench.NoHistory", "No complete run with a time is in the history.");
         return [.. from runs in timed.GroupBy(r => (r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.TargetIops))
                    from name in names
-                   let trend = Of([.. runs], s_metrics.Keys.First(k => k.Equals(name, StringComparison.OrdinalIgnoreCase)), alpha)
+                   let metric = metrics is not { Count: > 0 } && name == DefaultLatency && runs.All(r => r.ResponseAverageMs is not null) ? "ResponseAverageMs" : name
+                   let trend = Of([.. runs], s_metrics.Keys.First(k => k.Equals(metric, StringComparison.OrdinalIgnoreCase)), alpha)
                    where trend is not null
                    select trend];
     }
@@ -105,9 +112,10 @@ public sealed class HistoryTrend
     private static HistoryTrend? Of(IReadOnlyList<IoTestResult> runs, string metric, double alpha)
     {
         var (of, higherIsBetter, unit) = s_metrics[metric];
-        var points = runs.Where(r => of(r) is not null).Select(r => new TrendPoint(r.StartTime!.Value, of(r)!.Value)).OrderBy(p => p.Time).ToList();
-        if (points.Count == 0)
+        var known = runs.Where(r => of(r) is not null).OrderBy(r => r.StartTime).ToList();
+        if (known.Count == 0)
             return null;
+        var points = Occasions(known).ConvertAll(o => new TrendPoint(o[0].StartTime!.Value, SampleSummary.Of(o.Select(of))!.Median));
         var start = points[0].Time;
         var mean = points.Average(p => p.Value);
         var days = (points[^1].Time - start).TotalDays;
@@ -123,7 +131,7 @@ public sealed class HistoryTrend
         return new()
         {
             Workload = first.Workload, ComputerName = first.ComputerName, Path = first.Path, IOPattern = first.IOPattern, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
-            Metric = metric, First = start, Last = points[^1].Time, Latest = points[^1].Value, Median = SampleSummary.Of(points.Select(p => (double?)p.Value))!.Median,
+            Metric = metric, First = start, Last = points[^1].Time, Runs = known.Count, Latest = points[^1].Value, Median = SampleSummary.Of(points.Select(p => (double?)p.Value))!.Median,
             SlopePerDay = line?.Slope, PercentPerMonth = Month(line?.Slope), PercentPerMonthLow = Lower(Month(line?.SlopeLow), Month(line?.SlopeHigh)), PercentPerMonthHigh = Upper(Month(line?.SlopeLow), Month(line?.SlopeHigh)),
             ChangePercent = change, Direction = direction, Points = points,
             Summary = direction switch
@@ -133,6 +141,20 @@ public sealed class HistoryTrend
                 _ => string.Create(CultureInfo.InvariantCulture, $"{where}: {(direction == TrendDirection.Worse ? "worse" : "better")}: {metric} changed by {change:+0.#;-0.#} % in {days:0.#} days ({Month(line!.Slope):+0.#;-0.#} % in 30 days), now {Number(points[^1].Value)} {unit}."),
             },
         };
+    }
+
+    // Repeats of one evening share what that evening was like: counted one by one they would make chance look like a trend.
+    private static List<List<IoTestResult>> Occasions(List<IoTestResult> runs)
+    {
+        List<List<IoTestResult>> occasions = [];
+        foreach (var run in runs)
+        {
+            if (run.Repeat > 1 && occasions.Count > 0 && occasions[^1][^1].Repeat is { } before && before < run.Repeat)
+                occasions[^1].Add(run);
+            else
+                occasions.Add([run]);
+        }
+        return occasions;
     }
 
     // A negative mean would turn the interval round.

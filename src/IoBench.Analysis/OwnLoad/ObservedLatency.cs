@@ -27,7 +27,12 @@ public sealed class ObservedLatency
 
     /// <summary>An answer for each result, or target of a result, whose specification holds an observed latency.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoObservedLatency</c>: none does.</exception>
-    public static IReadOnlyList<ObservedLatency> Of(IEnumerable<IoTestResult> results)
+    public static IReadOnlyList<ObservedLatency> Of(IEnumerable<IoTestResult> results) => Find(results) is { Count: > 0 } answers ? answers
+        : throw IoBenchException.Usage("IoBench.NoObservedLatency",
+            "No result comes from a server's own load: make its workload with New-IoWorkload -FromFileStats FIRST,SECOND and run that with Invoke-IoTest (iobench run PATH --from-file-stats FIRST,SECOND).");
+
+    /// <summary>The same; empty when no result comes from a server's own load.</summary>
+    public static IReadOnlyList<ObservedLatency> Find(IEnumerable<IoTestResult> results)
     {
         List<ObservedLatency> answers = [];
         foreach (var result in results.Where(r => r.Status == IoResultStatus.Complete))
@@ -41,8 +46,7 @@ public sealed class ObservedLatency
                     answers.Add(Answer($"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s", result.Targets[i].IOPattern, result.Targets[i].Path,
                         pattern.TargetIops, result.Targets[i].Total.IOPS, ofTarget, result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs));
         }
-        return answers.Count > 0 ? answers : throw IoBenchException.Usage("IoBench.NoObservedLatency",
-            "No result comes from a server's own load: make its workload with New-IoWorkload -FromFileStats FIRST,SECOND and run that with Invoke-IoTest.");
+        return answers;
     }
 
     private static ObservedLatency Answer(string? workload, string? pattern, string? path, double? target, double? iops, double observed, double? measured)

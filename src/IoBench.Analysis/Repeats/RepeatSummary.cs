@@ -49,6 +49,8 @@ public sealed class RepeatSummary
     public double? P99Ms => Find("P99Ms")?.Median;
     /// <summary>The metrics by name; those that no run has are not there.</summary>
     public required IReadOnlyDictionary<string, SampleSummary> Metrics { get; init; }
+    /// <summary>The runs, of rounds all of them, in order.</summary>
+    public IReadOnlyList<IoTestResult> Results { get; init; } = [];
     /// <summary>IOPS and average latency with their intervals, in a sentence.</summary>
     public required string Summary { get; init; }
 
@@ -69,7 +71,7 @@ public sealed class RepeatSummary
         return new()
         {
             Label = first.Label, Workload = first.Workload, IOPattern = first.IOPattern, Path = first.Path, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
-            FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics, Rounds = areRounds ? all.Count : null, State = state,
+            FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics, Rounds = areRounds ? all.Count : null, State = state, Results = [.. ordered],
             Summary = $"{first.Workload ?? first.IOPattern}: {(areRounds ? RoundWords(all.Count, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", "N0")}; {Words(metrics, "AverageLatencyMs", "ms", "0.###")}.",
         };
     }

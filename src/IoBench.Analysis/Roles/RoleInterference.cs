@@ -35,16 +35,19 @@ public sealed class RoleInterference
 
     /// <summary>A row for each role's pattern that ran alone and at once with others, from the results of <see cref="RolePlan"/>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no run of several roles at once, or none of them alone.</exception>
-    public static IReadOnlyList<RoleInterference> Of(IEnumerable<IoTestResult> results)
+    public static IReadOnlyList<RoleInterference> Of(IEnumerable<IoTestResult> results) => Find(results) is { Count: > 0 } rows ? rows
+        : throw IoBenchException.Usage("IoBench.NoRoles",
+            "These results hold no roles that ran alone and at once: make them with Invoke-IoTest -DataPath D:\\ -LogPath L:\\ -TempdbPath T:\\ -BackupPath B:\\ (two or more of them; iobench run --data-path D:\\ --log-path L:\\).");
+
+    /// <summary>The same; empty when no roles ran alone and at once.</summary>
+    public static IReadOnlyList<RoleInterference> Find(IEnumerable<IoTestResult> results)
     {
         var all = results.Where(r => r.Status == IoResultStatus.Complete).ToList();
-        var rows = all.Where(r => r.Targets.Count(t => t.Role is not null) > 1)
+        return [.. all.Where(r => r.Targets.Count(t => t.Role is not null) > 1)
             .SelectMany(together => together.Targets.Where(t => t.Role is not null).Select(target => (Together: together, Target: target, Alone: AloneOf(all, together, target))))
             .Where(m => m.Alone is not null)
             .GroupBy(m => (m.Target.Role, m.Target.Path, m.Target.IOPattern, m.Together.Label, m.Together.ComputerName))
-            .Select(g => RowOf([.. g.Select(m => m.Target)], g.SelectMany(m => m.Alone!).Distinct().ToList(), g.First().Together)).ToList();
-        return rows.Count > 0 ? rows : throw IoBenchException.Usage("IoBench.NoRoles",
-            "These results hold no roles that ran alone and at once: make them with Invoke-IoTest -DataPath D:\\ -LogPath L:\\ -TempdbPath T:\\ -BackupPath B:\\ (two or more of them).");
+            .Select(g => RowOf([.. g.Select(m => m.Target)], g.SelectMany(m => m.Alone!).Distinct().ToList(), g.First().Together))];
     }
 
     private static List<IoTestResult>? AloneOf(List<IoTestResult> all, IoTestResult together, IoTargetResult target)

@@ -11,14 +11,14 @@ internal static class SummarySection
     private const int LeastComparedPatterns = 3;
 
     /// <summary>The section.</summary>
-    public static Section Build(ReportContext context, IReadOnlyList<Sweep> sweeps)
+    public static Section Build(ReportContext context, IReadOnlyList<Sweep> sweeps, ReportAnswers found)
     {
         var sides = context.Sides.Sides;
         var answers = sides.Select(side => Question.All.Select(question => question.AnswerFrom(side.Runs, context.RuleSet)).ToList()).ToList();
         var earlier = context.Sides.Baseline is { } baseline ? Question.All.Select(question => question.AnswerFrom(baseline.Runs, context.RuleSet)).ToList() : null;
         List<Answer> given = [.. answers.SelectMany(list => list).OfType<Answer>()];
 
-        var blocks = new List<Block> { new TextBlock(SummaryText.Verdict(context, answers), CellStyle.Lead) };
+        var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, answers) }.Concat(found.Verdicts())), CellStyle.Lead) };
         var rows = new List<CellValue[]>();
         for (var question = 0; question < Question.All.Count; question++)
         {
@@ -32,7 +32,7 @@ internal static class SummarySection
             blocks.Add(TableBlock.Of("Summary", Columns(context), rows, isFilterable: false));
         if (Chart(context, sweeps) is { } chart)
             blocks.Add(new ChartsBlock([chart with { Height = Math.Clamp(chart.Height, 270, 360) }]));
-        Add(blocks, "What to do", SummaryText.Advice(context, given, sweeps), CellStyle.Paragraph);
+        Add(blocks, "What to do", SummaryText.Advice(context, given, sweeps, found), CellStyle.Paragraph);
         Add(blocks, "How far to trust it", SummaryText.Trust(context), CellStyle.Paragraph);
         Add(blocks, null, SummaryText.SmallPrint(context), CellStyle.Small);
         return new("Summary", context.Title, blocks) { OnePage = true };

@@ -10,6 +10,7 @@ internal static class SummaryText
 {
     private const double UnsteadyVariation = 0.10;
     private const double NotableStallMs = 1000;
+    private const double NotableFactor = 2;
 
     /// <summary>The verdict in one sentence, and what a comparison says.</summary>
     /// <param name="context">The report.</param>
@@ -32,7 +33,7 @@ internal static class SummaryText
     }
 
     /// <summary>At most three lines of what to do.</summary>
-    public static IReadOnlyList<string> Advice(ReportContext context, IReadOnlyList<Answer> answers, IReadOnlyList<Sweep> sweeps)
+    public static IReadOnlyList<string> Advice(ReportContext context, IReadOnlyList<Answer> answers, IReadOnlyList<Sweep> sweeps, ReportAnswers found)
     {
         var advice = new List<string>();
         var failed = context.Results.Count(run => run.Status != IoResultStatus.Complete);
@@ -49,6 +50,10 @@ internal static class SummaryText
             if (comparison.Rows.Where(row => row.Verdict == ComparisonVerdict.Worse).ToList() is { Count: > 0 } worse)
                 advice.Add($"Find out what changed: {string.Join(", ", worse.Take(3).Select(row => row.Workload ?? row.IOPattern))} became worse{(comparison.Label is { } label ? $" ({label})" : "")}.");
         }
+        if (found.Trends.Where(trend => trend.Direction == TrendDirection.Worse).MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0)) is { } decline)
+            advice.Add($"Find out what changed: {decline.Summary}");
+        if (found.Roles.Where(role => role.Role == "log" && role.LatencyFactor >= NotableFactor).MaxBy(role => role.LatencyFactor) is { } log)
+            advice.Add(string.Create(CultureInfo.InvariantCulture, $"Give the log a device of its own, or hold back what runs beside it: a commit waits {log.LatencyFactor:0.#} times as long while the other roles run (see Roles)."));
         if (context.Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation).MaxBy(run => run.IopsStdDev / run.IOPS) is { } unsteady)
             advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %: see Timeline; another load, a throttle or the device's own cleaning up may be the cause."));
         foreach (var sweep in sweeps)
@@ -74,8 +79,8 @@ internal static class SummaryText
             lines.Add("SQLIO cuts average latency to whole milliseconds twice (up to 2 ms too low); where latency is judged, Little's law (outstanding / IOPS) is used.");
         if (runs.Any(run => run.Buffering is IoBuffering.Software or IoBuffering.Both))
             lines.Add("Some runs went through the operating system's file cache: they show memory, not storage.");
-        var warnings = runs.SelectMany(run => run.Warnings).Distinct().ToList();
-        lines.AddRange(warnings.Take(3));
+        var warnings = WarningDigest.Of(runs);
+        lines.AddRange(warnings.Take(3).Select(warning => warning.ToString()));
         if (warnings.Count > 3)
             lines.Add(string.Create(CultureInfo.InvariantCulture, $"{warnings.Count - 3} more warnings are in Settings."));
         return lines;

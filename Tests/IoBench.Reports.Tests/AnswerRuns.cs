@@ -1,0 +1,72 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports.Tests;
+
+/// <summary>Results that hold answers: roles alone and at once, rounds and repeats, nights of a history.</summary>
+internal static class AnswerRuns
+{
+    /// <summary>Page reads, checkpoint, commits and a backup, first alone, then at once.</summary>
+    public static List<IoTestResult> Roles()
+    {
+        (string Role, string Workload, double KB, IoAccessPattern Access, int Writes, int Threads, int Depth, double Iops, double Ms, double TogetherIops, double TogetherMs, string Path)[] parts =
+        [
+            ("data", "page-read", 8, IoAccessPattern.Random, 0, 4, 8, 94_000, 0.34, 51_000, 0.63, @"D:\iobench.dat"),
+            ("data", "checkpoint", 16, IoAccessPattern.Random, 100, 1, 64, 25_760, 2.48, 13_900, 4.6, @"D:\iobench.dat"),
+            ("log", "log-commit", 4, IoAccessPattern.Sequential, 100, 1, 1, 4_198, 0.238, 620, 1.612, @"L:\iobench.dat"),
+            ("backup", "backup-write", 1024, IoAccessPattern.Interlocked, 100, 1, 8, 1_900, 4.2, 1_450, 5.5, @"B:\iobench.dat"),
+        ];
+        var results = new List<IoTestResult>();
+        var together = Runs.Measured(RolePlan.TogetherWorkload, 8, IoAccessPattern.Random, 30, 7, 8, parts.Sum(p => p.TogetherIops), 1.2, 6, 40, @"D:\iobench.dat; D:\iobench.dat; L:\iobench.dat; B:\iobench.dat", seconds: 30, role: "data, log, backup at once");
+        (together.IOPattern, together.BlockSizeKB, together.AccessPattern, together.WritePercent, together.TargetCount) = ("4 patterns at once", null, null, null, 4);
+        foreach (var part in parts)
+        {
+            var alone = Runs.Measured(part.Workload, part.KB, part.Access, part.Writes, part.Threads, part.Depth, part.Iops, part.Ms, part.Ms * 2.8, part.Ms * 20, part.Path, role: part.Role);
+            alone.Targets = [new() { Role = part.Role, Path = part.Path, IOPattern = alone.IOPattern }];
+            results.Add(alone);
+            together.Targets.Add(new()
+            {
+                Role = part.Role, Path = part.Path, IOPattern = alone.IOPattern, Total = new() { IOPS = part.TogetherIops, AverageLatencyMs = part.TogetherMs },
+                Percentiles = [new() { Percent = 99, TotalMs = part.TogetherMs * 4 }],
+            });
+        }
+        return [.. results, together];
+    }
+
+    /// <summary>A log's commits and page reads of two servers in forty nights; SQL01's reads become slower.</summary>
+    public static List<IoTestResult> Nights()
+    {
+        var random = new Random(3);
+        var results = new List<IoTestResult>();
+        for (var night = 0; night < 40; night++)
+        {
+            foreach (var (computer, decline) in new[] { ("SQL01", 0.006), ("SQL02", 0.0) })
+            {
+                var noise = 1 + 0.04 * (random.NextDouble() - 0.5);
+                Add("log-commit", 4, IoAccessPattern.Sequential, 100, 4_200 * noise);
+                Add("page-read-qd1", 8, IoAccessPattern.Random, 0, 12_000 * noise / (1 + decline * night));
+
+                void Add(string workload, double kilobytes, IoAccessPattern access, int writes, double iops)
+                {
+                    var run = Runs.Measured(workload, kilobytes, access, writes, 1, 1, iops, 1000 / iops, 2500 / iops, 20_000 / iops, seconds: 30);
+                    (run.ComputerName, run.StartTime) = (computer, new DateTimeOffset(2026, 9, 1, 2, 0, 0, TimeSpan.Zero).AddDays(night));
+                    run.Timeline.Clear();
+                    results.Add(run);
+                }
+            }
+        }
+        return results;
+    }
+
+    /// <summary>The same test in rounds: eight until it was steady, or nine that never were.</summary>
+    public static List<IoTestResult> Rounds(bool steady)
+    {
+        double[] rates = steady ? [2000, 1600, 1300, 1100, 1020, 1010, 1000, 1005] : [2000, 1800, 1600, 1450, 1300, 1150, 1000, 900, 800];
+        return [.. rates.Select((iops, index) =>
+        {
+            var run = Runs.Measured("page-write", 8, IoAccessPattern.Random, 100, 2, 32, iops, 64 / iops * 1000, 200 / iops * 1000, 900, repeat: index + 1);
+            (run.Specification!.SteadyStateRounds, run.Specification.Repeat) = (rates.Length, index + 1);
+            return run;
+        })];
+    }
+}

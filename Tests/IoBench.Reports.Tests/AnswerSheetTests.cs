@@ -1,0 +1,87 @@
+using IoBench.Engine;
+
+namespace IoBench.Reports.Tests;
+
+public class AnswerSheetTests
+{
+    [Fact]
+    public void Roles_stand_alone_and_together_with_the_commit_first()
+    {
+        using var book = new Workbook(AnswerRuns.Roles());
+
+        Assert.Contains("Roles", book.SheetNames());
+        Assert.Contains("A commit (4KB sequential write) waits 1.612 ms instead of 0.238 ms while data, backup run (6.8 times).", book.Text("Roles"), StringComparison.Ordinal);
+        Assert.Contains("log | log-commit | 4KB sequential write | L:\\iobench.dat | 4198 | 620 | -0.852", book.Text("Roles"), StringComparison.Ordinal);
+        var kept = book.Charts().Single(chart => chart.Title() == "What each role keeps of its I/Os per second (%)");
+        Assert.Equal(["backup: backup-write", "log: log-commit", "data: checkpoint", "data: page-read"], kept.Categories());
+        Assert.Equal(620 / 4198.0 * 100, kept.Values()[1], 6);
+        Assert.Equal(2, book.Charts().Single(chart => chart.Title() == "Average latency, alone and together").Descendants(Chart.C + "ser").Count());
+        Assert.Contains("A commit (4KB sequential write) waits 1.612 ms", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("a commit waits 6.8 times as long while the other roles run", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void Nights_have_a_trend_a_workload_and_computer()
+    {
+        using var book = new Workbook(AnswerRuns.Nights());
+
+        var text = book.Text("Trend");
+        Assert.Contains("8 trends over 39 days: 2 worse, 6 steady.", text, StringComparison.Ordinal);
+        Assert.Contains("page-read-qd1 on SQL01: worse: IOPS changed by -2", text, StringComparison.Ordinal);
+        var chart = book.Charts().Single(item => item.Title() == "page-read-qd1: IOPS");
+        Assert.Equal(40, chart.Categories().Count);
+        Assert.Equal("2026-09-01", chart.Categories()[0]);
+        // Two computers, and the line of the one that declines.
+        Assert.Equal(3, chart.Descendants(Chart.C + "ser").Count());
+        Assert.Equal(["log-commit: IOPS", "log-commit: average latency", "page-read-qd1: IOPS", "page-read-qd1: average latency"], book.Charts().Select(item => item.Title()).Where(title => title.StartsWith("log-", StringComparison.Ordinal) || title.StartsWith("page-", StringComparison.Ordinal)));
+        Assert.Contains("8 trends over 39 days", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.DoesNotContain("Repeats", book.SheetNames());
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void A_day_is_no_history()
+    {
+        var runs = AnswerRuns.Nights();
+        runs.ForEach(run => run.StartTime = new DateTimeOffset(2026, 9, 1 + runs.IndexOf(run) % 2, 2, 0, 0, TimeSpan.Zero));
+        using var book = new Workbook(runs);
+        Assert.DoesNotContain("Trend", book.SheetNames());
+    }
+
+    [Theory]
+    [InlineData(true, "page-write: steady after 8 rounds (over the last five the range of IOPS is 9.7 %, limit 20 %, and the slope 8")]
+    [InlineData(false, "page-write: never steady in 9 rounds (over the last five the range of IOPS is 48.5 %, limit 20 %, and the slope 48.")]
+    public void Rounds_say_whether_they_became_steady(bool steady, string words)
+    {
+        using var book = new Workbook(AnswerRuns.Rounds(steady));
+
+        Assert.Contains(words, book.Text("Repeats"), StringComparison.Ordinal);
+        var chart = book.Charts().Single(item => item.Title() == "IOPS from run to run, in % of the median");
+        Assert.Equal(steady ? 8 : 9, chart.Values().Count);
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void Repeats_show_median_spread_and_confidence()
+    {
+        List<IoTestResult> runs = [.. Enumerable.Range(1, 3).SelectMany(repeat => Runs.SqlServerSuite(faster: 1 + 0.01 * repeat, repeat: repeat))];
+        using var book = new Workbook(runs);
+
+        // 12,172 IOPS x 1.01, 1.02, 1.03: mean and median x 1.02, 95 % +- 4.303 s / sqrt 3.
+        Assert.Contains("page-read-qd1 | 3 | IOPS | 12415.44 | 12293.72 | 12537.16 | 12113.07", book.Text("Repeats"), StringComparison.Ordinal);
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void A_warning_with_figures_is_told_once()
+    {
+        var runs = Runs.SqlServerSuite();
+        runs[1].Warnings.Add("IOPS were not steady: they vary by 0.12 of their mean.");
+        runs[2].Warnings.Add("IOPS were not steady: they vary by 0.31 of their mean.");
+        using var book = new Workbook(runs);
+
+        Assert.Contains("page-read, oltp: IOPS were not steady: they vary by 0.12 of their mean.", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.DoesNotContain("0.31", book.Text("Summary"), StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,26 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Reports.Sections;
+
+namespace IoBench.Reports.Model;
+
+/// <summary>Answers that the results hold beside their figures.</summary>
+/// <param name="Roles">What each role loses when all run at once.</param>
+/// <param name="Trends">Where equal tests of many days go.</param>
+/// <param name="OwnLoads">What SQL Server saw against what the storage gives.</param>
+internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IReadOnlyList<HistoryTrend> Trends, IReadOnlyList<ObservedLatency> OwnLoads)
+{
+    /// <summary>Looks for each.</summary>
+    public static ReportAnswers Of(IReadOnlyList<IoTestResult> results) => new(RoleInterference.Find(results), TrendSection.Find(results), ObservedLatency.Find(results));
+
+    /// <summary>What they say in the verdict: a sentence each kind.</summary>
+    public IEnumerable<string> Verdicts()
+    {
+        if (Roles.Count > 0)
+            yield return RolesSection.Say(Roles);
+        if (Trends.Count > 0)
+            yield return TrendSection.Say(Trends);
+        foreach (var load in OwnLoads.Take(2))
+            yield return load.Summary;
+    }
+}

@@ -1,0 +1,85 @@
+using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Sections;
+
+/// <summary>Each role alone and together with the others: what a commit waits for while a checkpoint and a backup run.</summary>
+internal static class RolesSection
+{
+    /// <summary>The section; null when no roles ran alone and at once.</summary>
+    public static Section? Build(IReadOnlyList<RoleInterference> roles)
+    {
+        if (roles.Count == 0)
+            return null;
+        var names = Names(roles);
+        var blocks = new List<Block> { new TextBlock(Say(roles), CellStyle.Lead) };
+        blocks.AddRange(roles.Select(role => role.Summary).Where(summary => summary != Say(roles)).Select(summary => new TextBlock(summary)));
+        blocks.Add(new ChartsBlock([.. new[] { KeptChart(roles, names), LatencyChart(roles, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs), LatencyChart(roles, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms) }.OfType<ChartSpec>()]));
+        blocks.Add(Table(roles));
+        blocks.Add(new TextBlock("Alone: the role's test by itself. Together: the same test while all other roles run theirs. Single runs that differ by less than 15 % say nothing; repeat them.", CellStyle.Small));
+        return new("Roles", "Roles: alone and together", blocks);
+    }
+
+    /// <summary>What matters most: the log's wait, else the role that loses most.</summary>
+    public static string Say(IReadOnlyList<RoleInterference> roles)
+        => (roles.FirstOrDefault(r => r.Role == "log") ?? roles.MaxBy(r => r.LatencyFactor ?? 0)!).Summary;
+
+    private static string[] Names(IReadOnlyList<RoleInterference> roles)
+    {
+        var plain = roles.Select(r => $"{r.Role}: {r.Workload ?? r.IOPattern}").ToList();
+        return [.. roles.Select((r, i) => plain.Count(name => name == plain[i]) > 1 ? string.Create(CultureInfo.InvariantCulture, $"{plain[i]} ({i + 1})") : plain[i])];
+    }
+
+    private static ChartSpec? KeptChart(IReadOnlyList<RoleInterference> roles, string[] names)
+        => roles.All(r => r.LossPercent is null) ? null : new(ChartKind.Bars, "What each role keeps of its I/Os per second (%)", "Role", "Together, in % of alone")
+        {
+            // Bars grow upwards; the first role shall stand on top.
+            Categories = [.. names.Reverse()],
+            Series = [new("Together, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.Nth(0))],
+            ShowValues = true,
+            Height = Height(roles.Count, 1),
+        };
+
+    private static ChartSpec? LatencyChart(IReadOnlyList<RoleInterference> roles, string[] names, string title, Func<RoleInterference, double?> alone, Func<RoleInterference, double?> together)
+    {
+        var shown = roles.Zip(names).Where(r => alone(r.First) is not null && together(r.First) is not null).Reverse().ToList();
+        if (shown.Count == 0)
+            return null;
+        var spec = new ChartSpec(ChartKind.Bars, $"{title}, alone and together", "Role", "ms")
+        {
+            Categories = [.. shown.Select(r => r.Second)],
+            Series = [new("alone", [.. shown.Select(r => alone(r.First))], Palette.Nth(4)), new("together", [.. shown.Select(r => together(r.First))], Palette.Nth(3))],
+            ShowLegend = true,
+            ShowValues = true,
+            Height = Height(shown.Count, 2),
+        };
+        return spec.LeastPositive is { } least && spec.Greatest > 20 * least ? spec with { Logarithmic = true, ValueTitle = "ms, logarithmic" } : spec;
+    }
+
+    private static double Height(int roles, int bars) => Math.Max(260, 110 + roles * (14 + 16 * bars));
+
+    private static TableBlock Table(IReadOnlyList<RoleInterference> roles) => new("Roles",
+        [
+            new("Role", false, 12, 9), new("Workload", false, 24, 16), new("Pattern", false, 30), new("Path", false, 40), new("IOPS alone"), new("IOPS together"), new("Change of IOPS"),
+            new("Average alone (ms)"), new("Average together (ms)"), new("Times"), new("p99 alone (ms)"), new("p99 together (ms)"),
+        ], roles.Count, (index, cells) =>
+        {
+            var role = roles[index];
+            cells[0] = CellValue.Of(role.Role, CellStyle.Strong);
+            cells[1] = CellValue.Of(role.Workload);
+            cells[2] = CellValue.Of(role.IOPattern);
+            cells[3] = CellValue.Of(role.Path);
+            cells[4] = CellValue.Of(role.AloneIops, CellStyle.Whole);
+            cells[5] = CellValue.Of(role.TogetherIops, CellStyle.Whole);
+            cells[6] = CellValue.Of(-role.LossPercent / 100, Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().LeastSingleChangePercent ? CellStyle.Change : role.LossPercent > 0 ? CellStyle.ChangeWorse : CellStyle.ChangeBetter);
+            cells[7] = CellValue.Of(role.AloneLatencyMs, CellStyle.ThreeDecimals);
+            cells[8] = CellValue.Of(role.TogetherLatencyMs, CellStyle.ThreeDecimals);
+            cells[9] = CellValue.Of(role.LatencyFactor, CellStyle.OneDecimal);
+            cells[10] = CellValue.Of(role.AloneP99Ms, CellStyle.ThreeDecimals);
+            cells[11] = CellValue.Of(role.TogetherP99Ms, CellStyle.ThreeDecimals);
+        })
+    {
+        WrapsHeader = true,
+    };
+}

@@ -1,0 +1,124 @@
+using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Sections;
+
+/// <summary>Equal tests of many days: where they go, a line a workload and computer.</summary>
+internal static class TrendSection
+{
+    private const int LeastDays = 3;
+    private const int MaxWorkloads = 6;
+    private const int MaxLines = 5;
+
+    /// <summary>Trends over at least three days; none when the results are no history.</summary>
+    public static IReadOnlyList<HistoryTrend> Find(IReadOnlyList<IoTestResult> results)
+        => results.Where(r => r.StartTime is not null).Select(r => r.StartTime!.Value.Date).Distinct().Take(LeastDays).Count() < LeastDays
+            || !results.Any(r => r is { Status: IoResultStatus.Complete, StartTime: not null }) ? []
+            : [.. HistoryTrend.Of(results).Where(t => Days([t]).Count >= LeastDays)];
+
+    /// <summary>The section; null when the results are no history.</summary>
+    public static Section? Build(IReadOnlyList<HistoryTrend> trends)
+    {
+        if (trends.Count == 0)
+            return null;
+        var blocks = new List<Block> { new TextBlock(Say(trends), CellStyle.Lead) };
+        foreach (var trend in trends.Where(t => t.Direction is TrendDirection.Better or TrendDirection.Worse).OrderByDescending(t => t.Direction == TrendDirection.Worse).Take(6))
+            blocks.Add(new TextBlock(trend.Summary));
+        foreach (var workload in trends.GroupBy(t => (t.Workload, t.IOPattern)).Take(MaxWorkloads))
+            blocks.Add(new ChartsBlock([.. workload.GroupBy(t => t.Metric).Select(metric => Chart([.. metric]))]));
+        blocks.Add(Table(trends));
+        blocks.Add(new TextBlock("A trend is called better or worse when its line has less than 1 % probability by chance and changes the metric by at least 5 % over all the time; repeats of one day count once, by their median.", CellStyle.Small));
+        return new("Trend", "Trend: how it changes over time", blocks);
+    }
+
+    /// <summary>All the trends in a sentence.</summary>
+    public static string Say(IReadOnlyList<HistoryTrend> trends)
+    {
+        int Count(TrendDirection direction) => trends.Count(t => t.Direction == direction);
+        var days = (trends.Max(t => t.Last) - trends.Min(t => t.First)).TotalDays;
+        var parts = new[] { (TrendDirection.Worse, "worse"), (TrendDirection.Better, "better"), (TrendDirection.Steady, "steady"), (TrendDirection.TooFew, "of too few runs") }
+            .Where(p => Count(p.Item1) > 0).Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}"));
+        return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days:0} days: {string.Join(", ", parts)}.");
+    }
+
+    private static List<DateTime> Days(IEnumerable<HistoryTrend> trends) => [.. trends.SelectMany(t => t.Points.Select(p => p.Time.Date)).Distinct().Order()];
+
+    private static ChartSpec Chart(List<HistoryTrend> trends)
+    {
+        var days = Days(trends);
+        var first = trends[0];
+        var (words, unit) = Words(first.Metric);
+        var series = new List<ChartSeries>();
+        foreach (var (trend, index) in trends.Take(MaxLines).Select((t, i) => (t, i)))
+        {
+            var byDay = trend.Points.GroupBy(p => p.Time.Date).ToDictionary(g => g.Key, g => g.Average(p => p.Value));
+            var name = Where(trends, trend);
+            series.Add(new(name, [.. days.Select(day => byDay.TryGetValue(day, out var value) ? value : (double?)null)], Palette.Nth(index)));
+            if (trend.Direction is TrendDirection.Better or TrendDirection.Worse)
+                series.Add(new($"{name}, trend", [.. days.Select(day => byDay.ContainsKey(day) ? trend.LineAt(trend.Points.First(p => p.Time.Date == day).Time) : null)],
+                    Palette.Nth(index) with { Marker = MarkerShape.None, Dashed = true }));
+        }
+        return new(ChartKind.Lines, $"{first.Workload ?? first.IOPattern}: {words}", "Day", unit)
+        {
+            Categories = [.. days.Select(day => day.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture))], Series = series, ShowLegend = true, Height = 320,
+        };
+    }
+
+    // Of computer and path only what tells the lines apart.
+    private static string Where(List<HistoryTrend> all, HistoryTrend trend)
+    {
+        var parts = new List<string?>();
+        if (all.Select(t => t.ComputerName).Distinct().Count() > 1 || trend.Path is null)
+            parts.Add(trend.ComputerName);
+        if (all.Where(t => t.ComputerName == trend.ComputerName).Select(t => t.Path).Distinct().Count() > 1 || parts.Count == 0)
+            parts.Add(trend.Path);
+        var name = string.Join(' ', parts.OfType<string>());
+        return name.Length == 0 ? "runs" : RunText.Shorten(name, 30);
+    }
+
+    private static (string Words, string Unit) Words(string metric) => metric switch
+    {
+        "IOPS" => ("IOPS", "I/Os per second"),
+        "BandwidthMBps" => ("bandwidth", "MB/s"),
+        "P99Ms" => ("99th percentile of latency", "ms"),
+        "MaxLatencyMs" => ("longest I/O", "ms"),
+        "ResponseAverageMs" => ("average response time", "ms"),
+        "ResponseP99Ms" => ("99th percentile of response time", "ms"),
+        _ => ("average latency", "ms"),
+    };
+
+    private static TableBlock Table(IReadOnlyList<HistoryTrend> trends) => new("Trend",
+        [
+            new("Workload", false, 30), new("Computer", false, 20), new("Path", false, 40), new("Metric", false, 26), new("Runs"), new("First", true, 20, 17), new("Last", true, 20, 17), new("Median"), new("Latest"),
+            new("Change in 30 days"), new("95 % from"), new("95 % to"), new("Change in all"), new("Trend", false, 16, 14, IsCentred: true),
+        ], trends.Count, (index, cells) =>
+        {
+            var trend = trends[index];
+            var style = trend.Metric is "IOPS" or "BandwidthMBps" ? CellStyle.OneDecimal : CellStyle.ThreeDecimals;
+            cells[0] = CellValue.Of(trend.Workload ?? trend.IOPattern);
+            cells[1] = CellValue.Of(trend.ComputerName);
+            cells[2] = CellValue.Of(trend.Path);
+            cells[3] = CellValue.Of(Words(trend.Metric).Words);
+            cells[4] = CellValue.Of(trend.Runs, CellStyle.Whole);
+            cells[5] = CellValue.Of(trend.First);
+            cells[6] = CellValue.Of(trend.Last);
+            cells[7] = CellValue.Of(trend.Median, style);
+            cells[8] = CellValue.Of(trend.Latest, style);
+            cells[9] = CellValue.Of(trend.PercentPerMonth / 100, CellStyle.Change);
+            cells[10] = CellValue.Of(trend.PercentPerMonthLow / 100, CellStyle.Change);
+            cells[11] = CellValue.Of(trend.PercentPerMonthHigh / 100, CellStyle.Change);
+            cells[12] = CellValue.Of(trend.ChangePercent / 100, trend.Direction switch { TrendDirection.Better => CellStyle.ChangeBetter, TrendDirection.Worse => CellStyle.ChangeWorse, _ => CellStyle.Change });
+            cells[13] = trend.Direction switch
+            {
+                TrendDirection.Better => CellValue.Of("▲ better", CellStyle.Good),
+                TrendDirection.Worse => CellValue.Of("▼ worse", CellStyle.Bad),
+                TrendDirection.Steady => CellValue.Of("= steady", CellStyle.Neutral),
+                _ => CellValue.Of("too few runs", CellStyle.Neutral),
+            };
+        })
+    {
+        WrapsHeader = true,
+    };
+}
