@@ -10,9 +10,6 @@ public class AnswerTests
 {
     private static readonly string[] s_null = ["--backend", "null", "--duration", "200ms", "--warm-up", "0"];
 
-    // So many I/Os that one which comes late on a busy computer does not decide whether a rate was held.
-    private static readonly string[] s_second = ["--backend", "null", "--duration", "1s", "--warm-up", "0"];
-
     private static IoTestResult Run(int outstanding, double iops, int? repeat = null) => new()
     {
         IOPattern = "8KB random read", Path = "T:\\f", TotalOutstanding = outstanding, OutstandingIO = outstanding, ThreadCount = 1, LoadModel = IoLoadModel.Closed, IOPS = iops, BandwidthMBps = iops / 128,
@@ -47,16 +44,18 @@ public class AnswerTests
     public void LimitSearchesWithOpenLoopsAndKeepsItsRuns()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run(["limit", folder.File("t.dat"), "--max-latency-ms", "1000", "--max-iops", "100", "--output", folder.File("probes.json"), .. s_second]);
-        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        // No computer answers within a microsecond of the intended start, however idle or busy it is.
+        string[] command = ["limit", folder.File("t.dat"), "--max-latency-ms", "0.001", "--max-iops", "100", .. s_null];
+        var outcome = Cli.Run([.. command, "--output", folder.File("probes.json")]);
+        Assert.True(outcome.ExitCode == 3, outcome.Error);
         Assert.Contains("at most about ", outcome.Error);
-        Assert.Contains("every rate up to 100 IOPS keeps average latency at most 1000 ms: the limit was not reached.", outcome.Error);
-        Assert.EndsWith("kept", outcome.OutputLines[^1]);
+        Assert.Contains("8KB random read: no rate keeps average latency at most 0.001 ms: at 100 IOPS the average latency is already ", outcome.Error);
+        Assert.EndsWith("missed", outcome.OutputLines[^1]);
         Assert.All(ResultReader.ReadFile(folder.File("probes.json")), r => Assert.Equal(IoLoadModel.Open, r.LoadModel));
-        var json = Cli.Run(["limit", "t.dat", "--max-latency-ms", "1000", "--max-iops", "100", "--format", "json", .. s_second]);
-        using var answer = JsonDocument.Parse(json.Output);
-        Assert.Equal("AlwaysKept", answer.RootElement[0].GetProperty("outcome").GetString());
-        Assert.Equal("average latency at most 1000 ms", answer.RootElement[0].GetProperty("limit").GetString());
+        using var answer = JsonDocument.Parse(Cli.Run([.. command, "--format", "json"]).Output);
+        Assert.Equal("NeverKept", answer.RootElement[0].GetProperty("outcome").GetString());
+        Assert.Equal("average latency at most 0.001 ms", answer.RootElement[0].GetProperty("limit").GetString());
+        Assert.Equal(100, answer.RootElement[0].GetProperty("probes")[0].GetProperty("targetIops").GetDouble());
     }
 
     [Theory]
@@ -124,19 +123,25 @@ public class AnswerTests
     {
         using var folder = new TestFolder();
         var output = folder.File("r.json");
-        // A rate of its own makes the rounds of any computer steady.
+        // A rate of its own makes the rounds steady soon, on a busy computer some later.
         string[] command = ["run", folder.File("t.dat"), "--steady-state", "--target-iops", "500", "--output", output, .. s_null];
         var outcome = Cli.Run(command);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Equal([1, 2, 3, 4, 5], ResultReader.ReadFile(output).Select(r => r.Repeat!.Value));
+        AssertSteady(output);
         Assert.Contains("at most about 5 seconds", outcome.Error);
         using (var writer = new StreamWriter(output + ".part"))
             ResultWriter.Write(writer, ResultReader.ReadFile(output).Take(3), ResultFormat.Json);
         File.Move(output + ".part", output, overwrite: true);
         Assert.Equal(0, Cli.Run([.. command, "--resume"]).ExitCode);
-        var rounds = ResultReader.ReadFile(output).ToList();
-        Assert.Equal(5, rounds.Count);
-        Assert.True(Assert.Single(RepeatSummary.Of(rounds)).IsSteady);
+        AssertSteady(output);
+
+        static void AssertSteady(string path)
+        {
+            var rounds = ResultReader.ReadFile(path).ToList();
+            Assert.InRange(rounds.Count, 5, 24);
+            Assert.Equal(Enumerable.Range(1, rounds.Count), rounds.Select(r => r.Repeat!.Value));
+            Assert.True(Assert.Single(RepeatSummary.Of(rounds)).IsSteady);
+        }
     }
 
     private const string Columns = "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,type_desc\n";
