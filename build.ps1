@@ -116,6 +116,7 @@ function Invoke-BenchTask {
         [double](pwsh -NoProfile -NonInteractive -Command "`$w = [System.Diagnostics.Stopwatch]::StartNew(); Import-Module '$root/IoBench.psd1'; `$w.Elapsed.TotalMilliseconds")
     }
     "Import of the module: $([math]::Round(($import | Measure-Object -Minimum).Minimum)) ms (best of 5)"
+    Invoke-Tool dotnet run, '-c', 'Release', '--project', (Join-Path $root 'Tests' 'Benchmarks')
 }
 
 foreach ($name in $Task) {

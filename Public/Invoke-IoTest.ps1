@@ -315,7 +315,7 @@ function Invoke-IoTest {
             }
         }
         if (-not $RemoveTestFile) {
-            foreach ($file in $used.Keys) {
+            foreach ($file in @($used.Keys | Where-Object { Test-Path -LiteralPath $_ })) {
                 $size = [IoBench.Engine.IoSize]::new([double]$used[$file] * 1MB).ToDisplayString()
                 Write-Information -MessageData "$file ($size) is kept for the next test: Remove-IoTestFile '$file'" -Tags 'IoBench'
             }

@@ -59,6 +59,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
             Queue(ring, ready, now);
             ready += now;
             count -= now;
+            SubmitRamp(ring);
             if (count > 0)
                 got += Enter(ring, wait: false, until, completions + got);
         }
@@ -66,7 +67,17 @@ internal sealed unsafe class IoUringBackend : IoBackend
     }
 
     /// <inheritdoc/>
-    public override void Close() => _ring?.Dispose();
+    public override void Close()
+    {
+        if (_ring is null)
+            return;
+        // The kernel takes a closed ring apart in its own time: buffers and files are given back now, so that the next run, or an unmount, finds them free.
+        if (_registeredBuffers)
+            _ = _ring.Register(UNREGISTER_BUFFERS, null, 0);
+        if (_registeredFiles)
+            _ = _ring.Register(UNREGISTER_FILES, null, 0);
+        _ring.Dispose();
+    }
 
     private void Queue(IoUringRing ring, int* ready, int count)
     {
@@ -102,6 +113,18 @@ internal sealed unsafe class IoUringBackend : IoBackend
         entry->Address = null;
         entry->Length = 0;
         entry->OperationFlags = FSYNC_DATASYNC;
+    }
+
+    /// <summary>Submits the first of what is queued in growing portions; the last portion goes with the wait for completions. What is refused stays queued.</summary>
+    private void SubmitRamp(IoUringRing ring)
+    {
+        for (uint portion = SubmissionRamp.First; _unsubmitted > portion; portion *= SubmissionRamp.Growth)
+        {
+            var result = ring.Submit(portion);
+            if (result <= 0)
+                return;
+            _unsubmitted -= (uint)result;
+        }
     }
 
     /// <summary>

@@ -93,6 +93,13 @@ internal sealed unsafe class IoUringRing : IDisposable
         return result >= 0 ? result : -Marshal.GetLastSystemError();
     }
 
+    /// <summary>io_uring_enter for submission alone. Returns how many were submitted, or the negated error number.</summary>
+    public int Submit(uint count)
+    {
+        var result = LinuxNative.Syscall(LinuxNative.SYS_io_uring_enter, _enterDescriptor, (nint)count, 0, (nint)(_enterFlags & ~ENTER_GETEVENTS), 0, 0);
+        return result >= 0 ? (int)result : -Marshal.GetLastSystemError();
+    }
+
     /// <summary>
     /// io_uring_enter: submits, runs deferred completions, and waits for <paramref name="minimum"/> of them, but not beyond
     /// <paramref name="until"/>. Returns how many were submitted, or the negated error number.

@@ -101,9 +101,10 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     /// <summary>Offers what is pending. EAGAIN = the queue is full: the rest is offered again after something was reaped.</summary>
     private void Submit()
     {
-        while (_pendingCount > 0)
+        var first = 0;
+        for (var portion = SubmissionRamp.First; first < _pendingCount; portion *= SubmissionRamp.Growth)
         {
-            var taken = (int)LinuxNative.Syscall(LinuxNative.SYS_io_submit, _context, _pendingCount, (nint)_pending, 0, 0, 0);
+            var taken = (int)LinuxNative.Syscall(LinuxNative.SYS_io_submit, _context, Math.Min(portion, _pendingCount - first), (nint)(_pending + first), 0, 0, 0);
             if (taken < 0)
             {
                 var error = Marshal.GetLastSystemError();
@@ -113,13 +114,14 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
                     throw IoBenchException.Failure("IoBench.BackendFailed", $"io_submit failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
                 if (_outstanding == 0)
                     Thread.Yield();
-                return;
+                break;
             }
             _outstanding += taken;
-            _pendingCount -= taken;
-            for (var i = 0; i < _pendingCount && taken > 0; i++)
-                _pending[i] = _pending[i + taken];
+            first += taken;
         }
+        _pendingCount -= first;
+        for (var i = 0; i < _pendingCount && first > 0; i++)
+            _pending[i] = _pending[i + first];
     }
 
     private int Reap(long until, IoCompletion* completions)

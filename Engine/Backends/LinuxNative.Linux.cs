@@ -18,12 +18,13 @@ internal static unsafe class LinuxNative
     public const int EPERM = 1, ENOENT = 2, EINTR = 4, EIO = 5, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EINVAL = 22, ENFILE = 23,
         EMFILE = 24, ENOSPC = 28, ENOSYS = 38, ETIME = 62, EOPNOTSUPP = 95, EDQUOT = 122, ECANCELED = 125;
 
-    public const int PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_POPULATE = 0x8000, MADV_HUGEPAGE = 14, POSIX_FADV_RANDOM = 1, POSIX_FADV_SEQUENTIAL = 2;
+    public const int PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_HUGETLB = 0x40000, MAP_POPULATE = 0x8000, MADV_HUGEPAGE = 14, POSIX_FADV_RANDOM = 1, POSIX_FADV_SEQUENTIAL = 2;
     public const int PR_SET_TIMERSLACK = 29, RLIMIT_NPROC = 6, RLIMIT_NOFILE = 7, RLIMIT_MEMLOCK = 8;
 
     public const int SYS_io_uring_setup = 425, SYS_io_uring_enter = 426, SYS_io_uring_register = 427;
     private static readonly bool s_x64 = RuntimeInformation.ProcessArchitecture == Architecture.X64;
-    public static readonly int SYS_io_setup = s_x64 ? 206 : 0, SYS_io_destroy = s_x64 ? 207 : 1, SYS_io_getevents = s_x64 ? 208 : 4, SYS_io_submit = s_x64 ? 209 : 2;
+    public static readonly int SYS_io_setup = s_x64 ? 206 : 0, SYS_io_destroy = s_x64 ? 207 : 1, SYS_io_getevents = s_x64 ? 208 : 4, SYS_io_submit = s_x64 ? 209 : 2,
+        SYS_ioprio_set = s_x64 ? 251 : 30;
 
     /// <summary>The general system call: variadic in C, which on Linux x64 and arm64 passes integers like any function.</summary>
     [DllImport(LibC, EntryPoint = "syscall")]

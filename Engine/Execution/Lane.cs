@@ -59,6 +59,8 @@ internal sealed unsafe class Lane
     public LatencyHistogram? WriteResponses { get; }
     /// <summary>Times of flushes.</summary>
     public LatencyHistogram? Flushes { get; }
+    /// <summary>Share of its distribution that has a place in the target, in percent.</summary>
+    public int PlacedPercent => _offsets.PlacedPercent;
     /// <summary>Measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 

@@ -21,20 +21,20 @@ internal static unsafe class LinuxLimits
     /// <summary>Memory that can be had without swapping, in bytes; within a container, what its limit leaves.</summary>
     public static long? AvailableMemory()
     {
-        var line = File.ReadLines("/proc/meminfo").FirstOrDefault(l => l.StartsWith("MemAvailable:", StringComparison.Ordinal));
-        long? free = line is not null && long.TryParse(line.AsSpan("MemAvailable:".Length).Trim().TrimEnd("kB").Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var kilobytes)
-            ? kilobytes * 1024 : null;
+        var free = MemoryInfo("MemAvailable") * 1024;
         var contained = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         return free is null ? contained : Math.Min(free.Value, contained);
     }
 
-    private static long? Limit(int resource)
+    /// <summary>A figure of /proc/meminfo in its own unit (kB, or pages); null when the kernel does not tell it.</summary>
+    public static long? MemoryInfo(string name)
     {
-        var limits = stackalloc ulong[2];
-        return LinuxNative.GetRlimit(resource, limits) == 0 && limits[0] < long.MaxValue ? (long)limits[0] : null;
+        var line = File.ReadLines("/proc/meminfo").FirstOrDefault(l => l.StartsWith(name + ":", StringComparison.Ordinal));
+        return line is not null && long.TryParse(line.AsSpan(name.Length + 1).Trim().TrimEnd("kB").Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
     }
 
-    private static long? Number(string path)
+    /// <summary>A number in a file of the kernel; null when it is not there or may not be read.</summary>
+    public static long? Number(string path)
     {
         try
         {
@@ -45,5 +45,11 @@ internal static unsafe class LinuxLimits
             // Not every container shows it.
             return null;
         }
+    }
+
+    private static long? Limit(int resource)
+    {
+        var limits = stackalloc ulong[2];
+        return LinuxNative.GetRlimit(resource, limits) == 0 && limits[0] < long.MaxValue ? (long)limits[0] : null;
     }
 }

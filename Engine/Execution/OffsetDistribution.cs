@@ -2,7 +2,8 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Hot spots: shares of the I/Os that go to parts of the range, in order (DiskSpd's -rdpct and -rdabs). What shares are left over goes to
-/// what range is left over; a share of 0 is a hole.
+/// what range is left over; a share of 0 is a hole. Absolute parts beyond the end of the range fall away, and the shares of those that are left
+/// are scaled up to all of the I/Os, as DiskSpd 2.2 does; percent of the range always fit.
 /// </summary>
 internal sealed class OffsetDistribution
 {
@@ -19,33 +20,42 @@ internal sealed class OffsetDistribution
         {
             percent += part;
             var end = pattern.DistributionIsAbsolute ? at + part : (long)((Int128)range.Length * percent / 100);
-            Add(io, share, at, end);
+            if (!Add(io, at, end))
+                return;
             share += io;
             at = end;
         }
         if (share < 100)
-            Add(100 - share, share, at, range.Length);
+            Add(100 - share, at, range.Length);
 
-        void Add(int io, int from, long start, long end)
+        // False when nothing that comes after can have a place either.
+        bool Add(int io, long start, long end)
         {
             if (io == 0)
-                return;
+                return true;
             // Blocks belong to the part they start in.
             var first = (start + step - 1) / step;
             var count = Math.Min(positions, (end + step - 1) / step) - first;
-            if (count <= 0)
+            if (count > 0)
             {
-                throw IoBenchException.Usage("IoBench.InvalidDistribution",
-                    $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(pattern.BlockSize)}, and {io} % of the I/Os shall go there. Use larger parts or a larger file.");
+                PlacedPercent += io;
+                _parts.Add(new Part(PlacedPercent, first, count));
+                return true;
             }
-            _parts.Add(new Part(from + io, first, count));
+            if (pattern.DistributionIsAbsolute && first >= positions && _parts.Count > 0)
+                return false;
+            throw IoBenchException.Usage("IoBench.InvalidDistribution",
+                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(pattern.BlockSize)}, and {io} % of the I/Os shall go there. Use larger parts or a larger file.");
         }
     }
+
+    /// <summary>Sum of the shares that have a place in the range, in percent; below 100 when parts fell away.</summary>
+    public int PlacedPercent { get; private set; }
 
     /// <summary>The number of a block.</summary>
     public long Draw(ref RandomSource random)
     {
-        var draw = random.Below(100);
+        var draw = random.Below(PlacedPercent);
         foreach (var part in _parts)
             if (draw < part.Below)
                 return part.First + random.Below(part.Count);

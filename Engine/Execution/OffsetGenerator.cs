@@ -38,10 +38,14 @@ internal sealed class OffsetGenerator
             _distribution = new OffsetDistribution(pattern, range, _step, _positions);
         if (_pattern == IoAccessPattern.Stride)
             _stripe = new StripeWalk(pattern, range, thread, threads);
+        // Threads beyond the end begin again from the start, at whole distances: unbuffered I/O must stay aligned.
         _next = range.Start + (pattern.ThreadStride is { } stride
-            ? thread * stride % Math.Max(1, range.Length - _blockSize + 1)
+            ? stride == 0 ? 0 : thread % range.Positions(_blockSize, stride) * stride
             : (long)((Int128)_positions * thread / threads) * _step);
     }
+
+    /// <summary>Share of the distribution that has a place in the target, in percent; 100 without one.</summary>
+    public int PlacedPercent => _distribution?.PlacedPercent ?? 100;
 
     /// <summary>The next offset in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

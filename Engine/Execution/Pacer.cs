@@ -13,7 +13,9 @@ internal sealed class Pacer
     private readonly bool _open;
     private readonly int _burstSize;
     private readonly long _thinkTime;
+    // Since the beginning, so that a fraction of a nanosecond still counts after a year without a restart of the computer.
     private double _next;
+    private long _begin;
     private int _burstLeft;
 
     private Pacer(double interval, bool open, int burstSize, long thinkTime)
@@ -44,22 +46,23 @@ internal sealed class Pacer
     public bool IsOpenLoop => _open;
 
     /// <summary>The moment of the next I/O in nanoseconds.</summary>
-    public long Due => (long)_next;
+    public long Due => _begin + (long)_next;
 
     /// <summary>Sets the schedule's beginning.</summary>
-    public void Begin(long moment) => _next += moment;
+    public void Begin(long moment) => _begin = moment;
 
     /// <summary>Tells that an I/O that was due starts now; returns the moment it should have started.</summary>
     public long Take(long now)
     {
-        var intended = (long)_next;
+        var intended = Due;
+        var since = now - _begin;
         if (!_open)
-            _next = Math.Max(_next, now - MostCatchUp);
+            _next = Math.Max(_next, since - MostCatchUp);
         _next += _interval;
         if (_burstSize > 0 && --_burstLeft == 0)
         {
             _burstLeft = _burstSize;
-            _next = Math.Max(_next, now + _thinkTime);
+            _next = Math.Max(_next, since + _thinkTime);
         }
         return intended;
     }

@@ -90,6 +90,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.Device = plan.Targets[0].Device;
         if (execution.Workers[0].Backend.Details is { Length: > 0 } details)
             result.Host["Backend"] = $"{execution.Backend} ({details})";
+        if (Array.Exists(plan.Workers, w => w.LargePages))
+            result.Host["Large pages"] = "yes";
         foreach (var (target, i) in plan.Targets.Select((t, i) => (t, i)))
             foreach (var (name, value) in target.Facts)
                 result.Host[plan.Targets.Length == 1 ? name : $"{name} (target {i + 1})"] = value;

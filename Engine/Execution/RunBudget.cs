@@ -15,6 +15,7 @@ internal static class RunBudget
     {
         var threads = backend == IoBackendKind.Threads ? plan.Workers.Sum(w => w.SlotCount > 1 ? w.SlotCount + 1 : 1) : plan.Workers.Length;
         CheckMemory(plan);
+        CheckLargePages(plan);
         if (!OperatingSystem.IsLinux())
             return;
         if (LinuxLimits.Threads() is { } most && threads > most)
@@ -33,7 +34,7 @@ internal static class RunBudget
     private static void CheckMemory(RunPlan plan)
     {
         var intervals = (long)(plan.Specification.Duration / plan.Specification.TimelineInterval) + 1;
-        var bytes = plan.Workers.Aggregate(Int128.Zero, (sum, w) => sum + w.BufferBytes + BytesPerThread
+        var bytes = plan.Workers.Aggregate(Int128.Zero, (sum, w) => sum + (w.LargePages ? 0 : w.BufferBytes) + BytesPerThread
             + (Int128)w.Lanes.Length * ((w.Lanes[0].Pattern.WritePercent is 0 or 100 ? 1 : 2) * LatencyHistogram.BucketCount * 8L + intervals * sizeof(long) * 4));
         var available = OperatingSystem.IsLinux() ? LinuxLimits.AvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         if (available is { } room && bytes > room)
@@ -41,6 +42,16 @@ internal static class RunBudget
             throw IoBenchException.Usage("IoBench.NotEnoughMemory",
                 $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({plan.Workers.Length} threads, {plan.Workers.Sum(w => (long)w.SlotCount)} outstanding I/Os) and {new IoSize(room).ToDisplayString()} are free. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
         }
+    }
+
+    private static void CheckLargePages(RunPlan plan)
+    {
+        var workers = plan.Workers.Where(w => w.LargePages).ToArray();
+        if (workers.Length == 0 || LargePages.Free() is not { } free)
+            return;
+        var pages = workers.Sum(w => LargePages.RoundUp(w.BufferBytes) / LargePages.Size);
+        if (pages > free)
+            throw LargePages.TooFew(pages, free);
     }
 
     private static IoBenchException Over(string id, string what, long needed, long limit, string advice)

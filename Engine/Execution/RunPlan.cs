@@ -40,6 +40,9 @@ internal sealed class WorkerPlan
     /// <summary>The most I/Os it can have outstanding.</summary>
     public int SlotCount => PoolOutstanding ?? Lanes.Sum(l => l.Outstanding);
 
+    /// <summary>Whether its buffers shall lie in large pages.</summary>
+    public bool LargePages => Array.Exists(Lanes, l => l.Pattern.LargePages);
+
     /// <summary>Bytes of buffers it needs: one a slot, two where a slot both reads and writes.</summary>
     public long BufferBytes => PoolOutstanding is { } pool
         ? pool * Lanes.Max(l => WorkerMemory.Padded(l.Pattern.BlockSize)) * (Lanes.All(l => l.Pattern.WritePercent == 0) || Lanes.All(l => l.Pattern.WritePercent == 100) ? 1 : 2)

@@ -19,6 +19,8 @@ internal static class RunWarnings
             yield return Text($"{execution.Stuck} I/Os did not come back: their buffers and files stay in use until this process ends.");
         if (result.Status == IoResultStatus.Cancelled && result.DurationSeconds is null)
             yield return "the run was cancelled before it measured anything.";
+        if (execution.Workers.SelectMany(w => w.Lanes).Min(l => l.PlacedPercent) is < 100 and var placed)
+            yield return Text($"the distribution reaches beyond the end of the target: parts for {100 - placed} % of the I/Os fell away, and the others' shares were scaled up.");
         if (result.DurationSeconds > 0 && tally.Reads.Count + tally.Writes.Count == 0)
             yield return "no I/O completed in the measured time.";
         if (result.IOPS > 0 && result.Timeline.Count >= 3 && result.IopsStdDev / result.IOPS > MostVariation)

@@ -3,6 +3,9 @@ namespace IoBench.Engine;
 /// <summary>How a run gets its targets ready: the seam between execution and test files.</summary>
 internal interface ITargetPreparer
 {
+    /// <summary>Says what a target would be, and changes nothing.</summary>
+    PreparedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options);
+
     /// <summary>Checks a target and makes, extends or fills its file where needed.</summary>
     PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token);
 
@@ -13,6 +16,9 @@ internal interface ITargetPreparer
 /// <summary>Real files and devices: checked, made and marked by <see cref="TestFiles"/>.</summary>
 internal sealed class RealTargets : ITargetPreparer
 {
+    /// <inheritdoc/>
+    public PreparedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) => TestFiles.Check(specification, target, options);
+
     /// <inheritdoc/>
     public PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token)
         => TestFiles.Prepare(specification, target, options, progress, token);
@@ -27,8 +33,12 @@ internal sealed class ImaginaryTargets : ITargetPreparer
     private const long DefaultSize = 1L << 30;
 
     /// <inheritdoc/>
-    public PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token)
+    public PreparedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options)
         => new() { Path = target.Path, Size = target.FileSize ?? specification.FileSize ?? DefaultSize };
+
+    /// <inheritdoc/>
+    public PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token)
+        => Check(specification, target, options);
 
     /// <inheritdoc/>
     public IDisposable BeginWriting(PreparedTarget target) => new Nothing();

@@ -127,10 +127,12 @@ public sealed class TestRun : IDisposable
     private IoTestResult Carry()
     {
         SpecificationValidator.Validate(_specification);
+        LargePages.Check(_specification);
         var passedOver = new List<string>();
         var backend = BackendChooser.Choose(_specification.Backend, passedOver);
         foreach (var reason in passedOver)
             _options.Log?.Invoke(reason);
+        CheckBeforehand(backend);
         PreparedTarget[] targets;
         try
         {
@@ -150,6 +152,7 @@ public sealed class TestRun : IDisposable
         if (_cancel.IsCancellationRequested)
             execution.Control.RequestStop(Clock.Now);
         var marks = Mark(targets);
+        var watch = backend == IoBackendKind.Null ? null : new TargetWatch(targets);
         try
         {
             execution.GetReady();
@@ -165,8 +168,14 @@ public sealed class TestRun : IDisposable
         var unclosed = execution.Stuck == 0 ? CloseMarks(marks) : [];
         var result = new ResultBuilder(plan, execution).Build(_cancel.IsCancellationRequested);
         result.Warnings.AddRange(unclosed);
+        if (execution.Stuck == 0)
+            watch?.TellWhatIsGone(result);
         return result;
     }
+
+    /// <summary>What can be known to go wrong is said before hours are spent on making a file: the plan and its needs, on the targets as they will be.</summary>
+    private void CheckBeforehand(IoBackendKind backend)
+        => RunBudget.Check(RunPlan.Make(_specification, [.. _specification.Targets.Select(t => _preparer.Check(_specification, t, _options))]), backend);
 
     /// <summary>Closes marks. What fails there (a disk that is full or gone) must not cost the figures: it is returned as warnings.</summary>
     private static List<string> CloseMarks(List<IDisposable> marks)

@@ -38,6 +38,9 @@ internal sealed unsafe partial class Worker
         var now = Now;
         for (var i = 0; i < _batchCount; i++)
             slots[batch[i]].Started = now;
+        // What the system sent back as busy goes again, and its latency counts from the first try.
+        while (_retryCount > 0)
+            batch[_batchCount++] = memory.Retries[--_retryCount];
         _outstanding += _batchCount;
         if (_outstanding == 0 && _finishing)
             return false;
@@ -65,9 +68,9 @@ internal sealed unsafe partial class Worker
             var slot = slots + index;
             if (completions[i].Result != slot->Length)
             {
-                if (!_finishing && IsTransient(completions[i].Result))
+                if (IsTransient(completions[i].Result))
                 {
-                    batch[_batchCount++] = index;
+                    memory.Retries[_retryCount++] = index;
                     continue;
                 }
                 if (_control.Error is null)
@@ -97,7 +100,7 @@ internal sealed unsafe partial class Worker
             }
         }
         if (_finishing)
-            _batchCount = 0;
+            _batchCount = _retryCount = 0;
         Counters.Bytes += bytes;
         Counters.LastCompletion = now;
         Volatile.Write(ref Counters.IOs, Counters.IOs + ios);
@@ -148,8 +151,10 @@ internal sealed unsafe partial class Worker
             {
                 var index = lane.FreeSlots[--lane.FreeCount];
                 var slot = _memory!.Slots + index;
-                slot->Intended = pacer.Take(now);
                 lane.Prepare(slot);
+                // A flush belongs to the writes before it: it takes no place in the schedule.
+                if (slot->Operation != SlotOperation.Flush)
+                    slot->Intended = pacer.Take(now);
                 _memory.Batch[_batchCount++] = index;
             }
             if (lane.FreeCount > 0)

@@ -22,6 +22,7 @@ internal sealed unsafe partial class Worker
     private WorkerMemory? _memory;
     private RandomSource _poolRandom;
     private int _batchCount;
+    private int _retryCount;
     private int _outstanding;
     private int _interval;
     private long _intervalEnd;
@@ -99,10 +100,12 @@ internal sealed unsafe partial class Worker
     private void Open()
     {
         ThreadAffinity.Bind(_plan.Processors);
+        if (OperatingSystem.IsLinux())
+            LinuxPriority.Set(_lanes[0].Plan.Pattern.Priority);
         // The scheduler's usual 50 us of slack would show in every paced run.
         if (OperatingSystem.IsLinux() && _paced)
             _ = LinuxNative.Prctl(LinuxNative.PR_SET_TIMERSLACK, 1, 0, 0, 0);
-        _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes);
+        _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes, _plan.LargePages);
         LayOutSlots();
         if (_backend.Kind != IoBackendKind.Null)
         {

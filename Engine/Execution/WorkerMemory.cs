@@ -6,40 +6,26 @@ namespace IoBench.Engine;
 internal sealed unsafe class WorkerMemory
 {
     private const int PageSize = 4096;
-    private const int HugePageSize = 2 << 20;
-    private readonly nuint _mapped;
-    private byte* _mapping;
+    private readonly BufferMemory? _buffers;
 
     /// <summary>Memory for so many slots and bytes of buffers.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>: the system has not that much.</exception>
-    public WorkerMemory(int slots, long bufferBytes)
+    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system has not that much.</exception>
+    public WorkerMemory(int slots, long bufferBytes, bool largePages)
     {
         SlotCount = slots;
         BufferBytes = bufferBytes;
         Slots = (IoSlot*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoSlot));
         Batch = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
+        Retries = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
         Completions = (IoCompletion*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoCompletion));
-        if (OperatingSystem.IsLinux())
+        try
         {
-            // In huge pages an I/O of 512 KB is one piece of memory and not 128: a fifth of the kernel's time for it.
-            var huge = bufferBytes >= HugePageSize;
-            _mapped = (nuint)(bufferBytes + (huge ? HugePageSize : 0));
-            _mapping = LinuxNative.Mmap(null, _mapped, LinuxNative.PROT_READ | LinuxNative.PROT_WRITE, LinuxNative.MAP_PRIVATE | LinuxNative.MAP_ANONYMOUS, -1, 0);
-            if ((nint)_mapping == -1)
-            {
-                _mapping = null;
-                Free();
-                throw IoBenchException.Failure("IoBench.NotEnoughMemory",
-                    $"the system has no {new IoSize(bufferBytes).ToDisplayString()} of memory for a thread's buffers. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
-            }
-            Buffers = huge ? (byte*)(((nuint)_mapping + HugePageSize - 1) / HugePageSize * HugePageSize) : _mapping;
-            if (huge)
-                _ = LinuxNative.Madvise(Buffers, (nuint)bufferBytes, LinuxNative.MADV_HUGEPAGE);
+            _buffers = new BufferMemory(bufferBytes, largePages);
         }
-        else
+        catch
         {
-            Buffers = (byte*)NativeMemory.AlignedAlloc((nuint)bufferBytes, PageSize);
-            NativeMemory.Clear(Buffers, (nuint)bufferBytes);
+            Free();
+            throw;
         }
     }
 
@@ -49,10 +35,12 @@ internal sealed unsafe class WorkerMemory
     public int SlotCount { get; }
     /// <summary>Room for the indexes of one batch.</summary>
     public int* Batch { get; private set; }
+    /// <summary>Room for the indexes of I/Os that the system sent back as busy.</summary>
+    public int* Retries { get; private set; }
     /// <summary>Room for a completion a slot.</summary>
     public IoCompletion* Completions { get; private set; }
     /// <summary>The buffers, aligned to a page.</summary>
-    public byte* Buffers { get; private set; }
+    public byte* Buffers => _buffers!.Start;
     /// <summary>Their size in bytes.</summary>
     public long BufferBytes { get; }
 
@@ -64,15 +52,12 @@ internal sealed unsafe class WorkerMemory
     {
         NativeMemory.Free(Slots);
         NativeMemory.Free(Batch);
+        NativeMemory.Free(Retries);
         NativeMemory.Free(Completions);
-        if (_mapping != null)
-            _ = LinuxNative.Munmap(_mapping, _mapped);
-        else if (Buffers != null)
-            NativeMemory.AlignedFree(Buffers);
-        _mapping = null;
+        _buffers?.Free();
         Slots = null;
         Batch = null;
+        Retries = null;
         Completions = null;
-        Buffers = null;
     }
 }

@@ -115,7 +115,7 @@ public enum IoWriteContentKind
     File,
 }
 
-/// <summary>Priority of a run's I/O (Windows).</summary>
+/// <summary>Priority of a run's I/O.</summary>
 public enum IoPriority
 {
     /// <summary>As any program's.</summary>

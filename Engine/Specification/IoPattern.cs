@@ -94,10 +94,13 @@ public class IoPattern
     /// <summary>How threads are bound to processors.</summary>
     public IoAffinityMode AffinityMode { get; set; } = IoAffinityMode.Off;
 
-    /// <summary>Priority of the I/O (Windows).</summary>
+    /// <summary>Priority of the I/O; on Linux only some schedulers heed it.</summary>
     public IoPriority Priority { get; set; } = IoPriority.Normal;
 
-    /// <summary>Large pages for the buffers (Windows).</summary>
+    /// <summary>
+    /// Large pages for the buffers (DiskSpd's <c>-l</c>): on Windows the account needs the right to lock pages in memory, on Linux huge pages must be reserved
+    /// (<c>vm.nr_hugepages</c>). Where there are none the run is refused.
+    /// </summary>
     public bool LargePages { get; set; }
 
     /// <summary>Open with the sequential-scan hint (DiskSpd's <c>-fs</c>).</summary>
@@ -133,7 +136,7 @@ public enum IoAffinityMode
 {
     /// <summary>The scheduler decides.</summary>
     Off,
-    /// <summary>Thread by thread over all processors, or over <see cref="IoPattern.Processors"/>.</summary>
+    /// <summary>Thread by thread over all processors, those of one node of memory (NUMA) before the next's, or over <see cref="IoPattern.Processors"/> as listed.</summary>
     RoundRobin,
     /// <summary>Every thread may run on any of <see cref="IoPattern.Processors"/> (SQLIO's masks).</summary>
     Mask,

@@ -3,29 +3,34 @@ using IoBench.Engine;
 namespace IoBench.Benchmarks;
 
 /// <summary>One load that both programs put on the same file: 8 KiB random reads.</summary>
+/// <param name="Group"><c>cached</c> (memory answers: what the program itself costs) or <c>direct</c> (unbuffered).</param>
 /// <param name="Name">For the table.</param>
 /// <param name="Backend">How IoBench does it.</param>
 /// <param name="FioEngine">How fio does it.</param>
-/// <param name="Direct">Unbuffered, or from the page cache.</param>
 /// <param name="Threads">Threads.</param>
 /// <param name="Depth">Outstanding I/Os a thread.</param>
 /// <param name="FioOptions">More of fio's options.</param>
 /// <param name="IopsBound">IOPS, ours / fio's: the least that is good enough.</param>
 /// <param name="CpuBound">CPU an I/O, ours / fio's: the most that is good enough.</param>
-internal sealed record BenchmarkCase(string Name, IoBackendKind Backend, string FioEngine, bool Direct, int Threads, int Depth, string[] FioOptions, double IopsBound, double CpuBound)
+/// <param name="LatencyBound">Average latency, ours / fio's: the most that is good enough; null where the depth decides it.</param>
+internal sealed record BenchmarkCase(string Group, string Name, IoBackendKind Backend, string FioEngine, int Threads, int Depth, string[] FioOptions, double IopsBound, double CpuBound, double? LatencyBound = null)
 {
+    private const string IoUring = "io_uring", LibAio = "libaio";
     private static readonly string[] s_registered = ["--fixedbufs=1", "--registerfiles=1"];
+
+    /// <summary>Unbuffered, or from the page cache.</summary>
+    public bool Direct => Group == "direct";
 
     /// <summary>The cases: our own overhead on the page cache, then a device at several depths.</summary>
     public static IEnumerable<BenchmarkCase> All()
     {
-        yield return new("cached QD 32, fio registered", IoBackendKind.IoUring, "io_uring", false, 1, 32, s_registered, 1.05, 0.90);
-        yield return new("cached QD 32, fio registered + batched", IoBackendKind.IoUring, "io_uring", false, 1, 32,
+        yield return new("cached", "cached, QD 32, fio registered", IoBackendKind.IoUring, IoUring, 1, 32, s_registered, 1.05, 0.90);
+        yield return new("cached", "cached, QD 32, fio registered, batched", IoBackendKind.IoUring, IoUring, 1, 32,
             [.. s_registered, "--iodepth_batch_submit=16", "--iodepth_batch_complete_max=32"], 0.97, 1.05);
-        foreach (var (backend, engine) in new[] { (IoBackendKind.IoUring, "io_uring"), (IoBackendKind.LinuxAio, "libaio") })
+        foreach (var (backend, engine) in new[] { (IoBackendKind.IoUring, IoUring), (IoBackendKind.LinuxAio, LibAio) })
             foreach (var threads in new[] { 1, 2 })
                 foreach (var depth in new[] { 1, 8, 32, 64 })
-                    yield return new($"O_DIRECT {engine} {threads} x QD {depth}", backend, engine, true, threads, depth, engine == "io_uring" ? s_registered : [], 0.97, 1.03);
+                    yield return new("direct", $"O_DIRECT, {engine}, {threads} x QD {depth}", backend, engine, threads, depth, engine == IoUring ? s_registered : [], 0.97, 1.03, depth == 1 ? 1.03 : null);
     }
 }
 
@@ -33,5 +38,5 @@ internal sealed record BenchmarkCase(string Name, IoBackendKind Backend, string 
 /// <param name="Iops">I/Os a second.</param>
 /// <param name="CpuUs">Processor microseconds an I/O, user and kernel.</param>
 /// <param name="LatencyMs">Average latency in milliseconds.</param>
-/// <param name="UserUs">User microseconds an I/O; null where it is not told.</param>
-internal readonly record struct Sample(double Iops, double CpuUs, double LatencyMs, double? UserUs);
+/// <param name="UserUs">User microseconds an I/O.</param>
+internal readonly record struct Sample(double Iops, double CpuUs, double LatencyMs, double UserUs);

@@ -7,6 +7,10 @@ namespace IoBench.Benchmarks;
 /// <summary>Runs fio and reads its JSON.</summary>
 internal sealed class FioRunner(string program, string file)
 {
+    /// <summary>fio where it is on the PATH; else null.</summary>
+    public static FioRunner? Find(string file)
+        => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Select(f => Path.Combine(f, "fio")).FirstOrDefault(File.Exists) is { } program ? new FioRunner(program, file) : null;
+
     /// <summary>fio's version.</summary>
     public string Version => Start(["--version"]).Trim();
 

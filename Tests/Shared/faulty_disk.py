@@ -10,6 +10,8 @@ The file FOLDER/.faults, read at every I/O when it changed, holds lines "name va
   stall-ms N           the next I/O, and all that come meanwhile, wait N milliseconds, once
   hang 1               no I/O ever answers, until the line is gone
   read-only 1          files cannot be opened for writing
+  denied-after N       reads and writes fail with EACCES from the Nth on
+  no-direct 1          files cannot be opened with O_DIRECT
 """
 import errno
 import os
@@ -66,9 +68,10 @@ class FaultyDisk(Operations):
         began = time.monotonic()
         self._wait()
         self.reads += 1
-        limit = self._rule("read-error-after")
-        if limit is not None and self.reads > limit:
-            raise FuseOSError(errno.EIO)
+        for name, number in (("read-error-after", errno.EIO), ("denied-after", errno.EACCES)):
+            limit = self._rule(name)
+            if limit is not None and self.reads > limit:
+                raise FuseOSError(number)
         data = os.pread(handle, size, offset)
         delay = self._rule("read-delay-ms")
         if delay:
@@ -80,7 +83,7 @@ class FaultyDisk(Operations):
     def write(self, path, data, offset, handle):
         self._wait()
         self.writes += 1
-        for name, number in (("write-error-after", errno.EIO), ("full-after", errno.ENOSPC)):
+        for name, number in (("write-error-after", errno.EIO), ("full-after", errno.ENOSPC), ("denied-after", errno.EACCES)):
             limit = self._rule(name)
             if limit is not None and self.writes > limit:
                 raise FuseOSError(number)
@@ -89,6 +92,8 @@ class FaultyDisk(Operations):
     def open(self, path, flags):
         if self._rule("read-only") and flags & os.O_ACCMODE != os.O_RDONLY:
             raise FuseOSError(errno.EACCES)
+        if self._rule("no-direct") and flags & os.O_DIRECT:
+            raise FuseOSError(errno.EINVAL)
         # O_DIRECT asks for aligned buffers that Python does not give; this file system has no cache of its own anyway.
         return os.open(self._real(path), flags & ~os.O_DIRECT)
 

@@ -86,4 +86,25 @@ public class WindowsProgramTests(WindowsProgram windows) : IClassFixture<Windows
         Assert.Contains("shared.dat", error, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain("   at ", error, StringComparison.Ordinal);
     }
+
+    [RequiresFact("wine")]
+    public void Large_pages_without_the_right_to_lock_memory_are_told()
+    {
+        windows.RunJson([@"t:\large.dat", .. s_short]);
+        var (code, output, error) = windows.Run("diskspd", "-l", "-d1", "-W0", "-b8K", @"t:\large.dat");
+        Assert.Equal(1, code);
+        Assert.Contains("SeLockMemoryPrivilege", error, StringComparison.Ordinal);
+        Assert.Contains("Lock pages in memory", error, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", output + error, StringComparison.Ordinal);
+    }
+
+    [RequiresFact("wine")]
+    public void Each_processor_has_its_load_and_threads_are_bound_in_turn()
+    {
+        var result = windows.RunJson([@"t:\figures.dat", .. s_short, "--threads", "2", "--affinity", "roundrobin"]);
+        var processors = result.GetProperty("processors").EnumerateArray().ToArray();
+        Assert.Equal(Environment.ProcessorCount, processors.Length);
+        Assert.All(processors, p => Assert.InRange(p.GetProperty("idlePercent").GetDouble() + p.GetProperty("userPercent").GetDouble() + p.GetProperty("kernelPercent").GetDouble(), 99, 101));
+        Assert.Equal(Enumerable.Range(0, processors.Length), processors.Select(p => p.GetProperty("processor").GetInt32()));
+    }
 }

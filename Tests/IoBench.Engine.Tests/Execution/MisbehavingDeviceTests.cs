@@ -44,6 +44,33 @@ public class MisbehavingDeviceTests
     }
 
     [Fact]
+    public void What_was_sent_back_as_busy_counts_from_the_first_try()
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        // One I/O at a time, which the device keeps for 40 ms and then sends back; its second try is served at once.
+        var script = new Script { ErrorAfter = 50, Error = Eagain, Once = true, ErrorTakes = 40 };
+        var result = Run(script, s => (s.OutstandingIO, s.Duration) = (1, TimeSpan.FromMilliseconds(300)));
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.InRange(result.MaxLatencyMs!.Value, 40, 300);
+    }
+
+    [Fact]
+    public void What_is_sent_back_as_busy_at_the_very_end_is_no_failure()
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        // Everything is busy from some moment on, and then the run is cancelled.
+        using var run = Start(new Script { ErrorAfter = 50, Error = Eagain });
+        while (run.GetProgress().Phase != RunPhase.Measuring)
+            run.Wait(TimeSpan.FromMilliseconds(1));
+        Thread.Sleep(100);
+        run.Cancel();
+        Assert.True(run.Wait(TimeSpan.FromSeconds(30)));
+        Assert.Equal(IoResultStatus.Cancelled, run.GetResult().Status);
+    }
+
+    [Fact]
     public void A_device_that_never_answers_is_given_up_after_a_cancel_and_its_buffers_stay()
     {
         var script = new Script { HangAfter = 100 };
@@ -87,6 +114,41 @@ public class MisbehavingDeviceTests
         var flushes = long.Parse(result.Host["Flushes"].Split(',')[0], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(flushes / (double)result.IOCount!.Value, 0.09, 0.11);
         Assert.Equal(result.IOCount * 8192, result.ByteCount);
+    }
+
+    [Theory]
+    [InlineData(true), InlineData(false)]
+    public void Flushes_take_no_place_in_a_schedule(bool open)
+    {
+        var specification = Specification();
+        (specification.WritePercent, specification.FlushEvery, specification.Duration) = (100, 1, TimeSpan.FromSeconds(10));
+        specification.TargetIops = open ? 1000 : null;
+        specification.MaxIopsPerThread = open ? null : 1000;
+        specification.NullDevice = new NullDeviceModel(0, 0.1);
+        using var run = new TestRun(specification, null, null, new VirtualClock());
+        run.Start();
+        run.Wait(Timeout.InfiniteTimeSpan);
+        Assert.InRange(run.GetResult().WriteIOPS!.Value, 995, 1005);
+    }
+
+    [Fact]
+    public void A_low_priority_reaches_the_kernel()
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        var seen = (Before: 0, After: 0);
+        var thread = new Thread(() =>
+        {
+            seen.Before = LinuxPriority.Get();
+            LinuxPriority.Set(IoPriority.Normal);
+            Assert.Equal(seen.Before, LinuxPriority.Get());
+            LinuxPriority.Set(IoPriority.VeryLow);
+            seen.After = LinuxPriority.Get();
+        });
+        thread.Start();
+        thread.Join();
+        Assert.Equal(3 << 13, seen.After);
+        Assert.NotEqual(seen.Before, seen.After);
     }
 
     [Fact]
@@ -146,6 +208,8 @@ public class MisbehavingDeviceTests
         /// <summary>Error number; negative = so many bytes and no error.</summary>
         public int Error { get; init; }
         public bool Once { get; init; }
+        /// <summary>Milliseconds that an error takes.</summary>
+        public int ErrorTakes { get; init; }
         public bool RefuseToOpen { get; init; }
         public long Completed { get; private set; }
         public bool Hangs { get; private set; }
@@ -186,6 +250,7 @@ public class MisbehavingDeviceTests
                 if (++Completed > ErrorAfter && Clock.Now - _first > 50_000_000 && !(Once && _failed))
                 {
                     _failed = true;
+                    Thread.Sleep(ErrorTakes);
                     completions[i].Result = -Error;
                 }
             }

@@ -63,6 +63,9 @@ public class OffsetGeneratorTests
         var p = new IoPattern { AccessPattern = IoAccessPattern.Sequential, Stride = 3 * Block, ThreadStride = Block };
         Assert.Equal([0, 3, 6, 0], Blocks(Draw(p, 8 * Block, 4, thread: 0, threads: 2)));
         Assert.Equal([1, 4, 7, 0], Blocks(Draw(p, 8 * Block, 4, thread: 1, threads: 2)));
+        p.ThreadStride = 3 * Block;
+        Assert.Equal([0, 3, 6, 0, 3], Enumerable.Range(0, 5).SelectMany(t => Blocks(Draw(p, 8 * Block + 512, 1, thread: t, threads: 5))));
+        Assert.All(Enumerable.Range(0, 5).SelectMany(t => Draw(p, 8 * Block + 512, 1, thread: t, threads: 5)), offset => Assert.Equal(0, offset % Block));
         p.ThreadStride = 0;
         Assert.Equal([0, 3], Blocks(Draw(p, 8 * Block, 2, thread: 1, threads: 2)));
     }
@@ -129,6 +132,25 @@ public class OffsetGeneratorTests
         Assert.Equal(14, blocks.Max());
         p.Distribution = [new(50, 1)];
         Assert.Single(Blocks(Draw(new IoPattern { Distribution = [new(100, 1)], DistributionIsAbsolute = true }, 1000L * Block, 50)).Distinct());
+    }
+
+    [Fact]
+    public void Absolute_parts_beyond_the_end_are_cut_and_the_shares_left_are_scaled_up_as_DiskSpd_does()
+    {
+        // 10 % to 10 blocks, 10 % to the next 10, 80 % beyond a file of 15 blocks: the two that are left share evenly, the second cut to 5 blocks.
+        var p = new IoPattern { Distribution = [new(10, 10 * Block), new(10, 10 * Block), new(80, 100 * Block)], DistributionIsAbsolute = true };
+        var blocks = Blocks(Draw(p, 15 * Block, 50_000)).ToArray();
+        Assert.InRange(blocks.Count(b => b < 10) / 50_000.0, 0.49, 0.51);
+        Assert.Equal(14, blocks.Max());
+        // Nothing is left for the rest that no part names.
+        p.Distribution = [new(30, 10 * Block), new(0, 2 * Block), new(20, 100 * Block)];
+        blocks = [.. Blocks(Draw(p, 20 * Block, 50_000))];
+        Assert.InRange(blocks.Count(b => b < 10) / 50_000.0, 0.59, 0.61);
+        Assert.Equal(0, blocks.Count(b => b is 10 or 11));
+        Assert.Equal(19, blocks.Max());
+        // What would leave no place at all is refused.
+        p.Distribution = [new(0, 100 * Block), new(100, Block)];
+        Assert.Equal("IoBench.InvalidDistribution", Assert.Throws<IoBenchException>(() => Draw(p, 20 * Block, 1).ToArray()).ErrorId);
     }
 
     [Fact]

@@ -50,6 +50,9 @@ internal sealed class TestFile : IDisposable
     private sealed class AsTheyAre(ulong seed) : ITargetPreparer
     {
         public PreparedTarget Prepare(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token)
+            => Check(specification, target, options);
+
+        public PreparedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options)
             => new() { Path = target.Path, Size = new FileInfo(target.Path).Length, ContentSeed = seed };
 
         public IDisposable BeginWriting(PreparedTarget target) => new MemoryStream();

@@ -132,6 +132,32 @@ public class TestRunTests
         Assert.Contains("offset", result.ErrorMessage, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(0, false, "was removed while the test ran")]
+    [InlineData(100, false, "was removed while the test ran")]
+    [InlineData(0, true, "was replaced by another file while the test ran")]
+    public void A_file_that_is_removed_in_mid_run_is_told_and_the_figures_are_kept(int writePercent, bool replace, string text)
+    {
+        using var file = new TestFile(4 << 20);
+        using var run = new TestRun(file.Specification(s => (s.WritePercent, s.Duration) = (writePercent, TimeSpan.FromSeconds(1))), new TestRunOptions { Force = true });
+        run.Start();
+        while (run.GetProgress().Phase != RunPhase.Measuring)
+            run.Wait(TimeSpan.FromMilliseconds(1));
+        if (replace)
+            File.Move(file.Path, file.Path + ".old");
+        else
+            File.Delete(file.Path);
+        if (replace)
+            File.WriteAllText(file.Path, "somebody else's");
+        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+        var result = run.GetResult();
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Equal("IoBench.FileGone", result.ErrorId);
+        Assert.StartsWith($"{file.Path} {text}", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.True(result.IOCount > 0);
+        Assert.Equal(replace ? "somebody else's" : null, File.Exists(file.Path) ? File.ReadAllText(file.Path) : null);
+    }
+
     [Fact]
     public void A_backend_that_is_asked_for_is_used_or_refused_with_the_reason()
     {

@@ -97,6 +97,32 @@ public class FaultTests
     }
 
     [FuseFact]
+    public void A_right_that_is_lost_in_mid_run_is_told()
+    {
+        using var disk = new FaultyDisk();
+        var path = MakeFile(disk);
+        disk.Rules("denied-after 300");
+        var result = Run(Specification(path));
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Contains($"of {path} failed: Permission denied (13).", result.ErrorMessage);
+        Assert.InRange(result.IOCount!.Value, 1, 300);
+    }
+
+    [FuseFact]
+    public void A_file_system_that_refuses_unbuffered_io_is_told_before_a_file_is_made()
+    {
+        using var disk = new FaultyDisk();
+        disk.Rules("no-direct 1");
+        var specification = Specification(MakeFile(disk), s => s.Buffering = IoBuffering.None);
+        var error = Assert.Throws<IoBenchException>(() => Run(specification));
+        Assert.Equal("IoBench.NoDirectIo", error.ErrorId);
+        Assert.Contains("--buffering software", error.Message, StringComparison.Ordinal);
+        specification.Buffering = IoBuffering.Both;
+        specification.Duration = TimeSpan.FromMilliseconds(100);
+        Assert.Equal(IoResultStatus.Complete, Run(specification).Status);
+    }
+
+    [FuseFact]
     public void A_disk_that_never_answers_does_not_hold_the_cancel()
     {
         using var disk = new FaultyDisk();

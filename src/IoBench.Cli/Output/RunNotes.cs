@@ -26,8 +26,21 @@ internal static class RunNotes
     private static IEnumerable<string> Kept(IReadOnlyList<PlannedTarget> targets)
     {
         foreach (var target in targets.Select(t => t.Target))
-            if (!target.IsDevice && File.Exists(target.Path) && TestFiles.IsOurs(target.Path, out _))
+            if (!target.IsDevice && File.Exists(target.Path) && IsOurs(target.Path))
                 yield return $"{target.Path} ({new IoSize(target.Size).ToDisplayString()}) is kept for the next test: iobench remove {Quoted(target.Path)}";
+    }
+
+    private static bool IsOurs(string path)
+    {
+        try
+        {
+            return TestFiles.IsOurs(path, out _);
+        }
+        catch (IoBenchException)
+        {
+            // A disk that fails can show nobody whose file it holds; what it did to the test is what the user has to hear.
+            return false;
+        }
     }
 
     private static string Quoted(string path) => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path;

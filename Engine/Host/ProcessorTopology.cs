@@ -1,0 +1,105 @@
+namespace IoBench.Engine;
+
+/// <summary>Which processors share a node of memory (NUMA): the order in which workers are bound to processors, and the node of each in results.</summary>
+internal sealed class ProcessorTopology
+{
+    private static readonly Lazy<ProcessorTopology> s_current = new(() => new ProcessorTopology(
+        OperatingSystem.IsLinux() ? LinuxNodes("/sys/devices/system/node") : OperatingSystem.IsWindows() ? WindowsNodes() : []));
+
+    private readonly Dictionary<int, int> _nodes = [];
+
+    /// <summary>A topology of nodes and their processors.</summary>
+    public ProcessorTopology(IEnumerable<(int Node, int[] Processors)> nodes)
+    {
+        foreach (var (node, processors) in nodes)
+            foreach (var processor in processors)
+                _nodes[processor] = node;
+    }
+
+    /// <summary>This computer's.</summary>
+    public static ProcessorTopology Current => s_current.Value;
+
+    /// <summary>Number of nodes; 0 when the system does not tell.</summary>
+    public int NodeCount => _nodes.Values.Distinct().Count();
+
+    /// <summary>The node of a processor; null when the system does not tell.</summary>
+    public int? NodeOf(int processor) => _nodes.TryGetValue(processor, out var node) ? node : null;
+
+    /// <summary>
+    /// Processors in the order in which threads get them: all of one node, by number, before the next node's. So few threads share a node, its memory and
+    /// its path to the device. On Windows that is the order of the numbers anyway, which is DiskSpd's; Linux often deals numbers out across nodes.
+    /// </summary>
+    public int[] InOrder(IEnumerable<int> processors) => [.. processors.OrderBy(p => NodeOf(p) ?? int.MaxValue).ThenBy(p => p)];
+
+    /// <summary>The nodes below a folder of the kernel's (Documentation/ABI/stable/sysfs-devices-node).</summary>
+    internal static List<(int Node, int[] Processors)> LinuxNodes(string folder)
+    {
+        var nodes = new List<(int, int[])>();
+        foreach (var node in Directory.Exists(folder) ? Directory.EnumerateDirectories(folder, "node*") : [])
+        {
+            var list = Path.Combine(node, "cpulist");
+            if (int.TryParse(Path.GetFileName(node).AsSpan("node".Length), out var number) && File.Exists(list))
+                nodes.Add((number, [.. ParseList(File.ReadAllText(list))]));
+        }
+        return nodes;
+    }
+
+    /// <summary>Numbers written as the kernel does: <c>0-3,8-11</c>.</summary>
+    internal static IEnumerable<int> ParseList(string list)
+    {
+        foreach (var part in list.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            var ends = part.Split('-', 2);
+            if (!int.TryParse(ends[0], out var first) || !int.TryParse(ends[^1], out var last))
+                continue;
+            for (var i = first; i <= last; i++)
+                yield return i;
+        }
+    }
+
+    private static unsafe List<(int, int[])> WindowsNodes()
+    {
+        // Since Windows Server 2022 a node may span groups, which only the second relation shows in full.
+        const int numaNode = 1, numaNodeInFull = 6;
+        foreach (var relation in (int[])[numaNodeInFull, numaNode])
+        {
+            uint bytes = 0;
+            _ = WindowsNative.GetLogicalProcessorInformationEx(relation, null, &bytes);
+            if (bytes == 0)
+                continue;
+            var buffer = new byte[bytes];
+            fixed (byte* start = buffer)
+                if (WindowsNative.GetLogicalProcessorInformationEx(relation, start, &bytes) != 0)
+                    return ParseWindowsNodes(buffer.AsSpan(0, (int)bytes));
+        }
+        return [];
+    }
+
+    /// <summary>
+    /// The nodes in a list of SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX: relation and size, 4 bytes each, then NUMA_NODE_RELATIONSHIP with the node's number at 8,
+    /// the count of groups at 30 (0 before Windows Server 2022: then one) and the groups' masks from 32, 16 bytes each.
+    /// </summary>
+    internal static List<(int Node, int[] Processors)> ParseWindowsNodes(ReadOnlySpan<byte> list)
+    {
+        const int nodeAt = 8, countAt = 30, masksAt = 32, maskBytes = 16, groupAt = 8;
+        var nodes = new List<(int, int[])>();
+        while (list.Length >= masksAt + maskBytes)
+        {
+            var size = BitConverter.ToInt32(list[4..]);
+            if (size < masksAt + maskBytes || size > list.Length)
+                break;
+            var processors = new List<int>();
+            for (var i = 0; i < Math.Max(1, (int)BitConverter.ToUInt16(list[countAt..])) && masksAt + (i + 1) * maskBytes <= size; i++)
+            {
+                var group = list[(masksAt + i * maskBytes)..];
+                var mask = BitConverter.ToUInt64(group);
+                for (var bit = 0; bit < ThreadAffinity.ProcessorsPerGroup; bit++)
+                    if ((mask >> bit & 1) != 0)
+                        processors.Add(BitConverter.ToUInt16(group[groupAt..]) * ThreadAffinity.ProcessorsPerGroup + bit);
+            }
+            nodes.Add((BitConverter.ToInt32(list[nodeAt..]), [.. processors]));
+            list = list[size..];
+        }
+        return nodes;
+    }
+}

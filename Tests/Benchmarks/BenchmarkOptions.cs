@@ -1,0 +1,69 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Benchmarks;
+
+/// <summary>What shall be run, as the command line says.</summary>
+internal sealed class BenchmarkOptions
+{
+    /// <summary>What the program prints for <c>--help</c>.</summary>
+    public const string Help = """
+        Compares IoBench's engine with fio (where it is on the PATH) on this computer, in interleaved pairs, and prints a table of ratios.
+
+          dotnet run -c Release --project Tests/Benchmarks -- [options]
+            --case cached,direct         groups to run (default both), or a part of a case's name
+            --engine io_uring,libaio     only these of fio's engines
+            --qd 1,32  --threads 1       only these depths and threads
+            --pairs N  --seconds N       pairs (3) and their length (3 s); --full = 15 pairs of 10 s
+            --file PATH  --size SIZE     the file (in the temporary folder, 1GB)
+
+          … -- --case start              256 threads x 64 outstanding: how long until all have begun
+          … -- --case long [--minutes 10] [--rate IOPS]
+                                         one long run: resident memory, what workers allocate, collections
+          … -- formats [--size 200MB] [--diskspd FILE]
+                                         how fast old outputs are read
+        """;
+
+    private readonly string[] _args;
+
+    public BenchmarkOptions(string[] args)
+    {
+        _args = args;
+        var full = args.Contains("--full");
+        Pairs = Number("--pairs", full ? 15 : 3);
+        Seconds = Number("--seconds", full ? 10 : 3);
+        Minutes = double.Parse(Value("--minutes") ?? "10", CultureInfo.InvariantCulture);
+        Rate = Value("--rate") is { } rate ? double.Parse(rate, CultureInfo.InvariantCulture) : null;
+        File = Path.GetFullPath(Value("--file") ?? Path.Combine(Path.GetTempPath(), "iobench-benchmark.dat"));
+        Size = IoSize.Parse(Value("--size") ?? "1GB");
+        Cases = List("--case");
+    }
+
+    /// <summary>Pairs of runs.</summary>
+    public int Pairs { get; }
+    /// <summary>Measured seconds of each run.</summary>
+    public int Seconds { get; }
+    /// <summary>Minutes of the long run.</summary>
+    public double Minutes { get; }
+    /// <summary>I/Os a second of the long run; null = as fast as it goes.</summary>
+    public double? Rate { get; }
+    /// <summary>The file.</summary>
+    public string File { get; }
+    /// <summary>Its size.</summary>
+    public IoSize Size { get; }
+    /// <summary>Groups or parts of names; empty = all comparisons.</summary>
+    public string[] Cases { get; }
+
+    /// <summary>Whether a case was asked for.</summary>
+    public bool Wants(BenchmarkCase @case)
+        => (Cases.Length == 0 || Cases.Any(c => c == @case.Group || @case.Name.Contains(c, StringComparison.OrdinalIgnoreCase)))
+            && Has(List("--engine"), @case.FioEngine) && Has(List("--qd"), @case.Depth) && Has(List("--threads"), @case.Threads);
+
+    private static bool Has(string[] list, object value) => list.Length == 0 || list.Contains(Convert.ToString(value, CultureInfo.InvariantCulture), StringComparer.OrdinalIgnoreCase);
+
+    private int Number(string name, int otherwise) => int.Parse(Value(name) ?? otherwise.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+
+    private string[] List(string name) => Value(name)?.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) ?? [];
+
+    private string? Value(string name) => Array.IndexOf(_args, name) is >= 0 and var at && at + 1 < _args.Length ? _args[at + 1] : null;
+}

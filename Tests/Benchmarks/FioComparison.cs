@@ -1,0 +1,98 @@
+using System.Globalization;
+
+namespace IoBench.Benchmarks;
+
+/// <summary>Interleaved pairs of both programs, and of fio beside itself; a row of ratios a case, as it stands in the README.</summary>
+internal static class FioComparison
+{
+    // A computer on which fio differs from itself by more than this in either direction decides nothing.
+    private const double Noise = 0.03;
+
+    /// <summary>Runs the cases that were asked for; the number of those that surely missed their bound.</summary>
+    public static int Run(BenchmarkOptions options, FioRunner? fio)
+    {
+        Console.WriteLine("| 8 KiB random reads | IOPS, IoBench / fio | ratio (95 %) | CPU us an I/O, IoBench / fio | ratio (95 %) | average ms, IoBench / fio | ratio (95 %) | own code us | fio / fio (95 %) | |");
+        Console.WriteLine("|---|---|---|---|---|---|---|---|---|---|");
+        var missed = 0;
+        foreach (var @case in BenchmarkCase.All().Where(options.Wants))
+        {
+            if (!@case.Direct)
+                ReadIntoPageCache(options.File);
+            var own = new List<Sample>();
+            var peer = new List<Sample>();
+            var again = new List<Sample>();
+            for (var i = 0; i < options.Pairs; i++)
+            {
+                // Whoever goes first has an advantage or a disadvantage: they take turns.
+                for (var turn = 0; turn < 3; turn++)
+                {
+                    switch ((turn + i) % 3)
+                    {
+                        case 0: own.Add(OwnRunner.Run(@case, options.File, options.Seconds)); break;
+                        case 1 when fio is not null: peer.Add(fio.Run(@case, options.Seconds)); break;
+                        case 2 when fio is not null: again.Add(fio.Run(@case, options.Seconds)); break;
+                    }
+                }
+            }
+            missed += Print(@case, own, peer, again) == "missed" ? 1 : 0;
+        }
+        return missed;
+    }
+
+    private static string Print(BenchmarkCase @case, List<Sample> own, List<Sample> peer, List<Sample> again)
+    {
+        var user = Median(own, s => s.UserUs);
+        if (peer.Count == 0)
+        {
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"| {@case.Name} | {Median(own, s => s.Iops):N0} | | {Median(own, s => s.CpuUs):0.00} | | {Median(own, s => s.LatencyMs):0.0000} | | {user:0.00} | | |"));
+            return "";
+        }
+        var iops = new Ratio(own, peer, s => s.Iops);
+        var cpu = new Ratio(own, peer, s => s.CpuUs);
+        var latency = new Ratio(own, peer, s => s.LatencyMs);
+        var self = new Ratio(again, peer, s => s.Iops);
+        var verdict = Verdict(@case, iops, cpu, latency, self);
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"| {@case.Name} | {Median(own, s => s.Iops):N0} / {Median(peer, s => s.Iops):N0} | {iops} | {Median(own, s => s.CpuUs):0.00} / {Median(peer, s => s.CpuUs):0.00} | {cpu} | {Median(own, s => s.LatencyMs):0.0000} / {Median(peer, s => s.LatencyMs):0.0000} | {latency} | {user:0.00} | {self} | {verdict} |"));
+        return verdict;
+    }
+
+    private static string Verdict(BenchmarkCase @case, Ratio iops, Ratio cpu, Ratio latency, Ratio self)
+    {
+        var latencyBound = @case.LatencyBound ?? double.MaxValue;
+        if (iops.Low >= @case.IopsBound && cpu.High <= @case.CpuBound && latency.High <= latencyBound)
+            return "kept";
+        if (self.Low < 1 - Noise || self.High > 1 + Noise)
+            return "too noisy";
+        return iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > latencyBound ? "missed" : "undecided";
+    }
+
+    private static double Median(List<Sample> samples, Func<Sample, double> part) => Statistics.Median(samples.Select(part));
+
+    private static void ReadIntoPageCache(string file)
+    {
+        var buffer = new byte[1 << 20];
+        using var stream = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, 0);
+        while (stream.Read(buffer) > 0)
+        {
+        }
+    }
+
+    /// <summary>Ratios of pairs: their median, and the bounds of it with 95 % confidence.</summary>
+    private sealed class Ratio
+    {
+        private readonly double _median;
+
+        public Ratio(List<Sample> own, List<Sample> peer, Func<Sample, double> part)
+        {
+            double[] ratios = [.. own.Zip(peer, (a, b) => part(a) / part(b))];
+            _median = Statistics.Median(ratios);
+            (Low, High) = Statistics.Interval(ratios);
+        }
+
+        public double Low { get; }
+        public double High { get; }
+
+        public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{_median:0.00} ({Low:0.00}-{High:0.00})");
+    }
+}

@@ -1,0 +1,45 @@
+using System.Diagnostics;
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Benchmarks;
+
+/// <summary>How long the largest ordinary run takes to begin: 256 threads with 64 outstanding I/Os each, on a file that is there.</summary>
+internal static class StartRun
+{
+    private const int Threads = 256, Outstanding = 64, Rounds = 5;
+    private const double MostSeconds = 2;
+
+    /// <summary>Runs it; 0 when every round began in time.</summary>
+    public static int Run(BenchmarkOptions options)
+    {
+        var seconds = new List<double>();
+        for (var i = 0; i < Rounds; i++)
+        {
+            var specification = new IoTestSpecification
+            {
+                Targets = [new IoTargetSpecification(options.File)],
+                FileSize = options.Size.Bytes,
+                ThreadCount = Threads,
+                OutstandingIO = Outstanding,
+                WarmUp = TimeSpan.Zero,
+                Duration = TimeSpan.FromSeconds(1),
+            };
+            using var run = new TestRun(specification, new TestRunOptions { Quiet = true });
+            var watch = Stopwatch.StartNew();
+            run.Start();
+            while (run.GetProgress().Phase is RunPhase.Waiting or RunPhase.Preparing && !run.Wait(TimeSpan.FromMilliseconds(1)))
+            {
+            }
+            seconds.Add(watch.Elapsed.TotalSeconds);
+            run.Wait(Timeout.InfiniteTimeSpan);
+            var result = run.GetResult();
+            if (result.Status != IoResultStatus.Complete)
+                throw new InvalidOperationException(result.ErrorMessage ?? result.Status.ToString());
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{Threads} threads x {Outstanding} outstanding: all ready and begun after {seconds[^1]:0.00} s; then {result.IOPS:N0} IOPS, {result.Backend}"));
+        }
+        var good = seconds.Max() <= MostSeconds;
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"median {Statistics.Median(seconds):0.00} s, longest {seconds.Max():0.00} s; {(good ? "kept" : "missed")} (at most {MostSeconds:0} s)"));
+        return good ? 0 : 1;
+    }
+}

@@ -1,0 +1,149 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using IoBench.Tests;
+
+namespace IoBench.Cli.Tests.Faults;
+
+/// <summary>The real program under limits of its own: what the system refuses is said in one line, or done another way that the result names.</summary>
+public class LimitTests
+{
+    private const string Python = "/usr/bin/python3";
+    private static readonly string[] s_short = ["--size", "8MB", "--duration", "200ms", "--warm-up", "0", "--format", "json", "--verbose"];
+
+    private sealed class RootFactAttribute : FactAttribute
+    {
+        public RootFactAttribute(params string[] programs)
+        {
+            var missing = programs.Where(p => Tool.Find(p) is null).ToArray();
+            Skip = !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess ? "needs Linux and root" : missing.Length > 0 ? "needs " + string.Join(", ", missing) : null;
+        }
+    }
+
+    private sealed class PythonTheoryAttribute : TheoryAttribute
+    {
+        public PythonTheoryAttribute() => Skip = OperatingSystem.IsLinux() && File.Exists(Python) ? null : "needs Linux and " + Python;
+    }
+
+    [PythonTheory]
+    [InlineData(1, "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)")]
+    [InlineData(38, "this kernel has none, or one older than 5.11")]
+    public void IoUringThatTheKernelRefusesIsToldWhereItWasAskedForAndElseAnotherBackendRuns(int error, string reason)
+    {
+        using var folder = new TestFolder();
+        string[] forbid = [Python, Path.Combine(Samples.Root, "Tests", "Shared", "forbid_io_uring.py"), error.ToString(CultureInfo.InvariantCulture)];
+        var auto = Under(folder, forbid, ["run", "t.dat", .. s_short]);
+        Assert.True(auto.ExitCode == 0, auto.Error);
+        Assert.Equal("LinuxAio", Result(auto).GetProperty("backend").GetString());
+        Assert.Contains($"IoUring is not used: {reason}.", auto.Error);
+
+        var asked = Under(folder, forbid, ["run", "t.dat", "--backend", "iouring", .. s_short]);
+        Assert.Equal(1, asked.ExitCode);
+        Assert.Contains($"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (auto).", asked.ErrorLines);
+    }
+
+    [RootFact("prlimit", "setpriv")]
+    public void WithLittleLockedMemoryIoUringRunsOnPlainBuffersAndWithNoneAnotherBackendRuns()
+    {
+        using var folder = new TestFolder();
+        Allow(folder.Path, "777");
+        var little = Result(Limited("65536"));
+        Assert.Equal("IoUring", little.GetProperty("backend").GetString());
+        Assert.EndsWith("registered files)", little.GetProperty("host").GetProperty("Backend").GetString());
+
+        // Some kernels count the rings themselves as locked memory.
+        var none = Limited("0");
+        if (Result(none).GetProperty("backend").GetString() != "IoUring")
+            Assert.Contains("IoUring is not used: the limit of locked memory is too low (ulimit -l).", none.Error);
+
+        // Root is bound by no limit of locked memory, so another user is.
+        CliOutcome Limited(string bytes)
+        {
+            var outcome = Under(folder, ["prlimit", $"--memlock={bytes}:{bytes}", "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"], ["run", "t.dat", "--block", "64KB", .. s_short]);
+            Assert.True(outcome.ExitCode == 0, outcome.Error);
+            return outcome;
+        }
+    }
+
+    [RootFact("prlimit")]
+    public void TooManyOpenFilesAreToldBeforeTheRun()
+    {
+        using var folder = new TestFolder();
+        var outcome = Under(folder, ["prlimit", "--nofile=150:150"], ["run", "t.dat", "--threads", "100", .. s_short]);
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Matches("the run needs [0-9]+ open files, and 150 are allowed here. Use fewer threads or targets, or raise the limit", Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal)));
+        Assert.Empty(folder.Listing());
+    }
+
+    [RootFact("setpriv")]
+    public void AFileOfAnotherUserIsToldAndLeftAlone()
+    {
+        using var folder = new TestFolder();
+        Allow(folder.Path, "777");
+        Assert.Equal(0, Cli.Run(["run", folder.File("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
+        Allow(folder.File("t.dat"), "600");
+        var before = folder.Listing();
+        foreach (var write in (string[])["0", "100"])
+        {
+            var outcome = Under(folder, ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"], ["run", "t.dat", "--write", write, .. s_short]);
+            Assert.Equal(2, outcome.ExitCode);
+            Assert.Contains("access denied. Run as a user who may use it", outcome.Error);
+        }
+        Assert.Equal(before, folder.Listing());
+    }
+
+    [RootFact("unshare", "mount")]
+    public void AReadOnlyMountIsToldAndReadingThereStillWorks()
+    {
+        using var folder = new TestFolder();
+        Assert.Equal(0, Cli.Run(["run", folder.File("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
+        string[] readOnly = ["unshare", "--mount", "/bin/sh", "-c", "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && exec \"$@\"", "sh"];
+        foreach (var (name, write, code) in new[] { ("t.dat", "0", 0), ("t.dat", "100", 2), ("new.dat", "0", 2) })
+        {
+            var outcome = Under(folder, readOnly, ["run", name, "--write", write, .. s_short]);
+            Assert.True(code == outcome.ExitCode, outcome.Error);
+            Assert.Equal(code != 0, outcome.Error.Contains("is on a volume that is mounted read-only. Name a file on another volume, or remount it.", StringComparison.Ordinal));
+        }
+    }
+
+    [FuseFact]
+    public void AnIoErrorIsExitCodeOneWithTheFiguresSoFar()
+    {
+        using var folder = new TestFolder();
+        using var disk = new FaultyDisk();
+        Assert.Equal(0, Cli.Run(["run", disk.Path("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
+        disk.Rules("read-error-after 300");
+        var outcome = Cli.Execute(folder.Path, ["run", disk.Path("t.dat"), .. s_short[..2], "--duration", "30", "--warm-up", "0", "--format", "json"]);
+        Assert.Equal(1, outcome.ExitCode);
+        var result = Result(outcome);
+        Assert.Equal("Failed", result.GetProperty("status").GetString());
+        Assert.Equal("IoBench.IoFailed", result.GetProperty("errorId").GetString());
+        Assert.InRange(result.GetProperty("ioCount").GetInt64(), 1, 300);
+        Assert.Contains("Input/output error (5). The device or its driver failed: look at the system's log.", outcome.Error);
+        Assert.DoesNotContain("   at ", outcome.Error, StringComparison.Ordinal);
+    }
+
+    private static CliOutcome Under(TestFolder folder, string[] limit, string[] args)
+    {
+        using var process = Process.Start(new ProcessStartInfo(limit[0], [.. limit[1..], "dotnet", Cli.Program, .. args])
+        {
+            WorkingDirectory = folder.Path,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+        })!;
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return new CliOutcome(process.ExitCode, output, error.Result);
+    }
+
+    private static JsonElement Result(CliOutcome outcome) => JsonDocument.Parse(outcome.Output).RootElement[0];
+
+    private static void Allow(string path, string mode)
+    {
+        using var chmod = Process.Start("chmod", [mode, path]);
+        chmod.WaitForExit();
+        Assert.Equal(0, chmod.ExitCode);
+    }
+}
