@@ -22,11 +22,18 @@ internal static class OwnRunner
             Seed = (ulong)Random.Shared.NextInt64(),
         };
         using var process = Process.GetCurrentProcess();
-        var before = process.UserProcessorTime;
-        var result = TestRun.Run(specification, new TestRunOptions { Quiet = true });
+        using var run = new TestRun(specification, new TestRunOptions { Quiet = true });
+        run.Start();
+        while (run.GetProgress().Phase < RunPhase.Measuring && !run.Wait(TimeSpan.FromMilliseconds(5)))
+        {
+        }
         process.Refresh();
-        // Of the whole run with its warm-up: an upper bound.
-        var user = (process.UserProcessorTime - before).TotalSeconds / (seconds + 1);
+        var before = process.UserProcessorTime;
+        run.Wait(Timeout.InfiniteTimeSpan);
+        process.Refresh();
+        // With the making of the result: an upper bound.
+        var user = (process.UserProcessorTime - before).TotalSeconds / seconds;
+        var result = run.GetResult();
         if (result.Status != IoResultStatus.Complete)
             throw new InvalidOperationException(result.ErrorMessage ?? result.Status.ToString());
         return new Sample(result.IOPS!.Value, result.CpuUsPerIO!.Value, result.AverageLatencyMs!.Value, user / result.IOPS.Value * 1e6);

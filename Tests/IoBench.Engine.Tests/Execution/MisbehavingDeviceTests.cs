@@ -116,6 +116,28 @@ public class MisbehavingDeviceTests
         Assert.Equal(result.IOCount * 8192, result.ByteCount);
     }
 
+    [Fact]
+    public void A_processor_that_is_busy_all_the_time_is_told()
+    {
+        // A device that answers at once keeps its worker's processor busy, whatever the others do.
+        var specification = Specification();
+        (specification.Processors, specification.Duration) = ([ThreadAffinity.Available()[0]], TimeSpan.FromSeconds(1));
+        var result = TestRun.Run(specification);
+        Assert.Contains(result.Warnings, w => w.Contains("busy all the time: it, not the storage, may be the limit", StringComparison.Ordinal) || w.StartsWith("all processors were busy", StringComparison.Ordinal));
+        Assert.Contains(result.Processors, p => p.UsagePercent >= 95);
+    }
+
+    [Fact]
+    public void Rates_that_vary_are_told()
+    {
+        var specification = Specification();
+        (specification.NullDevice, specification.Duration) = (new NullDeviceModel(1, 1, NullServiceTime.Bimodal, SlowMs: 700, SlowPercent: 0.05), TimeSpan.FromSeconds(20));
+        using var run = new TestRun(specification, null, null, new VirtualClock());
+        run.Start();
+        run.Wait(Timeout.InfiniteTimeSpan);
+        Assert.Contains(run.GetResult().Warnings, w => w.StartsWith("IOPS were not steady", StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData(true), InlineData(false)]
     public void Flushes_take_no_place_in_a_schedule(bool open)
