@@ -14,16 +14,26 @@ function Add-IoReportSheet {
 
     $temporary = Join-Path ([System.IO.Path]::GetTempPath()) "iobench-$([guid]::NewGuid().ToString('N')).xlsx"
     $report = $null
+    $workbook = $ExcelPackage.Workbook
+    # The charts name the sheet that their data are on, so the names must be right before the workbook is written.
+    $Option.TakenSheetNames = [string[]]@($workbook.Worksheets.ForEach({ $_.Name }))
+    $tables = [System.Collections.Generic.HashSet[string]]::new([string[]]@($workbook.Worksheets.ForEach({ $_.Tables.ForEach({ $_.Name }) })), [System.StringComparer]::OrdinalIgnoreCase)
     try {
         [IoBench.Reports.Report]::Write($temporary, $Result, $Option)
         # The type is that of the caller's ImportExcel; IoBench itself does not load one.
         $report = $ExcelPackage.GetType()::new([System.IO.FileInfo]::new($temporary))
         foreach ($sheet in $report.Workbook.Worksheets) {
-            $name = $sheet.Name
-            for ($number = 2; $null -ne $ExcelPackage.Workbook.Worksheets[$name]; $number++) {
-                $name = "$($sheet.Name) $number"
+            $added = $workbook.Worksheets.Add($sheet.Name, $sheet)
+            # EPPlus copies neither that a sheet is hidden nor the names of its tables, and gives each sheet's first table the same name.
+            $added.Hidden = $sheet.Hidden
+            foreach ($table in $added.Tables) {
+                $original = $sheet.Tables.Where({ $_.Address.Address -eq $table.Address.Address })[0].Name
+                $name = $original
+                for ($number = 2; -not $tables.Add($name); $number++) {
+                    $name = "${original}_$number"
+                }
+                $table.Name = $name
             }
-            $null = $ExcelPackage.Workbook.Worksheets.Add($name, $sheet)
         }
     } finally {
         if ($null -ne $report) { $report.Dispose() }

@@ -22,6 +22,8 @@ internal sealed class BenchmarkOptions
                                          one long run: resident memory, what workers allocate, collections
           … -- formats [--size 200MB] [--diskspd FILE]
                                          how fast old outputs are read
+          … -- report [--results 10000,100000]
+                                         what a workbook of many results costs, beside ImportExcel's Export-Excel
         """;
 
     private readonly string[] _args;

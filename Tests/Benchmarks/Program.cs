@@ -5,6 +5,10 @@ using IoBench.Engine;
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 if (args is ["formats", .. var formatArgs])
     return FormatsBenchmark.Run(formatArgs);
+if (args is ["report", .. var reportArgs])
+    return ReportBenchmark.Run(reportArgs);
+if (args is [ReportBenchmark.OneReport, .. var onceArgs])
+    return ReportBenchmark.RunOnce(onceArgs);
 if (args.Contains("--help"))
 {
     Console.WriteLine(BenchmarkOptions.Help);

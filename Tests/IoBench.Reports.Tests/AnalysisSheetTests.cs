@@ -28,6 +28,31 @@ public class AnalysisSheetTests
     }
 
     [Fact]
+    public void Few_runs_are_a_line_each_over_the_percentiles()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite()[..2], new() { NoSummary = true });
+        var chart = book.Charts().Single(item => item.Title() == "Latency by percentile");
+
+        Assert.Equal(["average", "median", "p90", "p99", "p99.9", "longest"], chart.Categories());
+        Assert.Equal(0.452, chart.Values(1)[3]);
+        Assert.NotEmpty(chart.Descendants(Chart.C + "logBase"));
+    }
+
+    [Fact]
+    public void Other_buffering_makes_another_test_and_no_repeat()
+    {
+        var runs = new[] { IoBuffering.Hardware, IoBuffering.None }.Select(buffering =>
+        {
+            var run = Runs.Sqlio("T:\\testfile.dat", 4, 8, 28_800, 225, 1, 3);
+            run.Buffering = buffering;
+            return run;
+        }).ToList();
+        using var book = new Workbook(runs);
+
+        Assert.Contains("no repeats", book.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void SQLIOs_25_buckets_are_charted_as_they_are()
     {
         using var book = new Workbook(Runs.ThreeFiles(), new() { NoSummary = true });
@@ -126,6 +151,46 @@ public class AnalysisSheetTests
     }
 
     [Fact]
+    public void Changes_that_are_all_alike_grow_from_zero()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite(faster: 0.8), new() { Baseline = Runs.SqlServerSuite() });
+        var axis = book.Charts().First(chart => chart.Title() == "Change of IOPS against Baseline (%)").Descendants(Chart.C + "valAx").Single().Element(Chart.C + "scaling")!;
+
+        Assert.Equal("0", (string?)axis.Element(Chart.C + "max")?.Attribute("val"));
+        Assert.Null(axis.Element(Chart.C + "min"));
+    }
+
+    [Fact]
+    public void A_label_without_a_common_test_is_said()
+    {
+        using var book = new Workbook(Runs.ThreeArrays());
+
+        Assert.Contains("Nimble against HUS150: 1 better. Pure has no test in common with HUS150.", book.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Warnings_that_differ_in_figures_only_are_one_sentence_with_its_runs()
+    {
+        var runs = Runs.SqlServerSuite();
+        runs[0].Warnings.Add("all processors were busy (99 %): they, not the storage, may be the limit");
+        runs[1].Warnings.Add("all processors were busy (100 %): they, not the storage, may be the limit");
+        using var book = new Workbook(runs);
+
+        Assert.Contains("All processors were busy (99 %): they, not the storage, may be the limit. (page-read-qd1, page-read)", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.DoesNotContain("(100 %)", book.Text("Settings"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void SQLIOs_milliseconds_are_stacked_in_bands_that_they_have()
+    {
+        using var book = new Workbook([.. Runs.ThreeFiles(), .. Runs.ThreeFiles()], new() { NoSummary = true });
+        var chart = book.Charts().Single(item => item.Title() == "Share of I/Os by latency (ms)");
+
+        var names = chart.Descendants(Chart.C + "ser").Select(series => series.Element(Chart.C + "tx")!.Descendants(Chart.C + "v").Single().Value).ToList();
+        Assert.Equal(("below 1", "24 and more"), (names[0], names[^1]));
+    }
+
+    [Fact]
     public void Labels_are_compared_with_the_first()
     {
         using var book = new Workbook([.. Runs.SqlServerSuite("HUS150", 0.3), .. Runs.SqlServerSuite("Nimble", 0.9), .. Runs.SqlServerSuite("Pure")]);
@@ -170,7 +235,7 @@ public class AnalysisSheetTests
 
         Assert.Contains(@"iobench run T:\iobench.dat --block 512KB --pattern interlocked --write 0 --threads 2 --outstanding 8 --size 20GB --duration 30 --warmup 5", book.Text("Settings"), StringComparison.Ordinal);
         Assert.Contains("Write cache | on", book.Text("Settings"), StringComparison.Ordinal);
-        Assert.Contains("the array's cache may hold the file (read-ahead)", book.Text("Settings"), StringComparison.Ordinal);
+        Assert.Contains("The array's cache may hold the file.", book.Text("Settings"), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Tests;
 
 namespace IoBench.Reports.Tests;
 
@@ -53,6 +54,57 @@ public sealed class ReportFileTests : IDisposable
         Assert.Contains("No space left on device", full.Message, StringComparison.Ordinal);
         Assert.Equal("precious", File.ReadAllText(path));
         Assert.Equal([path], Directory.GetFiles(_folder));
+    }
+
+    [Fact]
+    public void Until_it_is_whole_the_new_file_has_another_name()
+    {
+        // What kill -9 or a power failure would leave in the middle.
+        var path = Path.Combine(_folder, "r.xlsx");
+        File.WriteAllText(path, "precious");
+
+        ReportFile.Write(path, true, stream =>
+        {
+            stream.Write("half"u8);
+            stream.Flush();
+            Assert.Equal("precious", File.ReadAllText(path));
+            Assert.Equal(2, Directory.GetFiles(_folder).Length);
+        });
+
+        Assert.Equal("half", File.ReadAllText(path));
+        Assert.Equal([path], Directory.GetFiles(_folder));
+    }
+
+    [FuseFact]
+    public void A_full_disk_leaves_the_old_file_and_no_rest()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("r.xlsx");
+        Report.Write(path, Runs.ThreeFiles(), new());
+        var before = File.ReadAllBytes(path);
+
+        disk.Rules("full-after 2");
+        var error = Assert.Throws<IoBenchException>(() => Report.Write(path, Runs.SqlServerSuite(), new() { Force = true }));
+        disk.Rules();
+
+        Assert.Equal("IoBench.CannotWrite", error.ErrorId);
+        Assert.Contains("No space left on device", error.Message, StringComparison.Ordinal);
+        Assert.Equal(before, File.ReadAllBytes(path));
+        Assert.DoesNotContain(Directory.GetFiles(disk.Mount), file => file.EndsWith(".tmp", StringComparison.Ordinal));
+    }
+
+    [FuseFact]
+    public void A_file_system_that_may_only_be_read_is_said()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("r.xlsx");
+        Report.Write(path, Runs.ThreeFiles(), new());
+
+        disk.Rules("read-only 1");
+        var error = Assert.Throws<IoBenchException>(() => Report.Write(path, Runs.SqlServerSuite(), new() { Force = true }));
+
+        Assert.Equal("IoBench.CannotWrite", error.ErrorId);
+        Assert.DoesNotContain('\n', error.Message);
     }
 
     [Theory]

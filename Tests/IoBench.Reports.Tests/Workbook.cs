@@ -37,7 +37,8 @@ internal sealed class Workbook : IDisposable
     public List<string> Faults()
     {
         using var document = SpreadsheetDocument.Open(Path, false);
-        return [.. new OpenXmlValidator(FileFormatVersions.Office2016).Validate(document).Select(fault => $"{fault.Part?.Uri} {fault.Path?.XPath}: {fault.Description}")];
+        return [.. new[] { FileFormatVersions.Office2019, FileFormatVersions.Microsoft365 }
+            .SelectMany(version => new OpenXmlValidator(version).Validate(document).Select(fault => $"{version} {fault.Part?.Uri} {fault.Path?.XPath}: {fault.Description}"))];
     }
 
     public List<string> SheetNames() => [.. Part("xl/workbook.xml").Descendants(s_main + "sheet").Select(sheet => (string)sheet.Attribute("name")!)];

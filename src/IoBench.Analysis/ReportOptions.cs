@@ -17,6 +17,9 @@ public sealed class ReportOptions
     /// <summary>Earlier results to compare with; null = none (several labels among the results are then compared with the first).</summary>
     public IReadOnlyList<IoTestResult>? Baseline { get; set; }
 
+    /// <summary>Names that sheets of the workbook must not have, because they are added to a workbook that has such: all sheets of the report then take the same number, as in <c>Results 2</c>.</summary>
+    public IReadOnlyCollection<string> TakenSheetNames { get; set; } = [];
+
     /// <summary>Name of the rule set that judges latency; it is named beside each verdict.</summary>
     public string RuleSet { get; set; } = "flash";
 }

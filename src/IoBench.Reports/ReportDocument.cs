@@ -10,26 +10,29 @@ namespace IoBench.Reports;
 /// <param name="Sections">Sheets or chapters.</param>
 internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Sections)
 {
+    /// <summary>The sections in their order. One more is a class with such a method, and a line here; it returns null when it has nothing to say.</summary>
+    private static readonly Func<ReportContext, Section?>[] s_sections =
+    [
+        SummarySection.Build,
+        ResultsSection.Build,
+        DetailsSection.Build,
+        context => RolesSection.Build(context.Answers.Roles),
+        LatencySection.Build,
+        SweepSection.Build,
+        RepeatsSection.Build,
+        context => TrendSection.Build(context.Answers.Trends),
+        TimelineSection.Build,
+        ComparisonSection.Build,
+        SettingsSection.Build,
+    ];
+
+    /// <summary>Names that sheets of this report must not have: those of the workbook that they are added to.</summary>
+    public IReadOnlyCollection<string> TakenSheetNames { get; init; } = [];
+
     /// <summary>Decides what there is to say about the results; a section with nothing to say is left out.</summary>
     public static ReportDocument Build(IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         var context = ReportContext.Of(results, options);
-        var sweeps = Sweep.FindAll(results);
-        var answers = ReportAnswers.Of(results);
-        Section?[] sections =
-        [
-            options.NoSummary ? null : SummarySection.Build(context, sweeps, answers),
-            ResultsSection.Build(context.Title, results, context.Palette),
-            DetailsSection.Build(results),
-            RolesSection.Build(answers.Roles),
-            LatencySection.Build(context),
-            SweepSection.Build(context, sweeps),
-            RepeatsSection.Build(context),
-            TrendSection.Build(answers.Trends),
-            TimelineSection.Build(context),
-            ComparisonSection.Build(context),
-            SettingsSection.Build(context),
-        ];
-        return new(context.Title, [.. sections.OfType<Section>()]);
+        return new(context.Title, [.. s_sections.Select(build => build(context)).OfType<Section>()]) { TakenSheetNames = options.TakenSheetNames };
     }
 }

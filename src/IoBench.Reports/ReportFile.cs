@@ -9,6 +9,8 @@ namespace IoBench.Reports;
 internal static class ReportFile
 {
     private const int StreamBuffer = 1 << 16;
+    /// <summary>Windows' ERROR_SHARING_VIOLATION: opened between our look and the renaming.</summary>
+    private const int SharingViolation = unchecked((int)0x80070020);
 
     /// <summary>Writes the file by way of a temporary one.</summary>
     /// <param name="path">The file.</param>
@@ -41,6 +43,8 @@ internal static class ReportFile
         {
             if (!force && File.Exists(fullPath))
                 throw AlreadyThere(path);
+            if (exception.HResult == SharingViolation)
+                throw InUse(path, exception);
             throw IoBenchException.Failure("IoBench.CannotWrite", $"{path} cannot be written: {OneLine(exception.Message)} What was there before is unchanged.", path, exception);
         }
         finally
@@ -66,13 +70,16 @@ internal static class ReportFile
         }
         catch (IOException exception)
         {
-            throw IoBenchException.Failure("IoBench.FileInUse", $"{path} is open in another program: close it there (Excel?) and try again, or choose another name.", path, exception);
+            throw InUse(path, exception);
         }
         catch (UnauthorizedAccessException exception)
         {
             throw IoBenchException.Failure("IoBench.CannotWrite", $"{path} is write-protected: choose another name or remove the protection.", path, exception);
         }
     }
+
+    private static IoBenchException InUse(string path, IOException exception)
+        => IoBenchException.Failure("IoBench.FileInUse", $"{path} is open in another program: close it there (Excel?) and try again, or choose another name.", path, exception);
 
     private static IoBenchException AlreadyThere(string path)
         => IoBenchException.Refused("IoBench.FileExists", $"{path} exists already: choose another name, or add -Force (--force) to replace it.", path);

@@ -3,7 +3,6 @@ using IoBench.Reports.Model;
 
 namespace IoBench.Reports.Excel;
 
-
 /// <summary>Where the data of a chart's series are.</summary>
 /// <param name="Name">Cell of the name.</param>
 /// <param name="Categories">Categories or x values.</param>
@@ -13,12 +12,16 @@ internal sealed record SeriesRanges(string Name, string Categories, string Value
 /// <summary>
 /// The hidden sheet that all charts draw from: each chart has columns of its own, in its own order, so that sorting a table changes no chart.
 /// </summary>
-internal sealed class ChartDataSheet
+/// <param name="name">Its name in this workbook.</param>
+internal sealed class ChartDataSheet(string name)
 {
-    /// <summary>Its name.</summary>
-    public const string Name = "ChartData";
+    /// <summary>Its usual name.</summary>
+    public const string UsualName = "ChartData";
 
     private readonly List<IReadOnlyList<CellValue>> _columns = [];
+
+    /// <summary>Its name in this workbook.</summary>
+    public string Name => name;
 
     /// <summary>True when no chart needs it.</summary>
     public bool IsEmpty => _columns.Count == 0;
@@ -39,12 +42,17 @@ internal sealed class ChartDataSheet
     }
 
     /// <summary>Writes the worksheet part.</summary>
-    public void Write(XmlWriter xml)
+    public void Write(XmlWriter xml, Stream stream)
     {
         xml.WriteStartElement("worksheet", SheetXml.Main);
-        xml.WriteStartElement("sheetData", SheetXml.Main);
-        var sheet = new SheetXml(xml);
-        for (var row = 0; row < _columns.Max(column => column.Count); row++)
+        SheetWriter.SheetData(xml, stream, WriteCells);
+        xml.WriteEndElement();
+    }
+
+    private void WriteCells(SheetXml sheet)
+    {
+        var rows = _columns.Max(column => column.Count);
+        for (var row = 0; row < rows; row++)
         {
             sheet.BeginRow(row + 1);
             for (var column = 0; column < _columns.Count; column++)
@@ -54,9 +62,6 @@ internal sealed class ChartDataSheet
             }
             sheet.EndRow();
         }
-        sheet.Flush();
-        xml.WriteEndElement();
-        xml.WriteEndElement();
     }
 
     private int AddColumn(string heading, List<CellValue> cells)
@@ -66,6 +71,6 @@ internal sealed class ChartDataSheet
         return _columns.Count - 1;
     }
 
-    private static string Cells(int column, int firstRow, int lastRow)
+    private string Cells(int column, int firstRow, int lastRow)
         => CellReference.Sheet(Name) + (firstRow == lastRow ? CellReference.Fixed(column, firstRow, column, lastRow).Split(':')[0] : CellReference.Fixed(column, firstRow, column, lastRow));
 }

@@ -12,7 +12,7 @@ internal static class ChartXml
 {
     private const int CategoryAxis = 111111111, ValueAxis = 222222222;
     private const int MaxUprightLabels = 50;
-    private const double TitleRoom = 34, AxisRoom = 46;
+    private const double TitleRoom = 34, AxisRoom = 46, LegendRoom = 30;
     private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
     private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
 
@@ -25,7 +25,7 @@ internal static class ChartXml
             Title(chart.Title, 13, bold: true, IsTall(chart) ? Layout(null, 0.4, 8 / chart.Height, null, null) : null),
             Value("autoTitleDeleted", 0),
             new XElement(s_chart + "plotArea",
-                IsTall(chart) ? Layout("inner", 0.36, TitleRoom / chart.Height, 0.60, 1 - (TitleRoom + AxisRoom) / chart.Height) : new XElement(s_chart + "layout"),
+                IsTall(chart) ? Layout("inner", 0.36, TitleRoom / chart.Height, 0.60, 1 - (TitleRoom + AxisRoom + (chart.ShowLegend ? LegendRoom : 0)) / chart.Height) : new XElement(s_chart + "layout"),
                 Plot(chart, ranges),
                 Axes(chart)),
             chart.ShowLegend ? new XElement(s_chart + "legend", Value("legendPos", "b"), Legend(chart), Value("overlay", 0), TextLook(8)) : null,
@@ -129,9 +129,14 @@ internal static class ChartXml
 
     private static XElement ValueScaling(ChartSpec chart)
     {
-        if (!chart.Logarithmic || chart.LeastPositive is not { } least)
-            return Scaling(chart.Series.SelectMany(series => series.Values).Any(value => value < 0) ? null : 0, chart.Kind == ChartKind.StackedBars ? 1 : null, false);
-        return Scaling(Math.Pow(10, Math.Floor(Math.Log10(least))), Math.Pow(10, Math.Ceiling(Math.Log10(chart.Greatest * 1.001))), true);
+        if (!chart.Logarithmic || chart.LeastPositive is not { } leastPositive)
+        {
+            // Viewers leave zero out where all values are much alike; a bar without its foot tells nothing.
+            var values = chart.Series.SelectMany(series => series.Values).OfType<double>().DefaultIfEmpty(0).ToList();
+            var (least, greatest) = (values.Min(), values.Max());
+            return Scaling(least < 0 ? null : 0, chart.Kind == ChartKind.StackedBars ? 1 : least < 0 && greatest <= 0 ? 0 : null, false);
+        }
+        return Scaling(Math.Pow(10, Math.Floor(Math.Log10(leastPositive))), Math.Pow(10, Math.Ceiling(Math.Log10(chart.Greatest * 1.001))), true);
     }
 
     private static XElement Scaling(double? min, double? max, bool logarithmic) => new(s_chart + "scaling",
@@ -142,7 +147,7 @@ internal static class ChartXml
     private static int Rotation(ChartSpec chart)
     {
         var room = chart.Width * 0.85 / Math.Max(1, chart.Categories.Count);
-        var longest = chart.Categories.Max(name => name.Length) * 4.4;
+        var longest = chart.Categories.Max(name => TextWidth.Of(name, 8)) + 4;
         // Up to four labels may break into two lines.
         return longest <= (chart.Categories.Count <= 4 ? room * 1.7 : room) ? 0 : chart.Categories.Count <= 20 ? -45 * 60_000 : -90 * 60_000;
     }

@@ -55,11 +55,29 @@ internal static class ColumnWidths
         CellKind.Number => cell.Style switch
         {
             CellStyle.DateTime => 17,
-            CellStyle.Whole => cell.NumberValue.ToString("#,##0", CultureInfo.InvariantCulture).Length,
-            CellStyle.TwoDecimals => cell.NumberValue.ToString("#,##0.00", CultureInfo.InvariantCulture).Length,
-            CellStyle.ThreeDecimals => cell.NumberValue.ToString("#,##0.000", CultureInfo.InvariantCulture).Length,
-            _ => Math.Min(cell.NumberValue.ToString(CultureInfo.InvariantCulture).Length, 12),
+            CellStyle.Whole => Length(cell.NumberValue, 0),
+            CellStyle.OneDecimal => Length(cell.NumberValue, 1),
+            CellStyle.TwoDecimals => Length(cell.NumberValue, 2),
+            CellStyle.ThreeDecimals => Length(cell.NumberValue, 3),
+            _ => AsIs(cell.NumberValue),
         },
         _ => 0,
     };
+
+    /// <summary>Characters of a number with thousands separated and so many decimals.</summary>
+    internal static int Length(double value, int decimals)
+    {
+        var rounded = Math.Round(Math.Abs(value), decimals, MidpointRounding.AwayFromZero);
+        var digits = 1;
+        for (var power = 10.0; power <= rounded && digits < 300; power *= 10)
+            digits++;
+        return digits + (digits - 1) / 3 + (decimals > 0 ? decimals + 1 : 0) + (value < 0 ? 1 : 0);
+    }
+
+    /// <summary>Characters of a number as it is; Excel rounds what does not fit.</summary>
+    private static int AsIs(double value)
+    {
+        Span<char> text = stackalloc char[32];
+        return value.TryFormat(text, out var written, default, CultureInfo.InvariantCulture) ? Math.Min(written, 12) : 12;
+    }
 }

@@ -17,8 +17,8 @@ internal sealed record PlacedChart(ChartSpec Chart, double Left, double Top)
 }
 
 /// <summary>
-/// The drawing part. A chart has its exact size and hangs on the cell under its corner: LibreOffice makes columns five percent wider
-/// than Excel, and a chart to the right of a table moves with it.
+/// The drawing part. LibreOffice makes columns five percent wider than Excel. So a chart beside a table hangs on the cell under its corner
+/// and has its exact size; one among tables is held at two corners, so that it stays as wide as they are.
 /// </summary>
 internal static class DrawingXml
 {
@@ -32,18 +32,29 @@ internal static class DrawingXml
     /// <param name="charts">The charts.</param>
     /// <param name="column">The column (from 0) at a place and its left edge, in points.</param>
     /// <param name="row">The row (from 0) at a place and its upper edge, in points.</param>
-    public static XElement Build(IReadOnlyList<PlacedChart> charts, Func<double, (int Index, double Edge)> column, Func<double, (int Index, double Edge)> row) => new(s_sheetDrawing + "wsDr",
+    /// <param name="isFixedSize">The charts have their exact size.</param>
+    public static XElement Build(IReadOnlyList<PlacedChart> charts, Func<double, (int Index, double Edge)> column, Func<double, (int Index, double Edge)> row, bool isFixedSize) => new(s_sheetDrawing + "wsDr",
         new XAttribute(XNamespace.Xmlns + "xdr", s_sheetDrawing.NamespaceName),
         new XAttribute(XNamespace.Xmlns + "a", s_draw.NamespaceName),
-        charts.Select((chart, index) => new XElement(s_sheetDrawing + "oneCellAnchor",
-            From(column(chart.Left), row(chart.Top), chart),
-            new XElement(s_sheetDrawing + "ext", Emu("cx", chart.Chart.Width), Emu("cy", chart.Chart.Height)),
-            Frame(chart.Chart, index + 1),
-            new XElement(s_sheetDrawing + "clientData"))));
+        charts.Select((chart, index) => isFixedSize
+            ? new XElement(s_sheetDrawing + "oneCellAnchor",
+                Corner("from", chart.Left, chart.Top, column, row),
+                new XElement(s_sheetDrawing + "ext", Emu("cx", chart.Chart.Width), Emu("cy", chart.Chart.Height)),
+                Frame(chart.Chart, index + 1),
+                new XElement(s_sheetDrawing + "clientData"))
+            : new XElement(s_sheetDrawing + "twoCellAnchor", new XAttribute("editAs", "oneCell"),
+                Corner("from", chart.Left, chart.Top, column, row),
+                Corner("to", chart.Right, chart.Bottom, column, row),
+                Frame(chart.Chart, index + 1),
+                new XElement(s_sheetDrawing + "clientData"))));
 
-    private static XElement From((int Index, double Edge) column, (int Index, double Edge) row, PlacedChart chart) => new(s_sheetDrawing + "from",
-        new XElement(s_sheetDrawing + "col", column.Index), new XElement(s_sheetDrawing + "colOff", Emu(chart.Left - column.Edge)),
-        new XElement(s_sheetDrawing + "row", row.Index), new XElement(s_sheetDrawing + "rowOff", Emu(chart.Top - row.Edge)));
+    private static XElement Corner(string name, double left, double top, Func<double, (int Index, double Edge)> column, Func<double, (int Index, double Edge)> row)
+    {
+        var (x, y) = (column(left), row(top));
+        return new(s_sheetDrawing + name,
+            new XElement(s_sheetDrawing + "col", x.Index), new XElement(s_sheetDrawing + "colOff", Emu(left - x.Edge)),
+            new XElement(s_sheetDrawing + "row", y.Index), new XElement(s_sheetDrawing + "rowOff", Emu(top - y.Edge)));
+    }
 
     private static XElement Frame(ChartSpec chart, int number) => new(s_sheetDrawing + "graphicFrame", new XAttribute("macro", ""),
         new XElement(s_sheetDrawing + "nvGraphicFramePr",
@@ -51,7 +62,7 @@ internal static class DrawingXml
                 new XAttribute("id", number + 1),
                 new XAttribute("name", string.Create(CultureInfo.InvariantCulture, $"Chart {number}")),
                 // What a screen reader says.
-                new XAttribute("descr", XmlText.Clean($"{chart.Title}: {chart.ValueTitle} by {chart.CategoryTitle}"))),
+                new XAttribute("descr", XmlText.Clean(chart.Description))),
             new XElement(s_sheetDrawing + "cNvGraphicFramePr")),
         new XElement(s_sheetDrawing + "xfrm",
             new XElement(s_draw + "off", new XAttribute("x", 0), new XAttribute("y", 0)),

@@ -15,13 +15,19 @@ internal sealed class SheetLayout
     /// <summary>Charts that stand between blocks fill so many points, which a landscape page shows at four fifths.</summary>
     private const double PageWidth = 980;
     private const double MaxChartsWidth = 1500;
-    /// <summary>A table below charts this high begins a page of its own.</summary>
-    private const double ChartsOfAPage = 600;
+    /// <summary>Widths are whole pixels: what ends within them ends at the column's edge.</summary>
+    private const double Rounding = 3;
+    private const double PointsOfCharacter = 5.25;
+    /// <summary>A printed page is so high when it is as wide as <see cref="PageWidth"/>: A4 or Letter, landscape.</summary>
+    private const double PageHeight = 660;
+    /// <summary>A table begins a page of its own when less than this is left below charts.</summary>
+    private const double LeastBelowCharts = 60;
 
     private readonly List<PlacedBlock> _blocks = [];
     private readonly List<PlacedChart> _charts = [];
     private readonly List<int> _breaks = [];
     private readonly int? _lastPrinted;
+    private double _pageTop;
 
     /// <summary>Lays a section out.</summary>
     public SheetLayout(Section section)
@@ -29,16 +35,18 @@ internal sealed class SheetLayout
         Section = section;
         var tables = section.Blocks.OfType<TableBlock>().ToList();
         Widths = Fit(tables);
-        PageColumns = ColumnAt(PageWidth).Index;
+        if (section.Placement == ChartPlacement.Inline && section.Blocks.Any(block => block is ChartsBlock))
+            StretchToPage(tables);
+        PageColumns = ColumnAt(PageWidth - Rounding).Index;
         // Row 2 is empty, as in the classic sheet, whose header is row 3.
         var row = 3;
         var printed = 0;
         foreach (var block in section.Blocks)
         {
-            if (block is ChartsBlock { Charts: var charts })
+            if (block is ChartsBlock charts)
             {
                 if (section.Placement == ChartPlacement.RightOfTable)
-                    PlaceRight(charts);
+                    PlaceRight(charts.Charts);
                 else
                     row = PlaceInline(charts, row);
             }
@@ -51,7 +59,7 @@ internal sealed class SheetLayout
                 _lastPrinted = row - 1;
         }
         LastRow = Math.Max(_blocks.Count == 0 ? 1 : _blocks.Max(placed => placed.Row + (placed.Block is TableBlock table ? table.RowCount : 0)), RowAt(_charts.Select(chart => chart.Bottom).DefaultIfEmpty(0).Max()).Index + 1);
-        LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : ColumnAt(_charts.Max(chart => chart.Right)).Index);
+        LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : ColumnAt(_charts.Max(chart => chart.Right) - Rounding).Index);
         if (section.Placement == ChartPlacement.Inline && tables.Count != 1)
             LastColumn = Math.Max(LastColumn, PageColumns);
     }
@@ -83,8 +91,9 @@ internal sealed class SheetLayout
     {
         if (text.Style == CellStyle.Title)
             return TitleHeight;
-        var (perLine, height) = text.Style switch { CellStyle.Lead => (124, 18.0), CellStyle.Small => (195, 12.0), CellStyle.Heading => (200, 21.0), _ => (172, 14.0) };
-        var lines = Math.Max(1, (int)Math.Ceiling(text.Text.Length / (double)perLine));
+        var (size, height) = text.Style switch { CellStyle.Lead => (13, 18.0), CellStyle.Small => (8, 12.0), CellStyle.Heading => (12, 21.0), _ => (10, 14.0) };
+        // Lines break at words, so that each loses a little.
+        var lines = Math.Max(1, (int)Math.Ceiling(TextWidth.Of(text.Text, size, bold: text.Style == CellStyle.Lead) / (PageWidth * 0.97)));
         return Math.Max(lines * height, text.Style == CellStyle.Heading ? 21 : SheetXml.RowHeight);
     }
 
@@ -134,6 +143,14 @@ internal sealed class SheetLayout
         return [.. Enumerable.Range(0, all.Select(widths => widths.Length).DefaultIfEmpty(0).Max()).Select(column => all.Where(widths => column < widths.Length).Max(widths => widths[column]))];
     }
 
+    /// <summary>Makes a table that ends with texts as wide as the charts above and below it.</summary>
+    private void StretchToPage(List<TableBlock> tables)
+    {
+        var missing = PageWidth - Widths.Sum(ColumnWidths.ToPoints);
+        if (missing > 0 && tables.Exists(table => table.Columns.Count == Widths.Length && !table.Columns[^1].IsNumber))
+            Widths[^1] += missing / PointsOfCharacter;
+    }
+
     private void PlaceRight(IReadOnlyList<ChartSpec> charts)
     {
         var edge = Widths.Sum(ColumnWidths.ToPoints);
@@ -146,27 +163,33 @@ internal sealed class SheetLayout
         }
     }
 
-    private int PlaceInline(IReadOnlyList<ChartSpec> charts, int row)
+    private int PlaceInline(ChartsBlock charts, int row)
     {
-        var first = TopOf(row) + Gap / 2;
-        var (top, left, height) = (first, 0.0, 0.0);
-        var full = Math.Clamp(Widths.Sum(ColumnWidths.ToPoints), PageWidth, MaxChartsWidth);
-        var width = charts.Count == 1 ? full : (full - Gap) / 2;
-        foreach (var chart in charts)
+        var full = Math.Clamp(Widths.Sum(ColumnWidths.ToPoints), PageWidth, MaxChartsWidth) - Rounding;
+        var pageHeight = PageHeight * full / PageWidth;
+        var top = TopOf(row) + Gap / 2;
+        while (top - _pageTop > pageHeight)
+            _pageTop += pageHeight;
+        foreach (var line in charts.Lines)
         {
-            if (left + width > full + 1)
-            {
-                top += height + Gap;
-                left = height = 0;
-            }
-            _charts.Add(new(chart with { Width = width }, left, top));
-            left += width + Gap;
-            height = Math.Max(height, chart.Height);
+            var height = line[0].Height;
+            if (top + height > _pageTop + pageHeight && top - _pageTop > height / 2)
+                Break(RowAt(top).Index + 1);
+            var width = (full - Gap * (line.Count - 1)) / line.Count;
+            for (var index = 0; index < line.Count; index++)
+                _charts.Add(new(line[index] with { Width = width }, index * (width + Gap), top));
+            top += height + Gap;
         }
-        while (TopOf(row) < top + height + Gap)
+        while (TopOf(row) < top)
             row++;
-        if (top + height - first > ChartsOfAPage)
-            _breaks.Add(row);
+        if (top > _pageTop + pageHeight - LeastBelowCharts && top < _pageTop + pageHeight)
+            Break(row);
         return row;
+    }
+
+    private void Break(int row)
+    {
+        _breaks.Add(row);
+        _pageTop = TopOf(row);
     }
 }

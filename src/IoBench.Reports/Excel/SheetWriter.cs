@@ -11,11 +11,12 @@ internal static class SheetWriter
 
     /// <summary>The worksheet part of a layout.</summary>
     /// <param name="xml">The part.</param>
+    /// <param name="stream">Where the part is written to; cells go there past the writer.</param>
     /// <param name="layout">The section, laid out.</param>
     /// <param name="tableIds">Relationship ids of its filterable tables, in order.</param>
     /// <param name="drawingId">Relationship id of its drawing; null when it has no charts.</param>
     /// <param name="isFirst">The sheet that is shown when the workbook is opened.</param>
-    public static void Write(XmlWriter xml, SheetLayout layout, IReadOnlyList<string> tableIds, string? drawingId, bool isFirst)
+    public static void Write(XmlWriter xml, Stream stream, SheetLayout layout, IReadOnlyList<string> tableIds, string? drawingId, bool isFirst)
     {
         xml.WriteStartElement("worksheet", SheetXml.Main);
         xml.WriteAttributeString("xmlns", "r", null, SheetXml.Relationships);
@@ -31,9 +32,7 @@ internal static class SheetWriter
             });
         }
         var merged = new List<string>();
-        xml.WriteStartElement("sheetData", SheetXml.Main);
-        WriteCells(new SheetXml(xml), layout, merged);
-        xml.WriteEndElement();
+        SheetData(xml, stream, sheet => WriteCells(sheet, layout, merged));
         if (merged.Count > 0)
         {
             Element(xml, "mergeCells", [("count", Text(merged.Count))], () =>
@@ -69,6 +68,19 @@ internal static class SheetWriter
         xml.WriteEndElement();
     }
 
+    /// <summary>Writes the element of the cells.</summary>
+    public static void SheetData(XmlWriter xml, Stream stream, Action<SheetXml> write)
+    {
+        xml.WriteStartElement("sheetData", SheetXml.Main);
+        // Ends the start tag, so that what is written past the writer follows it.
+        xml.WriteRaw("");
+        xml.Flush();
+        var sheet = new SheetXml(stream);
+        write(sheet);
+        sheet.Flush();
+        xml.WriteFullEndElement();
+    }
+
     private static void WriteView(XmlWriter xml, SheetLayout layout, bool isFirst)
         => Element(xml, "sheetViews", null, () => Element(xml, "sheetView",
             isFirst ? [("showGridLines", "0"), ("tabSelected", "1"), ("workbookViewId", "0")] : [("showGridLines", "0"), ("workbookViewId", "0")], () =>
@@ -90,7 +102,6 @@ internal static class SheetWriter
             else
                 WriteTable(sheet, (TableBlock)placed.Block, placed.Row);
         }
-        sheet.Flush();
     }
 
     private static void WriteText(SheetXml sheet, SheetLayout layout, TextBlock text, int row, List<string>? merged)

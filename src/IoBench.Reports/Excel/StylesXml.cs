@@ -11,6 +11,8 @@ internal static class StylesXml
     /// <summary>Fonts that Excel, LibreOffice and others have or have a metric twin of, so that widths hold everywhere.</summary>
     private const string FontName = "Arial";
 
+    private const string ChangeFormat = "+#,##0.0%;-#,##0.0%;0.0%";
+
     private sealed record Format(
         int Size = 10, bool Bold = false, string Colour = Palette.Ink, string? Fill = null, bool Ruled = false, string? Number = null, int NumberId = 0,
         string? Align = null, bool Wrap = false, bool Indent = false, bool Middle = false);
@@ -24,9 +26,9 @@ internal static class StylesXml
         CellStyle.TwoDecimals => new(Ruled: true, NumberId: 4),
         CellStyle.ThreeDecimals => new(Ruled: true, Number: "#,##0.000"),
         CellStyle.Number => new(Ruled: true),
-        CellStyle.Change => new(Ruled: true, Number: "+0.0%;-0.0%;0.0%"),
-        CellStyle.ChangeBetter => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Number: "+0.0%;-0.0%;0.0%"),
-        CellStyle.ChangeWorse => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Number: "+0.0%;-0.0%;0.0%"),
+        CellStyle.Change => new(Ruled: true, Number: ChangeFormat),
+        CellStyle.ChangeBetter => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Number: ChangeFormat),
+        CellStyle.ChangeWorse => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Number: ChangeFormat),
         CellStyle.DateTime => new(Ruled: true, NumberId: 22, Align: "left", Indent: true),
         CellStyle.Good => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Align: "center"),
         CellStyle.Watch => new(Bold: true, Colour: Palette.WatchText, Fill: Palette.WatchFill, Ruled: true, Align: "center"),

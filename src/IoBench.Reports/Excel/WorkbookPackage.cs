@@ -29,8 +29,14 @@ internal sealed class WorkbookPackage : IDisposable
     /// <param name="path">Its path in the package, such as <c>xl/workbook.xml</c>.</param>
     /// <param name="contentType">Its type behind <c>application/vnd.openxmlformats-</c>.</param>
     /// <param name="write">Writes its content.</param>
+    public void Add(string path, string contentType, Action<XmlWriter> write) => Add(path, contentType, (xml, _) => write(xml), isLarge: false);
+
+    /// <summary>Writes a part whose bulk goes past the XML writer.</summary>
+    /// <param name="path">Its path in the package.</param>
+    /// <param name="contentType">Its type behind <c>application/vnd.openxmlformats-</c>.</param>
+    /// <param name="write">Writes its content by the writer, and, when that is flushed, to the stream below it.</param>
     /// <param name="isLarge">Speed matters more than the last percent of size.</param>
-    public void Add(string path, string contentType, Action<XmlWriter> write, bool isLarge = false)
+    public void Add(string path, string contentType, Action<XmlWriter, Stream> write, bool isLarge)
     {
         _parts.Add((path, "application/vnd.openxmlformats-" + contentType));
         WriteEntry(path, write, isLarge);
@@ -42,7 +48,7 @@ internal sealed class WorkbookPackage : IDisposable
     public void AddRelationships(string path, IReadOnlyList<(string Type, string Target)> relationships)
     {
         var slash = path.LastIndexOf('/');
-        WriteEntry($"{path[..(slash + 1)]}_rels/{path[(slash + 1)..]}.rels", xml =>
+        WriteEntry($"{path[..(slash + 1)]}_rels/{path[(slash + 1)..]}.rels", (xml, _) =>
         {
             xml.WriteStartElement("Relationships", RelationshipNamespace);
             for (var index = 0; index < relationships.Count; index++)
@@ -62,7 +68,7 @@ internal sealed class WorkbookPackage : IDisposable
     public void Finish()
     {
         const string ns = "http://schemas.openxmlformats.org/package/2006/content-types";
-        WriteEntry("[Content_Types].xml", xml =>
+        WriteEntry("[Content_Types].xml", (xml, _) =>
         {
             xml.WriteStartElement("Types", ns);
             foreach (var (extension, type) in new[] { ("rels", "application/vnd.openxmlformats-package.relationships+xml"), ("xml", "application/xml") })
@@ -86,13 +92,13 @@ internal sealed class WorkbookPackage : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _zip.Dispose();
 
-    private void WriteEntry(string path, Action<XmlWriter> write, bool isLarge)
+    private void WriteEntry(string path, Action<XmlWriter, Stream> write, bool isLarge)
     {
         using var stream = _zip.CreateEntry(path, isLarge ? CompressionLevel.Fastest : CompressionLevel.Optimal).Open();
         using var buffered = new BufferedStream(stream, 1 << 16);
         using var xml = XmlWriter.Create(buffered, s_settings);
         xml.WriteStartDocument(standalone: true);
-        write(xml);
+        write(xml, buffered);
         xml.WriteEndDocument();
     }
 }

@@ -22,18 +22,20 @@ internal static class WorkbookWriter
     {
         using var package = new WorkbookPackage(stream);
         var sheets = new List<WrittenSheet>();
-        var data = new ChartDataSheet();
+        var sections = document.Sections.SelectMany(section => SectionSplitter.Split(section, maxRows)).ToList();
+        var suffix = SuffixOf([.. sections.Select(section => section.Name), ChartDataSheet.UsualName], document.TakenSheetNames);
+        var data = new ChartDataSheet(ChartDataSheet.UsualName + suffix);
         var counts = new PartCounts();
-        foreach (var section in document.Sections.SelectMany(section => SectionSplitter.Split(section, maxRows)))
+        foreach (var section in sections)
         {
             var layout = new SheetLayout(section);
             WriteSheet(package, layout, sheets.Count + 1, data, counts);
-            sheets.Add(new(section.Name, layout));
+            sheets.Add(new(section.Name + suffix, layout));
         }
         if (!data.IsEmpty)
         {
-            package.Add(SheetPath(sheets.Count + 1), "officedocument.spreadsheetml.worksheet+xml", data.Write);
-            sheets.Add(new(ChartDataSheet.Name, null));
+            package.Add(SheetPath(sheets.Count + 1), "officedocument.spreadsheetml.worksheet+xml", data.Write, isLarge: false);
+            sheets.Add(new(data.Name, null));
         }
         package.Add("xl/styles.xml", "officedocument.spreadsheetml.styles+xml", xml => StylesXml.Build().WriteTo(xml));
         package.Add("xl/workbook.xml", "officedocument.spreadsheetml.sheet.main+xml", xml => Workbook(sheets).WriteTo(xml));
@@ -41,6 +43,16 @@ internal static class WorkbookWriter
             [.. sheets.Select((_, index) => ("worksheet", SheetPath(index + 1)["xl/".Length..])), ("styles", "styles.xml")]);
         DocumentProperties.Write(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
         package.Finish();
+    }
+
+    /// <summary>What makes all names differ from those that are taken: nothing, or the same number for all, as in <c>Results 2</c>.</summary>
+    private static string SuffixOf(IReadOnlyList<string> names, IReadOnlyCollection<string> taken)
+    {
+        var set = taken.ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var suffix = "";
+        for (var number = 2; names.Any(name => set.Contains(name + suffix)); number++)
+            suffix = string.Create(CultureInfo.InvariantCulture, $" {number}");
+        return suffix;
     }
 
     private sealed class PartCounts
@@ -73,7 +85,7 @@ internal static class WorkbookWriter
         }
         var isLarge = layout.Blocks.Any(placed => placed.Block is TableBlock { RowCount: > LargeTable });
         package.Add(SheetPath(number), "officedocument.spreadsheetml.worksheet+xml",
-            xml => SheetWriter.Write(xml, layout, tableIds, drawingId, number == 1), isLarge);
+            (xml, part) => SheetWriter.Write(xml, part, layout, tableIds, drawingId, number == 1), isLarge);
         if (relationships.Count > 0)
             package.AddRelationships(SheetPath(number), relationships);
     }
@@ -89,7 +101,7 @@ internal static class WorkbookWriter
             relationships.Add(("chart", $"../charts/chart{number}.xml"));
         }
         var path = $"xl/drawings/drawing{++counts.Drawings}.xml";
-        package.Add(path, "officedocument.drawing+xml", xml => DrawingXml.Build(layout.Charts, layout.ColumnAt, layout.RowAt).WriteTo(xml));
+        package.Add(path, "officedocument.drawing+xml", xml => DrawingXml.Build(layout.Charts, layout.ColumnAt, layout.RowAt, layout.Section.Placement == ChartPlacement.RightOfTable).WriteTo(xml));
         package.AddRelationships(path, relationships);
         return "../" + path["xl/".Length..];
     }

@@ -20,8 +20,8 @@ internal static class HtmlWriter
         body{margin:0 auto;max-width:1080px;padding:16px;font:13px/1.45 Arial,Helvetica,sans-serif;color:#1F2933;background:#fff}
         h1{font-size:24px;margin:8px 0}h2{font-size:19px;margin:34px 0 8px;border-bottom:2px solid #1F4E79;padding-bottom:4px}h3{font-size:15px;color:#1F4E79;margin:18px 0 6px}
         p{margin:5px 0}p.lead{font-size:17px;font-weight:bold;color:#1F4E79;margin:10px 0}p.small{font-size:11px;color:#5F6B76}
-        table{border-collapse:collapse;margin:8px 0 14px;font-size:12px}th{padding:4px 7px;text-align:left}td{padding:3px 7px;border-bottom:1px solid #D5DBE1}td:first-child{white-space:nowrap}
-        .n{text-align:right;white-space:nowrap}.c{text-align:center;white-space:nowrap}nav a{margin-right:14px;color:#1F4E79}.wide{overflow-x:auto}
+        table{border-collapse:collapse;margin:8px 0 14px;font-size:12px}th{padding:4px 6px;text-align:left;vertical-align:bottom}td{padding:3px 6px;border-bottom:1px solid #D5DBE1}td:first-child{white-space:nowrap}
+        .n{text-align:right}.c{text-align:center}td.n,td.c{white-space:nowrap}td.t{min-width:90px}.wide svg{min-width:520px}nav a{margin-right:14px;color:#1F4E79}.wide{overflow-x:auto}
         tr{page-break-inside:avoid}svg{page-break-inside:avoid}@media print{nav{display:none}}
         """;
 
@@ -58,7 +58,7 @@ internal static class HtmlWriter
                     WriteTable(writer, table);
                     break;
                 case ChartsBlock charts:
-                    WriteCharts(writer, charts.Charts);
+                    WriteCharts(writer, charts);
                     break;
             }
         }
@@ -79,13 +79,13 @@ internal static class HtmlWriter
         });
     }
 
-    private static void WriteCharts(StreamWriter writer, IReadOnlyList<ChartSpec> charts)
+    private static void WriteCharts(StreamWriter writer, ChartsBlock charts)
     {
-        var abreast = charts.Count > 1 && charts.All(chart => chart.Height <= 500);
-        foreach (var chart in charts)
+        foreach (var line in charts.Lines)
         {
-            var width = abreast ? (PageWidth - Gap) / 2 : PageWidth;
-            writer.WriteLine($"<div style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%;margin:4px {(abreast ? "2px" : "0")}\">{SvgChart.Draw(chart, width)}</div>");
+            var width = (PageWidth - Gap * (line.Count - 1)) / line.Count;
+            foreach (var chart in line)
+                writer.WriteLine($"<div class=\"wide\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%;margin:4px {(line.Count > 1 ? "2px" : "0")}\">{SvgChart.Draw(chart, width)}</div>");
         }
     }
 
@@ -132,7 +132,7 @@ internal static class HtmlWriter
         writer.Write($"<td{Class(column)}{(column.IsNumber ? " align=\"right\"" : column.IsCentred ? " align=\"center\"" : "")}{look}>{HtmlText.Escape(Text(cell))}</td>");
     }
 
-    private static string Class(TableColumn column) => column.IsCentred ? " class=\"c\"" : column.IsNumber ? " class=\"n\"" : "";
+    private static string Class(TableColumn column) => column.IsCentred ? " class=\"c\"" : column.IsNumber ? " class=\"n\"" : " class=\"t\"";
 
     private static string Filled(string fill, string text, bool bold) => $" bgcolor=\"#{fill}\" style=\"background:#{fill};color:#{text}{(bold ? ";font-weight:bold" : "")}\"";
 
@@ -145,7 +145,7 @@ internal static class HtmlWriter
             CellStyle.OneDecimal => Number(cell, "#,##0.0"),
             CellStyle.TwoDecimals => Number(cell, "#,##0.00"),
             CellStyle.ThreeDecimals => Number(cell, "#,##0.000"),
-            CellStyle.Change or CellStyle.ChangeBetter or CellStyle.ChangeWorse => Number(cell, "+0.0 %;-0.0 %;0.0 %"),
+            CellStyle.Change or CellStyle.ChangeBetter or CellStyle.ChangeWorse => Number(cell, "+#,##0.0%;-#,##0.0%;0.0%"),
             CellStyle.DateTime => DateTime.FromOADate(cell.NumberValue).ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture),
             _ => Number(cell, "0.######"),
         },

@@ -33,8 +33,8 @@ internal sealed class SvgChart
         _top = TitleRoom;
         _right = _width - Edge - (_chart.ShowValues && IsBar ? 34 : 0);
         _bottom = _height - Edge - legend.Count * LegendLine - (legend.Count > 0 ? 6 : 0) - AxisTitleRoom - 14;
-        var longest = _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(name => SvgText.WidthOf(name, 8));
-        _left = Edge + AxisTitleRoom + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => SvgText.WidthOf(SvgScale.Text(tick), 8))) + 6;
+        var longest = _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(name => TextWidth.Of(name, 8));
+        _left = Edge + AxisTitleRoom + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => TextWidth.Of(SvgScale.Text(tick), 8))) + 6;
         var turned = 0.0;
         if (!IsBar && _chart.Kind != ChartKind.Curves)
         {
@@ -60,7 +60,7 @@ internal sealed class SvgChart
                 break;
         }
         DrawLegend(legend);
-        return _svg.Picture(_width, _height, $"{_chart.Title}: {_chart.ValueTitle} by {_chart.CategoryTitle}");
+        return _svg.Picture(_width, _height, _chart.Description);
     }
 
     private double Y(double value) => _bottom - _values.Place(value) * (_bottom - _top);
@@ -179,12 +179,7 @@ internal sealed class SvgChart
         _svg.Line(_left, _bottom, _right, _bottom, "9AA5B1");
     }
 
-    private string Label(double value)
-    {
-        if (_chart.ShowsChange)
-            return value.ToString("+0.0;-0.0;0", CultureInfo.InvariantCulture);
-        return value.ToString(value == Math.Floor(value) || value >= 100 ? "#,##0" : value >= 1 ? "0.0" : "0.000", CultureInfo.InvariantCulture);
-    }
+    private string Label(double value) => _chart.LabelOf(value);
 
     private double LegendRoom() => _chart.ShowLegend ? LegendLines().Count * LegendLine + 6 : 0;
 
@@ -206,7 +201,7 @@ internal sealed class SvgChart
         return lines;
     }
 
-    private static double EntryWidth(ChartSeries series) => 34 + SvgText.WidthOf(series.Name, 8);
+    private static double EntryWidth(ChartSeries series) => 34 + TextWidth.Of(series.Name, 8);
 
     private void DrawLegend(List<List<ChartSeries>> lines)
     {

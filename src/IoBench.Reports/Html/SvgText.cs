@@ -9,9 +9,6 @@ internal sealed class SvgText
 {
     private readonly StringBuilder _svg = new();
 
-    /// <summary>Width in points of a text, about: Arial's letters are half as wide as high.</summary>
-    public static double WidthOf(string text, double size = 9) => text.Length * size * 0.53;
-
     /// <summary>A number as an attribute has it.</summary>
     public static string Number(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
 

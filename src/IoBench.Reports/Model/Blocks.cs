@@ -38,8 +38,16 @@ internal sealed record TableBlock(
         => new(name, columns, rows.Count, (index, cells) => rows[index].CopyTo(cells, 0), isFilterable);
 }
 
-/// <summary>Charts two abreast, a single one over the whole width.</summary>
-internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : Block;
+/// <summary>Charts two abreast; one that is alone in its line has the whole width.</summary>
+internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : Block
+{
+    /// <summary>Higher ones stand alone.</summary>
+    private const double HighestAbreast = 500;
+
+    /// <summary>The charts line by line, in a line equally high.</summary>
+    public IEnumerable<IReadOnlyList<ChartSpec>> Lines => Charts.Chunk(Charts.All(chart => chart.Height <= HighestAbreast) ? 2 : 1)
+        .Select(line => line.Select(chart => chart with { Height = line.Max(other => other.Height) }).ToList());
+}
 
 /// <summary>Where the charts of a section stand.</summary>
 internal enum ChartPlacement

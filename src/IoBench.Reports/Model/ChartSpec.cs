@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace IoBench.Reports.Model;
 
 /// <summary>Kinds of charts.</summary>
@@ -55,6 +57,8 @@ internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, S
 /// <summary>A chart, described once for the workbook and the page.</summary>
 internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTitle, string ValueTitle)
 {
+    private const int MaxNames = 300;
+
     /// <summary>The categories; empty for <see cref="ChartKind.Curves"/>.</summary>
     public IReadOnlyList<string> Categories { get; init; } = [];
 
@@ -89,6 +93,34 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     public string AxisFormat => Logarithmic ? "[>=1]#,##0;General" : Series.SelectMany(series => series.Values).Max(value => Math.Abs(value ?? 0)) switch { >= 20 or 0 => "#,##0", >= 2 => "0.0", >= 0.2 => "0.00", _ => "0.000" };
 
     /// <summary>A number format (Excel's) that shows each value with the digits it needs.</summary>
-    public string LabelFormat => ShowsChange ? "+0.0;-0.0;0" : Series.SelectMany(series => series.Values).All(value => value is null || value == Math.Floor(value.Value))
-        ? "#,##0" : "[>=100]#,##0;[>=1]0.0;0.000";
+    public string LabelFormat => ShowsChange ? "+0.0;-0.0;0" : IsWhole ? "#,##0" : "[>=100]#,##0;[>=1]0.0;0.000";
+
+    private bool IsWhole => Series.SelectMany(series => series.Values).All(value => value is null || value == Math.Floor(value.Value));
+
+    /// <summary>A value as <see cref="LabelFormat"/> shows it.</summary>
+    public string LabelOf(double value) => value.ToString(
+        ShowsChange ? "+0.0;-0.0;0" : IsWhole || value >= 100 ? "#,##0" : value >= 1 ? "0.0" : "0.000", CultureInfo.InvariantCulture);
+
+    /// <summary>What it shows, in a sentence for those who cannot see it: its axes, how many series, the least and the greatest value and where they are.</summary>
+    public string Description
+    {
+        get
+        {
+            var text = $"{Title}: {ValueTitle} by {CategoryTitle}.";
+            var lines = Series.Where(series => !series.MarksOnly).ToList();
+            if (lines.Count > 1)
+                text += $" {lines.Count} series: {RunText.Shorten(string.Join(", ", lines.Select(series => series.Name)), MaxNames)}.";
+            var points = lines.SelectMany(series => series.Values.Select((value, index) => (series, index, value))).Where(point => point.value is not null).ToList();
+            if (Kind == ChartKind.StackedBars || points.Count == 0)
+                return text;
+            var (least, greatest) = (points.MinBy(point => point.value), points.MaxBy(point => point.value));
+            return $"{text} Least {LabelOf(least.value!.Value)} ({Place(least)}), greatest {LabelOf(greatest.value!.Value)} ({Place(greatest)}).";
+
+            string Place((ChartSeries Series, int Index, double?) point)
+            {
+                var place = point.Series.X is { } x ? $"at {x[point.Index]?.ToString("0.###", CultureInfo.InvariantCulture)}" : Categories[point.Index];
+                return lines.Count > 1 ? $"{point.Series.Name}, {place}" : place;
+            }
+        }
+    }
 }

@@ -16,6 +16,9 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     /// <summary>A few for many runs in one picture, one a colour of <see cref="Palette.LatencyRamp"/>.</summary>
     public static readonly LatencyBands Coarse = new([0.1, 0.5, 1, 2, 5, 10, 20, 100]);
 
+    /// <summary>A few for SQLIO's whole milliseconds, of which the last holds all from 24 on.</summary>
+    public static readonly LatencyBands CoarseSqlio = new([1, 2, 5, 10, 15, 20, 24]);
+
     /// <summary>Count of bands.</summary>
     public int Count => Edges.Count + 1;
 

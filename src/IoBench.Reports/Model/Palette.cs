@@ -23,11 +23,11 @@ internal sealed class Palette
     /// <summary>Fill and text of what is not rated.</summary>
     public const string NeutralFill = "ECEFF2", NeutralText = "4A545E";
 
-    private static readonly string[] s_series = ["0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "332288", "7F7F7F", "8C6D31", "000000"];
+    private static readonly string[] s_series = ["0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "332288", "5A5A5A", "8C6D31", "000000"];
     private static readonly MarkerShape[] s_markers = [MarkerShape.Circle, MarkerShape.Square, MarkerShape.Triangle, MarkerShape.Diamond];
 
     /// <summary>From the shortest latency to the longest: light to dark, so that grey printing keeps the order.</summary>
-    public static readonly IReadOnlyList<string> LatencyRamp = ["D6E8F7", "A9CFEC", "72B0DB", "3D8FC6", "1B6CA8", "E69F00", "D55E00", "8A2A00", "4A1500"];
+    public static readonly IReadOnlyList<string> LatencyRamp = ["E3F0FA", "BBD9F0", "8BC0E4", "56A3D6", "2B7FBC", "B34A00", "8A3300", "622000", "3A1000"];
 
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
 

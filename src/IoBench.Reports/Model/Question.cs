@@ -74,7 +74,7 @@ internal sealed record Question(string Words, string Unit, string[] Metric, bool
         if (able.Count == 0)
             return null;
         // Of repeats the mean, of different runs the one that matters: the slowest latency, the highest rate.
-        var groups = able.GroupBy(run => (run.Workload, RunText.Pattern(run), run.ThreadCount, run.OutstandingIO, run.Path, run.FileSizeMB, run.TargetIops))
+        var groups = able.GroupBy(RunText.SameTest)
             .Select(group => (Runs: group.ToList(), Mean: Unit == "ms" && Metric[0] == "MaxLatencyMs" ? group.Max(run => Value(run)!.Value) : group.Average(run => Value(run)!.Value)));
         var (chosen, figure) = groups.MaxBy(group => group.Mean);
         return Rated(new(this, figure, Unit, chosen[0]), chosen, Metric[0] == "MaxLatencyMs" ? RuleSets.Find(StallRules) : rules);

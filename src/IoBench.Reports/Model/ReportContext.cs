@@ -25,6 +25,16 @@ internal sealed record ReportContext(
         return new(title, results, options, RuleSets.Find(options.RuleSet), RunSides.Of(results, options.Baseline), palette);
     }
 
+    private readonly Lazy<IReadOnlyList<Sweep>> _sweeps = new(() => Sweep.FindAll(Results));
+
+    /// <summary>Runs that are equal but for one or two parameters.</summary>
+    public IReadOnlyList<Sweep> Sweeps => _sweeps.Value;
+
+    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results));
+
+    /// <summary>Answers that the results hold beside their figures.</summary>
+    public ReportAnswers Answers => _answers.Value;
+
     private readonly Lazy<Dictionary<IoTestResult, string>> _names = new(() =>
     {
         var names = RunNames.Plain(Results);

@@ -9,7 +9,7 @@ internal static class ReportTitle
     /// <summary>SQLIO's results of one file keep the title of the classic workbook; others say their tool and what they tested.</summary>
     public static string Of(IReadOnlyList<IoTestResult> results)
     {
-        var tools = results.Select(run => Tool(run.Source)).Distinct().ToList();
+        var tools = results.Select(run => RunText.Tool(run.Source)).Distinct().ToList();
         if (tools.Count > 1)
             return $"I/O Test Results of {string.Join(", ", tools.Order(StringComparer.Ordinal))}";
         var tool = tools[0];
@@ -17,13 +17,6 @@ internal static class ReportTitle
             return $"IoBench Test Results{Of(results.Select(run => run.Path), "paths", " of ")}{Date(results)}";
         return $"{tool} Test Results{Of(results.Select(run => run.SourceFile is { } file ? RunText.FileName(file) : null), "files", " from ")}";
     }
-
-    private static string Tool(IoResultSource source) => source switch
-    {
-        IoResultSource.Sqlio => "SQLIO",
-        IoResultSource.DiskSpd or IoResultSource.DiskSpdXml => "DiskSpd",
-        _ => "IoBench",
-    };
 
     private static string Of(IEnumerable<string?> names, string several, string preposition)
     {

@@ -14,8 +14,9 @@ internal sealed class RunSides
     /// <summary>More labels than this are names of files, not sides of a comparison.</summary>
     private const int MaxLabels = 6;
 
-    private RunSides(RunSide? baseline, IReadOnlyList<RunSide> sides, IReadOnlyList<ComparisonResult> comparisons)
+    private RunSides(RunSide? baseline, IReadOnlyList<RunSide> sides, IReadOnlyList<ComparisonResult> comparisons, IReadOnlyList<string> unlike)
     {
+        Unlike = unlike;
         Baseline = baseline;
         Sides = sides;
         Comparisons = comparisons;
@@ -30,6 +31,9 @@ internal sealed class RunSides
     /// <summary>The comparisons with the baseline, one a side.</summary>
     public IReadOnlyList<ComparisonResult> Comparisons { get; }
 
+    /// <summary>Labels without a test that the baseline has, too.</summary>
+    public IReadOnlyList<string> Unlike { get; }
+
     /// <summary>Finds the sides.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: no run has a partner in the baseline that was given.</exception>
     public static RunSides Of(IReadOnlyList<IoTestResult> results, IReadOnlyList<IoTestResult>? baseline)
@@ -38,15 +42,16 @@ internal sealed class RunSides
         {
             var before = new RunSide(OnlyLabel(baseline) ?? "Baseline", baseline);
             var now = new RunSide(OnlyLabel(results) is { } label && label != before.Name ? label : "Now", results);
-            return new(before, [now], [ResultComparer.Compare(before.Runs, now.Runs, before.Name, now.Name)]);
+            return new(before, [now], [ResultComparer.Compare(before.Runs, now.Runs, before.Name, now.Name)], []);
         }
         var sides = results.GroupBy(run => run.Label ?? "", StringComparer.Ordinal).Take(MaxLabels + 1).ToList()
             .ConvertAll(group => new RunSide(group.Key, [.. group]));
         if (sides.Count is < 2 or > MaxLabels)
-            return new(null, [new("", results)], []);
+            return new(null, [new("", results)], [], []);
         sides = sides.ConvertAll(side => side.Name.Length > 0 ? side : side with { Name = "(no label)" });
         var comparisons = sides.Skip(1).Select(side => CompareWhereAlike(sides[0], side)).OfType<ComparisonResult>().ToList();
-        return comparisons.Count == 0 ? new(null, [new("", results)], []) : new(sides[0], sides, comparisons);
+        return comparisons.Count == 0 ? new(null, [new("", results)], [], [])
+            : new(sides[0], sides, comparisons, [.. sides.Skip(1).Select(side => side.Name).Except(comparisons.Select(comparison => comparison.Label!))]);
     }
 
     /// <summary>Labels may name different tests as well; then there is nothing to compare, and nobody asked to.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IoBench.Analysis;
 using IoBench.Engine;
 
 namespace IoBench.Reports.Model;
@@ -15,6 +16,41 @@ internal static class RunText
     {
         var pattern = Pattern(result).Replace(" ", "", StringComparison.Ordinal);
         return string.IsNullOrEmpty(result.Label) ? pattern : $"{pattern}-{result.Label}";
+    }
+
+    /// <summary>The tool that measured, as it is called.</summary>
+    public static string Tool(IoResultSource source) => source switch
+    {
+        IoResultSource.Sqlio => "SQLIO",
+        IoResultSource.DiskSpd or IoResultSource.DiskSpdXml => "DiskSpd",
+        _ => "IoBench",
+    };
+
+    /// <summary>The tool with its version.</summary>
+    public static string ToolVersion(IoTestResult result) => $"{Tool(result.Source)} {result.ToolVersion}".Trim();
+
+    /// <summary>How many I/Os a run keeps waiting: <c>4 threads x 8</c>; null when it does not tell.</summary>
+    public static string? Load(IoTestResult result) => result.ThreadCount is { } threads && result.OutstandingIO is { } outstanding
+        ? string.Create(CultureInfo.InvariantCulture, $"{threads} thread{(threads == 1 ? "" : "s")} x {outstanding}") : null;
+
+    /// <summary>What runs have in common that are repeats of one test.</summary>
+    public static object SameTest(IoTestResult run)
+        => (run.Source, run.Label, run.Workload, Pattern(run), run.ThreadCount, run.OutstandingIO, run.FileSizeMB, (run.Path, run.ComputerName, run.Buffering, run.TargetIops));
+
+    /// <summary>A warning of several runs as a sentence, and whose it is.</summary>
+    public static string Warning(ToldWarning warning) => Sentence(warning.Text) + (warning.Tests.Count == 0 ? "" : $" ({warning.Names})");
+
+    /// <summary>A text as a sentence: it begins with a capital and ends with a full stop.</summary>
+    public static string Sentence(string text)
+    {
+        text = text.Trim();
+        if (text.Length == 0)
+            return text;
+        // The beginning of a path or of an option stays what it is.
+        var blank = text.IndexOf(' ', StringComparison.Ordinal);
+        if (blank > 0 && text.AsSpan(0, blank).IndexOfAnyExceptInRange('a', 'z') < 0)
+            text = char.ToUpperInvariant(text[0]) + text[1..];
+        return text[^1] is '.' or '!' or '?' or ':' ? text : text + ".";
     }
 
     /// <summary>The size of the test file as the classic sheet has it: <c>92160 MB</c>; null when it is not known.</summary>

@@ -21,9 +21,9 @@ internal sealed record SweepPoint(double X, double? IOPS, double? MBps, double? 
 
 /// <summary>A line of a sweep: one pattern, all else equal.</summary>
 /// <param name="Name">Its name: the pattern and what sets it apart.</param>
-/// <param name="ColourKey">The pattern, for its colour.</param>
+/// <param name="ColourKey">The pattern, for its colour; null when the line is not all that there is of it.</param>
 /// <param name="Points">Its points by ascending x.</param>
-internal sealed record SweepLine(string Name, string ColourKey, IReadOnlyList<SweepPoint> Points)
+internal sealed record SweepLine(string Name, string? ColourKey, IReadOnlyList<SweepPoint> Points)
 {
     /// <summary>Path of its runs.</summary>
     public string? Path { get; init; }
@@ -130,13 +130,13 @@ internal sealed class Sweep
         var pattern = parameter == SweepParameter.BlockSize ? PatternText.Of(null, first.AccessPattern, first.WritePercent) : RunText.Pattern(first);
         var name = pattern;
         if (second is { } other && other != SweepParameter.BlockSize)
-            name += $", {Label(other, s_values[other](first)!.Value)} {(other == SweepParameter.FileSize ? "file" : other == SweepParameter.Threads ? "threads" : "outstanding")}";
+            name += $", {Label(other, s_values[other](first)!.Value)} {(other == SweepParameter.FileSize ? "file" : other == SweepParameter.Threads ? first.ThreadCount == 1 ? "thread" : "threads" : "outstanding")}";
         if (!string.IsNullOrEmpty(first.Label))
             name += " " + first.Label;
-        return new(name, name, [.. runs.GroupBy(run => s_values[parameter](run)!.Value).OrderBy(group => group.Key)
+        return new(name, null, [.. runs.GroupBy(run => s_values[parameter](run)!.Value).OrderBy(group => group.Key)
             .Select(group => new SweepPoint(group.Key, group.Average(run => run.IOPS), group.Average(run => run.BandwidthMBps), group.Average(run => run.AverageLatencyMs), group.Average(run => run.P99Ms)))])
         {
-            ColourKey = second is null && string.IsNullOrEmpty(first.Label) ? RunText.Pattern(first) : name,
+            ColourKey = second is null && string.IsNullOrEmpty(first.Label) ? RunText.Pattern(first) : null,
             Path = first.Path,
             Workload = first.Workload,
         };
@@ -153,6 +153,6 @@ internal sealed class Sweep
     {
         var doubled = lines.GroupBy(line => line.Name).Where(group => group.Count() > 1).Select(group => group.Key).ToHashSet();
         return [.. lines.Select((line, index) => doubled.Contains(line.Name) && parts[index] is { Length: > 0 } part
-            ? line with { Name = $"{line.Name} {part}", ColourKey = $"{line.Name} {part}" } : line)];
+            ? line with { Name = $"{line.Name} {part}", ColourKey = null } : line)];
     }
 }

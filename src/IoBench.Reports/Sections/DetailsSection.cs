@@ -1,4 +1,3 @@
-using IoBench.Engine;
 using IoBench.Reports.Model;
 
 namespace IoBench.Reports.Sections;
@@ -7,8 +6,9 @@ namespace IoBench.Reports.Sections;
 internal static class DetailsSection
 {
     /// <summary>The section for these results.</summary>
-    public static Section Build(IReadOnlyList<IoTestResult> results)
+    public static Section Build(ReportContext context)
     {
+        var results = context.Results;
         var columns = DetailColumns.All;
         var table = new TableBlock("Details", [.. columns.Select(column => new TableColumn(column.Header, column.IsNumber, 24))], results.Count, (index, cells) =>
         {

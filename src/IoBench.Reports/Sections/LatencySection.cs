@@ -9,6 +9,7 @@ internal static class LatencySection
 {
     private const int MaxRunsInChart = 60;
     private const int MaxRunsSideBySide = 4;
+    private const double BandWidth = 8;
 
     private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look)[] s_lines =
     [
@@ -42,9 +43,9 @@ internal static class LatencySection
         var runs = context.Results.Where(run => run.AverageLatencyMs is not null || run.MaxLatencyMs is not null || run.Histogram is not null || run.LittlesLawLatencyMs is not null).ToList();
         if (runs.Count == 0)
             return null;
-        var names = RunNames.Plain(runs);
+        var names = runs.ConvertAll(context.NameOf);
         var charts = new List<ChartSpec>();
-        if (PercentileChart(runs, names) is { } percentiles)
+        if (PercentileChart(context, runs, names) is { } percentiles)
             charts.Add(percentiles);
         var blocks = new List<Block>();
         if (runs.Any(run => run.Source == IoResultSource.Sqlio))
@@ -52,7 +53,7 @@ internal static class LatencySection
         var tables = new List<Block>
         {
             new TextBlock("Latency by run", CellStyle.Heading),
-            ColumnSet.Table("Latency", [.. runs.Select((run, index) => new NamedRun(names[index], run))], s_columns),
+            ColumnSet.Table("Latency", [.. runs.Select((run, index) => new NamedRun(names[index], run))], s_columns) with { WrapsHeader = true },
         };
         foreach (var sqlio in new[] { false, true })
             AddHistograms(context, [.. runs.Where(run => run.Histogram is { Buckets.Count: > 0 } histogram && histogram.Kind == "sqlio" == sqlio)], sqlio, charts, tables);
@@ -64,7 +65,7 @@ internal static class LatencySection
     private static (TableColumn, Func<NamedRun, CellValue>) Milliseconds(string name, Func<IoTestResult, double?> value)
         => (new($"{name} (ms)"), item => RunText.LatencyCell(item.Run, value(item.Run)));
 
-    private static ChartSpec? PercentileChart(List<IoTestResult> runs, string[] names)
+    private static ChartSpec? PercentileChart(ReportContext context, List<IoTestResult> runs, List<string> names)
     {
         var shown = Math.Min(runs.Count, MaxRunsInChart);
         // A logarithmic axis has no zero: SQLIO's 0 ms are gaps.
@@ -73,6 +74,8 @@ internal static class LatencySection
             .Where(item => item.Values.Any(value => value is not null)).ToList();
         if (series.Count == 0)
             return null;
+        if (runs.Count <= MaxRunsSideBySide)
+            return ByPercentile(context, runs, names, series);
         return new(ChartKind.Lines, shown < runs.Count ? string.Create(CultureInfo.InvariantCulture, $"Latency of the first {shown} of {runs.Count:#,##0} runs") : "Latency by run", "Run", "Latency (ms), logarithmic")
         {
             Categories = names[..shown],
@@ -84,17 +87,33 @@ internal static class LatencySection
         };
     }
 
+    /// <summary>Of few runs a line a run over the percentiles: a line between a handful of unlike runs says nothing.</summary>
+    private static ChartSpec ByPercentile(ReportContext context, List<IoTestResult> runs, List<string> names, List<ChartSeries> lines)
+        => new(ChartKind.Lines, "Latency by percentile", "Percentile", "Latency (ms), logarithmic")
+        {
+            Categories = lines.ConvertAll(line => line.Name),
+            Series = [.. runs.Select((run, index) => new ChartSeries(names[index], lines.ConvertAll(line => line.Values[index]), LookOf(context, runs, index)))],
+            Logarithmic = true,
+            ShowLegend = true,
+            ShowValues = runs.Count <= 2,
+            Height = 330,
+        };
+
+    /// <summary>The pattern's colour, unless several runs have that.</summary>
+    private static SeriesLook LookOf(ReportContext context, List<IoTestResult> runs, int index)
+        => runs.Select(RunText.Pattern).Distinct().Count() < runs.Count ? Palette.Nth(index) : context.Palette.LookOf(RunText.Pattern(runs[index]));
+
     private static void AddHistograms(ReportContext context, List<IoTestResult> runs, bool sqlio, List<ChartSpec> charts, List<Block> tables)
     {
         if (runs.Count == 0)
             return;
         var bands = sqlio ? LatencyBands.Sqlio : LatencyBands.Covering(runs.Take(MaxRunsInChart).Select(run => run.Histogram!));
-        var names = RunNames.Plain(runs);
-        charts.Add(runs.Count <= MaxRunsSideBySide ? SideBySide(context, runs, names, bands) : Stacked(runs, names));
+        var names = runs.ConvertAll(context.NameOf);
+        charts.Add(runs.Count <= MaxRunsSideBySide ? SideBySide(context, runs, names, bands) : Stacked(runs, names, sqlio ? LatencyBands.CoarseSqlio : LatencyBands.Coarse));
 
         tables.Add(new TextBlock(sqlio ? "Share of I/Os by latency in percent, in SQLIO's whole milliseconds" : "Share of I/Os by latency in percent; bands in milliseconds", CellStyle.Heading));
         var columns = new List<TableColumn> { new("Run", false, 46) };
-        columns.AddRange(Enumerable.Range(0, bands.Count).Select(band => new TableColumn(bands.NameOf(band))));
+        columns.AddRange(Enumerable.Range(0, bands.Count).Select(band => new TableColumn(bands.NameOf(band), MinWidth: BandWidth)));
         tables.Add(new TableBlock(sqlio ? "SqlioHistogram" : "Histogram", columns, runs.Count, (index, cells) =>
         {
             cells[0] = CellValue.Of(names[index]);
@@ -104,30 +123,29 @@ internal static class LatencySection
         }, IsFilterable: false));
     }
 
-    private static ChartSpec SideBySide(ReportContext context, List<IoTestResult> runs, string[] names, LatencyBands bands)
+    private static ChartSpec SideBySide(ReportContext context, List<IoTestResult> runs, List<string> names, LatencyBands bands)
     {
-        var samePattern = runs.Select(RunText.Pattern).Distinct().Count() < runs.Count;
         return new(ChartKind.Columns, "Share of I/Os by latency", "Latency (ms)", "Share of I/Os (%)")
         {
             Categories = [.. Enumerable.Range(0, bands.Count).Select(bands.NameOf)],
             Series = [.. runs.Select((run, index) => new ChartSeries(names[index], [.. bands.SharesOf(run.Histogram!).Select(share => (double?)share)],
-                samePattern ? Palette.Nth(index) : context.Palette.LookOf(RunText.Pattern(run))))],
+                LookOf(context, runs, index)))],
             ShowLegend = true,
             Height = 330,
         };
     }
 
-    private static ChartSpec Stacked(List<IoTestResult> runs, string[] names)
+    private static ChartSpec Stacked(List<IoTestResult> runs, List<string> names, LatencyBands bands)
     {
         var shown = Math.Min(runs.Count, MaxRunsInChart);
         // Bars grow upwards; the first run shall stand on top.
-        var shares = runs.Take(shown).Reverse().Select(run => LatencyBands.Coarse.SharesOf(run.Histogram!)).ToList();
+        var shares = runs.Take(shown).Reverse().Select(run => bands.SharesOf(run.Histogram!)).ToList();
         return new(ChartKind.StackedBars, "Share of I/Os by latency (ms)", "Run", "Share of I/Os")
         {
             Categories = [.. names.Take(shown).Reverse()],
-            Series = [.. Enumerable.Range(0, LatencyBands.Coarse.Count)
+            Series = [.. Enumerable.Range(0, bands.Count)
                 .Where(band => shares.Any(share => share[band] > 0))
-                .Select(band => new ChartSeries(LatencyBands.Coarse.NameOf(band), [.. shares.Select(share => (double?)share[band])], new(Palette.LatencyRamp[band])))],
+                .Select(band => new ChartSeries(bands.NameOf(band), [.. shares.Select(share => (double?)share[band])], new(Palette.LatencyRamp[band])))],
             ShowLegend = true,
             Height = Math.Max(330, 110 + shown * 15),
         };

@@ -24,8 +24,9 @@ internal static class ResultsSection
     ];
 
     /// <summary>The section for these results.</summary>
-    public static Section Build(string title, IReadOnlyList<IoTestResult> results, Palette palette)
+    public static Section Build(ReportContext context)
     {
+        var (results, palette) = (context.Results, context.Palette);
         var table = new TableBlock("Results", s_columns, results.Count, (index, cells) => Fill(results[index], cells));
         ChartSpec?[] charts =
         [
@@ -33,7 +34,7 @@ internal static class ResultsSection
             Chart(ChartKind.Lines, "IOPs", "I/Os per second", "highest", results, palette, run => run.IOPS, ascending: true),
             Chart(ChartKind.Lines, "Average Latency", "Average latency (ms)", "highest", results, palette, run => run.AverageLatencyMs, ascending: false),
         ];
-        return new("Results", title, [table, new ChartsBlock([.. charts.OfType<ChartSpec>()])])
+        return new("Results", context.Title, [table, new ChartsBlock([.. charts.OfType<ChartSpec>()])])
         {
             Placement = ChartPlacement.RightOfTable,
             FreezeHeader = true,

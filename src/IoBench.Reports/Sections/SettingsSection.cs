@@ -1,4 +1,5 @@
 using System.Globalization;
+using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Reports.Excel;
 using IoBench.Reports.Model;
@@ -8,6 +9,8 @@ namespace IoBench.Reports.Sections;
 /// <summary>What it takes to repeat the tests and to judge them: command, specification, computer, storage, warnings, versions.</summary>
 internal static class SettingsSection
 {
+    private const int MaxRunsWithFacts = 10_000, MaxFacts = 500, MaxValues = 6, MaxWarnings = 1000;
+
     private sealed record NamedRun(string Name, IoTestResult Run);
 
     private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_columns =
@@ -15,16 +18,16 @@ internal static class SettingsSection
         (new("Run", false, 46), item => CellValue.Of(item.Name)),
         Text("Path", run => run.Path),
         Text("Buffering", run => run.Buffering?.ToString()),
-        Number("Warm-up (s)", run => run.Specification?.WarmUp.TotalSeconds),
+        Number("Warm-up (s)", run => run.Source == IoResultSource.Sqlio ? null : run.Specification?.WarmUp.TotalSeconds),
         Number("Measured (s)", run => run.DurationSeconds),
         Number("File (MiB)", run => run.FileSizeMB),
         Number("Threads", run => run.ThreadCount),
         Number("Outstanding", run => run.OutstandingIO),
         Number("Target IOPS", run => run.TargetIops),
-        Number("Seed", run => run.Specification?.Seed),
+        Number("Seed", run => run.Specification is { Seed: > 0 } specification ? specification.Seed : null),
         Text("Write content", run => run.Specification is { WritePercent: > 0 } specification ? specification.WriteContent.ToString() : null),
         Text("Backend", run => run.Backend),
-        Text("Version", run => $"{run.Source} {run.ToolVersion}".Trim()),
+        Text("Tool", RunText.ToolVersion),
         (new("Started", false), item => CellValue.Of(item.Run.StartTime)),
         Text("Status", run => run.ErrorMessage is { } error ? $"{run.Status}: {error}" : run.Status.ToString()),
     ];
@@ -40,17 +43,16 @@ internal static class SettingsSection
     public static Section Build(ReportContext context)
     {
         var runs = context.Results;
-        var names = RunNames.Plain(runs);
         var blocks = new List<Block> { new TextBlock("Runs", CellStyle.Heading) };
-        List<NamedRun> named = [.. runs.Select((run, index) => new NamedRun(names[index], run))];
+        List<NamedRun> named = [.. runs.Select(run => new NamedRun(context.NameOf(run), run))];
         blocks.Add(ColumnSet.Table("Settings", named, s_columns));
-        if (named.Where(item => CommandOf(item.Run) is not null).ToList() is { Count: > 0 } repeatable)
+        if (named.Where(item => CanBeRepeated(item.Run)).ToList() is { Count: > 0 } repeatable)
         {
             blocks.Add(new TextBlock("As they were run, or what repeats them", CellStyle.Heading));
             blocks.Add(ColumnSet.Table("Commands", repeatable, s_commands, isFilterable: false));
         }
         AddFacts(blocks, runs);
-        AddWarnings(blocks, runs, names);
+        AddWarnings(blocks, runs);
         blocks.Add(new TextBlock($"Written by IoBench {DocumentProperties.Version}. Sizes are 1024-based, MB/s are MiB/s, latency is in milliseconds; rule set {context.RuleSet.Name}.", CellStyle.Small));
         return new("Settings", "Settings: enough to repeat the tests", blocks);
     }
@@ -60,13 +62,13 @@ internal static class SettingsSection
     {
         if (run.Specification?.CommandLine is { } command)
             return command;
-        if (run.Path is null || run.BlockSizeKB is null || run.AccessPattern is null || run.WritePercent is null || run.ThreadCount is null || run.OutstandingIO is null)
+        if (!CanBeRepeated(run))
             return null;
-        var paths = run.Path.Split("; ");
-        var pattern = run.AccessPattern.Value.ToString().ToLowerInvariant();
+        var paths = run.Path!.Split("; ");
+        var pattern = run.AccessPattern!.Value.ToString().ToLowerInvariant();
         var parts = new List<string> { "iobench run" };
         parts.AddRange(paths.Select(path => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path));
-        parts.Add(string.Create(CultureInfo.InvariantCulture, $"--block {new IoSize(run.BlockSizeKB.Value * 1024)} --pattern {pattern} --write {run.WritePercent}"));
+        parts.Add(string.Create(CultureInfo.InvariantCulture, $"--block {new IoSize(run.BlockSizeKB!.Value * 1024)} --pattern {pattern} --write {run.WritePercent}"));
         parts.Add(string.Create(CultureInfo.InvariantCulture, $"--threads {run.ThreadCount / paths.Length} --outstanding {run.OutstandingIO}"));
         if (run.FileSizeMB is { } size)
             parts.Add($"--size {new IoSize(size / paths.Length * 1024 * 1024)}");
@@ -83,34 +85,51 @@ internal static class SettingsSection
         return string.Join(' ', parts);
     }
 
+    private static bool CanBeRepeated(IoTestResult run) => run.Specification?.CommandLine is not null
+        || run is { Path: not null, BlockSizeKB: not null, AccessPattern: not null, WritePercent: not null, ThreadCount: not null, OutstandingIO: not null };
+
     private static void AddFacts(List<Block> blocks, IReadOnlyList<IoTestResult> runs)
     {
         var facts = new List<(string Name, string Value)>();
-        foreach (var run in runs.Take(10_000))
+        foreach (var run in runs.Take(MaxRunsWithFacts))
         {
             foreach (var (name, value) in new[] { ("Computer", run.ComputerName), ("Device", run.Device), ("File system", run.FileSystem), ("Read from", run.SourceFile) })
             {
                 if (!string.IsNullOrEmpty(value))
                     facts.Add((name, value));
             }
-            facts.AddRange(run.Host.Select(item => (item.Key, item.Value)));
+            facts.AddRange(run.Host.Where(item => item.Key.Length > 0).Select(item => (char.ToUpperInvariant(item.Key[0]) + item.Key[1..], item.Value)));
         }
-        var rows = facts.Distinct().Take(500).ToList();
+        var rows = facts.Distinct().GroupBy(fact => fact.Name, fact => fact.Value).Take(MaxFacts)
+            .Select(group => new[] { CellValue.Of(group.Key), CellValue.Of(Several([.. group])) }).ToList();
         if (rows.Count == 0)
             return;
         blocks.Add(new TextBlock("Computer and storage", CellStyle.Heading));
-        blocks.Add(TableBlock.Of("Host", [new("What", false, 46), new("Value", false, 30)], rows.ConvertAll(row => new[] { CellValue.Of(row.Name), CellValue.Of(row.Value) }), isFilterable: false));
+        blocks.Add(TableBlock.Of("Host", [new("What", false, 46), new("Value", false, 60)], rows, isFilterable: false));
     }
 
-    private static void AddWarnings(List<Block> blocks, IReadOnlyList<IoTestResult> runs, string[] names)
+    /// <summary>The values that a fact has in different runs: numbers from the least to the greatest, of texts a few.</summary>
+    private static string Several(List<string> values)
     {
-        var rows = runs.SelectMany((run, index) => run.Warnings.Select(warning => (Warning: warning, Name: names[index]))).GroupBy(item => item.Warning).Take(1000)
-            .Select(group => (group.Key, Runs: group.Count() <= 4 ? string.Join("; ", group.Select(item => item.Name)) : string.Create(CultureInfo.InvariantCulture, $"{group.Count():#,##0} runs"))).ToList();
-        if (rows.Count == 0)
+        if (values.Count > 1 && values.TrueForAll(value => double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out _)))
+            values = [values.MinBy(Parse)!, values.MaxBy(Parse)!];
+        else if (values.Count > MaxValues)
+            return string.Create(CultureInfo.InvariantCulture, $"{string.Join("; ", values.Take(MaxValues))}; and {values.Count - MaxValues:#,##0} more");
+        return string.Join(values.TrueForAll(value => value.All(char.IsAsciiDigit)) ? " to " : "; ", values.Select(Bytes));
+        static double Parse(string value) => double.Parse(value, CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>Volumes tell their bytes; people read gigabytes.</summary>
+    private static string Bytes(string value)
+        => value.Length >= 9 && value.All(char.IsAsciiDigit) && double.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes)
+            ? string.Create(CultureInfo.InvariantCulture, $"{RunText.Size(bytes / 1024 / 1024)} ({bytes:#,##0} bytes)") : value;
+
+    private static void AddWarnings(List<Block> blocks, IReadOnlyList<IoTestResult> runs)
+    {
+        if (WarningDigest.Of(runs) is not { Count: > 0 } warnings)
             return;
         blocks.Add(new TextBlock("Warnings", CellStyle.Heading));
-        foreach (var (warning, where) in rows)
-            blocks.Add(new TextBlock($"{warning} ({where})"));
+        blocks.AddRange(warnings.Take(MaxWarnings).Select(warning => new TextBlock(RunText.Warning(warning))));
     }
 
     private static (TableColumn, Func<NamedRun, CellValue>) Text(string header, Func<IoTestResult, string?> value)

@@ -9,16 +9,19 @@ internal static class SummarySection
 {
     private const int MaxBars = 12;
     private const int LeastComparedPatterns = 3;
+    private const double LowHeight = 190;
 
-    /// <summary>The section.</summary>
-    public static Section Build(ReportContext context, IReadOnlyList<Sweep> sweeps, ReportAnswers found)
+    /// <summary>The section; null when it is not wanted.</summary>
+    public static Section? Build(ReportContext context)
     {
+        if (context.Options.NoSummary)
+            return null;
         var sides = context.Sides.Sides;
         var answers = sides.Select(side => Question.All.Select(question => question.AnswerFrom(side.Runs, context.RuleSet)).ToList()).ToList();
         var earlier = context.Sides.Baseline is { } baseline ? Question.All.Select(question => question.AnswerFrom(baseline.Runs, context.RuleSet)).ToList() : null;
         List<Answer> given = [.. answers.SelectMany(list => list).OfType<Answer>()];
 
-        var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, answers) }.Concat(found.Verdicts())), CellStyle.Lead) };
+        var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, answers) }.Concat(context.Answers.Verdicts())), CellStyle.Lead) };
         var rows = new List<CellValue[]>();
         for (var question = 0; question < Question.All.Count; question++)
         {
@@ -30,9 +33,9 @@ internal static class SummarySection
         }
         if (rows.Count > 0)
             blocks.Add(TableBlock.Of("Summary", Columns(context), rows, isFilterable: false));
-        if (Chart(context, sweeps) is { } chart)
-            blocks.Add(new ChartsBlock([chart with { Height = Math.Clamp(chart.Height, 270, 360) }]));
-        Add(blocks, "What to do", SummaryText.Advice(context, given, sweeps, found), CellStyle.Paragraph);
+        if (Chart(context) is { } chart)
+            blocks.Add(new ChartsBlock([chart with { Height = chart.Kind == ChartKind.Bars && chart.Categories.Count <= 2 ? LowHeight : Math.Clamp(chart.Height, 270, 360) }]));
+        Add(blocks, "What to do", SummaryText.Advice(context, given), CellStyle.Paragraph);
         Add(blocks, "How far to trust it", SummaryText.Trust(context), CellStyle.Paragraph);
         Add(blocks, null, SummaryText.SmallPrint(context), CellStyle.Small);
         return new("Summary", context.Title, blocks) { OnePage = true };
@@ -83,18 +86,17 @@ internal static class SummarySection
 
     private static string MeasuredBy(ReportContext context, IoTestResult run)
     {
-        var load = run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding ? FormattableString.Invariant($"{threads}x{outstanding}") : "";
         var name = context.NameOf(run);
-        return load.Length == 0 || name.Contains(load, StringComparison.Ordinal) ? name : $"{name}, {load} outstanding";
+        return RunText.Load(run) is not { } load || name.Contains(FormattableString.Invariant($"{run.ThreadCount}x{run.OutstandingIO}"), StringComparison.Ordinal) ? name : $"{name}, {load}";
     }
 
-    private static ChartSpec? Chart(ReportContext context, IReadOnlyList<Sweep> sweeps)
+    private static ChartSpec? Chart(ReportContext context)
     {
         // A bar or two of change tell less than the runs side by side.
         if (context.Sides.Comparisons.Any(comparison => comparison.Rows.Count >= LeastComparedPatterns))
             return ComparisonSection.ChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent);
-        if (sweeps.Count == 1)
-            return SweepSection.MainChart(context, sweeps[0]);
+        if (context.Sweeps.Count == 1)
+            return SweepSection.MainChart(context, context.Sweeps[0]);
         var known = context.Results.Where(run => run.BandwidthMBps is not null).ToList();
         if (known.Count == 0)
             return null;

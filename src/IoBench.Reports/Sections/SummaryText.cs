@@ -29,11 +29,13 @@ internal static class SummaryText
         }
         if (sentences.Count == 0)
             sentences.Add(NotRated(context, [.. answers.SelectMany(list => list).OfType<Answer>()]));
-        return string.Join(" ", sentences.Concat(context.Sides.Comparisons.Select(ComparisonSection.Say)));
+        sentences.AddRange(context.Sides.Comparisons.Select(ComparisonSection.Say));
+        sentences.AddRange(context.Sides.Unlike.Select(side => $"{side} has no test in common with {context.Sides.Baseline!.Name}."));
+        return string.Join(" ", sentences);
     }
 
     /// <summary>At most three lines of what to do.</summary>
-    public static IReadOnlyList<string> Advice(ReportContext context, IReadOnlyList<Answer> answers, IReadOnlyList<Sweep> sweeps, ReportAnswers found)
+    public static IReadOnlyList<string> Advice(ReportContext context, IReadOnlyList<Answer> answers)
     {
         var advice = new List<string>();
         var failed = context.Results.Count(run => run.Status != IoResultStatus.Complete);
@@ -50,13 +52,13 @@ internal static class SummaryText
             if (comparison.Rows.Where(row => row.Verdict == ComparisonVerdict.Worse).ToList() is { Count: > 0 } worse)
                 advice.Add($"Find out what changed: {string.Join(", ", worse.Take(3).Select(row => row.Workload ?? row.IOPattern))} became worse{(comparison.Label is { } label ? $" ({label})" : "")}.");
         }
-        if (found.Trends.Where(trend => trend.Direction == TrendDirection.Worse).MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0)) is { } decline)
+        if (context.Answers.Trends.Where(trend => trend.Direction == TrendDirection.Worse).MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0)) is { } decline)
             advice.Add($"Find out what changed: {decline.Summary}");
-        if (found.Roles.Where(role => role.Role == "log" && role.LatencyFactor >= NotableFactor).MaxBy(role => role.LatencyFactor) is { } log)
+        if (context.Answers.Roles.Where(role => role.Role == "log" && role.LatencyFactor >= NotableFactor).MaxBy(role => role.LatencyFactor) is { } log)
             advice.Add(string.Create(CultureInfo.InvariantCulture, $"Give the log a device of its own, or hold back what runs beside it: a commit waits {log.LatencyFactor:0.#} times as long while the other roles run (see Roles)."));
         if (context.Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation).MaxBy(run => run.IopsStdDev / run.IOPS) is { } unsteady)
-            advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %: see Timeline; another load, a throttle or the device's own cleaning up may be the cause."));
-        foreach (var sweep in sweeps)
+            advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own cleaning up may be the cause."));
+        foreach (var sweep in context.Sweeps)
             advice.AddRange(sweep.Lines.Take(2).Select(line => SweepSection.Say(sweep, line)));
         if (!context.Results.Any(RuleJudge.IsWorkingLoad))
             advice.Add("To have latency rated, test at a working load: workloads page-read-qd1 and log-commit, or the suite sql-server.");
@@ -72,7 +74,7 @@ internal static class SummaryText
         var lines = new List<string>();
         var sizes = Range(runs.Select(run => run.FileSizeMB), RunText.Size);
         var durations = Range(runs.Select(run => run.DurationSeconds), RunText.Duration);
-        var repeats = runs.GroupBy(run => (run.Workload, RunText.Pattern(run), run.ThreadCount, run.OutstandingIO, run.Path, run.Label, run.FileSizeMB)).Max(group => group.Count());
+        var repeats = runs.GroupBy(RunText.SameTest).Max(group => group.Count());
         lines.Add(string.Create(CultureInfo.InvariantCulture, $"{runs.Count:#,##0} {(runs.Count == 1 ? "run" : "runs")}, test file {sizes ?? "of unknown size"}, {durations ?? "unknown time"} a run, ")
             + (repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.") : "no repeats: differences below 15 % say nothing."));
         if (runs.Any(run => run.Source == IoResultSource.Sqlio))
@@ -80,9 +82,9 @@ internal static class SummaryText
         if (runs.Any(run => run.Buffering is IoBuffering.Software or IoBuffering.Both))
             lines.Add("Some runs went through the operating system's file cache: they show memory, not storage.");
         var warnings = WarningDigest.Of(runs);
-        lines.AddRange(warnings.Take(3).Select(warning => warning.ToString()));
+        lines.AddRange(warnings.Take(3).Select(RunText.Warning));
         if (warnings.Count > 3)
-            lines.Add(string.Create(CultureInfo.InvariantCulture, $"{warnings.Count - 3} more warnings are in Settings."));
+            lines.Add(string.Create(CultureInfo.InvariantCulture, $"{warnings.Count - 3} more {(warnings.Count == 4 ? "warning is" : "warnings are")} in Settings."));
         return lines;
     }
 
@@ -94,7 +96,7 @@ internal static class SummaryText
         var lines = new List<string>();
         var parts = new List<string>
         {
-            string.Join(", ", runs.Select(run => $"{Tool(run)} {run.ToolVersion}".Trim()).Distinct().Take(4)),
+            string.Join(", ", runs.Select(RunText.ToolVersion).Distinct().Take(4)),
         };
         if (first.StartTime is { } start)
             parts.Add(start.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture));
@@ -143,8 +145,6 @@ internal static class SummaryText
         "Longest stall" => "SQL Server reports I/Os of 15 s as error 833; look what the storage did then: path failover, snapshot, another load.",
         _ => $"the limit is {answer.Limit}.",
     };
-
-    private static string Tool(IoTestResult run) => run.Source == IoResultSource.DiskSpdXml ? "DiskSpd" : run.Source.ToString();
 
     private static string? Range(IEnumerable<double?> values, Func<double, string> text)
     {

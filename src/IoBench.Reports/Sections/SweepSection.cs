@@ -8,10 +8,13 @@ internal static class SweepSection
 {
     private const int MaxLines = 12;
     private const int MaxSentences = 6;
+    /// <summary>Two lines of charts fit a printed page.</summary>
+    private const double ChartHeight = 260;
 
     /// <summary>The section; null when nothing was swept.</summary>
-    public static Section? Build(ReportContext context, IReadOnlyList<Sweep> sweeps)
+    public static Section? Build(ReportContext context)
     {
+        var sweeps = context.Sweeps;
         if (sweeps.Count == 0)
             return null;
         var blocks = new List<Block>();
@@ -24,6 +27,7 @@ internal static class SweepSection
             if (sweep.Lines.Count > MaxLines)
                 blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The charts show the first {MaxLines} of {sweep.Lines.Count} lines; the table has all.")));
             blocks.Add(new ChartsBlock(Charts(context, sweep)));
+            blocks.Add(new TextBlock($"Figures over the {Sweep.Words(sweep.Parameter)}", CellStyle.Heading));
             blocks.Add(Table(sweep, number));
         }
         return new("Sweep", "Sweep: where the storage stops gaining", blocks);
@@ -71,15 +75,20 @@ internal static class SweepSection
     {
         var values = sweep.Values;
         var lines = sweep.Lines.Take(MaxLines).ToList();
-        var series = lines.ConvertAll(line => new ChartSeries(line.Name, Spread(values, line, value, null), context.Palette.LookOf(line.ColourKey)));
+        // Where a pattern has several lines, colours count them.
+        var byPattern = lines.TrueForAll(line => line.ColourKey is not null);
+        var looks = lines.Select((line, index) => byPattern ? context.Palette.LookOf(line.ColourKey!) : Palette.Nth(index)).ToList();
+        var series = lines.Select((line, index) => new ChartSeries(line.Name, Spread(values, line, value, null), looks[index])).ToList();
         if (series.All(item => item.Values.All(figure => figure is null)))
             return null;
         if (marks)
         {
-            foreach (var line in lines)
+            for (var index = 0; index < lines.Count; index++)
             {
+                var line = lines[index];
                 if (sweep.Knee(line) is { } knee)
-                    series.Add(new(Mark(sweep, knee), Spread(values, line, value, knee), context.Palette.LookOf(line.ColourKey) with { Marker = MarkerShape.Circle }) { MarksOnly = true });
+                    // Of several lines the marks stand close together.
+                    series.Add(new(lines.Count == 1 ? Mark(sweep, knee) : Sweep.Label(sweep.Parameter, knee.X), Spread(values, line, value, knee), looks[index] with { Marker = MarkerShape.Circle }) { MarksOnly = true });
             }
         }
         return new(ChartKind.Lines, $"{title} by {Sweep.Words(sweep.Parameter)}", Capital(Sweep.Words(sweep.Parameter)), valueTitle)
@@ -87,7 +96,7 @@ internal static class SweepSection
             Categories = [.. values.Select(x => Sweep.Label(sweep.Parameter, x))],
             Series = series,
             ShowLegend = true,
-            Height = 320,
+            Height = ChartHeight,
         };
     }
 
@@ -97,26 +106,23 @@ internal static class SweepSection
     private static List<double?> Spread(IReadOnlyList<double> values, SweepLine line, Func<SweepPoint, double?> value, SweepPoint? only)
         => [.. values.Select(x => line.Points.FirstOrDefault(point => point.X == x && (only is null || ReferenceEquals(point, only))) is { } point ? value(point) : null)];
 
+    private sealed record Row(SweepLine Line, SweepPoint Point);
+
     private static TableBlock Table(Sweep sweep, int number)
     {
-        var parameter = Capital(Sweep.Words(sweep.Parameter));
-        var rows = sweep.Lines.SelectMany(line => line.Points.Select(point => (line, point))).ToList();
         var knees = sweep.Lines.Select(sweep.Knee).OfType<SweepPoint>().ToHashSet(ReferenceEqualityComparer.Instance);
-        return new(string.Create(CultureInfo.InvariantCulture, $"Sweep{number + 1}"),
-            [
-                new("Pattern", false, 46), new(parameter, false, 24), new("IOPS"), new("MB/s"), new("Average latency (ms)"), new("p99 (ms)"), new("Note", false, 30, 22),
-            ],
-            rows.Count, (index, cells) =>
-            {
-                var (line, point) = rows[index];
-                cells[0] = CellValue.Of(line.Name);
-                cells[1] = CellValue.Of(Sweep.Label(sweep.Parameter, point.X));
-                cells[2] = CellValue.Of(point.IOPS, CellStyle.OneDecimal);
-                cells[3] = CellValue.Of(point.MBps, CellStyle.TwoDecimals);
-                cells[4] = CellValue.Of(point.AverageMs, CellStyle.ThreeDecimals);
-                cells[5] = CellValue.Of(point.P99Ms, CellStyle.ThreeDecimals);
-                cells[6] = knees.Contains(point) ? CellValue.Of(Mark(sweep, point), CellStyle.Strong) : CellValue.Empty;
-            });
+        (TableColumn, Func<Row, CellValue>)[] columns =
+        [
+            (new("Pattern", false, 46), row => CellValue.Of(row.Line.Name)),
+            (new(Capital(Sweep.Words(sweep.Parameter)), false, 24), row => CellValue.Of(Sweep.Label(sweep.Parameter, row.Point.X))),
+            (new("IOPS"), row => CellValue.Of(row.Point.IOPS, CellStyle.OneDecimal)),
+            (new("MB/s"), row => CellValue.Of(row.Point.MBps, CellStyle.TwoDecimals)),
+            (new("Average latency (ms)"), row => CellValue.Of(row.Point.AverageMs, CellStyle.ThreeDecimals)),
+            (new("p99 (ms)"), row => CellValue.Of(row.Point.P99Ms, CellStyle.ThreeDecimals)),
+            (new("Note", false, 30, 22), row => knees.Contains(row.Point) ? CellValue.Of(Mark(sweep, row.Point), CellStyle.Strong) : CellValue.Empty),
+        ];
+        return ColumnSet.Table(string.Create(CultureInfo.InvariantCulture, $"Sweep{number + 1}"),
+            [.. sweep.Lines.SelectMany(line => line.Points.Select(point => new Row(line, point)))], columns);
     }
 
     private static string Capital(string words) => char.ToUpperInvariant(words[0]) + words[1..];

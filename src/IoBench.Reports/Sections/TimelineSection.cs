@@ -20,7 +20,7 @@ internal static class TimelineSection
         var runs = context.Results.Where(run => run.Timeline.Count > 1).ToList();
         if (runs.Count == 0)
             return null;
-        var names = RunNames.Plain(runs);
+        var names = runs.ConvertAll(context.NameOf);
         var shown = Math.Min(runs.Count, MaxRunsInChart);
         var charts = new[]
         {
@@ -40,7 +40,7 @@ internal static class TimelineSection
         return new("Timeline", "Timeline: how steady the storage is", blocks) { PrintedBlocks = printed };
     }
 
-    private static TableBlock Steadiness(List<IoTestResult> runs, string[] names)
+    private static TableBlock Steadiness(List<IoTestResult> runs, List<string> names)
         => new("Steadiness", [new("Run", false, 46), new("Intervals"), new("Least IOPS"), new("Average IOPS"), new("Greatest IOPS"), new("Variation (%)"), new("Longest (ms)")],
             runs.Count, (index, cells) =>
             {
@@ -68,7 +68,7 @@ internal static class TimelineSection
         (new("Longest (ms)"), item => CellValue.Of(item.Point.MaxLatencyMs, CellStyle.ThreeDecimals)),
     ];
 
-    private static TableBlock Intervals(List<IoTestResult> runs, string[] names, List<Block> blocks)
+    private static TableBlock Intervals(List<IoTestResult> runs, List<string> names, List<Block> blocks)
     {
         var rows = runs.SelectMany((run, index) => run.Timeline.Select(point => new Interval(names[index], point))).Take(MaxRows).ToList();
         if (rows.Count == MaxRows)
@@ -76,7 +76,7 @@ internal static class TimelineSection
         return ColumnSet.Table("Timeline", rows, s_intervals);
     }
 
-    private static ChartSpec? Chart(ReportContext context, List<IoTestResult> runs, string[] names, int shown, string title, string valueTitle, Func<IoTimelinePoint, double?> value)
+    private static ChartSpec? Chart(ReportContext context, List<IoTestResult> runs, List<string> names, int shown, string title, string valueTitle, Func<IoTimelinePoint, double?> value)
     {
         var used = new Dictionary<string, int>(StringComparer.Ordinal);
         // A sweep has many runs of one pattern: then each run has a colour of its own.

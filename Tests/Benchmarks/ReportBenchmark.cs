@@ -1,0 +1,163 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Reports;
+
+namespace IoBench.Benchmarks;
+
+/// <summary>
+/// What a workbook of many results costs, each size in a process of its own that was just started: a user's first report is a cold one.
+/// Beside it, where pwsh and ImportExcel are at hand, Export-Excel with the rows of the Results sheet alone.
+/// </summary>
+internal static class ReportBenchmark
+{
+    /// <summary>A process that writes one report and says what it cost.</summary>
+    public const string OneReport = "report-once";
+
+    private const int Rounds = 3;
+
+    private sealed record Cost(double Seconds, double CpuSeconds, double PeakMB, double FileMB)
+    {
+        public string Text => string.Create(CultureInfo.InvariantCulture, $"{Seconds:0.00} s, {CpuSeconds:0.00} s of processor time, peak working set {PeakMB:0} MB, file {FileMB:0.0} MB");
+    }
+
+    /// <summary>Runs it: <c>report [--results 10000,100000]</c>.</summary>
+    public static int Run(string[] args)
+    {
+        var counts = (Option(args, "--results") ?? "10000,100000").Split(',').Select(text => int.Parse(text, CultureInfo.InvariantCulture)).ToList();
+        Console.WriteLine($"{Environment.ProcessorCount} processors, {Environment.OSVersion}, .NET {Environment.Version}; best of {Rounds} fresh processes");
+        var costs = counts.ConvertAll(count => Best(count));
+        for (var index = 1; index < counts.Count; index++)
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{counts[index] / (double)counts[index - 1]:0.#} times the results take {costs[index].Seconds / costs[index - 1].Seconds:0.0} times as long"));
+        CompareWithExportExcel(counts[0], costs[0]);
+        return 0;
+    }
+
+    /// <summary>The child: writes one report of so many results to a path.</summary>
+    public static int RunOnce(string[] args)
+    {
+        var results = Results(int.Parse(args[0], CultureInfo.InvariantCulture));
+        using var process = Process.GetCurrentProcess();
+        var cpu = process.TotalProcessorTime;
+        var watch = Stopwatch.StartNew();
+        Report.Write(args[1], results, new ReportOptions { Force = true });
+        watch.Stop();
+        process.Refresh();
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{watch.Elapsed.TotalSeconds:R} {(process.TotalProcessorTime - cpu).TotalSeconds:R} {process.PeakWorkingSet64 / 1e6:R} {new FileInfo(args[1]).Length / 1e6:R}"));
+        return 0;
+    }
+
+    private static Cost Best(int count)
+    {
+        var path = Path.Combine(Path.GetTempPath(), $"iobench-benchmark-{Environment.ProcessId}.xlsx");
+        try
+        {
+            var best = Enumerable.Range(0, Rounds).Select(_ => Parse(Start(Environment.ProcessPath!, OneReport, count.ToString(CultureInfo.InvariantCulture), path)!)).MinBy(cost => cost.Seconds)!;
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"report of {count:#,##0} results: {best.Text}"));
+            return best;
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    private static void CompareWithExportExcel(int count, Cost ours)
+    {
+        const string script = """
+            Import-Module ImportExcel -WarningAction SilentlyContinue -ErrorAction Stop
+            $rows = Get-Content -Raw -LiteralPath $args[0] | ConvertFrom-Json
+            $process = Get-Process -Id $PID; $cpu = $process.TotalProcessorTime
+            $time = Measure-Command { $rows | Export-Excel -Path $args[1] -WorksheetName Results -TableName Results -AutoSize:$false }
+            $process.Refresh()
+            $numbers = $time.TotalSeconds, ($process.TotalProcessorTime - $cpu).TotalSeconds, ($process.PeakWorkingSet64 / 1e6), ((Get-Item -LiteralPath $args[1]).Length / 1e6)
+            $numbers.ForEach({ $_.ToString('R', [cultureinfo]::InvariantCulture) }) -join ' '
+            """;
+        var stem = Path.Combine(Path.GetTempPath(), $"iobench-benchmark-{Environment.ProcessId}");
+        string[] files = [stem + ".json", stem + ".ps1", stem + ".export.xlsx"];
+        try
+        {
+            File.WriteAllText(files[0], JsonSerializer.Serialize(Results(count).Select(run => new
+            {
+                Threadcount = run.ThreadCount, OutstandingIO = run.OutstandingIO, TestfilePath = run.Path, DatafileSize = run.FileSizeMB + " MB", Duration = run.DurationSeconds,
+                IOPattern = run.IOPattern, Bandwidth = run.BandwidthMBps, IOPs = run.IOPS, AverageLatency = run.AverageLatencyMs,
+            })));
+            File.WriteAllText(files[1], script);
+            var costs = new List<Cost>();
+            for (var round = 0; round < Rounds; round++)
+            {
+                File.Delete(files[2]);
+                if (Start("pwsh", "-NoProfile", "-NonInteractive", "-File", files[1], files[0], files[2]) is not { } said)
+                    return;
+                costs.Add(Parse(said));
+            }
+            var theirs = costs.MinBy(cost => cost.Seconds)!;
+            Console.WriteLine($"Export-Excel, the rows of Results alone: {theirs.Text}");
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"our whole report takes {ours.Seconds / theirs.Seconds:0.00} of its time, {ours.CpuSeconds / theirs.CpuSeconds:0.00} of its processor time and {ours.PeakMB / theirs.PeakMB:0.00} of its memory"));
+        }
+        finally
+        {
+            foreach (var file in files)
+                File.Delete(file);
+        }
+    }
+
+    private static Cost Parse(string line) => line.Trim().Split(' ').Select(word => double.Parse(word, CultureInfo.InvariantCulture)).ToArray() is [var wall, var cpu, var peak, var file]
+        ? new(wall, cpu, peak, file) : throw new FormatException(line);
+
+    /// <summary>What a program prints; null, and the reason said, when it cannot be had.</summary>
+    private static string? Start(string program, params string[] arguments)
+    {
+        try
+        {
+            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+            var error = process.StandardError.ReadToEndAsync();
+            var output = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            if (process.ExitCode == 0 && output.Length > 0)
+                return output;
+            Console.WriteLine($"{program} failed: {error.Result.Trim()}");
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            Console.WriteLine($"{program} is not on the PATH: no comparison with Export-Excel");
+        }
+        return null;
+    }
+
+    /// <summary>Runs as SQLIO's output gives them, with histograms, of varied patterns, loads and paths.</summary>
+    private static List<IoTestResult> Results(int count)
+    {
+        var random = new Random(1);
+        double[] blocks = [8, 64, 128, 256];
+        var results = new List<IoTestResult>(count);
+        for (var index = 0; index < count; index++)
+        {
+            var block = blocks[index % blocks.Length];
+            var writes = index / 4 % 2 * 100;
+            var access = index / 8 % 2 == 0 ? IoAccessPattern.Random : IoAccessPattern.Sequential;
+            var outstanding = 1 << index / 16 % 8;
+            var iops = Math.Round(random.NextDouble() * 50_000, 2) + 1;
+            results.Add(new()
+            {
+                Source = IoResultSource.Sqlio, SourceFile = $@"D:\old\array-{index / 128 % 40}\sqlio.txt", SourceLine = index % 128 * 30, ToolVersion = "1.5.SG", Status = IoResultStatus.Complete,
+                Path = $@"E:\mount\array-{index / 128 % 40}\testfile.dat", TargetCount = 1, ThreadCount = 2, OutstandingIO = outstanding, TotalOutstanding = 2 * outstanding,
+                FileSizeMB = 92160, BlockSizeKB = block, AccessPattern = access, WritePercent = writes, Operation = writes == 0 ? IoOperation.Read : IoOperation.Write,
+                IOPattern = PatternText.Of(block, access, writes), LoadModel = IoLoadModel.Closed, DurationSeconds = 300, IOPS = iops, BandwidthMBps = Math.Round(iops * block / 1024, 2),
+                MinLatencyMs = 0, AverageLatencyMs = Math.Floor(2000 * outstanding / iops), MaxLatencyMs = random.Next(5000), LittlesLawLatencyMs = 2000 * outstanding / iops,
+                Histogram = new()
+                {
+                    Kind = "sqlio",
+                    Buckets = [.. Enumerable.Range(0, 25).Select(ms => new IoHistogramBucket { FromMs = ms, ToMs = ms == 24 ? null : ms + 1, Percent = ms == 24 ? 100 - 24 * 3 : 3 })],
+                },
+            });
+        }
+        return results;
+    }
+
+    private static string? Option(string[] args, string name) => Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
+}

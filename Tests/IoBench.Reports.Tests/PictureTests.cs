@@ -1,0 +1,68 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Tests;
+
+namespace IoBench.Reports.Tests;
+
+/// <summary>
+/// Reports that people look at: real outputs and typical tests. Each must be valid, and with IOBENCH_PICTURES=FOLDER each is kept there as workbook
+/// and page, so that somebody can look at it.
+/// </summary>
+public class PictureTests
+{
+    private static readonly Dictionary<string, Func<(List<IoTestResult> Results, ReportOptions Options)>> s_cases = new()
+    {
+        ["three-runs"] = () => Read(Samples.Path("documents", "reads-8k-random-3-files.txt")),
+        ["write-through"] = () => ([.. ResultReader.ReadFile(Samples.Path("documents", "write-8k-sequential-BH.txt")), .. ResultReader.ReadFile(Samples.Path("documents", "write-8k-sequential-BN.txt"))], new()),
+        ["nine-sqlio-runs"] = () => Read(Published!),
+        ["diskspd-targets"] = () => Read(Samples.Path("diskspd-runs", "v22-multi-si-L-D.out")),
+        ["diskspd-targets-xml"] = () => Read(Samples.Path("diskspd-runs", "v22-multi-si-L-D-xml.out")),
+        ["suite"] = () => (Runs.SqlServerSuite(), new()),
+        ["suite-slow"] = () => (Runs.SqlServerSuite(faster: 0.02), new()),
+        ["file-sizes"] = () => (Runs.FileSizeSweep(), new()),
+        ["queue-depths"] = () => (Runs.DepthSweep(), new()),
+        ["queue-depths-repeated"] = () => ([.. Runs.DepthSweep(writesToo: false), .. Runs.DepthSweep(writesToo: false)], new()),
+        ["two-parameters"] = () => (Grid(), new()),
+        ["two-labels"] = () => ([.. Runs.SqlServerSuite("OldSan", 0.4), .. Runs.SqlServerSuite("NewSan")], new()),
+        ["three-labels"] = () => ([.. Runs.SqlServerSuite("HUS150", 0.3), .. Runs.SqlServerSuite("Nimble", 0.9), .. Runs.SqlServerSuite("Pure")], new()),
+        ["three-arrays"] = () => (Runs.ThreeArrays(), new()),
+        ["baseline"] = () => (Runs.SqlServerSuite(faster: 0.8), new() { Baseline = Runs.SqlServerSuite() }),
+        ["two-hundred-runs"] = () => (Runs.Many(200), new()),
+        ["one-run"] = () => (Runs.SqlServerSuite()[..1], new()),
+        ["mixed-tools"] = () => ([.. Runs.ThreeFiles(), .. Runs.SqlServerSuite()], new() { NoSummary = true }),
+    };
+
+    /// <summary>Others published it, so it is not in the repository; null where it is not at hand.</summary>
+    private static string? Published => Samples.Published("sqlio-published", "15-concatenated-9-runs.txt");
+
+    public static TheoryData<string> Names() => new(s_cases.Keys.Where(name => name != "nine-sqlio-runs" || Published is not null));
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Is_valid_on_every_sheet(string name)
+    {
+        var (results, options) = s_cases[name]();
+        using var book = new Workbook(results, options);
+
+        Assert.Empty(book.Faults());
+        Assert.All(book.Charts(), chart => Assert.Contains(chart.Descendants(Chart.C + "v"), value => value.Value.Length > 0));
+        if (Environment.GetEnvironmentVariable("IOBENCH_PICTURES") is { Length: > 0 } folder)
+        {
+            File.Copy(book.Path, Path.Combine(folder, name + ".xlsx"), overwrite: true);
+            options.Force = true;
+            Report.Write(Path.Combine(folder, name + ".html"), results, options);
+        }
+    }
+
+    private static (List<IoTestResult>, ReportOptions) Read(string path) => ([.. ResultReader.ReadFile(path)], new());
+
+    /// <summary>Block sizes at three depths.</summary>
+    private static List<IoTestResult> Grid() =>
+    [
+        .. from depth in new[] { 1, 8, 32 }
+           from block in new[] { 4.0, 8, 16, 64, 256, 1024 }
+           let iops = Math.Min(12_000 * Math.Pow(depth, 0.8), 3.2e6 / block) / (1 + block / 200)
+           select Runs.Measured(null, block, IoAccessPattern.Random, 0, 1, depth, iops, depth / iops * 1000, depth / iops * 3000, depth / iops * 9000),
+    ];
+}
