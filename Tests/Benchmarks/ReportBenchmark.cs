@@ -68,7 +68,8 @@ internal static class ReportBenchmark
     private static void CompareWithExportExcel(int count, Cost ours)
     {
         const string script = """
-            Import-Module ImportExcel -WarningAction SilentlyContinue -ErrorAction Stop
+            $WarningPreference = 'SilentlyContinue'
+            Import-Module ImportExcel -ErrorAction Stop 3>$null
             $rows = Get-Content -Raw -LiteralPath $args[0] | ConvertFrom-Json
             $process = Get-Process -Id $PID; $cpu = $process.TotalProcessorTime
             $time = Measure-Command { $rows | Export-Excel -Path $args[1] -WorksheetName Results -TableName Results -AutoSize:$false }
@@ -106,8 +107,9 @@ internal static class ReportBenchmark
         }
     }
 
-    private static Cost Parse(string line) => line.Trim().Split(' ').Select(word => double.Parse(word, CultureInfo.InvariantCulture)).ToArray() is [var wall, var cpu, var peak, var file]
-        ? new(wall, cpu, peak, file) : throw new FormatException(line);
+    /// <summary>The figures in the last line that a child printed.</summary>
+    private static Cost Parse(string said) => said.Trim().Split('\n')[^1].Split(' ').Select(word => double.Parse(word, CultureInfo.InvariantCulture)).ToArray() is [var wall, var cpu, var peak, var file]
+        ? new(wall, cpu, peak, file) : throw new FormatException(said);
 
     /// <summary>What a program prints; null, and the reason said, when it cannot be had.</summary>
     private static string? Start(string program, params string[] arguments)

@@ -28,6 +28,21 @@ public class AnalysisSheetTests
     }
 
     [Fact]
+    public void A_run_of_several_files_says_what_each_did()
+    {
+        var run = Runs.SqlServerSuite()[2];
+        run.Path = @"D:\a.dat; E:\b.dat";
+        foreach (var (path, share) in new[] { (@"D:\a.dat", 0.25), (@"E:\b.dat", 0.75) })
+            run.Targets.Add(new() { Path = path, FileSizeMB = 10240, Total = { IOPS = run.IOPS * share, MBps = run.BandwidthMBps * share, AverageLatencyMs = 0.5 } });
+        using var book = new Workbook([run], new() { NoSummary = true });
+
+        Assert.Contains(@"oltp | E:\b.dat | 10240 | 84480 | 75 | 660 | 0.5", book.Text("Targets"), StringComparison.Ordinal);
+        Assert.Equal([84_480, 28_160], book.Charts().Single(chart => chart.Title() == "IOPS by target").Values());
+        using var one = new Workbook(Runs.SqlServerSuite(), new() { NoSummary = true });
+        Assert.DoesNotContain("Targets", one.SheetNames());
+    }
+
+    [Fact]
     public void Few_runs_are_a_line_each_over_the_percentiles()
     {
         using var book = new Workbook(Runs.SqlServerSuite()[..2], new() { NoSummary = true });
@@ -176,7 +191,7 @@ public class AnalysisSheetTests
         runs[1].Warnings.Add("all processors were busy (100 %): they, not the storage, may be the limit");
         using var book = new Workbook(runs);
 
-        Assert.Contains("All processors were busy (99 %): they, not the storage, may be the limit. (page-read-qd1, page-read)", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("page-read-qd1, page-read: all processors were busy (99 %): they, not the storage, may be the limit.", book.Text("Summary"), StringComparison.Ordinal);
         Assert.DoesNotContain("(100 %)", book.Text("Settings"), StringComparison.Ordinal);
     }
 

@@ -94,6 +94,19 @@ public sealed class ReportFileTests : IDisposable
     }
 
     [FuseFact]
+    public void A_disk_that_is_full_in_the_midst_of_a_long_sheet_is_said_too()
+    {
+        // Long sheets are compressed by another thread, whose failure must arrive.
+        using var disk = new FaultyDisk();
+        disk.Rules("full-after 3");
+
+        var error = Assert.Throws<IoBenchException>(() => Report.Write(disk.Path("r.xlsx"), Runs.Many(6_000), new() { NoSummary = true }));
+
+        Assert.Equal("IoBench.CannotWrite", error.ErrorId);
+        Assert.False(File.Exists(disk.Path("r.xlsx")));
+    }
+
+    [FuseFact]
     public void A_file_system_that_may_only_be_read_is_said()
     {
         using var disk = new FaultyDisk();

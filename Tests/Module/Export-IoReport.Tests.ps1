@@ -98,7 +98,7 @@ Describe 'Export-IoReport with ImportExcel' {
     BeforeAll {
         $hasImportExcel = $null -ne (Get-Module -ListAvailable ImportExcel)
         if ($hasImportExcel) {
-            Import-Module ImportExcel -WarningAction SilentlyContinue
+            Import-Module ImportExcel -WarningAction SilentlyContinue 3>$null
         }
 
         function Read-Part {

@@ -16,6 +16,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
         SummarySection.Build,
         ResultsSection.Build,
         DetailsSection.Build,
+        TargetsSection.Build,
         context => RolesSection.Build(context.Answers.Roles),
         LatencySection.Build,
         SweepSection.Build,

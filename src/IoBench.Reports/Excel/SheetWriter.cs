@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Xml;
 using IoBench.Reports.Model;
 
@@ -113,6 +114,7 @@ internal static class SheetWriter
             merged?.Add(CellReference.Range(0, row, layout.PageColumns, row));
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void WriteTable(SheetXml sheet, TableBlock table, int row)
     {
         sheet.BeginRow(row, SheetLayout.HeaderHeightOf(table));

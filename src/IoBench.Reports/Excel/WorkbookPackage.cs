@@ -95,10 +95,12 @@ internal sealed class WorkbookPackage : IDisposable
     private void WriteEntry(string path, Action<XmlWriter, Stream> write, bool isLarge)
     {
         using var stream = _zip.CreateEntry(path, isLarge ? CompressionLevel.Fastest : CompressionLevel.Optimal).Open();
-        using var buffered = new BufferedStream(stream, 1 << 16);
+        using Stream buffered = isLarge ? new BackgroundStream(stream) : new BufferedStream(stream, 1 << 16);
         using var xml = XmlWriter.Create(buffered, s_settings);
         xml.WriteStartDocument(standalone: true);
         write(xml, buffered);
         xml.WriteEndDocument();
+        // Throws what a disposal would keep to itself.
+        xml.Flush();
     }
 }

@@ -37,8 +37,8 @@ internal static class RunText
     public static object SameTest(IoTestResult run)
         => (run.Source, run.Label, run.Workload, Pattern(run), run.ThreadCount, run.OutstandingIO, run.FileSizeMB, (run.Path, run.ComputerName, run.Buffering, run.TargetIops));
 
-    /// <summary>A warning of several runs as a sentence, and whose it is.</summary>
-    public static string Warning(ToldWarning warning) => Sentence(warning.Text) + (warning.Tests.Count == 0 ? "" : $" ({warning.Names})");
+    /// <summary>A warning as a sentence, behind the runs it is about when these are not all.</summary>
+    public static string Warning(ToldWarning warning) => Sentence(warning.ToString());
 
     /// <summary>A text as a sentence: it begins with a capital and ends with a full stop.</summary>
     public static string Sentence(string text)

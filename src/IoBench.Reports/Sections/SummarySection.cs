@@ -106,7 +106,7 @@ internal static class SummarySection
         var colours = shown.ConvertAll(run => context.Palette.ColourOf(RunText.Pattern(run)));
         return new(ChartKind.Bars, known.Count <= MaxBars ? "How much it moves" : $"How much it moves: the {MaxBars} fastest runs", "Run", "Bandwidth (MB/s)")
         {
-            Categories = RunNames.Plain(shown),
+            Categories = shown.ConvertAll(context.NameOf),
             Series = [new("Bandwidth (MB/s)", [.. shown.Select(run => run.BandwidthMBps)], new(colours[0])) { PointColours = colours }],
             ShowValues = true,
         };

@@ -1,0 +1,55 @@
+using IoBench.Engine;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Sections;
+
+/// <summary>The files of runs that had several at once: what each of them did. Left out when no run tells its files' own figures.</summary>
+internal static class TargetsSection
+{
+    private const int MaxBars = 40;
+    private const double PointsPerBar = 22;
+
+    private sealed record Row(IoTestResult Run, string RunName, IoTargetResult Target);
+
+    /// <summary>The section; null when no run had several files with figures of their own.</summary>
+    public static Section? Build(ReportContext context)
+    {
+        var rows = context.Results.Where(run => run.Targets.Count > 1)
+            .SelectMany(run => run.Targets.Select(target => new Row(run, context.NameOf(run), target))).Where(row => row.Target.Total.IOPS is not null).ToList();
+        if (rows.Count < 2)
+            return null;
+        var blocks = new List<Block>();
+        if (rows.Count <= MaxBars)
+            blocks.Add(new ChartsBlock([Chart(rows, "IOPS by target", "I/Os per second", total => total.IOPS), Chart(rows, "Bandwidth by target", "Bandwidth (MB/s)", total => total.MBps)]));
+        blocks.Add(ColumnSet.Table<Row>("Targets", rows,
+        [
+            (new("Run", false, 46), row => CellValue.Of(row.RunName)),
+            (new("Target", false, 60), row => CellValue.Of(row.Target.Path)),
+            (new("Role", false, 20), row => CellValue.Of(row.Target.Role)),
+            (new("Pattern", false, 46), row => CellValue.Of(row.Target.IOPattern)),
+            (new("File (MiB)"), row => CellValue.Of(row.Target.FileSizeMB)),
+            (new("IOPS"), row => CellValue.Of(row.Target.Total.IOPS, CellStyle.OneDecimal)),
+            (new("Share of the run (%)"), row => CellValue.Of(row.Run.IOPS > 0 ? row.Target.Total.IOPS / row.Run.IOPS * 100 : null, CellStyle.OneDecimal)),
+            (new("MB/s"), row => CellValue.Of(row.Target.Total.MBps, CellStyle.TwoDecimals)),
+            (new("Read IOPS"), row => CellValue.Of(row.Target.Read.IOPS, CellStyle.OneDecimal)),
+            (new("Write IOPS"), row => CellValue.Of(row.Target.Write.IOPS, CellStyle.OneDecimal)),
+            (new("Average latency (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.AverageLatencyMs)),
+            (new("Longest (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.MaxLatencyMs)),
+        ]) with { WrapsHeader = true });
+        return new("Targets", "Targets: what each file did", blocks);
+    }
+
+    private static ChartSpec Chart(List<Row> rows, string title, string valueTitle, Func<IoTotals, double?> value)
+    {
+        // Bars grow upwards; the first target shall stand on top.
+        var shown = rows.AsEnumerable().Reverse().ToList();
+        var oneRun = rows.TrueForAll(row => ReferenceEquals(row.Run, rows[0].Run));
+        return new(ChartKind.Bars, title, "Target", valueTitle)
+        {
+            Categories = shown.ConvertAll(row => RunText.Shorten(oneRun ? row.Target.Path : $"{row.RunName} {row.Target.Path}", 44)),
+            Series = [new(valueTitle, shown.ConvertAll(row => value(row.Target.Total)), Palette.Nth(0))],
+            ShowValues = true,
+            Height = Math.Max(200, 100 + rows.Count * PointsPerBar),
+        };
+    }
+}
