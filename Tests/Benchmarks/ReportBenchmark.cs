@@ -70,11 +70,12 @@ internal static class ReportBenchmark
         const string script = """
             $WarningPreference = 'SilentlyContinue'
             Import-Module ImportExcel -ErrorAction Stop 3>$null
-            $rows = Get-Content -Raw -LiteralPath $args[0] | ConvertFrom-Json
+            $ErrorActionPreference = 'Stop'
+            $rows, $path = (Get-Content -Raw -LiteralPath $args[0] | ConvertFrom-Json), $args[1]
             $process = Get-Process -Id $PID; $cpu = $process.TotalProcessorTime
-            $time = Measure-Command { $rows | Export-Excel -Path $args[1] -WorksheetName Results -TableName Results -AutoSize:$false }
+            $time = Measure-Command { $rows | Export-Excel -Path $path -WorksheetName Results -TableName Results -AutoSize:$false }
             $process.Refresh()
-            $numbers = $time.TotalSeconds, ($process.TotalProcessorTime - $cpu).TotalSeconds, ($process.PeakWorkingSet64 / 1e6), ((Get-Item -LiteralPath $args[1]).Length / 1e6)
+            $numbers = $time.TotalSeconds, ($process.TotalProcessorTime - $cpu).TotalSeconds, ($process.PeakWorkingSet64 / 1e6), ((Get-Item -LiteralPath $path).Length / 1e6)
             $numbers.ForEach({ $_.ToString('R', [cultureinfo]::InvariantCulture) }) -join ' '
             """;
         var stem = Path.Combine(Path.GetTempPath(), $"iobench-benchmark-{Environment.ProcessId}");
