@@ -21,7 +21,7 @@ internal static class HtmlWriter
         h1{font-size:24px;margin:8px 0}h2{font-size:19px;margin:34px 0 8px;border-bottom:2px solid #1F4E79;padding-bottom:4px}h3{font-size:15px;color:#1F4E79;margin:18px 0 6px}
         p{margin:5px 0}p.lead{font-size:17px;font-weight:bold;color:#1F4E79;margin:10px 0}p.small{font-size:11px;color:#5F6B76}
         table{border-collapse:collapse;margin:8px 0 14px;font-size:12px}th{padding:4px 6px;text-align:left;vertical-align:bottom}td{padding:3px 6px;border-bottom:1px solid #D5DBE1}td:first-child{white-space:nowrap}
-        .n{text-align:right}.c{text-align:center}td.n,td.c{white-space:nowrap}td.t{min-width:90px}.wide svg{min-width:520px}nav a{margin-right:14px;color:#1F4E79}.wide{overflow-x:auto}
+        .n{text-align:right}.c{text-align:center}td.n,td.c{white-space:nowrap}td.t{min-width:90px}.alone svg{min-width:720px}nav a{margin-right:14px;color:#1F4E79}.wide{overflow-x:auto}
         tr{page-break-inside:avoid}svg{page-break-inside:avoid}@media print{nav{display:none}}
         """;
 
@@ -85,7 +85,7 @@ internal static class HtmlWriter
         {
             var width = (PageWidth - Gap * (line.Count - 1)) / line.Count;
             foreach (var chart in line)
-                writer.WriteLine($"<div class=\"wide\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%;margin:4px {(line.Count > 1 ? "2px" : "0")}\">{SvgChart.Draw(chart, width)}</div>");
+                writer.WriteLine($"<div class=\"wide{(line.Count > 1 ? "" : " alone")}\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%;margin:4px {(line.Count > 1 ? "2px" : "0")}\">{SvgChart.Draw(chart, width)}</div>");
         }
     }
 
