@@ -29,6 +29,8 @@ internal sealed record SweepLine(string Name, string? ColourKey, IReadOnlyList<S
     public string? Path { get; init; }
     /// <summary>Workload of its runs.</summary>
     public string? Workload { get; init; }
+    /// <summary>Latency is in whole milliseconds, as SQLIO tells it.</summary>
+    public bool IsWholeMilliseconds { get; init; }
 }
 
 /// <summary>Runs that are equal but for one or two parameters: a curve over the first, a line for each value of the second.</summary>
@@ -139,6 +141,7 @@ internal sealed class Sweep
             ColourKey = second is null && string.IsNullOrEmpty(first.Label) ? RunText.Pattern(first) : null,
             Path = first.Path,
             Workload = first.Workload,
+            IsWholeMilliseconds = runs.TrueForAll(run => run.Source == IoResultSource.Sqlio && run.AverageLatencyMs % 1 is null or 0),
         };
     }
 

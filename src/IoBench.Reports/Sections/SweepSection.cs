@@ -117,7 +117,7 @@ internal static class SweepSection
             (new(Capital(Sweep.Words(sweep.Parameter)), false, 24), row => CellValue.Of(Sweep.Label(sweep.Parameter, row.Point.X))),
             (new("IOPS"), row => CellValue.Of(row.Point.IOPS, CellStyle.OneDecimal)),
             (new("MB/s"), row => CellValue.Of(row.Point.MBps, CellStyle.TwoDecimals)),
-            (new("Average latency (ms)"), row => CellValue.Of(row.Point.AverageMs, CellStyle.ThreeDecimals)),
+            (new("Average latency (ms)"), row => CellValue.Of(row.Point.AverageMs, row.Line.IsWholeMilliseconds && row.Point.AverageMs % 1 == 0 ? CellStyle.Whole : CellStyle.ThreeDecimals)),
             (new("p99 (ms)"), row => CellValue.Of(row.Point.P99Ms, CellStyle.ThreeDecimals)),
             (new("Note", false, 30, 22), row => knees.Contains(row.Point) ? CellValue.Of(Mark(sweep, row.Point), CellStyle.Strong) : CellValue.Empty),
         ];
