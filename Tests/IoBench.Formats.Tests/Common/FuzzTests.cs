@@ -7,12 +7,15 @@ using Xunit.Abstractions;
 namespace IoBench.Formats.Tests;
 
 /// <summary>
-/// Mutated inputs through every reader: no exception but the documented one, in bounded memory. IOBENCH_FUZZ says how many (5,000 when it is not
-/// set), IOBENCH_FUZZ_SEED where to begin.
+/// Mutated inputs through every reader: no exception but the documented one, no hang, memory bounded. IOBENCH_FUZZ says how many (3,000 when it is
+/// not set), IOBENCH_FUZZ_SEED where to begin: each input has a seed of its own, so that one is repeated alone.
 /// </summary>
 public class FuzzTests(ITestOutputHelper output)
 {
-    private static readonly int s_count = Number("IOBENCH_FUZZ", 5000);
+    /// <summary>No input takes a thousandth of it; a busy computer is no hang.</summary>
+    private static readonly TimeSpan s_hang = TimeSpan.FromSeconds(60);
+
+    private static readonly int s_count = Number("IOBENCH_FUZZ", 3000);
 
     private static int Number(string variable, int otherwise)
         => int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out var number) ? number : otherwise;
@@ -20,78 +23,117 @@ public class FuzzTests(ITestOutputHelper output)
     private static List<byte[]> Inputs()
     {
         var inputs = new List<byte[]>();
-        foreach (var file in (string[])["reads-8k-random-3-files.txt", "write-8k-sequential-BH.txt", "size-matters-fragments.txt", "param.txt", "sqlio-commands.txt"])
-            inputs.Add(File.ReadAllBytes(Samples.Path("documents", file)));
-        if (Samples.Published("sqlio-published") is { } folder)
-            foreach (var file in Directory.GetFiles(folder, "*.txt").Order(StringComparer.Ordinal))
-                inputs.Add(File.ReadAllBytes(file));
+        foreach (var folder in (string?[])[Samples.Path("documents"), Samples.Path("diskspd-runs"), Samples.Published("sqlio-published"), Samples.Published("diskspd-published")])
+            if (folder is not null)
+                foreach (var file in Directory.GetFiles(folder).Order(StringComparer.Ordinal))
+                    if (new FileInfo(file).Length is > 0 and < 50_000)
+                        inputs.Add(File.ReadAllBytes(file));
         var results = SqlioText.Read(SqlioText.Run + SqlioText.Run);
         results.Add(new ResultGenerator(1).Result());
         inputs.Add(Encoding.UTF8.GetBytes(JsonResultTests.Write(results.ToArray())));
         inputs.Add(Encoding.UTF8.GetBytes(CsvResultTests.Write(results.ToArray())));
         inputs.Add(Encoding.Unicode.GetBytes(SqlioText.Run));
+        inputs.Add(Encoding.UTF8.GetBytes(s_batch));
         return inputs;
     }
 
+    private const string s_batch = """
+        @echo off
+        set D=15
+        set /a Q=D*2+1
+        for %%b in (8 64) do (
+          diskspd -b%%bK -d%D% -o%Q% -r a.dat > o%%b.txt
+          timeout /T 60
+        )
+        for /L %%t in (1,1,3) do call :one %%t
+        if "%D%"=="15" (sqlio -kW -s10 -frandom x.dat) else goto end
+        call "C:\x y\diskspd.exe" -w30 ^
+         -o8 "a b.dat" >> all.txt & ping -n 5 h
+        goto :eof
+        :one
+        sqlio -kR -t%1 -s%D% -fsequential -b64 T:\testfile.dat
+        :end
+        """;
+
     [Fact]
-    public void Mutated_inputs_do_no_harm()
+    public async Task Mutated_inputs_do_no_harm()
     {
         var first = Number("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
         output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
         var inputs = Inputs();
-        for (var i = 0; i < s_count; i++)
+        var at = 0;
+        // On a thread of its own, so that a reader that never ends is found.
+        var work = Task.Factory.StartNew(() =>
         {
-            var seed = unchecked(first + i);
-            var mutator = new Mutator(seed);
-            var input = mutator.Mutate(inputs);
+            for (; at < s_count; at++)
+                TryOne(unchecked(first + at), inputs);
+        }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        for (var seen = -1; await Task.WhenAny(work, Task.Delay(s_hang)) != work; seen = Volatile.Read(ref at))
+            Assert.True(seen != Volatile.Read(ref at), $"IOBENCH_FUZZ_SEED={first + seen} IOBENCH_FUZZ=1: no end after {s_hang.TotalSeconds} s");
+        await work;
+    }
+
+    private static void TryOne(int seed, List<byte[]> inputs)
+    {
+        var input = new Mutator(seed).Mutate(inputs);
+        foreach (var (name, read, most) in s_readers)
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
             try
             {
-                ReadAll(input);
+                read(input);
             }
-            catch (Exception e) when (e is not IoBenchException)
+            catch (IoBenchException e)
             {
-                Assert.Fail($"IOBENCH_FUZZ_SEED={seed} IOBENCH_FUZZ=1: {e}");
+                Assert.DoesNotContain('\n', e.Message);
             }
+            catch (Exception e)
+            {
+                Assert.Fail($"IOBENCH_FUZZ_SEED={seed} IOBENCH_FUZZ=1, {name}: {e}");
+            }
+            var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            Assert.True(allocated < most + (300L * input.Length), $"IOBENCH_FUZZ_SEED={seed} IOBENCH_FUZZ=1, {name}: {allocated} bytes for an input of {input.Length}");
         }
     }
 
-    private static void ReadAll(byte[] input)
-    {
-        Guarded(input, () => Drain(SqlioTextReader.Read(new MemoryStream(input), "fuzz")));
-        Guarded(input, () => Drain(JsonResultReader.Read(new MemoryStream(input), "fuzz")));
-        Guarded(input, () => Drain(CsvResultReader.Read(TextInput.OpenText(new MemoryStream(input)), "fuzz")));
-        Guarded(input, () => SqlioParameterFile.Read(TextInput.OpenText(new MemoryStream(input)), "fuzz"));
-        Guarded(input, () =>
-        {
-            var line = TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, 300))).Split('\n')[0];
-            SqlioCommandLine.ParseLine(line, _ => [new("x", 1, 0, null, 1)]);
-        });
-        Guarded(input, () => FormatReader.Of(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))));
-    }
+    /// <summary>Every reader, and the bytes it may allocate beside those that the input's length justifies.</summary>
+    private static readonly (string Name, Action<byte[]> Read, long MostBytes)[] s_readers =
+    [
+        ("SQLIO text", input => Drain(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
+        ("DiskSpd text", input => Drain(input, DiskSpdTextReader.Read(Text(input), "fuzz")), 8_000_000),
+        ("DiskSpd XML", input => Drain(input, DiskSpdXmlReader.Read(Text(input), "fuzz")), 8_000_000),
+        ("JSON", input => Drain(input, JsonResultReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
+        ("CSV", input => Drain(input, CsvResultReader.Read(Text(input), "fuzz")), 8_000_000),
+        ("profile", input => DiskSpdProfileReader.Read(Text(input), "fuzz", ["a.dat"]), 8_000_000),
+        ("parameter file", input => SqlioParameterFile.Read(Text(input), "fuzz"), 8_000_000),
+        // Loops make many tests of a few words.
+        ("batch file", input => CommandLineReader.Read(Text(input), "fuzz", Path.GetTempPath()), 200_000_000),
+        ("SQLIO command line", input => SqlioCommandLine.ParseLine(FirstLine(input), _ => [new("x", 1, 0, null, 1)]), 8_000_000),
+        ("DiskSpd command line", input => DiskSpdCommandLine.ParseLine(FirstLine(input), Path.GetTempPath()), 8_000_000),
+        ("recognition", input => FormatReader.Of(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))), 8_000_000),
+    ];
 
-    /// <summary>What was read must be a result that can be written; so nothing strange is in it.</summary>
-    private static void Drain(IEnumerable<IoTestResult> results)
+    private static StreamReader Text(byte[] input) => TextInput.OpenText(new MemoryStream(input));
+
+    private static string FirstLine(byte[] input) => TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, 300))).Split('\n')[0];
+
+    /// <summary>What was read must be a result that a writer can write, or says why not; so nothing strange is in it. Each input goes to one of the writers.</summary>
+    private static void Drain(byte[] input, IEnumerable<IoTestResult> results)
     {
+        var formats = Enum.GetValues<ResultFormat>();
+        var format = formats[input.Length % formats.Length];
         foreach (var result in results)
         {
-            ResultWriter.Write(TextWriter.Null, [result], ResultFormat.Json);
             Assert.True(result.Warnings.Count < 60 + result.Targets.Count);
+            try
+            {
+                ResultWriter.Write(TextWriter.Null, [result], format);
+            }
+            catch (IoBenchException e)
+            {
+                Assert.Equal(("IoBench.NotRepresentable", ResultFormat.Sqlio), (e.ErrorId, format));
+            }
         }
-    }
-
-    private static void Guarded(byte[] input, Action read)
-    {
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        try
-        {
-            read();
-        }
-        catch (IoBenchException e)
-        {
-            Assert.DoesNotContain('\n', e.Message);
-        }
-        var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-        Assert.True(allocated < 8_000_000 + (300L * input.Length), $"{allocated} bytes for an input of {input.Length}");
     }
 
     private sealed class Mutator(int seed)
@@ -100,6 +142,13 @@ public class FuzzTests(ITestOutputHelper output)
         [
             "sqlio v1.5.SG\n", "999999999999999999999999999", "-1", "1e999", "0x", "%:", "ms:", "\0\0\0", "\r", "\uFEFF", "IOs/sec: ", "histogram:\n", "{", "}", "[", "]", "\"",
             "\\", "'", ",", ";", "files A, B and C", "thread ", "ProcessorNumber: ALL 0 1 2\n", "D:\\>sqlio -kR -F", "D:\\>", "Waiting for 60 seconds", "18446744073709551616",
+            "|||||||||||||||||||||||||||||||||||||||", "%", "(", ")", "NaN", "1e309", "\uFFFF", "\ttimespan: 999999999999\n", "Results for timespan 2147483648:\n",
+            "Results for timespan 1:\n", "Total IO\n", "Read IO\n", "thread |       bytes     |     I/Os\n", "total:\n", "path: '", "  %-ile |  Read (ms) | Write (ms) | Total (ms)\n",
+            "Command Line: diskspd.exe -r -rdabs90/1K:5/9999999999999T a.dat\n", "CPU |  Usage |  User  | Kernel |  Idle\n", "Input parameters:\n", "System information:\n",
+            "<TimeSpan>", "</TimeSpan>", "<Thread>", "</Thread>", "<Target>", "</Results>", "<Results>", "<Profile>", "<Bucket", "<![CDATA[", "<!--", "<!DOCTYPE x [<!ENTITY y 'z'>]>",
+            "&y;", "&#x110000;", "&amp", "<x y='", "<Range IO=\"90\">10</Range>", "for %%i in (1 2 3) do (\n", "for /L %%i in (1,1,2000000000) do diskspd -d%%i a.dat\n",
+            "set A=%A%%A%%A%\n", "set /a A=A*A+1\n", ":one\n", "goto one\n", "call :one\n", "if exist x (\n", ") else (\n", "^\n", " > ", " | ", " & ", "!A!", "%~dp0", "%1", "timeout /t 99999999999\n",
+            "-Xnone.xml ", "-Z1M,", "-B1G:99999999T ", "/",
             "using ", "file ", "size of file ", "buffering set to ", "2,681", "…", "\u00A0", "\u2028", "\"specification\": null", "#TYPE x\n",
         ];
 
@@ -124,7 +173,13 @@ public class FuzzTests(ITestOutputHelper output)
                 case 3 when bytes.Count > 0: bytes[at] = (byte)_random.Next(256); break;
                 case 4: bytes.InsertRange(at, Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)])); break;
                 case 5: Splice(bytes, at, inputs[_random.Next(inputs.Count)]); break;
-                case 6: bytes.InsertRange(at, Enumerable.Repeat((byte)"0123456789 x[{\"\n\0,"[_random.Next(18)], 1 << _random.Next(_random.Next(20) == 0 ? 20 : 12))); break;
+                case 6: bytes.InsertRange(at, Enumerable.Repeat((byte)"0123456789 x[{\"\n\0,"[_random.Next(18)], 1 << _random.Next(_random.Next(40) == 0 ? 19 : 11))); break;
+                // One thing over and over: deep XML, rows without end.
+                case 7 when _random.Next(4) == 0:
+                    var piece = Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)]);
+                    for (var n = _random.Next(1, 300); n > 0; n--)
+                        bytes.InsertRange(at, piece);
+                    break;
                 case 7: bytes.InsertRange(at, bytes.GetRange(at, Math.Min(_random.Next(2000), bytes.Count - at))); break;
                 default: bytes.InsertRange(at, Enumerable.Repeat((byte)0, _random.Next(1, 40))); break;
             }

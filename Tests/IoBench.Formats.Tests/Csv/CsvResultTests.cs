@@ -120,4 +120,12 @@ public class CsvResultTests
     [InlineData("IOPS,value,more\n1,2,3\n")]
     [InlineData("")]
     public void Other_tables_are_not_taken(string text) => Assert.False(CsvResultReader.LooksLike(text));
+
+    [Fact]
+    public void A_header_without_any_column_of_results_is_an_error()
+    {
+        var error = Assert.Throws<IoBenchException>(() => Read("Name,City\nA,B\n"));
+        Assert.Equal("IoBench.InvalidCsv", error.ErrorId);
+        Assert.StartsWith("r.csv line 1: the header names no column", error.Message, StringComparison.Ordinal);
+    }
 }

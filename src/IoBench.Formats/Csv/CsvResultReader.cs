@@ -35,6 +35,8 @@ public static class CsvResultReader
             yield break;
         var names = header.Select(h => h.Trim()).ToArray();
         var columns = names.Select(n => s_columns.GetValueOrDefault(n)).ToArray();
+        if (Array.TrueForAll(columns, c => c is null))
+            throw IoBenchException.InvalidData("IoBench.InvalidCsv", $"{name} line {records.RecordLine.ToString(CultureInfo.InvariantCulture)}: the header names no column of results, such as IOPS or AverageLatencyMs.", name);
         var unknown = names.Where(n => n.Length > 0 && !s_columns.ContainsKey(n) && !s_nested.Contains(n)).ToArray();
         var headerWarning = unknown.Length == 0 ? null
             : $"line {records.RecordLine.ToString(CultureInfo.InvariantCulture)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";

@@ -1,0 +1,86 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Tests.DiskSpd;
+
+/// <summary>Texts without end through the readers of DiskSpd and of batch files: memory holds one run, never the text.</summary>
+public class EndlessTests
+{
+    public static TheoryData<string, string, string> Endless() => new()
+    {
+        // What comes first, what is repeated, what reads it.
+        { "Input parameters:\n", "x", "text" },
+        { "Results for timespan 1:\n", "Total IO\n", "text" },
+        { "Input parameters:\n\n\ttimespan:   1\n", "\tpath: 'a'\n", "text" },
+        { "Input parameters:\n\n", "\ttimespan:   1\n\tpath: 'a'\n", "text" },
+        { "Total IO\nthread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  file\n", "     0 |       1 |        1 |     1.00 |    1.00 | T:\\a.dat (64MiB)\n", "text" },
+        { "Results for timespan 1:\nCPU |  Usage |  User  | Kernel |  Idle\n", "   0| 100.00%|  38.61%|  61.39%|   0.00%\n", "text" },
+        { "Results for timespan 1:\nETW:\n", "Read: 12345\n", "text" },
+        { "ERROR: x\n", "ERROR: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n", "text" },
+        { "<Results>", "<a>", "xml" },
+        { "<Results><System>", "<a></a>", "xml" },
+        { "<Results>", "<TimeSpan/>", "xml" },
+        { "<Results><TimeSpan><Iops>", "<Bucket SampleMillisecond=\"500\" Total=\"5\"/>", "xml" },
+        { "<Results><TimeSpan><Thread>", "<Target><Path>a</Path></Target>", "xml" },
+        { "<Results><System><ComputerName>", "x", "xml" },
+        { "<Results a=\"", "x", "xml" },
+        { "<Results ", "a=\"b\" ", "xml" },
+        { "diskspd -d1 a.dat ", "x", "batch" },
+        { "for %%i in (1) do (\n", "echo (\n", "batch" },
+        { "", "for /L %%a in (1,1,9999) do for /L %%b in (1,1,9999) do echo x\n", "batch" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Endless))]
+    public void Endless_input_takes_no_endless_memory(string head, string repeated, string kind)
+    {
+        var reader = new RepeatingReader(head, repeated, 6_000_000);
+        var most = 0L;
+        try
+        {
+            var results = kind switch
+            {
+                "text" => DiskSpdTextReader.Read(reader, null),
+                "xml" => DiskSpdXmlReader.Read(reader, null),
+                _ => CommandLineReader.Read(reader, null, null).Specifications.Select(_ => new IoTestResult()),
+            };
+            foreach (var _ in results)
+                most = Math.Max(most, reader.MostMemory);
+        }
+        catch (IoBenchException error)
+        {
+            Assert.DoesNotContain('\n', error.Message);
+        }
+        Assert.True(Math.Max(most, reader.MostMemory) < 200_000_000, $"{reader.MostMemory} bytes in use");
+    }
+
+    /// <summary>A text that repeats itself, and looks now and then how much memory is in use.</summary>
+    private sealed class RepeatingReader(string head, string repeated, long length) : TextReader
+    {
+        private readonly long _before = GC.GetTotalMemory(forceFullCollection: true);
+        private string _text = head + string.Concat(Enumerable.Repeat(repeated, 65536 / repeated.Length + 1));
+        private int _at;
+        private long _given;
+        private int _reads;
+
+        public long MostMemory { get; private set; }
+
+        public override int Read(char[] buffer, int index, int count)
+        {
+            if (_given >= length)
+                return 0;
+            if (++_reads % 256 == 0)
+                MostMemory = Math.Max(MostMemory, GC.GetTotalMemory(forceFullCollection: false) - _before);
+            if (_at >= _text.Length)
+            {
+                _text = head.Length < _text.Length && _text.StartsWith(head, StringComparison.Ordinal) ? _text[head.Length..] : _text;
+                _at = 0;
+            }
+            var given = Math.Min(count, _text.Length - _at);
+            _text.CopyTo(_at, buffer, index, given);
+            _at += given;
+            _given += given;
+            return given;
+        }
+    }
+}
