@@ -57,4 +57,50 @@ public class DiskSpdDropInTests
         Assert.Contains(part, outcome.Output);
         Assert.False(File.Exists(folder.File("t.dat")));
     }
+
+    [Fact]
+    public void VerboseLinesAndDotsStandBeforeTheOutput()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W1", "-C1", "-t2", "-v", "-P5", "-c8M", folder.File("t.dat"));
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        var before = outcome.Output[..outcome.Output.IndexOf("Command Line:", StringComparison.Ordinal)];
+        var at = -1;
+        foreach (var line in (string[])["Generating requests for timespan 1.", "creating thread 0", $"thread 0 is relative thread 0 for {folder.File("t.dat")}", "creating thread 1",
+            "starting warm up for 1s...", "starting measurements for 1s...", "stopped measurements, total measured time 1.0", "starting cool down for 1s...", "finished test..."])
+        {
+            var found = before.IndexOf(": " + line, StringComparison.Ordinal);
+            Assert.True(found > at, line + before);
+            at = found;
+        }
+        Assert.Contains("....", before, StringComparison.Ordinal);
+        Assert.Contains("using verbose mode", outcome.Output, StringComparison.Ordinal);
+        var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+        Assert.Equal((IoResultStatus.Complete, 2), (read.Status, read.ThreadCount!.Value));
+        Assert.Empty(read.Warnings);
+    }
+
+    /// <summary>Options that change the I/O, run: what the output says is what was asked for.</summary>
+    [Theory]
+    [InlineData("-b4K -t2 -o4 -r -w30 -z7 -Zr -Suw -D200", "4KB random 30% write", 2, 4)]
+    [InlineData("-b64K -si -t2 -o2 -w100 -Z1M -Su", "64KB interlocked write", 2, 2)]
+    [InlineData("-b8K -s16K -T1M -t2 -B1M -f6M -Sw -fs", "8KB sequential read", 2, 2)]
+    [InlineData("-b8K -rs50 -o3 -Sb -n -I1", "8KB part random read", 1, 3)]
+    [InlineData("-b8K -r4K -rdpct90/10:0/10 -g200i -o1 -h", "8KB random read", 1, 1)]
+    [InlineData("-b16K -F2 -O3 -a0 -fr", "16KB sequential read", 2, 3)]
+    [InlineData("-b8K -p -o2 -i5 -j10 -x -w100 -Z", "8KB sequential write", 1, 2)]
+    [InlineData("-b8K -g100 -C1 -L", "8KB sequential read", 1, 2)]
+    public void OptionsThatChangeTheIoRun(string options, string pattern, int threads, int outstanding)
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run(["diskspd", "-d1", "-W0", "-c8M", .. options.Split(' '), folder.File("t.dat")]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+        Assert.Equal((pattern, threads, outstanding, IoResultStatus.Complete), (PatternText.Of(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status));
+        Assert.True(read.IOPS > 0);
+        if (options.Contains("-g200i", StringComparison.Ordinal))
+            Assert.InRange(read.IOPS!.Value, 100, 260);
+        if (options.Contains("-g100 ", StringComparison.Ordinal))
+            Assert.InRange(read.ByteCount!.Value, 50_000, 200_000);
+    }
 }

@@ -89,4 +89,43 @@ public class DropInTests
         using var json = System.Text.Json.JsonDocument.Parse(Cli.Run("convert", Samples.Path("documents", "diskspd-commands.txt"), "--format", "json").Output);
         Assert.Equal(8, json.RootElement.GetArrayLength());
     }
+
+    /// <summary>Options that change the I/O, run: what the output says is what was asked for.</summary>
+    [Theory]
+    [InlineData("-kR -t2 -o4 -frandom -b4 -BH -LS", "4KB random read", 2, 4)]
+    [InlineData("-kW -fsequential -b64 -BN -LP", "64KB interlocked write", 1, 1)]
+    [InlineData("-kR -f16 -i8 -b8 -t4 -BY -S2", "8KB stride read", 4, 1)]
+    [InlineData("-kW -f16 -i8 -b8 -v1.1.1 -BS -p0 -U", "8KB stride write", 1, 1)]
+    [InlineData("-kR -frandom -b8 -o2 -a0x1 -Up -LSi", "8KB random read", 1, 2)]
+    public void OptionsThatChangeTheIoRun(string options, string pattern, int threads, int outstanding)
+    {
+        using var folder = new TestFolder();
+        Assert.Equal(0, Cli.Run("run", folder.File("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode);
+        var outcome = Cli.Run(["sqlio", "-s1", .. options.Split(' '), folder.File("t.dat")]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+        Assert.Equal((pattern, threads, outstanding, IoResultStatus.Complete), (PatternText.Of(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status));
+        Assert.True(read.IOPS > 0);
+        Assert.Equal(options.Contains("-L", StringComparison.Ordinal), read.AverageLatencyMs is not null);
+    }
+
+    /// <summary>Ctrl+C: the normal output for the time that passed, as SQLIO's.</summary>
+    [Fact]
+    public void CtrlCGivesSqliosOutputForTheTimeThatPassed()
+    {
+        if (OperatingSystem.IsWindows())
+            return;
+        using var folder = new TestFolder();
+        Assert.Equal(0, Cli.Run("run", folder.File("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode);
+        using var process = Cli.Start(folder.Path, "sqlio", "-kR", "-s60", "-frandom", "-b8", "-o2", "-LS", "t.dat");
+        Thread.Sleep(4000);
+        System.Diagnostics.Process.Start("kill", ["-INT", process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]).WaitForExit();
+        var output = process.StandardOutput.ReadToEnd();
+        Assert.True(process.WaitForExit(20_000));
+        var read = ResultReader.ReadFile(folder.Write("out.txt", output)).Single();
+        Assert.True(read.IOPS > 0);
+        Assert.NotNull(read.Histogram);
+        // SQLIO says how long it would run before it runs.
+        Assert.Equal((60, IoResultStatus.Complete), (read.DurationSeconds!.Value, read.Status));
+    }
 }

@@ -103,18 +103,26 @@ public sealed class BatchFileTests : IDisposable
     [InlineData("diskspd -d1 a.dat\ndiskspd -Q a.dat", "t.bat line 2: diskspd: '-Q' is no option")]
     [InlineData("\ndiskspd -d%1 a.dat", "t.bat line 2: the value of %1 is not known")]
     [InlineData("diskspd -d%UNKNOWN_THING_X% a.dat", "the value of %UNKNOWN_THING_X% is not known")]
-    [InlineData("if exist x.dat diskspd -d1 a.dat", "conditions and jumps")]
-    [InlineData("if exist x.dat (\n diskspd -d1 a.dat\n)", "conditions and jumps")]
-    [InlineData(":a\ndiskspd -d1 a.dat\ngoto a", "conditions and jumps")]
+    [InlineData("if \"%1\"==\"x\" diskspd -d1 a.dat", "line 1: whether 'if \"%1\"==\"x\" diskspd -d1 a.dat' holds depends on %1")]
+    [InlineData("if \"%1\"==\"\" goto usage\ndiskspd -d1 a.dat\n:usage", "depends on %1")]
+    [InlineData("if \"%RANDOM%\"==\"7\" (\n diskspd -d1 a.dat\n)", "depends on %RANDOM%")]
+    [InlineData("if x diskspd -d1 a.dat", "is no condition that is understood")]
+    [InlineData(":a\ndiskspd -d1 a.dat\ngoto a", "line 2: it has more than 10000 tests, or jumps back without end")]
+    [InlineData(":a\ngoto a", "without end")]
+    [InlineData("goto nowhere", "there is no label :nowhere to jump to")]
+    [InlineData(":a\ncall :a", "calls are nested too deep")]
+    [InlineData("set /a N=1/0\ndiskspd -d1 a.dat", "line 1: 'set /a N=1/0' is no calculation with whole numbers")]
+    [InlineData("for /F %%i in ('dir /b') do diskspd -d1 %%i", "what another command prints (for /F) is not known")]
+    [InlineData("for /F \"tokens=x\" %%i in (list.txt) do diskspd -d1 %%i", "options")]
+    [InlineData("for /R %%i in (*.dat) do diskspd -d1 %%i", "this kind of 'for'")]
+    [InlineData("for /F %%i in ('date /t') do set D=%%i\ndiskspd -d1 a.dat > %D%.txt", "line 2: the value of %D% is not known")]
     [InlineData("diskspd -d1 a.dat | find \"IO\"", "another program (|)")]
     [InlineData("start diskspd -d1 a.dat", "start /wait")]
     [InlineData("start /b diskspd -d1 a.dat", "start /wait")]
     [InlineData("psexec \\\\srv diskspd -d1 a.dat", "is not understood")]
-    [InlineData("for /F %%i in (list.txt) do diskspd -d1 %%i", "this kind of 'for'")]
-    [InlineData("for %%i in (*.dat) do diskspd -d1 %%i", "this kind of 'for'")]
+    [InlineData("for /F %%i in (not-there.txt) do diskspd -d1 %%i", "the file not-there.txt of for /F cannot be read here")]
     [InlineData("for %%i in (a b) do (\ndiskspd -d1 %%i", "never closed")]
-    [InlineData("set /a N=1+2\ndiskspd -d1 a.dat", "calculations are not understood")]
-    [InlineData("set /p N=How long?\ndiskspd -d1 a.dat", "asks for a value")]
+    [InlineData("set /p N=How long?\ndiskspd -d%N% a.dat", "set /p asks for it")]
     [InlineData("diskspd -?", "asks for help")]
     [InlineData("diskspd -ePROCESS a.dat", "event tracing")]
     public void What_cannot_be_understood_is_an_error_with_its_line(string text, string part)
@@ -147,5 +155,141 @@ public sealed class BatchFileTests : IDisposable
     {
         Assert.Equal("100%.dat", Read("diskspd -d1 100%%.dat").Specifications[0].Targets[0].Path);
         Assert.Equal("b.dat", Read("setlocal enabledelayedexpansion\nset A=b\ndiskspd -d1 !A!.dat").Specifications[0].Targets[0].Path);
+    }
+
+    [Theory]
+    [InlineData("1+2*3", 7)]
+    [InlineData("(1+2)*3", 9)]
+    [InlineData("X*2", 10)]
+    [InlineData("%X%%%3", 2)]
+    [InlineData("0x10-010", 8)]
+    [InlineData("-7/2", -3)]
+    [InlineData("\"1<<4|3\"", 19)]
+    [InlineData("\"~5&0xF^1\"", 11)]
+    [InlineData("1+!5", 1)]
+    [InlineData("1+UNSET_THING", 1)]
+    [InlineData("2147483647+1", int.MinValue)]
+    [InlineData("\"X + 1\"", 6)]
+    public void Set_a_calculates(string text, int value)
+    {
+        var tests = Read($"set X=5\nset /a N={text}\nset /a M=N, N=M\nif %M% equ {value} diskspd -d1 a.dat\n");
+        Assert.Single(tests.Specifications);
+    }
+
+    [Fact]
+    public void Counters_count()
+    {
+        var tests = Read("""
+            set /a N=0
+            set Q=1
+            :next
+            set /a N+=1
+            set /a "Q*=2"
+            diskspd -t%N% -o%Q% a.dat > run%N%.txt
+            if %N% lss 4 goto next
+            """);
+        Assert.Equal([(1, 2), (2, 4), (3, 8), (4, 16)], tests.Specifications.Select(s => (s.ThreadCount, s.OutstandingIO)));
+        Assert.Equal("run3.txt", tests.Specifications[2].OutputFile);
+    }
+
+    [Fact]
+    public void Subroutines_have_arguments()
+    {
+        var tests = Read("""
+            @echo off
+            set F="T:\test dir\a.dat"
+            for %%k in (R W) do (
+              for %%b in (8 64) do call :one %%k %%b random
+              timeout /t 9
+            )
+            call :two
+            goto :eof
+
+            :one
+            setlocal
+            set KIND=%3
+            sqlio -k%1 -s10 -f%KIND% -b%~2 %F% > %1_%2.txt
+            exit /b
+
+            :two
+            if defined KIND echo never
+            if not defined KIND sqlio -kW -s5 -fsequential -b256 %F%
+            """);
+        Assert.Equal(["8KB random read", "64KB random read", "8KB random write", "64KB random write", "256KB sequential write"],
+            tests.Specifications.Select(s => PatternText.Of(s).Replace("interlocked", "sequential")));
+        Assert.Equal([0.0, 0, 9, 0, 9], tests.Specifications.Select(s => s.RestBefore.TotalSeconds));
+        Assert.Equal("W_64.txt", tests.Specifications[3].OutputFile);
+        Assert.All(tests.Specifications, s => Assert.Equal(@"T:\test dir\a.dat", s.Targets[0].Path));
+    }
+
+    [Theory]
+    [InlineData("if \"%X%\"==\"5\" A")]
+    [InlineData("if /i %W%==ABC (A) else B")]
+    [InlineData("if not %X%==6 (A) else (B)")]
+    [InlineData("if %X% gtr 4 if %X% leq 5 A")]
+    [InlineData("if %X% neq 5 (\n B\n) else if %X% geq 05 (\n A\n) else (\n B\n)")]
+    [InlineData("if \"%NOT_SET_HERE%\"==\"\" set V=A\n%V%")]
+    [InlineData("if not defined NOT_SET_HERE (set V=A) else set V=B\n%V%")]
+    [InlineData("if errorlevel 1 goto bad\nA\ngoto :eof\n:bad\nB")]
+    [InlineData("if %ERRORLEVEL% NEQ 0 exit /b 1\nA & exit\nB")]
+    [InlineData("if exist there.txt (A) else (B)")]
+    [InlineData("if not exist T*.txt (B) else A")]
+    [InlineData("if exist missing.txt B\nif not exist missing.txt A")]
+    [InlineData("echo x & if %X%==5 A & goto end & B\n:end")]
+    [InlineData("goto one\nB\n:one two\nA")]
+    [InlineData("if \"%~nx0\"==\"t.cmd\" A")]
+    [InlineData("if \"%W:~1,1%%W:~-1%%W:b=-%\"==\"bca-c\" A")]
+    public void Conditions_are_decided_where_they_can_be(string text)
+    {
+        File.WriteAllText(Path.Combine(_folder, "there.txt"), "");
+        var file = Path.Combine(_folder, "t.cmd");
+        File.WriteAllText(file, "set X=5\nset W=abc\n" + text.Replace("A", "diskspd -d1 a.dat").Replace("B", "diskspd -d2 b.dat").Replace("diskspd -d1 a.datdiskspd -d2 b.datC", "ABC") + "\n");
+        Assert.Equal(1, Assert.Single(CommandLineReader.ReadFile(file).Specifications).Duration.TotalSeconds);
+    }
+
+    [Fact]
+    public void Lines_of_a_file_and_files_are_looped_over()
+    {
+        File.WriteAllText(Path.Combine(_folder, "list.csv"), "# kind,block,depth and more\r\nrandom,8,4 x\r\n\r\nsequential;;64;32 y\r\n");
+        foreach (var name in (string[])["b.dat", "a.dat", "c.txt"])
+            File.WriteAllText(Path.Combine(_folder, name), "");
+        var file = Path.Combine(_folder, "t.bat");
+        File.WriteAllText(file, """
+            for /F "eol=# tokens=1-2,3* delims=,; " %%i in (list.csv) do sqlio -kR -s1 -f%%i -b%%j -o%%k x.dat > %%l.txt
+            for /F "usebackq skip=1" %%a in ("list.csv") do echo %%a
+            for /F "tokens=2" %%a in ("one 2 three") do sqlio -kR -s1 -t%%a x.dat
+            for %%f in (*.dat) do sqlio -kR -s1 %%f > %%~nf.out
+            """);
+        var tests = CommandLineReader.ReadFile(file);
+        Assert.Equal(["x.txt", "y.txt", null, "a.out", "b.out"], tests.Specifications.Select(s => s.OutputFile));
+        Assert.Equal([8192L, 65536], tests.Specifications.Take(2).Select(s => s.BlockSize));
+        Assert.Equal([4, 32], tests.Specifications.Take(2).Select(s => s.OutstandingIO));
+        Assert.Equal(2, tests.Specifications[2].ThreadCount);
+    }
+
+    [Fact]
+    public void Another_batch_file_is_called()
+    {
+        File.WriteAllText(Path.Combine(_folder, "one.cmd"), "diskspd -d%2 -o%DEPTH% a.dat\r\nset DEPTH=9\r\n");
+        var file = Path.Combine(_folder, "all.bat");
+        File.WriteAllText(file, "set DEPTH=3\r\ncall one.cmd x 7\r\ndiskspd -d1 -o%DEPTH% b.dat\r\ncall missing.bat\r\n");
+        var tests = CommandLineReader.ReadFile(file);
+        Assert.Equal([(7.0, 3, "one.cmd", 1), (1.0, 9, "all.bat", 3)], tests.Specifications.Select(s => (s.Duration.TotalSeconds, s.OutstandingIO, Path.GetFileName(s.SourceFile!), s.SourceLine!.Value)));
+        Assert.Contains("line 4: 'call missing.bat' is not carried out", Assert.Single(tests.Notes));
+    }
+
+    [Fact]
+    public void What_depends_on_the_clock_is_said()
+    {
+        var tests = Read("diskspd -d1 a.dat > run_%DATE:~-4%.txt");
+        Assert.Equal($"run_{DateTime.Now.Year}.txt", tests.Specifications[0].OutputFile);
+        Assert.Contains("%DATE%", Assert.Single(tests.Notes));
+    }
+
+    [Fact]
+    public void A_condition_that_touches_no_test_is_noted_and_its_variables_are_not_known_from_then_on()
+    {
+        Assert.Contains("t.bat line 1: not carried out", Assert.Single(Read("if \"%1\"==\"x\" set D=5\ndiskspd -d1 a.dat").Notes));
+        Assert.Contains("the value of %D% is not known", Fails("set D=3\nif \"%1\"==\"x\" set D=5\ndiskspd -d%D% a.dat").Message);
     }
 }

@@ -89,11 +89,19 @@ public class FuzzTests(ITestOutputHelper output)
             }
             catch (Exception e)
             {
-                Assert.Fail($"IOBENCH_FUZZ_SEED={seed} IOBENCH_FUZZ=1, {name}: {e}");
+                Fail(seed, input, $"{name}: {e}");
             }
             var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-            Assert.True(allocated < most + (300L * input.Length), $"IOBENCH_FUZZ_SEED={seed} IOBENCH_FUZZ=1, {name}: {allocated} bytes for an input of {input.Length}");
+            if (allocated >= most + (300L * input.Length))
+                Fail(seed, input, $"{name}: {allocated} bytes allocated for an input of {input.Length}");
         }
+    }
+
+    private static void Fail(int seed, byte[] input, string what)
+    {
+        var file = Path.Combine(Path.GetTempPath(), $"iobench-fuzz-{seed}");
+        File.WriteAllBytes(file, input);
+        Assert.Fail($"IOBENCH_FUZZ_SEED={seed} IOBENCH_FUZZ=1 ({file}), {what}");
     }
 
     /// <summary>Every reader, and the bytes it may allocate beside those that the input's length justifies.</summary>

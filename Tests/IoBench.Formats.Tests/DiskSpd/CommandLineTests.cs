@@ -278,4 +278,11 @@ public class CommandLineTests
         Assert.Equal((1, 1, 61440L, 100, @"C:\TEST\iotest.dat"), (all[0].OutstandingIO, all[0].ThreadCount, all[0].BlockSize, all[0].WritePercent, all[0].Targets[0].Path));
         Assert.Equal((IoAccessPattern.Interlocked, 524288L), (all[5].AccessPattern, all[5].BlockSize));
     }
+
+    [Theory]
+    [InlineData("diskspd -d1 /x.dat", "/x.dat")]
+    [InlineData("diskspd /d1 /data/x", "/data/x")]
+    [InlineData("diskspd /d1 /b8K x.dat", "x.dat")]
+    public void A_file_directly_below_the_root_is_no_option(string line, string path)
+        => Assert.Equal(path, Assert.Single(DiskSpdCommandLine.ParseLine(line).Specifications[0].Targets).Path);
 }

@@ -50,7 +50,9 @@ internal static class DiskSpdDropIn
         }
         var options = new TestRunOptions { Force = force, AllowSqlServerRead = force };
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
-        var outcome = new SuiteRunner(console, options, progress).Run(call.Specifications, _ => { });
+        // An XML document must begin as one: there the lines go to standard error.
+        var watcher = new DiskSpdProgress(call.ResultFormat == ResultFormat.DiskSpdXml ? console.Error : console.Out);
+        var outcome = new SuiteRunner(console, options, progress) { Watch = watcher.Watch }.Run(call.Specifications, watcher.End);
         if (outcome.Results.Count > 0)
             ResultWriter.Write(console.Out, outcome.Results, call.ResultFormat);
         if (outcome.Cancelled)

@@ -16,6 +16,9 @@ internal sealed class SuiteRunner(CliConsole console, TestRunOptions options, Pr
     /// <summary>How often progress is looked at; also how soon Ctrl+C is heard.</summary>
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(200);
 
+    /// <summary>Looks at each running test now and then; null = nobody does.</summary>
+    public Action<IoTestSpecification, RunProgress>? Watch { get; init; }
+
     /// <summary>Runs all; a test that fails or is cancelled is the last. What <paramref name="emit"/> throws ends the suite too.</summary>
     /// <param name="plan">The tests.</param>
     /// <param name="emit">Takes each result as it comes.</param>
@@ -69,7 +72,9 @@ internal sealed class SuiteRunner(CliConsole console, TestRunOptions options, Pr
                 asked = true;
                 run.Cancel();
             }
-            progress.Show(number, count, name, test.RestBefore, run.GetProgress());
+            var now = run.GetProgress();
+            Watch?.Invoke(test, now);
+            progress.Show(number, count, name, test.RestBefore, now);
         }
         return run.GetResult();
     }

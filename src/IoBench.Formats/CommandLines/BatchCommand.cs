@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text.RegularExpressions;
 
 namespace IoBench.Formats;
@@ -7,16 +8,30 @@ internal static partial class BatchCommand
 {
     /// <summary>Commands that show something, or change nothing that a test depends on: passed over without a word.</summary>
     private static readonly string[] s_harmless =
-        ["echo", "rem", "title", "cls", "color", "pause", "setlocal", "endlocal", "exit", "goto:eof", "date", "time", "ver", "mode", "chcp", "@echo", "echo.", "echo:", "prompt"];
+        ["echo", "rem", "title", "cls", "color", "pause", "date", "time", "ver", "mode", "chcp", "@echo", "echo.", "echo:", "prompt"];
 
-    /// <summary>Commands that decide what is run: no part of a batch file may go unread behind them.</summary>
-    private static readonly string[] s_deciding = ["if", "goto", "else", "shift"];
+    private static readonly SearchValues<char> s_wordEnds = SearchValues.Create(" \t(\"/:=");
 
     /// <summary>Whether a command touches no test.</summary>
     internal static bool IsHarmless(string name) => s_harmless.Contains(name, StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Whether a command decides which commands are carried out.</summary>
-    internal static bool IsDeciding(string name) => s_deciding.Contains(name, StringComparer.OrdinalIgnoreCase);
+    /// <summary>A condition or a loop: it holds for all that follows in its line.</summary>
+    internal static bool HoldsForRest(string text) => FirstWord(text) is var word
+        && (word.Equals("if", StringComparison.OrdinalIgnoreCase) || word.Equals("for", StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>The word that a command begins with.</summary>
+    internal static string FirstWord(string text)
+    {
+        var begin = text.AsSpan().TrimStart(" \t@");
+        var end = begin.IndexOfAny(s_wordEnds);
+        return (end < 0 ? begin : begin[..end]).ToString();
+    }
+
+    /// <summary>Whether a text names one of the tools anywhere.</summary>
+    internal static bool NamesTool(string text) => text.Contains("sqlio", StringComparison.OrdinalIgnoreCase) || text.Contains("diskspd", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Parentheses that a statement's first line leaves open; in a command that is no loop, condition or block they are text.</summary>
+    internal static int OpenParentheses(string text) => HoldsForRest(text) || text.TrimStart(' ', '\t', '@') is ['(' or ')', ..] ? Balance(text) : 0;
 
     /// <summary>A comment or a label.</summary>
     internal static bool IsComment(string text)
@@ -35,6 +50,9 @@ internal static partial class BatchCommand
         var quoted = false;
         for (var i = 0; i < text.Length; i++)
         {
+            // A condition or a loop takes all that follows.
+            if (i == begin && begin > 0 && HoldsForRest(text[i..]))
+                break;
             if (text[i] == '"')
             {
                 quoted = !quoted;
@@ -78,13 +96,47 @@ internal static partial class BatchCommand
         return balance;
     }
 
+    /// <summary>Where the parenthesis that a text begins with is closed: line and place; null when it is not.</summary>
+    internal static (int Line, int At)? Closing(List<BatchLine> lines)
+    {
+        var open = 0;
+        var quoted = false;
+        for (var line = 0; line < lines.Count; line++)
+        {
+            var text = lines[line].Text;
+            for (var i = 0; i < text.Length; i++)
+            {
+                if (text[i] == '"')
+                    quoted = !quoted;
+                else if (!quoted && text[i] == '(')
+                    open++;
+                else if (!quoted && text[i] == ')' && --open == 0)
+                    return (line, i);
+            }
+            quoted = false;
+        }
+        return null;
+    }
+
     /// <summary>The head of a loop: <c>for %i in (a b c) do command</c>, <c>for /L %i in (1,1,5) do command</c>.</summary>
-    [GeneratedRegex(@"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?:""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking | RegexOptions.Singleline)]
+    [GeneratedRegex(@"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?<options>""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking | RegexOptions.Singleline)]
     internal static partial Regex For();
 
-    /// <summary>A variable that is set: <c>set A=1</c>, <c>set "A=1"</c>; with <c>/a</c> or <c>/p</c> as kind.</summary>
+    /// <summary>A calculation, which may set several variables: <c>set /a N=N*2</c>.</summary>
+    [GeneratedRegex("""^\s*@?set\s+"?/a\s*(?<what>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    internal static partial Regex Calculate();
+
+    /// <summary>A variable that is set: <c>set A=1</c>, <c>set "A=1"</c>; with <c>/p</c> as kind.</summary>
     [GeneratedRegex("""^\s*@?set\s+(?<kind>/[a-z]\s*)?(?<quote>"?)(?<name>[^="\s][^="]*)=(?<value>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
     internal static partial Regex Set();
+
+    /// <summary>A variable that is set anywhere in a line.</summary>
+    [GeneratedRegex("""\bset\s+(?:/[a-z]\s*)?"?(?<name>[^="\s]+)\s*[-+*/%]?=""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    internal static partial Regex AnySet();
+
+    /// <summary>A jump, a call of a subroutine or of another batch file, an end.</summary>
+    [GeneratedRegex(@"\b(goto|exit)\b|\bcall\s+(:|\S*\.(bat|cmd)\b)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    internal static partial Regex Jumps();
 
     /// <summary>A tool's name with an option behind it, anywhere in a line.</summary>
     [GeneratedRegex(@"\b(sqlio|diskspd)(64|32|2)?(\.exe)?""?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]

@@ -45,7 +45,7 @@ internal sealed class BatchLines(TextReader reader, string? sourceFile)
             return false;
         if (_lines.WasCut || _lines.Number > MostLines)
             throw BatchError.At(sourceFile, _lines.Number, _lines.WasCut ? "it is longer than any command line can be" : "a batch file of so many lines is not read");
-        text = _lines.Line.Trim("\uFEFF\0").TrimEnd().ToString();
+        text = BatchValue.Clean(_lines.Line.Trim("\uFEFF\0").TrimEnd().ToString());
         return true;
     }
 }

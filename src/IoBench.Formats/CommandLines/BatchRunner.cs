@@ -1,205 +1,242 @@
-using System.Buffers;
-using System.Globalization;
+using System.Text;
 using System.Text.RegularExpressions;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
 
 /// <summary>
-/// Goes through a batch file as cmd would and collects the tests in place of running them. Loops are run through;
-/// a condition is an error where a test depends on it.
+/// Goes through a batch file as cmd would and collects the tests in place of running them: loops, conditions, jumps and subroutines,
+/// wherever what decides them is known; else an error with the line that cannot be decided.
 /// </summary>
-internal sealed class BatchRunner(string? sourceFile, string? folder)
+internal sealed class BatchRunner(BatchProgram program, string? folder, BatchState state)
 {
-    private const int MostTests = 10_000;
     private const int DeepestLoop = 8;
 
-    private static readonly SearchValues<char> s_wordEnds = SearchValues.Create(" \t(\"/:=");
+    private enum Flow { Next, Jump, Return, Exit }
 
-    private readonly BatchVariables _variables = new(folder);
-    private readonly List<(char Name, string Value)> _loops = [];
-    private TimeSpan _rest;
-    private int _steps;
+    private Flow _flow;
+    private int _jump;
+    private int _loops;
 
-    internal List<IoTestSpecification> Specifications { get; } = [];
-    internal List<string> Notes { get; } = [];
+    private string? SourceFile => program.SourceFile;
 
-    /// <summary>Goes through all lines.</summary>
-    internal void Run(BatchLines lines)
+    /// <summary>Goes through all lines; true when the whole run has ended (<c>exit</c>), not this file alone.</summary>
+    internal bool Run()
     {
-        while (lines.TryRead(out var line))
-        {
-            if (BatchCommand.IsComment(line.Text))
-                continue;
-            var statement = new List<BatchLine> { line };
-            // A block in parentheses is one statement.
-            for (var open = MayOpenBlock(line.Text) ? BatchCommand.Balance(line.Text) : 0; open > 0; open += BatchCommand.Balance(line.Text))
-            {
-                if (!lines.TryRead(out line))
-                    throw BatchError.At(sourceFile, statement[0].Line, "a parenthesis that opens here is never closed");
-                if (BatchCommand.IsComment(line.Text))
-                    line = line with { Text = "" };
-                statement.Add(line);
-            }
-            RunStatement(statement);
-        }
+        RunFrom(0);
+        return _flow == Flow.Exit;
     }
 
-    /// <summary>Runs one statement. Like cmd, values are put in for the whole of a block before it runs.</summary>
-    private void RunStatement(List<BatchLine> statement)
+    /// <summary>Runs from a statement to the end of the file or to a return.</summary>
+    private void RunFrom(int at)
     {
-        var expanded = statement.ConvertAll(l => l with { Text = Expand(l, '%') });
-        RunBlock(expanded);
+        while (at < program.Statements.Count && _flow == Flow.Next)
+        {
+            // Like cmd, values are put in for the whole of a block before it runs.
+            var statement = program.Statements[at++];
+            RunBlock(statement.ConvertAll(l => l with { Text = Expand(l, '%') }));
+            if (_flow == Flow.Jump)
+                (_flow, at) = (Flow.Next, _jump);
+        }
+        if (_flow == Flow.Return)
+            _flow = Flow.Next;
     }
 
     private string Expand(BatchLine line, char sign)
     {
-        var text = _variables.Expand(line.Text, sign, out var unknown);
-        if (unknown is not null && NamesTool(line.Text) && !BatchCommand.IsHarmless(FirstWord(line.Text)))
-            throw BatchError.At(sourceFile, line.Line, $"the value of {unknown} is not known: set it in the file, or write the value in its place");
+        state.Variables.UsedClock = false;
+        var text = state.Variables.Expand(line.Text, sign);
+        if (state.Variables.UsedClock && !BatchCommand.IsHarmless(BatchCommand.FirstWord(line.Text)))
+            state.Note(SourceFile, line.Line, "%DATE% and %TIME% are the present ones, written as an American Windows does");
         return text;
     }
 
-    private static bool NamesTool(string text) => BatchCommand.Tool().IsMatch(text) || text.Contains("sqlio", StringComparison.OrdinalIgnoreCase) || text.Contains("diskspd", StringComparison.OrdinalIgnoreCase);
-
-    /// <summary>Runs lines that belong together; a loop in them takes the lines up to its closing parenthesis.</summary>
+    /// <summary>Runs lines that belong together; a loop or condition in them takes the lines up to its closing parenthesis.</summary>
     private void RunBlock(List<BatchLine> lines)
     {
-        for (var i = 0; i < lines.Count; i++)
+        for (var i = 0; i < lines.Count && _flow == Flow.Next; i++)
         {
-            if (++_steps > 10 * MostTests)
-                throw BatchError.At(sourceFile, lines[i].Line, "its loops run more often than makes sense for tests");
+            state.Step(SourceFile, lines[i]);
             var last = i;
-            for (var open = MayOpenBlock(lines[i].Text) ? BatchCommand.Balance(lines[i].Text) : 0; open > 0 && last + 1 < lines.Count; open += BatchCommand.Balance(lines[last].Text))
+            for (var open = BatchCommand.OpenParentheses(lines[i].Text); open > 0 && last + 1 < lines.Count; open += BatchCommand.Balance(lines[last].Text))
                 last++;
-            if (BatchCommand.For().Match(lines[i].Text) is { Success: true } loop)
-                RunLoop(loop, lines.GetRange(i, last - i + 1));
-            else if (last > i)
-                RunOther(lines.GetRange(i, last - i + 1));
-            else
-                RunLine(lines[i]);
+            RunGroup(lines.GetRange(i, last - i + 1));
             i = last;
         }
     }
 
+    private void RunGroup(List<BatchLine> lines)
+    {
+        var text = lines[0].Text.TrimStart(' ', '\t', '@');
+        if (text.StartsWith('('))
+            RunBlock(Body(text, lines));
+        else if (BatchCommand.For().Match(text) is { Success: true } loop)
+            RunLoop(loop, lines);
+        else if (BatchCommand.FirstWord(text).Equals("if", StringComparison.OrdinalIgnoreCase))
+            RunCondition(text[2..], lines);
+        else
+            lines.ForEach(RunLine);
+    }
+
+    // ---- loops ----
+
     private void RunLoop(Match loop, List<BatchLine> lines)
     {
-        if (_loops.Count >= DeepestLoop)
-            throw BatchError.At(sourceFile, lines[0].Line, "loops are nested too deep");
+        if (_loops >= DeepestLoop)
+            throw BatchError.At(SourceFile, lines[0].Line, "loops are nested too deep");
         var body = Body(loop.Groups["body"].Value, lines);
         var name = loop.Groups["name"].Value[0];
-        foreach (var value in Values(loop, lines[0].Line, body))
+        var values = new BatchLoop(folder);
+        var head = BatchCommand.For().Match(state.Variables.Expand(loop.Value, '!'));
+        if (values.Rounds(head.Success ? head : loop) is not { } rounds)
         {
-            _loops.Add((name, value));
-            RunBlock(body.ConvertAll(l => l with { Text = Substitute(l.Text, name, value) }));
-            _loops.RemoveAt(_loops.Count - 1);
-        }
-    }
-
-    /// <summary>What a loop repeats, without the parentheses around it.</summary>
-    private List<BatchLine> Body(string first, List<BatchLine> lines)
-    {
-        var body = new List<BatchLine>(lines) { [0] = lines[0] with { Text = first } };
-        if (!first.TrimStart().StartsWith('('))
-            return lines.Count == 1 ? body : throw BatchError.At(sourceFile, lines[0].Line, "a parenthesis in it is never closed");
-        body[0] = body[0] with { Text = first.TrimStart()[1..] };
-        var end = body[^1].Text.LastIndexOf(')');
-        if (end < 0)
-            throw BatchError.At(sourceFile, lines[0].Line, "a parenthesis that opens here is never closed");
-        if (body[^1].Text.AsSpan(end + 1).Trim().Length > 0)
-            throw BatchError.At(sourceFile, body[^1].Line, "what follows the closing parenthesis of a loop is not understood");
-        body[^1] = body[^1] with { Text = body[^1].Text[..end] };
-        return body;
-    }
-
-    private IEnumerable<string> Values(Match loop, int line, List<BatchLine> body)
-    {
-        var list = loop.Groups["list"].Value;
-        switch (loop.Groups["kind"].Value.Trim().ToUpperInvariant())
-        {
-            case "":
-                var values = list.Split([' ', '\t', ',', ';', '='], StringSplitOptions.RemoveEmptyEntries);
-                if (values.Any(v => v.Contains('*', StringComparison.Ordinal) || v.Contains('?', StringComparison.Ordinal)))
-                    break;
-                return values;
-            case "/L":
-                return Counted(list, line);
-        }
-        // A loop over files or another command's output: only a matter of its own if no test is in it.
-        if (body.Exists(l => NamesTool(l.Text)))
-            throw BatchError.At(sourceFile, line, "this kind of 'for' is not understood: lists (for %%i in (8 64) do …) and counts (for /L) are");
-        Note(line, "the loop over files or another command's output is not carried out");
-        return [];
-    }
-
-    private IEnumerable<string> Counted(string list, int line)
-    {
-        var parts = list.Split([',', ' '], StringSplitOptions.RemoveEmptyEntries);
-        if (parts.Length != 3 || !TryInt(parts[0], out var from) || !TryInt(parts[1], out var step) || !TryInt(parts[2], out var to) || step == 0)
-            throw BatchError.At(sourceFile, line, "for /L needs three numbers, (start,step,end), the step not 0");
-        if (Math.Abs((to - from) / step) > MostTests)
-            throw BatchError.At(sourceFile, line, "the loop runs more often than makes sense for tests");
-        for (var i = from; step > 0 ? i <= to : i >= to; i += step)
-            yield return i.ToString(CultureInfo.InvariantCulture);
-    }
-
-    private static bool TryInt(string text, out long value) => long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value) && Math.Abs(value) <= int.MaxValue;
-
-    private static string Substitute(string text, char name, string value) => text
-        .Replace("%~" + name, value.Trim('"'), StringComparison.Ordinal)
-        .Replace("%" + name, value, StringComparison.Ordinal);
-
-    /// <summary>A block that is no loop: plain parentheses run; a condition is an error where a test is in it.</summary>
-    private void RunOther(List<BatchLine> lines)
-    {
-        var first = lines[0].Text.TrimStart(' ', '\t', '@');
-        if (first.StartsWith('('))
-        {
-            RunBlock(Body(first, lines));
+            Skip(body, lines[0].Line, values.Problem);
             return;
         }
-        if (lines.Exists(l => NamesTool(l.Text)))
-            throw NotUnderstood(lines[0], first);
-        Note(lines[0].Line, $"'{Shorten(first)}' is not carried out");
+        _loops++;
+        foreach (var round in rounds)
+        {
+            RunBlock(body.ConvertAll(l => l with { Text = Substitute(l.Text, name, round) }));
+            if (_flow != Flow.Next)
+                break;
+        }
+        _loops--;
     }
+
+    /// <summary>Puts a round's values in for <c>%i</c>, <c>%~i</c> and <c>%~nxi</c>.</summary>
+    private static string Substitute(string text, char name, string[] values)
+    {
+        if (!text.Contains('%', StringComparison.Ordinal))
+            return text;
+        var result = new StringBuilder(text.Length);
+        for (var i = 0; i < text.Length; i++)
+        {
+            var end = text[i] == '%' ? LetterBehind(text, i, name, values.Length) : -1;
+            if (end < 0)
+            {
+                result.Append(text[i]);
+                continue;
+            }
+            var value = values[text[end] - name];
+            result.Append(text[i + 1] == '~' ? BatchVariables.Modified(value, text[(i + 2)..end]) : value);
+            i = end;
+        }
+        return result.ToString();
+    }
+
+    /// <summary>Where the letter of a loop's variable is behind a percent sign and its modifiers; -1 when it is none.</summary>
+    private static int LetterBehind(string text, int percent, char name, int count)
+    {
+        var first = percent + 1;
+        if (first >= text.Length || text[first] != '~')
+            return first < text.Length && text[first] >= name && text[first] < name + count ? first : -1;
+        var end = ++first;
+        while (end < text.Length && "fdpnxFDPNX".Contains(text[end], StringComparison.Ordinal))
+            end++;
+        for (; end >= first; end--)
+            if (end < text.Length && text[end] >= name && text[end] < name + count)
+                return end;
+        return -1;
+    }
+
+    /// <summary>What a loop or a condition holds, without the parentheses around it.</summary>
+    private List<BatchLine> Body(string first, List<BatchLine> lines)
+    {
+        var body = new List<BatchLine>(lines) { [0] = lines[0] with { Text = first.TrimStart() } };
+        if (!body[0].Text.StartsWith('('))
+            return lines.Count == 1 ? body : throw BatchError.At(SourceFile, lines[0].Line, "a parenthesis in it is never closed");
+        if (BatchCommand.Closing(body) is not var (line, at))
+            throw BatchError.At(SourceFile, lines[0].Line, "a parenthesis that opens here is never closed");
+        if (line < body.Count - 1 || body[line].Text.AsSpan(at + 1).Trim().Length > 0)
+            throw BatchError.At(SourceFile, body[line].Line, "what follows the closing parenthesis is not understood");
+        return Inner(body, line, at);
+    }
+
+    private static List<BatchLine> Inner(List<BatchLine> body, int line, int at)
+    {
+        var inner = body.GetRange(0, line + 1);
+        inner[line] = inner[line] with { Text = inner[line].Text[..at] };
+        inner[0] = inner[0] with { Text = inner[0].Text[1..] };
+        return inner;
+    }
+
+    // ---- conditions ----
+
+    private void RunCondition(string text, List<BatchLine> lines)
+    {
+        var condition = new BatchCondition(state.Variables, folder, state.IsMade);
+        if (!condition.TryTake(state.Variables.Expand(text, '!')))
+            throw BatchError.At(SourceFile, lines[0].Line, $"'{Shorten(lines[0].Text)}' is no condition that is understood");
+        var (then, otherwise) = Branches(condition.Rest, lines);
+        if (condition.Value is { } holds)
+            RunBlock(holds ? then : otherwise);
+        else
+            Skip([.. then, .. otherwise], lines[0].Line, $"whether '{Shorten(lines[0].Text)}' holds depends on {condition.Unknown}, which is not known here: set it in the file, or leave in it what shall run");
+    }
+
+    private (List<BatchLine> Then, List<BatchLine> Otherwise) Branches(string rest, List<BatchLine> lines)
+    {
+        var all = new List<BatchLine>(lines) { [0] = lines[0] with { Text = rest } };
+        if (!rest.StartsWith('('))
+            return (Body(rest, lines), []);
+        if (BatchCommand.Closing(all) is not var (line, at))
+            throw BatchError.At(SourceFile, lines[0].Line, "a parenthesis that opens here is never closed");
+        var then = Inner(all, line, at);
+        var behind = all[line].Text[(at + 1)..].Trim();
+        if (behind.Length == 0 && line == all.Count - 1)
+            return (then, []);
+        if (!BatchCommand.FirstWord(behind).Equals("else", StringComparison.OrdinalIgnoreCase))
+            throw BatchError.At(SourceFile, all[line].Line, "what follows the closing parenthesis is not understood");
+        behind = behind[4..].TrimStart();
+        var otherwise = all.GetRange(line, all.Count - line);
+        otherwise[0] = otherwise[0] with { Text = behind };
+        return (then, behind.StartsWith('(') ? Body(behind, otherwise) : otherwise);
+    }
+
+    /// <summary>
+    /// Passes over lines of which nobody knows whether they run: an error when they decide on a test. Variables that they set are not known from then on.
+    /// </summary>
+    private void Skip(List<BatchLine> lines, int line, string problem)
+    {
+        if (lines.Exists(l => (BatchCommand.NamesTool(l.Text) && !BatchCommand.IsHarmless(BatchCommand.FirstWord(l.Text))) || BatchCommand.Jumps().IsMatch(l.Text)))
+            throw BatchError.At(SourceFile, line, problem);
+        foreach (var skipped in lines)
+            foreach (Match set in BatchCommand.AnySet().Matches(skipped.Text))
+                state.Variables.Set(set.Groups["name"].Value.Trim(), BatchValue.Unknown($"%{set.Groups["name"].Value.Trim()}%"));
+        state.Note(SourceFile, line, $"not carried out: {problem}");
+    }
+
+    // ---- commands ----
 
     private void RunLine(BatchLine line)
     {
         if (BatchCommand.IsComment(line.Text))
             return;
-        var text = _variables.Expand(line.Text, '!', out _);
-        var name = FirstWord(text);
-        // A condition or a loop holds for all that follows in its line.
-        if (BatchCommand.IsDeciding(name) || name.Equals("for", StringComparison.OrdinalIgnoreCase))
-        {
-            RunDeciding(line, name, text);
-            return;
-        }
+        var text = Expand(line, '!');
         var commands = BatchCommand.SplitCommands(text, out var hasPipe);
         if (hasPipe && BatchCommand.Tool().IsMatch(text))
-            throw BatchError.At(sourceFile, line.Line, "a test's input or output goes from or into another program (|), which is not done here: leave that out");
+            throw BatchError.At(SourceFile, line.Line, "a test's input or output goes from or into another program (|), which is not done here: leave that out");
         foreach (var command in commands)
-            RunCommand(line.Line, command.Trim());
+        {
+            if (_flow != Flow.Next)
+                return;
+            if (commands.Count > 1 && BatchCommand.HoldsForRest(command))
+                RunGroup([line with { Text = command }]);
+            else
+                RunCommand(line.Line, command.Trim());
+        }
     }
-
-    private void RunDeciding(BatchLine line, string name, string text)
-    {
-        if (name.Equals("goto", StringComparison.OrdinalIgnoreCase) && text.Contains(":eof", StringComparison.OrdinalIgnoreCase))
-            return;
-        if (name.Equals("if", StringComparison.OrdinalIgnoreCase) && !NamesTool(text))
-            Note(line.Line, $"'{Shorten(text)}' is not carried out");
-        else
-            throw NotUnderstood(line, text);
-    }
-
-    private IoBenchException NotUnderstood(BatchLine line, string text)
-        => BatchError.At(sourceFile, line.Line, $"'{Shorten(text)}': conditions and jumps are not understood. Leave in the file what shall run");
 
     private void RunCommand(int line, string command)
     {
         command = command.TrimStart('@', ' ', '\t');
-        if (command.Length == 0 || BatchCommand.IsComment(command))
+        if (command.Length == 0 || BatchCommand.IsComment(command) || RunFlow(line, command))
             return;
+        if (BatchCommand.Calculate().Match(command) is { Success: true } calculation)
+        {
+            Calculate(line, calculation.Groups["what"].Value.Trim());
+            return;
+        }
         if (BatchCommand.Set().Match(command) is { Success: true } set)
         {
             SetVariable(line, set);
@@ -209,68 +246,155 @@ internal sealed class BatchRunner(string? sourceFile, string? folder)
         if (words.Count == 0)
             return;
         if (BatchWaits.Of(words) is { } wait)
-            _rest += wait;
+            state.Rest += wait;
         else if (BatchTool.Find(words, out var start, out var isParallel))
             AddTests(line, command, words, start, isParallel);
         else if (BatchCommand.Tool().IsMatch(command) && !BatchCommand.IsHarmless(words[0]))
-            throw BatchError.At(sourceFile, line, $"'{Shorten(command)}' holds a test but is not understood: the line must begin with the tool, call or start /wait");
+            throw BatchError.At(SourceFile, line, $"'{Shorten(command)}' holds a test but is not understood: the line must begin with the tool, call or start /wait");
         else if (!BatchCommand.IsHarmless(words[0]))
-            Note(line, $"'{Shorten(command)}' is not carried out");
+            state.Note(SourceFile, line, $"'{Shorten(command)}' is not carried out");
+    }
+
+    /// <summary>Jumps, calls, returns and what belongs to them.</summary>
+    private bool RunFlow(int line, string command)
+    {
+        var word = BatchCommand.FirstWord(command);
+        var rest = command[Math.Min(word.Length, command.Length)..].Trim();
+        switch (word.ToUpperInvariant())
+        {
+            case "GOTO":
+                Jump(line, rest.TrimStart(':').Trim());
+                return true;
+            case "EXIT":
+                _flow = rest.StartsWith("/b", StringComparison.OrdinalIgnoreCase) ? Flow.Return : Flow.Exit;
+                return true;
+            case "CALL" when rest.StartsWith(':'):
+                CallLabel(line, CommandLineWords.Split(rest[1..], keepQuotes: true));
+                return true;
+            case "CALL" when CommandLineWords.Split(rest) is [var name, ..] && IsBatchFile(name):
+                return CallFile(line, name, CommandLineWords.Split(rest, keepQuotes: true));
+            case "SETLOCAL":
+                state.Variables.SaveLocals();
+                return true;
+            case "ENDLOCAL":
+                state.Variables.RestoreLocals(Math.Max(0, state.Variables.Locals - 1));
+                return true;
+            case "SHIFT" when state.Variables.Arguments is { Count: > 1 } arguments:
+                arguments.RemoveAt(1);
+                return true;
+            case "ELSE":
+                throw BatchError.At(SourceFile, line, "an 'else' must follow the closing parenthesis of its 'if' in the same line");
+            default:
+                return false;
+        }
+    }
+
+    private void Jump(int line, string label)
+    {
+        if (label.Equals("eof", StringComparison.OrdinalIgnoreCase))
+        {
+            _flow = Flow.Return;
+            return;
+        }
+        _jump = Find(line, label);
+        _flow = Flow.Jump;
+    }
+
+    private int Find(int line, string label)
+    {
+        if (BatchValue.FirstIn(label) is { } unknown)
+            throw BatchError.At(SourceFile, line, $"where it jumps to depends on {unknown}, which is not known");
+        return program.Find(label.Split([' ', '\t', ':'], 2)[0]) ?? throw BatchError.At(SourceFile, line, $"there is no label :{Shorten(label)} to jump to");
+    }
+
+    private void CallLabel(int line, List<string> words)
+    {
+        var label = words.Count > 0 ? words[0] : "";
+        if (label.Equals("eof", StringComparison.OrdinalIgnoreCase))
+            return;
+        var at = Find(line, label);
+        InCall(line, words, () => RunFrom(at));
+    }
+
+    private static bool IsBatchFile(string name) => name.EndsWith(".bat", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".cmd", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Another batch file, when it is here; else the call is noted as not carried out.</summary>
+    private bool CallFile(int line, string name, List<string> words)
+    {
+        if (BatchValue.FirstIn(name) is not null || BatchFiles.Open(folder, name) is not { } path)
+            return false;
+        BatchProgram other;
+        using (var stream = TextInput.OpenFile(path))
+        using (var reader = TextInput.OpenText(stream))
+            other = new BatchProgram(new BatchLines(reader, path), path);
+        InCall(line, words, () =>
+        {
+            var file = state.Variables.SourceFile;
+            state.Variables.SourceFile = path;
+            if (new BatchRunner(other, folder, state).Run())
+                _flow = Flow.Exit;
+            state.Variables.SourceFile = file;
+        });
+        return true;
+    }
+
+    private void InCall(int line, List<string> words, Action run)
+    {
+        state.Enter(SourceFile, line);
+        var (arguments, locals, loops) = (state.Variables.Arguments, state.Variables.Locals, _loops);
+        state.Variables.Arguments = words;
+        _loops = 0;
+        run();
+        _loops = loops;
+        state.Variables.Arguments = arguments;
+        state.Variables.RestoreLocals(locals);
+        state.Leave();
+    }
+
+    private void Calculate(int line, string text)
+    {
+        if (BatchArithmetic.Run(text, state.Variables) is { } problem)
+            throw BatchError.At(SourceFile, line, $"'set /a {Shorten(text)}' {problem}");
     }
 
     private void SetVariable(int line, Match set)
     {
+        var name = set.Groups["name"].Value.Trim();
         var value = set.Groups["value"].Value.Trim();
-        if (set.Groups["kind"].Value.Trim().Equals("/a", StringComparison.OrdinalIgnoreCase) && !TryInt(value, out _))
-            throw BatchError.At(sourceFile, line, $"'set /a {Shorten(value)}': calculations are not understood: write the number");
+        var quoted = set.Groups["quote"].Length > 0 && value.LastIndexOf('"') is >= 0 and var end ? value[..end] : value;
+        state.Variables.Set(name, set.Groups["kind"].Value.Trim().Equals("/p", StringComparison.OrdinalIgnoreCase) ? BatchValue.Unknown($"%{name}% (set /p asks for it)") : quoted);
         if (set.Groups["kind"].Value.Trim().Equals("/p", StringComparison.OrdinalIgnoreCase))
-            throw BatchError.At(sourceFile, line, "'set /p' asks for a value: write the value in its place");
-        _variables.Set(set.Groups["name"].Value.Trim(), set.Groups["quote"].Length > 0 ? value.TrimEnd('"') : value);
+            state.Note(SourceFile, line, $"'set /p {name}' asks for a value that is not known here");
     }
 
     private void AddTests(int line, string command, List<string> words, int start, bool isParallel)
     {
+        if (BatchValue.FirstIn(command) is { } unknown)
+            throw BatchError.At(SourceFile, line, $"the value of {unknown} is not known: set it in the file, or write the value in its place");
         if (isParallel)
-            throw BatchError.At(sourceFile, line, "'start' without /wait runs a test at the same time as the next one: name all files in one command, or use start /wait");
-        if (Specifications.Count >= MostTests)
-            throw BatchError.At(sourceFile, line, $"it has more than {MostTests} tests");
+            throw BatchError.At(SourceFile, line, "'start' without /wait runs a test at the same time as the next one: name all files in one command, or use start /wait");
+        if (state.Specifications.Count >= BatchState.MostTests)
+            throw BatchError.At(SourceFile, line, $"it has more than {BatchState.MostTests} tests, or jumps back without end");
         try
         {
             var text = string.Join(' ', words.Skip(start).Select(CommandLineWords.Quote));
             var specifications = BatchTool.Parse(words, start, text, folder, out var notes);
             foreach (var specification in specifications)
             {
-                specification.SourceFile = sourceFile;
+                specification.SourceFile = SourceFile;
                 specification.SourceLine = line;
-                specification.RestBefore = _rest;
-                _rest = TimeSpan.Zero;
-                Specifications.Add(specification);
+                specification.RestBefore = state.Rest;
+                state.Rest = TimeSpan.Zero;
+                state.Specifications.Add(specification);
             }
             foreach (var note in notes)
-                Note(line, note);
+                state.Note(SourceFile, line, note);
         }
         catch (IoBenchException error)
         {
-            throw BatchError.At(sourceFile, line, error);
+            throw BatchError.At(SourceFile, line, error);
         }
     }
 
-    private void Note(int line, string what)
-    {
-        if (Notes.Count < 1000)
-            Notes.Add($"{BatchError.Place(sourceFile, line)}: {what.TrimEnd('.')}.");
-    }
-
-    private static string FirstWord(string text)
-    {
-        var begin = text.AsSpan().TrimStart(" \t@");
-        var end = begin.IndexOfAny(s_wordEnds);
-        return (end < 0 ? begin : begin[..end]).ToString();
-    }
-
-    /// <summary>Whether parentheses in a line make a block; in any other command they are text.</summary>
-    private static bool MayOpenBlock(string text) => FirstWord(text) is var word
-        && (word.Equals("for", StringComparison.OrdinalIgnoreCase) || BatchCommand.IsDeciding(word) || text.TrimStart(' ', '\t', '@') is ['(' or ')', ..]);
-
-    private static string Shorten(string text) => text.Trim() is { Length: > 60 } longText ? longText[..60] + "…" : text.Trim();
+    private static string Shorten(string text) => BatchValue.ForMessage(text).Trim() is { Length: > 60 } longText ? longText[..60] + "…" : BatchValue.ForMessage(text).Trim();
 }

@@ -8,8 +8,8 @@ namespace IoBench.Formats;
 public sealed record CommandLineTests(IReadOnlyList<IoTestSpecification> Specifications, IReadOnlyList<string> Notes);
 
 /// <summary>
-/// Reads command lines of SQLIO and DiskSpd, and whole batch files of them: variables, loops over lists, continued lines, waits as rest
-/// between tests, redirected output. What would change which tests run and cannot be understood is an error with file and line.
+/// Reads command lines of SQLIO and DiskSpd, and whole batch files of them: variables and set /a, loops, conditions, jumps and subroutines, continued
+/// lines, waits as rest between tests, redirected output. What would change which tests run and cannot be understood is an error with file and line.
 /// </summary>
 public static class CommandLineReader
 {
@@ -52,8 +52,8 @@ public static class CommandLineReader
     public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        var batch = new BatchRunner(sourceFile, folder);
-        batch.Run(new BatchLines(reader, sourceFile));
-        return new CommandLineTests(batch.Specifications, batch.Notes);
+        var state = new BatchState(new BatchVariables(folder) { SourceFile = sourceFile });
+        new BatchRunner(new BatchProgram(new BatchLines(reader, sourceFile), sourceFile), folder, state).Run();
+        return new CommandLineTests(state.Specifications, state.Notes);
     }
 }

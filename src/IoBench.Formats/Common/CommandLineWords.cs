@@ -6,7 +6,9 @@ namespace IoBench.Formats;
 internal static class CommandLineWords
 {
     /// <summary>The words, without their quotation marks; redirections (<c>&gt;</c>, <c>&gt;&gt;</c>, <c>2&gt;</c>) are words of their own.</summary>
-    public static List<string> Split(string line)
+    /// <param name="line">The line.</param>
+    /// <param name="keepQuotes">With the quotation marks, as a batch file's arguments are.</param>
+    public static List<string> Split(string line, bool keepQuotes = false)
     {
         var words = new List<string>();
         var word = new StringBuilder();
@@ -19,6 +21,8 @@ internal static class CommandLineWords
             {
                 quoted = !quoted;
                 started = true;
+                if (keepQuotes)
+                    word.Append('"');
             }
             else if (!quoted && char.IsWhiteSpace(c))
             {

@@ -10,7 +10,7 @@ public static class ResultReader
 
     /// <summary>The format of a file; null when it is none of ours, empty or binary.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
-    public static ResultFormat? Recognise(string path) => FormatReader.Of(Head(path, out _))?.Format;
+    public static ResultFormat? Recognise(string path) => FormatReader.Of(FileHead.Read(path).Text)?.Format;
 
     /// <summary>Reads a file's results one by one, in constant memory.</summary>
     /// <param name="path">The file.</param>
@@ -21,8 +21,9 @@ public static class ResultReader
     public static IEnumerable<IoTestResult> ReadFile(string path, ResultFormat? expected = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
-        var text = Head(path, out var isBinary);
-        if (string.IsNullOrWhiteSpace(text.Trim('\uFEFF', '\0')) && !(isBinary && text.Length > 0))
+        var head = FileHead.Read(path);
+        var (text, isBinary) = (head.Text, head.IsBinary);
+        if (text.AsSpan().Trim("\uFEFF\0").IsWhiteSpace() && !(isBinary && text.Length > 0))
             throw IoBenchException.InvalidData("IoBench.EmptyFile", $"{path} is empty: the run that should have written it failed, or its output went elsewhere.", path);
         var format = FormatReader.Of(text);
         if (format is null && isBinary)
@@ -31,7 +32,7 @@ public static class ResultReader
             throw Unknown(path, text);
         if (expected is { } wanted && !IsExpected(format.Format, wanted))
             throw Wrong(path, format, wanted);
-        return Read(path, format);
+        return Read(path, format, head);
     }
 
     /// <summary>The files of a folder that hold results, sorted by path.</summary>
@@ -68,27 +69,11 @@ public static class ResultReader
         }
     }
 
-    private static string Head(string path, out bool isBinary)
+    private static IEnumerable<IoTestResult> Read(string path, FormatReader format, FileHead head)
     {
-        using var stream = TextInput.OpenFile(path);
-        try
-        {
-            if (!stream.CanSeek)
-                throw IoBenchException.Usage("IoBench.CannotRead", $"{path} is no file but a pipe or a device: write the output to a file first.", path);
-            var head = TextInput.ReadHead(stream);
-            isBinary = TextEncodings.LooksBinary(head);
-            return TextInput.DecodeHead(head);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw CannotRead(path, e);
-        }
-    }
-
-    private static IEnumerable<IoTestResult> Read(string path, FormatReader format)
-    {
-        using var stream = TextInput.OpenFile(path);
-        using var results = format.Read(stream, path).GetEnumerator();
+        // Most outputs are small: what was read to tell their format is all of them.
+        using var stream = head.IsWhole ? null : TextInput.OpenFile(path);
+        using var results = (stream is null ? format.Read(head.Bytes, head.Text, path) : format.Read(stream, path)).GetEnumerator();
         var count = 0;
         while (true)
         {
@@ -99,7 +84,7 @@ public static class ResultReader
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                throw CannotRead(path, e);
+                throw TextInput.CannotRead(path, e);
             }
             count++;
             yield return results.Current;
@@ -110,9 +95,6 @@ public static class ResultReader
 
     private static bool IsExpected(ResultFormat format, ResultFormat expected)
         => format == expected || (expected == ResultFormat.DiskSpd && format == ResultFormat.DiskSpdXml);
-
-    private static IoBenchException CannotRead(string path, Exception e)
-        => IoBenchException.Failure("IoBench.CannotRead", $"{path} cannot be read: {TextInput.OneLine(e.Message)}", path, e);
 
     private static IoBenchException Wrong(string path, FormatReader format, ResultFormat expected)
     {

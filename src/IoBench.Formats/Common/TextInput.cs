@@ -13,8 +13,6 @@ internal static class TextInput
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
     public static FileStream OpenFile(string path)
     {
-        if (Directory.Exists(path))
-            throw IoBenchException.Usage("IoBench.NotAFile", $"{path} is a folder: name a file in it, or import the folder as a whole.", path);
         try
         {
             return new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
@@ -25,9 +23,15 @@ internal static class TextInput
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw new IoBenchException("IoBench.CannotRead", IoErrorKind.Failure, $"{path} cannot be read: {OneLine(e.Message)}", path, e);
+            throw Directory.Exists(path)
+                ? IoBenchException.Usage("IoBench.NotAFile", $"{path} is a folder: name a file in it, or import the folder as a whole.", path)
+                : CannotRead(path, e);
         }
     }
+
+    /// <summary>The error of a file that cannot be read.</summary>
+    public static IoBenchException CannotRead(string path, Exception e)
+        => IoBenchException.Failure("IoBench.CannotRead", $"{path} cannot be read: {OneLine(e.Message)}", path, e);
 
     /// <summary>The first bytes of a stream; the stream must be able to seek and is put back to its beginning.</summary>
     public static byte[] ReadHead(Stream stream, int length = HeadLength)

@@ -22,6 +22,9 @@ public static class DiskSpdTextReader
             || (head.Contains("Usage: ", StringComparison.Ordinal) && head.Contains("diskspd", StringComparison.OrdinalIgnoreCase) && head.Contains("-Sh", StringComparison.Ordinal));
     }
 
+    /// <summary>Where the first of DiskSpd's headings is; beyond the text when there is none.</summary>
+    internal static int FirstMark(string head) => s_marks.Min(m => head.IndexOf(m, StringComparison.Ordinal) is >= 0 and var at ? at : int.MaxValue);
+
     /// <summary>Reads the results in a text, one after the other; memory holds one run at a time.</summary>
     /// <param name="reader">The text.</param>
     /// <param name="sourceFile">Its name, for the results and for messages; null = none.</param>
@@ -38,12 +41,29 @@ public static class DiskSpdTextReader
     {
         var lines = new LineSource(reader);
         var parser = new RunParser(sourceFile);
+        SqlioPart? other = null;
+        var inOther = false;
         try
         {
             while (lines.Next())
             {
-                parser.Take(lines.Line, lines.Number);
+                if (!inOther && OtherTool.BeginsSqlio(lines.Line))
+                {
+                    inOther = true;
+                    parser.End();
+                    other ??= new SqlioPart(sourceFile);
+                    other.Begin(lines.Number);
+                }
+                if (inOther && !other!.TryTake(lines.Line, lines.Number, lines.WasCut))
+                {
+                    inOther = false;
+                    other.End();
+                }
+                if (!inOther)
+                    parser.Take(lines.Line, lines.Number);
                 while (parser.TryTake(out var result))
+                    yield return result;
+                while (other is not null && other.TryTakeResult(out var result))
                     yield return result;
             }
         }
@@ -51,10 +71,13 @@ public static class DiskSpdTextReader
         {
             lines.Release();
         }
+        other?.End();
+        while (other is not null && other.TryTakeResult(out var result))
+            yield return result;
         parser.End();
         while (parser.TryTake(out var result))
             yield return result;
-        if (!parser.SawDiskSpd)
+        if (!parser.SawDiskSpd && other is null)
             throw NoResults(parser.SawUsage, lines.Number, sourceFile);
     }
 

@@ -38,6 +38,9 @@ internal static class MissingParameters
     /// </summary>
     private static void TakeCommandLine(DiskSpdRun run, string commandLine)
     {
+        // The parameters in the text say most; a command line is only read where it says more.
+        if (run.Specifications.Count > 0 && !run.HasRoundedSizes && !SaysMore(commandLine))
+            return;
         var words = CommandLineWords.Split(commandLine);
         var first = words.FindIndex(w => w.StartsWith('-'));
         if (first < 0 || run.Specifications.Count > 1 || words.Exists(w => w.StartsWith("-X", StringComparison.Ordinal)))
@@ -60,6 +63,15 @@ internal static class MissingParameters
             run.Specifications.Add(WithPaths(given, run));
         else
             Complete(run.Specifications[0], given, run.HasRoundedSizes);
+    }
+
+    /// <summary>Whether a command line may hold one of the options that <see cref="Complete"/> takes from it: -c, -l, -P, -vs.</summary>
+    private static bool SaysMore(ReadOnlySpan<char> commandLine)
+    {
+        for (var i = 1; i < commandLine.Length; i++)
+            if (commandLine[i] is 'c' or 'l' or 'P' or 'v' && commandLine[i - 1] is '-' or '/')
+                return true;
+        return false;
     }
 
     /// <summary>The command line's test with the paths that the results name.</summary>

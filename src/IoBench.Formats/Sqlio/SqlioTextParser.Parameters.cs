@@ -180,7 +180,7 @@ internal sealed partial class SqlioTextParser
         if (!SqlioLine.Take(ref line, "buffering set to "u8))
             return false;
         Begin(Parts.Buffering, number);
-        _run.Buffering = SqlioBuffering.FromWords(SqlioLine.Text(line));
+        _run.Buffering = SqlioBuffering.FromWords(_strings.Get(line));
         if (_run.Buffering is null)
             Pend(number, $"this kind of buffering is not known: {SqlioLine.Quote(line)}");
         return true;

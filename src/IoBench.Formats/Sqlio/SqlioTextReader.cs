@@ -24,6 +24,10 @@ public static class SqlioTextReader
         return s_marks.Any(mark => head.Contains(mark, StringComparison.OrdinalIgnoreCase));
     }
 
+    /// <summary>Where the first of SQLIO's words is; beyond the text when there are none.</summary>
+    internal static int FirstMark(string head)
+        => s_marks.Append("sqlio v").Min(m => head.IndexOf(m, StringComparison.OrdinalIgnoreCase) is >= 0 and var at ? at : int.MaxValue);
+
     /// <summary>Reads runs from a stream in any encoding; the stream must be able to seek.</summary>
     /// <param name="stream">The text.</param>
     /// <param name="sourceFile">What <see cref="IoTestResult.SourceFile"/> shall be.</param>
@@ -46,12 +50,32 @@ public static class SqlioTextReader
     {
         var lines = new Utf8LineReader(stream);
         var parser = new SqlioTextParser(sourceFile);
+        DiskSpdPart? other = null;
+        var inOther = false;
         while (lines.TryRead(out var line))
         {
-            parser.Feed(line, lines.LineNumber, lines.WasCut, lines.HadEnd);
+            if (!inOther && OtherTool.BeginsDiskSpd(line))
+            {
+                inOther = true;
+                parser.End();
+                other ??= new DiskSpdPart(sourceFile);
+                other.Begin(lines.LineNumber);
+            }
+            if (inOther && !other!.TryTake(line, lines.LineNumber))
+            {
+                inOther = false;
+                other.End();
+            }
+            if (!inOther)
+                parser.Feed(line, lines.LineNumber, lines.WasCut, lines.HadEnd);
             while (parser.TryTake(out var result))
                 yield return result!;
+            while (other is not null && other.TryTakeResult(out var result))
+                yield return result;
         }
+        other?.End();
+        while (other is not null && other.TryTakeResult(out var result))
+            yield return result;
         parser.End();
         while (parser.TryTake(out var result))
             yield return result!;

@@ -66,8 +66,12 @@ internal sealed class CallParser(bool slashOptions)
         return word.Length > 1 ? true : throw CallText.Wrong($"'{word}' is an option without its letter.");
     }
 
-    /// <summary>/data/t.dat, also in a line in which slashes may be options: only the values of -X and -Z name a file, so only they have a second slash.</summary>
-    private static bool IsRootedPath(string word) => word.IndexOf('/', 1) > 0 && word[1] is not ('X' or 'Z');
+    /// <summary>
+    /// /data/t.dat or /t.dat, also in a line in which slashes may be options: only the values of -X and -Z name a file, so only they have a
+    /// second slash or a point; and what is there is a file.
+    /// </summary>
+    private static bool IsRootedPath(string word) => word.Length > 1 && word[1] is not ('X' or 'Z')
+        && (word.IndexOf('/', 1) > 0 || word.Contains('.', StringComparison.Ordinal) || (!OperatingSystem.IsWindows() && Path.Exists(word)));
 
     /// <summary>Takes what may also go with a profile.</summary>
     private bool TakeGeneral(string option)

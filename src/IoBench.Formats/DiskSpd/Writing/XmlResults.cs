@@ -8,6 +8,9 @@ internal sealed class XmlResults(XmlLines xml)
 {
     private static readonly double[] s_percents = [.. Enumerable.Range(0, 100).Select(p => (double)p), 99.9, 99.99, 99.999, 99.9999, 99.99999, 99.999999, 99.9999999, 100];
 
+    /// <summary>Nodes, sockets or cores that are listed: Windows has 64 groups of 64 processors.</summary>
+    private const int MostParts = 4096;
+
     /// <summary>The computer.</summary>
     internal void WriteSystem(IoTestResult result)
     {
@@ -37,18 +40,56 @@ internal sealed class XmlResults(XmlLines xml)
         if (groups.Count <= 1)
             groups = [(groups.Count == 1 ? groups[0].Key : 0, processors)];
         foreach (var (group, count) in groups)
-            xml.Empty("Group", "Group", Text(group), "MaximumProcessors", count, "ActiveProcessors", count);
-        WriteParts(result, "node count", "Node", i => ["Node", Text(i)]);
-        WriteParts(result, "socket count", "Socket", i => ["Socket", Text(i)]);
-        WriteParts(result, "core count", "Core", i => ["Group", "0", "Core", Text(i)]);
+            xml.Empty("Group", "Group", Text(group), "MaximumProcessors", count, "ActiveProcessors", count, "ActiveProcessorMask", Mask(result.Processors.Where(p => (p.Group ?? 0) == group)));
+        WriteMembers(result, "node count", "Node", p => p.Node);
+        WriteMembers(result, "socket count", "Socket", p => p.Socket);
+        WriteCores(result);
         xml.End();
+    }
+
+    /// <summary>Nodes or sockets with the processors of each group; only counted ones without.</summary>
+    private void WriteMembers(IoTestResult result, string countName, string name, Func<IoProcessorLoad, int?> member)
+    {
+        if (result.Processors.Count == 0 || !result.Processors.TrueForAll(p => member(p) is not null))
+        {
+            WriteParts(result, countName, name, i => [name, Text(i)]);
+            return;
+        }
+        foreach (var part in result.Processors.GroupBy(p => member(p)!.Value).OrderBy(g => g.Key))
+        {
+            xml.Begin(name, name, Text(part.Key));
+            foreach (var group in part.GroupBy(p => p.Group ?? 0).OrderBy(g => g.Key))
+                xml.Empty("Group", "Group", Text(group.Key), "Mask", Mask(group));
+            xml.End();
+        }
+    }
+
+    private void WriteCores(IoTestResult result)
+    {
+        if (result.Processors.Count == 0 || !result.Processors.TrueForAll(p => p.Core is not null))
+        {
+            WriteParts(result, "core count", "Core", i => ["Group", "0", "Core", Text(i)]);
+            return;
+        }
+        foreach (var core in result.Processors.GroupBy(p => (Group: p.Group ?? 0, p.Core)).OrderBy(g => g.Key))
+            xml.Empty("Core", "Group", Text(core.Key.Group), "Core", Text(core.Key.Core!.Value), "Mask", Mask(core), "EfficiencyClass", Text(core.First().EfficiencyClass ?? 0));
+    }
+
+    /// <summary>A bit for each processor of a group; null when none is known.</summary>
+    private static string? Mask(IEnumerable<IoProcessorLoad> processors)
+    {
+        ulong mask = 0;
+        foreach (var p in processors)
+            if (p.Processor is >= 0 and < 64)
+                mask |= 1UL << p.Processor;
+        return mask == 0 ? null : "0x" + mask.ToString("x", CultureInfo.InvariantCulture);
     }
 
     private void WriteParts(IoTestResult result, string countName, string name, Func<int, string?[]> attributes)
     {
         if (Numbers.LeadingInt(Topology.Count(result, countName) ?? "") is not int count)
             return;
-        for (var i = 0; i < Math.Min(count, 65536); i++)
+        for (var i = 0; i < Math.Min(count, MostParts); i++)
             xml.Empty(name, attributes(i));
     }
 

@@ -1,0 +1,64 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>What a batch file and those that it calls have in common.</summary>
+internal sealed class BatchState(BatchVariables variables)
+{
+    /// <summary>Tests of one batch file.</summary>
+    internal const int MostTests = 10_000;
+
+    /// <summary>Commands that are carried out, and characters of them: a jump back without end, or values that grow, end here.</summary>
+    private const int MostSteps = 100_000;
+    private const long MostCharacters = 20_000_000;
+
+    /// <summary>Subroutines and files within each other.</summary>
+    private const int DeepestCall = 16;
+
+    private int _steps;
+    private long _characters;
+    private int _calls;
+
+    /// <summary>The tests in order.</summary>
+    internal List<IoTestSpecification> Specifications { get; } = [];
+
+    /// <summary>What was passed over.</summary>
+    internal List<string> Notes { get; } = [];
+
+    /// <summary>Variables and arguments.</summary>
+    internal BatchVariables Variables { get; } = variables;
+
+    /// <summary>Waits since the last test.</summary>
+    internal TimeSpan Rest { get; set; }
+
+    /// <summary>Notes what is not carried out; the same line of a loop once.</summary>
+    internal void Note(string? sourceFile, int line, string what)
+    {
+        var note = $"{BatchError.Place(sourceFile, line)}: {BatchValue.ForMessage(what).TrimEnd('.')}.";
+        if (Notes.Count < 1000 && !Notes.Contains(note))
+            Notes.Add(note);
+    }
+
+    /// <summary>Counts a command.</summary>
+    internal void Step(string? sourceFile, BatchLine line)
+    {
+        _characters += line.Text.Length;
+        if (++_steps > MostSteps || _characters > MostCharacters)
+            throw BatchError.At(sourceFile, line.Line, "its loops and jumps run more often than makes sense for tests, or without end");
+    }
+
+    /// <summary>Goes into a subroutine or another file.</summary>
+    internal void Enter(string? sourceFile, int line)
+    {
+        if (++_calls > DeepestCall)
+            throw BatchError.At(sourceFile, line, "calls are nested too deep");
+    }
+
+    /// <summary>Comes back.</summary>
+    internal void Leave() => _calls--;
+
+    /// <summary>Whether an earlier test makes a file of this name.</summary>
+    internal bool IsMade(string path) => Specifications.Exists(s => Same(s.OutputFile, path) || s.Targets.Exists(t => Same(t.Path, path)));
+
+    private static bool Same(string? made, string path) => made is not null && made.Trim('"').Equals(path, StringComparison.OrdinalIgnoreCase);
+}
