@@ -110,8 +110,8 @@ public class FuzzTests(ITestOutputHelper output)
         ("SQLIO text", input => Drain(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
         ("DiskSpd text", input => Drain(input, DiskSpdTextReader.Read(Text(input), "fuzz")), 8_000_000),
         ("DiskSpd XML", input => Drain(input, DiskSpdXmlReader.Read(Text(input), "fuzz")), 8_000_000),
-        ("JSON", input => Drain(input, JsonResultReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
-        ("CSV", input => Drain(input, CsvResultReader.Read(Text(input), "fuzz")), 8_000_000),
+        ("JSON", input => Drain(input, JsonResultReader.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true), 8_000_000),
+        ("CSV", input => Drain(input, CsvResultReader.Read(Text(input), "fuzz"), keepsWarnings: true), 8_000_000),
         ("profile", input => DiskSpdProfileReader.Read(Text(input), "fuzz", ["a.dat"]), 8_000_000),
         ("parameter file", input => SqlioParameterFile.Read(Text(input), "fuzz"), 8_000_000),
         // Loops make many tests of a few words.
@@ -126,13 +126,16 @@ public class FuzzTests(ITestOutputHelper output)
     private static string FirstLine(byte[] input) => TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, 300))).Split('\n')[0];
 
     /// <summary>What was read must be a result that a writer can write, or says why not; so nothing strange is in it. Each input goes to one of the writers.</summary>
-    private static void Drain(byte[] input, IEnumerable<IoTestResult> results)
+    /// <param name="input">What was read.</param>
+    /// <param name="results">Its results.</param>
+    /// <param name="keepsWarnings">Warnings are a part of the text, so there may be any number.</param>
+    private static void Drain(byte[] input, IEnumerable<IoTestResult> results, bool keepsWarnings = false)
     {
         var formats = Enum.GetValues<ResultFormat>();
         var format = formats[input.Length % formats.Length];
         foreach (var result in results)
         {
-            Assert.True(result.Warnings.Count < 60 + result.Targets.Count);
+            Assert.True(keepsWarnings || result.Warnings.Count < 60 + result.Targets.Count);
             try
             {
                 ResultWriter.Write(TextWriter.Null, [result], format);
