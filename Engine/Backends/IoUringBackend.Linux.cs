@@ -118,9 +118,9 @@ internal sealed unsafe class IoUringBackend : IoBackend
     /// <summary>Submits the first of what is queued in growing portions; the last portion goes with the wait for completions. What is refused stays queued.</summary>
     private void SubmitRamp(IoUringRing ring)
     {
-        for (uint portion = SubmissionRamp.First; _unsubmitted > portion; portion *= SubmissionRamp.Growth)
+        for (var portion = SubmissionRamp.First; _unsubmitted > portion; portion = SubmissionRamp.After(portion))
         {
-            var result = ring.Submit(portion);
+            var result = ring.Submit((uint)portion);
             if (result <= 0)
                 return;
             _unsubmitted -= (uint)result;

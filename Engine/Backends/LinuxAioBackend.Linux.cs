@@ -102,7 +102,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     private void Submit()
     {
         var first = 0;
-        for (var portion = SubmissionRamp.First; first < _pendingCount; portion *= SubmissionRamp.Growth)
+        for (var portion = SubmissionRamp.First; first < _pendingCount; portion = SubmissionRamp.After(portion))
         {
             var taken = (int)LinuxNative.Syscall(LinuxNative.SYS_io_submit, _context, Math.Min(portion, _pendingCount - first), (nint)(_pending + first), 0, 0, 0);
             if (taken < 0)

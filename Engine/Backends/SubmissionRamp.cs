@@ -10,6 +10,8 @@ internal static class SubmissionRamp
     /// <summary>I/Os of the first portion.</summary>
     public const int First = 1;
 
-    /// <summary>How much larger each next portion is.</summary>
-    public const int Growth = 2;
+    private const int Largest = 1 << 20;
+
+    /// <summary>I/Os of the portion after one of <paramref name="portion"/>.</summary>
+    public static int After(int portion) => Math.Min(2 * portion, Largest);
 }

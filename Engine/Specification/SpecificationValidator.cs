@@ -9,6 +9,8 @@ public static class SpecificationValidator
     public const int MaxThreads = 256;
     /// <summary>Most outstanding I/Os a thread and target.</summary>
     public const int MaxOutstanding = 256;
+    /// <summary>Most outstanding I/Os of a thread of a shared pool.</summary>
+    public const int MaxPoolOutstanding = 1 << 20;
     /// <summary>Most targets of a run.</summary>
     public const int MaxTargets = 256;
     /// <summary>Largest block in bytes.</summary>
@@ -28,7 +30,8 @@ public static class SpecificationValidator
         Require(specification.TimelineInterval >= TimeSpan.FromMilliseconds(10), "IoBench.InvalidInterval", "the timeline's interval must be at least 10 ms. Try 1s.");
         Require(specification.FileSize is null or > 0, "IoBench.InvalidSize", "--size 0: a test file must have a size. Try 20GB.");
         Require(specification.StopAboveMs is null or > 0, "IoBench.InvalidStopAbove", "--stop-above-ms must be more than 0.");
-        Require(!specification.SharedThreadPool || specification.PoolOutstandingIO is null or >= 1, "IoBench.InvalidOutstanding", "a pool's outstanding I/Os must be at least 1.");
+        Require(!specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding), "IoBench.InvalidOutstanding",
+            Text($"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible."));
         Require(specification.PoolOutstandingIO is null || specification.SharedThreadPool, "IoBench.ConflictingOptions", "outstanding I/Os of a pool need a shared thread pool.");
         CheckPattern(specification);
         foreach (var target in specification.Targets)

@@ -22,6 +22,7 @@ public class SpecificationValidatorTests
         { "IoBench.ConflictingOptions", "sequential access only", s => s.ParallelSameOffset = true },
         { "IoBench.ConflictingOptions", "random access only", s => (s.AccessPattern, s.Distribution) = (IoAccessPattern.Sequential, [new(50, 50)]) },
         { "IoBench.ConflictingOptions", "shared thread pool", s => s.PoolOutstandingIO = 4 },
+        { "IoBench.InvalidOutstanding", "1 to 1048576 are possible", s => (s.SharedThreadPool, s.PoolOutstandingIO) = (true, int.MaxValue) },
         { "IoBench.InvalidDistribution", "120 %", s => s.Distribution = [new(60, 10), new(60, 10)] },
         { "IoBench.InvalidDistribution", "only 50 %", s => s.Distribution = [new(50, 100)] },
         { "IoBench.InvalidStripe", "columns", s => (s.AccessPattern, s.StripeColumns) = (IoAccessPattern.Stride, 2) },
