@@ -60,11 +60,10 @@ internal static class FioComparison
     private static string Verdict(BenchmarkCase @case, Ratio iops, Ratio cpu, Ratio latency, Ratio self)
     {
         var latencyBound = @case.LatencyBound ?? double.MaxValue;
-        if (iops.Low >= @case.IopsBound && cpu.High <= @case.CpuBound && latency.High <= latencyBound)
-            return "kept";
-        if (self.Low < 1 - Noise || self.High > 1 + Noise)
-            return "too noisy";
-        return iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > latencyBound ? "missed" : "undecided";
+        var kept = iops.Low >= @case.IopsBound && cpu.High <= @case.CpuBound && latency.High <= latencyBound;
+        var missed = iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > latencyBound;
+        var verdict = kept ? "kept" : missed ? "missed" : "undecided";
+        return self.Low < 1 - Noise || self.High > 1 + Noise ? $"too noisy ({verdict})" : verdict;
     }
 
     private static double Median(List<Sample> samples, Func<Sample, double> part) => Statistics.Median(samples.Select(part));
