@@ -22,6 +22,6 @@ draw() {
     pdftoppm -png -singlefile -r 110 -x 20 -y 20 -W 1190 -H "$4" -f "$page" -l "$page" "$pdf" "$here/$3"
 }
 
-draw "$1" "" report 770
+draw "$1" "" report 790
 draw "$1" "Latency:" report-latency 770
 draw "$2" "Sweep:" report-sweep 770

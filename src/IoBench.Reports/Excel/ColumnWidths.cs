@@ -14,6 +14,8 @@ internal static class ColumnWidths
     private const double Indent = 1.5;
     /// <summary>So many rows decide a width; later ones are rarely longer.</summary>
     private const int MeasuredRows = 2000;
+    /// <summary>So many characters fit a line of any heading: what the filter button needs is room for letters above it.</summary>
+    private const int LeastHeaderLine = 7;
 
     /// <summary>
     /// Width in points. Arial 10 at 96 dpi has digits of 7 pixels; the formula is that of ECMA-376, 18.3.1.13, col, width.
@@ -37,7 +39,7 @@ internal static class ColumnWidths
     /// <summary>Lines of a heading that is as wide as its longest word.</summary>
     public static int HeaderLines(string header)
     {
-        var (width, lines, used) = (HeaderWidth(header), 1, 0);
+        var (width, lines, used) = (Math.Max(HeaderWidth(header), LeastHeaderLine), 1, 0);
         foreach (var word in header.Split(' '))
         {
             if (used > 0 && used + 1 + word.Length > width)

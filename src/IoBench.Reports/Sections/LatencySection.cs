@@ -9,7 +9,7 @@ internal static class LatencySection
 {
     private const int MaxRunsInChart = 60;
     private const int MaxRunsSideBySide = 4;
-    private const double BandWidth = 8;
+    private const double BandWidth = 8, LatencyWidth = 10;
 
     private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look)[] s_lines =
     [
@@ -63,7 +63,7 @@ internal static class LatencySection
     }
 
     private static (TableColumn, Func<NamedRun, CellValue>) Milliseconds(string name, Func<IoTestResult, double?> value)
-        => (new($"{name} (ms)"), item => RunText.LatencyCell(item.Run, value(item.Run)));
+        => (new($"{name} (ms)", MinWidth: LatencyWidth), item => RunText.LatencyCell(item.Run, value(item.Run)));
 
     private static ChartSpec? PercentileChart(ReportContext context, List<IoTestResult> runs, List<string> names)
     {
