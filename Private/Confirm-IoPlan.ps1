@@ -10,15 +10,18 @@ function Confirm-IoPlan {
         [Parameter(Mandatory)]
         [IoBench.Engine.IoTestSpecification[]] $Plan,
 
-        # May be widened by what the user says yes to.
+        [switch] $Force,
+
+        # By path, what the user says yes to; for Get-IoRunOption.
         [Parameter(Mandatory)]
-        [IoBench.Engine.TestRunOptions] $Options,
+        [hashtable] $Approved,
 
         [Parameter(Mandatory)]
         [System.Management.Automation.PSCmdlet] $Cmdlet
     )
 
     $checked = [ordered]@{}
+    $answer = @{}
     $refused = [System.Collections.Generic.HashSet[string]]::new()
     foreach ($specification in $Plan) {
         if ($specification.Backend -eq [IoBench.Engine.IoBackendKind]::Null) {
@@ -31,9 +34,12 @@ function Confirm-IoPlan {
                 $null = $refused.Add($key)
                 continue
             }
-            $prepared = Test-IoTarget -Specification $specification -Target $target -Options $Options -Cmdlet $Cmdlet
+            $prepared = Test-IoTarget -Specification $specification -Target $target -Force:$Force -Approved $Approved -Cmdlet $Cmdlet
             if ($null -eq $prepared) {
                 $null = $refused.Add($key)
+            } elseif (-not $checked.Contains($target.Path) -and -not (Confirm-IoVolume -Prepared $prepared -Force:$Force -Answer $answer -Cmdlet $Cmdlet)) {
+                $null = $refused.Add("read $($target.Path)")
+                $null = $refused.Add("write $($target.Path)")
             } elseif (-not $checked.Contains($target.Path) -or $checked[$target.Path].Size -lt $prepared.Size) {
                 $checked[$target.Path] = $prepared
             }

@@ -19,10 +19,16 @@ function Resolve-IoPath {
         # The path need not exist.
         [switch] $AllowMissing,
 
+        # The paths are other hosts' and cannot be looked up here.
+        [switch] $Elsewhere,
+
         [Parameter(Mandatory)]
         [System.Management.Automation.PSCmdlet] $Cmdlet
     )
 
+    if ($Elsewhere) {
+        return Resolve-IoSessionPath -Path $Path -LiteralPath $LiteralPath -Cmdlet $Cmdlet
+    }
     $requests = @(
         foreach ($item in $Path) { , @($item, $false) }
         foreach ($item in $LiteralPath) { , @($item, $true) }

@@ -1,7 +1,7 @@
 function Test-IoTarget {
     <#
-        Checks a target without changing anything. Where a person may decide (a file of SQL Server is read, its volume is loaded, somebody else's file
-        is overwritten) the person is asked, if there is one. Nothing is returned for a target that stays refused: the error has then been written.
+        Checks a target without changing anything. Where a person may decide (a file of SQL Server is read, somebody else's file is overwritten) the
+        person is asked, if there is one. Nothing is returned for a target that stays refused: the error has then been written.
     #>
     [CmdletBinding()]
     [OutputType([IoBench.Engine.PreparedTarget])]
@@ -12,29 +12,35 @@ function Test-IoTarget {
         [Parameter(Mandatory)]
         [IoBench.Engine.IoTargetSpecification] $Target,
 
+        [switch] $Force,
+
+        # By path, what the user said yes to; widened here.
         [Parameter(Mandatory)]
-        [IoBench.Engine.TestRunOptions] $Options,
+        [hashtable] $Approved,
 
         [Parameter(Mandatory)]
         [System.Management.Automation.PSCmdlet] $Cmdlet
     )
 
     while ($true) {
-        $checked = [IoBench.Loader.Attempt]::Check($Specification, $Target, $Options)
+        $checked = [IoBench.Loader.Attempt]::Check($Specification, $Target, (Get-IoRunOption -Path $Target.Path -Force:$Force -Approved $Approved))
         if (-not $checked.Error) {
             return $checked.Value
         }
         $problem = ConvertTo-IoErrorRecord -ErrorObject $checked.Error -TargetObject $Target.Path
-        $id = $problem.FullyQualifiedErrorId
         $reads = $Specification.PatternOf($Target).WritePercent -eq 0
-        $question = switch ($id) {
-            'IoBench.SqlServerFile' { if ($reads -and -not $Options.AllowSqlServerRead) { 'Read it all the same? SQL Server will wait for its own I/O meanwhile.' } }
-            'IoBench.ForeignFile' { if (-not $Options.Force) { 'Its content will be lost. Use it all the same?' } }
+        $what, $question = switch ($problem.FullyQualifiedErrorId) {
+            'IoBench.SqlServerFile' { if ($reads) { 'Read', 'Read it all the same? SQL Server will wait for its own I/O meanwhile.' } }
+            'IoBench.ForeignFile' { 'Overwrite', 'Its content will be lost. Use it all the same?' }
         }
-        if (-not $question -or -not (Test-IoPrompt -Cmdlet $Cmdlet) -or -not $Cmdlet.ShouldContinue("$problem`n$question", 'Test a file that is not IoBench''s')) {
+        # -Confirm:$false answers whether the server may be slowed down; what destroys data needs -Force or a yes.
+        $isAllowed = $question -and $Approved[$Target.Path] -notcontains $what -and -not $WhatIfPreference -and
+        (($what -eq 'Read' -and $ConfirmPreference -eq 'None') -or
+            ((Test-IoPrompt -Cmdlet $Cmdlet) -and $Cmdlet.ShouldContinue("$problem`n$question", 'Test a file that is not IoBench''s')))
+        if (-not $isAllowed) {
             $Cmdlet.WriteError($problem)
             return
         }
-        if ($id -eq 'IoBench.SqlServerFile') { $Options.AllowSqlServerRead = $true } else { $Options.Force = $true }
+        $Approved[$Target.Path] = @($Approved[$Target.Path]) + $what
     }
 }

@@ -10,18 +10,21 @@ function Write-IoResultNote {
         [AllowEmptyCollection()]
         [System.Collections.Generic.HashSet[string]] $Said,
 
+        # The host it came from, where there are several.
+        [string] $Prefix,
+
         [Parameter(Mandatory)]
         [System.Management.Automation.PSCmdlet] $Cmdlet
     )
 
     foreach ($warning in $Result.Warnings) {
-        if ($Said.Add($warning)) {
-            $Cmdlet.WriteWarning((ConvertTo-IoParameterName -Text $warning))
+        if ($Said.Add("$Prefix$warning")) {
+            $Cmdlet.WriteWarning("$Prefix$(ConvertTo-IoParameterName -Text $warning)")
         }
     }
     if ($Result.Status -eq [IoBench.Engine.IoResultStatus]::Failed) {
         $id = $Result.ErrorId ? $Result.ErrorId : 'IoBench.TestFailed'
         $message = $Result.ErrorMessage ? $Result.ErrorMessage : "The test of $($Result.Path) failed."
-        $Cmdlet.WriteError((New-IoError -ErrorId $id -Kind Failure -Message $message -TargetObject $Result))
+        $Cmdlet.WriteError((New-IoError -ErrorId $id -Kind Failure -Message "$Prefix$message" -TargetObject $Result))
     }
 }

@@ -131,6 +131,8 @@ function Invoke-IoTest {
 
         [switch] $Shuffle,
 
+        [System.Management.Automation.Runspaces.PSSession[]] $Session,
+
         [string] $OutputPath,
 
         [switch] $Resume,
@@ -143,16 +145,18 @@ function Invoke-IoTest {
     begin {
         $requests = [System.Collections.Generic.List[IoBench.Engine.TestPlanRequest]]::new()
         $signature = $null
-        $run = $null
         # An object that is a test itself has properties of these names too: with it only what was given by hand counts.
         $givenByHand = @($PSBoundParameters.Keys)
+        if ($Session -and $ThreadCount -contains 'Auto') {
+            $PSCmdlet.ThrowTerminatingError((New-IoError -ErrorId 'IoBench.AutoThreads' -Kind Usage -Message 'All hosts of -Session run the same test, and Auto would be another on each. Give -ThreadCount a number.'))
+        }
         if ($Resume -and -not $OutputPath) {
             $PSCmdlet.ThrowTerminatingError((New-IoError -ErrorId 'IoBench.ResumeWithoutOutput' -Kind Usage -Message '-Resume needs -OutputPath: the file of the run that was interrupted.'))
         }
     }
 
     process {
-        $resolved = @(Resolve-IoPath -Path $Path -LiteralPath $LiteralPath -AllowMissing -Cmdlet $PSCmdlet)
+        $resolved = @(Resolve-IoPath -Path $Path -LiteralPath $LiteralPath -AllowMissing -Elsewhere:($null -ne $Session) -Cmdlet $PSCmdlet)
         if ($resolved.Count -eq 0 -and ($PSBoundParameters.ContainsKey('Path') -or $PSBoundParameters.ContainsKey('LiteralPath'))) {
             return
         }
@@ -162,7 +166,7 @@ function Invoke-IoTest {
             if ($PSCmdlet.ParameterSetName -in 'InputObject', 'Object' -and $name -notin $givenByHand) {
                 continue
             }
-            if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject', 'ResultObject', 'CommandLine', 'ParameterFile', 'DataPath', 'LogPath', 'TempdbPath', 'BackupPath') {
+            if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject', 'ResultObject', 'CommandLine', 'ParameterFile', 'DataPath', 'LogPath', 'TempdbPath', 'BackupPath', 'Session') {
                 $settings[$name] = $PSBoundParameters[$name]
             }
         }
@@ -205,7 +209,7 @@ function Invoke-IoTest {
         }
         if ($PSCmdlet.ParameterSetName -eq 'Role') {
             $roles = foreach ($rolePath in $DataPath, $LogPath, $TempdbPath, $BackupPath) {
-                $rolePath ? @(Resolve-IoPath -Path $rolePath -AllowMissing -Cmdlet $PSCmdlet)[0] : ''
+                $rolePath ? (Resolve-IoPath -Path $rolePath -AllowMissing -Elsewhere:($null -ne $Session) -Cmdlet $PSCmdlet | Select-Object -First 1) : ''
             }
             $added = [IoBench.Loader.OwnLoad]::AddRoles($request, [IoBench.Analysis.RolePaths]::new($roles[0], $roles[1], $roles[2], $roles[3]))
             if ($added.Error) {
@@ -235,6 +239,12 @@ function Invoke-IoTest {
             return
         }
 
+        if ($Session) {
+            $run = @{ Plan = $plan; Session = $Session; OutputPath = $OutputPath; Resume = $Resume; RemoveTestFile = $RemoveTestFile; Force = $Force; Cmdlet = $PSCmdlet }
+            Invoke-IoSessionTest @run
+            return
+        }
+
         $output = $null
         $outputFile = $null
         if ($OutputPath) {
@@ -250,10 +260,8 @@ function Invoke-IoTest {
             }
         }
 
-        $options = [IoBench.Engine.TestRunOptions]::new()
-        $options.Force = $Force
-        $options.AllowSqlServerRead = $Force
-        $approved = @(Confirm-IoPlan -Plan $plan -Options $options -Cmdlet $PSCmdlet)
+        $yes = @{}
+        $approved = @(Confirm-IoPlan -Plan $plan -Force:$Force -Approved $yes -Cmdlet $PSCmdlet)
         if ($approved.Count -eq 0) {
             return
         }
@@ -272,23 +280,14 @@ function Invoke-IoTest {
                 if ($specification.Targets.Where({ $unusable.Contains((Get-IoTargetKey -Specification $specification -Target $_)) }).Count -gt 0) {
                     continue
                 }
-                $log = [IoBench.Loader.RunLog]::new()
-                $options.Log = $log.Add
-                $run = [IoBench.Engine.TestRun]::new($specification, $options)
+                $options = Get-IoRunOption -Path $specification.Targets.Path -Force:$Force -Approved $yes
                 $position = @{
                     Activity = $activity
                     Number = $number
                     Count = $approved.Count
                     Left = [IoBench.Engine.TestPlan]::Estimate([IoBench.Engine.IoTestSpecification[]]@($approved | Select-Object -Skip $number)).Total
                 }
-                $ended = $null
-                try {
-                    Wait-IoRun -Run $run -Specification $specification -Position $position -Log $log
-                    $ended = [IoBench.Loader.Attempt]::Result($run)
-                } finally {
-                    Stop-IoRun -Run $run
-                    $run = $null
-                }
+                $ended = Invoke-IoRun -Specification $specification -Options $options -Position $position
                 if ($ended.Error) {
                     $problem = ConvertTo-IoErrorRecord -ErrorObject $ended.Error -TargetObject ($specification.Targets.Path -join '; ')
                     # A file that is refused for one test is refused for its like: once is enough to say it.
@@ -307,8 +306,6 @@ function Invoke-IoTest {
                 Write-IoResultNote -Result $result -Said $said -Cmdlet $PSCmdlet
             }
         } finally {
-            # Reached by Ctrl+C too: no worker may be left behind.
-            Stop-IoRun -Run $run
             Write-Progress -Id 7350 -Activity $activity -Completed
             if ($RemoveTestFile) {
                 Remove-IoUsedFile -Path $approved.Targets.Path -Cmdlet $PSCmdlet
@@ -320,9 +317,5 @@ function Invoke-IoTest {
                 Write-Information -MessageData "$file ($size) is kept for the next test: Remove-IoTestFile '$file'" -Tags 'IoBench'
             }
         }
-    }
-
-    clean {
-        Stop-IoRun -Run $run
     }
 }

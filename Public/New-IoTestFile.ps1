@@ -19,7 +19,7 @@ function New-IoTestFile {
     )
 
     begin {
-        $preparation = $null
+        $answer = @{}
     }
 
     process {
@@ -31,38 +31,21 @@ function New-IoTestFile {
             $specification.Seed = $Seed
             $target = [IoBench.Engine.IoTargetSpecification]::new($item)
             $specification.Targets.Add($target)
-            $options = [IoBench.Engine.TestRunOptions]::new()
-            $options.Force = $Force
-            $options.AllowSqlServerRead = $Force
-            $checked = Test-IoTarget -Specification $specification -Target $target -Options $options -Cmdlet $PSCmdlet
-            if ($null -eq $checked) {
+            $approved = @{}
+            $checked = Test-IoTarget -Specification $specification -Target $target -Force:$Force -Approved $approved -Cmdlet $PSCmdlet
+            if ($null -eq $checked -or -not (Confirm-IoVolume -Prepared $checked -Force:$Force -Answer $answer -Cmdlet $PSCmdlet)) {
                 continue
             }
             $size = [IoBench.Engine.IoSize]::new($checked.Size).ToDisplayString()
             if (-not $PSCmdlet.ShouldProcess($checked.Path, "make a test file of $size")) {
                 continue
             }
-            try {
-                $preparation = [IoBench.Loader.FilePreparation]::new($specification, $target, $options)
-                $began = [System.Diagnostics.Stopwatch]::StartNew()
-                while (-not $preparation.Wait([timespan]::FromMilliseconds(150))) {
-                    Write-IoFileProgress -Path $checked.Path -Written $preparation.Written -Total $preparation.Total -Elapsed $began.Elapsed
-                }
-                $made = [IoBench.Loader.Attempt]::Target($preparation)
-            } finally {
-                if ($null -ne $preparation) { $preparation.Dispose() }
-                $preparation = $null
-                Write-Progress -Id 7350 -Activity 'IoBench: making a test file' -Completed
-            }
+            $made = New-IoFile -Specification $specification -Target $target -Options (Get-IoRunOption -Path $target.Path -Force:$Force -Approved $approved)
             if ($made.Error) {
                 $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $made.Error -TargetObject $item))
             } else {
                 Get-Item -LiteralPath $made.Value.Path
             }
         }
-    }
-
-    clean {
-        if ($null -ne $preparation) { $preparation.Dispose() }
     }
 }

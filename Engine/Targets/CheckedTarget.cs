@@ -37,6 +37,9 @@ internal sealed class CheckedTarget
     /// <summary>What people should know.</summary>
     public required List<string> Warnings { get; init; }
 
+    /// <summary>A SQL Server file on the same volume; null when none is seen.</summary>
+    public string? SqlServerNeighbour { get; init; }
+
     /// <summary>Bytes from the start that hold content already.</summary>
     public long Filled => Kind is TargetKind.Foreign or TargetKind.Device ? Size : Mark?.Filled ?? 0;
 
@@ -60,6 +63,7 @@ internal sealed class CheckedTarget
         Device = Volume.Device,
         Warnings = Warnings,
         Facts = Volume.Facts,
+        SqlServerNeighbour = SqlServerNeighbour,
         WritesAreOpaque = WritesAreOpaque,
         IsForeign = Kind == TargetKind.Foreign,
     };

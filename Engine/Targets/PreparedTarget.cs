@@ -29,6 +29,9 @@ public sealed class PreparedTarget
     /// <summary>What is known of the storage: mount options, scheduler, write cache, fua, model, sector sizes. Name and value.</summary>
     public Dictionary<string, string> Facts { get; init; } = [];
 
+    /// <summary>A SQL Server file on the same volume, whose server a test slows down; null when none is seen.</summary>
+    public string? SqlServerNeighbour { get; init; }
+
     /// <summary>The run's writes carry no stamps (zeros, a pattern, a file's bytes).</summary>
     internal bool WritesAreOpaque { get; init; }
 

@@ -129,6 +129,7 @@ internal static class TargetCheck
             WritesInTest = check.Writes,
             WritesAreOpaque = check.WritesAreOpaque,
             HasHoles = hasHoles,
+            SqlServerNeighbour = kind == TargetKind.Device ? null : SqlServerNearby.Find(check.Path),
             Warnings = warnings,
         };
         // Said now and not after hours of filling a file.

@@ -33,7 +33,9 @@ public static class ResultView
     public static string Header(object? value)
     {
         var result = LooseObject.ToResult(value);
-        var parts = new List<string> { result.Path ?? "(no path)" };
+        var path = result.Path ?? "(no path)";
+        // Where results of several computers are looked at, a path alone says little.
+        var parts = new List<string> { result.ComputerName is { } computer && computer != Environment.MachineName ? $"{computer}: {path}" : path };
         if (result.FileSizeMB is { } size)
             parts.Add(new IoSize(size * 1048576).ToDisplayString());
         if ((result.FileSystem, result.Device) is not (null, null))

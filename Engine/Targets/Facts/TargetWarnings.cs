@@ -33,7 +33,7 @@ internal static class TargetWarnings
             yield return $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one.";
         if (OfDurability(spec, pattern, target) is { } durability)
             yield return durability;
-        if (target.Kind != TargetKind.Device && SqlServerNearby.Find(path) is { } neighbour)
+        if (target.SqlServerNeighbour is { } neighbour)
             yield return $"SQL Server files lie on the same volume (for example {neighbour}): the test slows them down, and their I/O shows in the figures.";
     }
 
