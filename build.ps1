@@ -4,16 +4,35 @@
 .EXAMPLE
     ./build.ps1 -Task Build, Test
 .EXAMPLE
+    ./build.ps1 -Task Test -Coverage
+
+    The module's tests alone, and an error when less than 90 % of Public and Private was run.
+.EXAMPLE
     ./build.ps1 -Task Package
+
+    Makes the packages, and installs each of them to see that it works.
 #>
 [CmdletBinding()]
-[Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSReviewUnusedParameter', 'Configuration', Justification = 'The tasks use it.')]
+[Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSReviewUnusedParameter', '', Justification = 'The tasks use them.')]
 param(
     [ValidateSet('Build', 'Test', 'Analyze', 'Help', 'Package', 'Bench')]
     [string[]] $Task = 'Build',
 
     [ValidateSet('Release', 'Debug')]
-    [string] $Configuration = 'Release'
+    [string] $Configuration = 'Release',
+
+    # Test: only the module's tests, with the share of Public and Private that was run.
+    [switch] $Coverage,
+
+    # Package: what to make.
+    [ValidateSet('Module', 'Tool', 'Program')]
+    [string[]] $Part = @('Module', 'Tool', 'Program'),
+
+    # Package: the folder for it, which is emptied.
+    [string] $OutputPath = (Join-Path $PSScriptRoot 'artifacts' 'package'),
+
+    # Package: what is built already is packed as it is.
+    [switch] $NoBuild
 )
 
 $ErrorActionPreference = 'Stop'
@@ -25,6 +44,10 @@ function Invoke-Tool {
     <# Runs a program and stops the build when it fails. #>
     param([string] $Program, [string[]] $Argument)
 
+    if (-not (Get-Command $Program -CommandType Application -ErrorAction Ignore)) {
+        $where = $Program -eq 'dotnet' ? 'the .NET SDK 10 (https://dot.net)' : $Program -eq 'pwsh' ? 'PowerShell 7.4 or later (https://aka.ms/powershell)' : $Program
+        throw "$Program is not on the PATH. Install $where."
+    }
     & $Program @Argument
     if ($LASTEXITCODE -ne 0) {
         throw "$Program $($Argument -join ' ') ended with exit code $LASTEXITCODE."
@@ -40,7 +63,7 @@ function Assert-Module {
 }
 
 function Invoke-BuildTask {
-    Invoke-Tool dotnet build, (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '-v', 'q'
+    Invoke-Tool dotnet @('build', (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '-v', 'q')
 }
 
 function Invoke-TestTask {
@@ -49,18 +72,23 @@ function Invoke-TestTask {
     $run = @(
         '-NoProfile', '-NonInteractive', '-File', (Join-Path $root 'Tests' 'Module' 'Invoke-ModuleTest.ps1')
         '-ResultPath', (Join-Path $artifacts 'pester' 'all.xml')
-        '-CoveragePath', (Join-Path $artifacts 'pester' 'coverage.xml')
     )
+    if ($Coverage) {
+        $run += '-CoveragePath', (Join-Path $artifacts 'pester' 'coverage.xml'), '-CoverageTarget', '90'
+    }
     # In a pwsh of its own: assemblies stay loaded to the end of the process.
     Invoke-Tool pwsh $run
-    Invoke-Tool dotnet test, (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '--filter', 'FullyQualifiedName!~IoBench.Module.Tests'
+    if (-not $Coverage) {
+        Invoke-Tool dotnet @('test', (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '--filter', 'FullyQualifiedName!~IoBench.Module.Tests')
+    }
 }
 
 function Invoke-AnalyzeTask {
     Assert-Module -Name PSScriptAnalyzer -For 'The task Analyze'
     $settings = Join-Path $root 'PSScriptAnalyzerSettings.psd1'
     Import-Module (Join-Path $root 'IoBench.psd1')
-    $files = Get-ChildItem -Path (Join-Path $root 'Public'), (Join-Path $root 'Private'), (Join-Path $root 'docs' 'examples'), (Join-Path $root '*.ps*1') -Recurse -Include *.ps1, *.psm1, *.psd1
+    $files = Get-ChildItem -Path $root -Include *.ps1, *.psm1, *.psd1 -Recurse |
+        Where-Object { [System.IO.Path]::GetRelativePath($root, $_.FullName) -match '^((Public|Private|Tests.Module|docs.examples).[^\\/]+|[^\\/]+)$' }
     $findings = @($files | ForEach-Object { Invoke-ScriptAnalyzer -Path $_.FullName -Settings $settings })
     $findings | Format-Table -Property ScriptName, Line, RuleName, Message
     if ($findings.Count -gt 0) {
@@ -78,45 +106,136 @@ function Invoke-HelpTask {
     $about -replace '^# about_IoBench', "TOPIC`n    about_IoBench" -replace '^## ' | Set-Content -Path (Join-Path $root 'en-US' 'about_IoBench.help.txt')
 }
 
-function Invoke-PackageTask {
-    Invoke-BuildTask
-    $version = (Import-PowerShellDataFile (Join-Path $root 'IoBench.psd1')).ModuleVersion
-    $package = Join-Path $artifacts 'package'
-    $module = Join-Path $package 'IoBench' $version
-    if (Test-Path $package) {
-        Remove-Item -Path $package -Recurse -Force
-    }
+function New-ModulePackage {
+    <# The gallery-ready folder, and a zip of it for machines without internet. #>
+    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseShouldProcessForStateChangingFunctions', '', Justification = 'A step of a task.')]
+    param([string] $Package, [string] $Version)
+
+    $module = Join-Path $Package 'IoBench' $Version
     $null = New-Item -ItemType Directory -Path (Join-Path $module 'lib')
     foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'Public', 'Private', 'en-US', 'LICENSE') {
         Copy-Item -Path (Join-Path $root $item) -Destination $module -Recurse
     }
     $built = Join-Path $artifacts 'bin' 'IoBench.Loader' $Configuration.ToLowerInvariant()
+    if (-not (Test-Path (Join-Path $built 'IoBench.Loader.dll'))) {
+        throw "$built has no assemblies. Run ./build.ps1 -Task Build first."
+    }
     Copy-Item -Path (Join-Path $built 'IoBench.*.dll') -Destination (Join-Path $module 'lib')
-    Compress-Archive -Path (Join-Path $package 'IoBench') -DestinationPath (Join-Path $package "IoBench-$version.zip")
+    [System.IO.Compression.ZipFile]::CreateFromDirectory((Join-Path $Package 'IoBench'), (Join-Path $Package "IoBench-$Version.zip"), 'Optimal', $true)
+}
 
-    $cli = Join-Path $root 'src' 'IoBench.Cli' 'IoBench.Cli.csproj'
-    Invoke-Tool dotnet pack, $cli, '-c', $Configuration, '-v', 'q', '-o', $package, '-p:IoBenchTool=true'
+function New-ProgramPackage {
+    <# Programs in one file that need no .NET. #>
+    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseShouldProcessForStateChangingFunctions', '', Justification = 'A step of a task.')]
+    param([string] $Package, [string] $Project)
+
     foreach ($runtime in 'win-x64', 'linux-x64') {
-        $folder = Join-Path $package $runtime
+        $publish = @(
+            'publish', $Project, '-c', $Configuration, '-v', 'q', '-o', (Join-Path $Package $runtime), '-r', $runtime, '--self-contained'
+            '-p:IoBenchFramework=net10.0', '-p:PublishSingleFile=true', '-p:DebugType=none', '-p:PublishDocumentationFiles=false', '-p:PublishReferencesDocumentationFiles=false'
+            "-p:ArtifactsPath=$(Join-Path $artifacts 'package-build')"
+        )
         try {
-            Invoke-Tool dotnet publish, $cli, '-c', $Configuration, '-v', 'q', '-o', $folder, '-r', $runtime, '--self-contained', '-p:IoBenchFramework=net10.0', '-p:PublishSingleFile=true', '-p:DebugType=none', '-p:PublishDocumentationFiles=false', '-p:PublishReferencesDocumentationFiles=false', "-p:ArtifactsPath=$(Join-Path $artifacts 'package-build')"
+            Invoke-Tool dotnet $publish
         } catch {
             # A machine without the runtime packs of the other system still gets everything else.
             Write-Warning "The program for $runtime was not made: $($_.Exception.Message)"
         }
     }
+}
+
+function Test-Package {
+    <# Installs each package as its users will, in a folder of its own, and asks it for its workloads; a hash that is wrong is an error too. #>
+    param([string] $Package, [string] $Version)
+
+    $place = Join-Path ([System.IO.Path]::GetTempPath()) "iobench-package-$([guid]::NewGuid().ToString('N').Substring(0, 8))"
+    $null = [System.IO.Directory]::CreateDirectory($place)
+    try {
+        foreach ($line in [System.IO.File]::ReadAllLines((Join-Path $Package 'SHA256SUMS'))) {
+            $hash, $name = $line -split '  ', 2
+            if ((Get-FileHash -Algorithm SHA256 -LiteralPath (Join-Path $Package $name)).Hash -ne $hash) {
+                throw "$name is not what its hash says."
+            }
+        }
+        if ($Part -contains 'Module') {
+            # A machine without internet: unpacked where PowerShell looks for modules, found by its name, help included.
+            [System.IO.Compression.ZipFile]::ExtractToDirectory((Join-Path $Package "IoBench-$Version.zip"), $place)
+            $ask = '$env:PSModulePath = $args[0]; Import-Module IoBench -ErrorAction Stop; (Get-Module IoBench).Version; (Get-IoWorkload sql-server).Name; (Get-Help Invoke-IoTest).Synopsis'
+            $answer = @(pwsh -NoProfile -NonInteractive -Command "& { $ask } '$place'")
+            if ($answer[0] -ne $Version -or $answer[1] -ne 'sql-server' -or $answer[2] -notmatch '^Tests storage') {
+                throw "The module from the zip does not work: $($answer -join '; ')"
+            }
+            "zip: unpacked and imported, help found"
+        }
+        if ($Part -contains 'Tool') {
+            $tools = Join-Path $place 'tools'
+            $null = Invoke-Tool dotnet @('tool', 'install', 'IoBench.Cli', '--tool-path', $tools, '--add-source', $Package, '--version', $Version)
+            Assert-Program -Path (Join-Path $tools ($IsWindows ? 'iobench.exe' : 'iobench'))
+            "tool: installed and run"
+        }
+        foreach ($program in Get-ChildItem -Path $Package -Recurse -File -Include iobench, iobench.exe) {
+            $isOwn = $IsWindows -eq ($program.Name -eq 'iobench.exe')
+            if ($isOwn) { Assert-Program -Path $program.FullName }
+            "$(Split-Path -Leaf $program.DirectoryName): $($isOwn ? 'run' : 'hash verified; it runs on the other system')"
+        }
+    } finally {
+        Remove-Item -LiteralPath $place -Recurse -Force
+    }
+}
+
+function Assert-Program {
+    <# The program starts and knows its workloads. #>
+    param([string] $Path)
+
+    $answer = @(& $Path workloads) -join "`n"
+    if ($LASTEXITCODE -ne 0 -or $answer -notmatch 'sql-server') {
+        throw "$Path does not work: exit code $LASTEXITCODE. $answer"
+    }
+}
+
+function Invoke-PackageTask {
+    if (-not $NoBuild) {
+        Invoke-BuildTask
+    }
+    $version = (Import-PowerShellDataFile (Join-Path $root 'IoBench.psd1')).ModuleVersion
+    if (Test-Path $OutputPath) {
+        Remove-Item -LiteralPath $OutputPath -Recurse -Force
+    }
+    $package = [System.IO.Directory]::CreateDirectory($OutputPath).FullName
+    $project = Join-Path $root 'src' 'IoBench.Cli' 'IoBench.Cli.csproj'
+    if ($Part -contains 'Module') {
+        New-ModulePackage -Package $package -Version $version
+    }
+    if ($Part -contains 'Tool') {
+        Invoke-Tool dotnet @('pack', $project, '-c', $Configuration, '-v', 'q', '-o', $package, '-p:IoBenchTool=true')
+    }
+    if ($Part -contains 'Program') {
+        New-ProgramPackage -Package $package -Project $project
+    }
     Get-ChildItem -Path $package -Recurse -File -Include *.zip, *.nupkg, iobench, iobench.exe |
         Get-FileHash -Algorithm SHA256 |
-        ForEach-Object { "$($_.Hash.ToLowerInvariant())  $([System.IO.Path]::GetRelativePath($package, $_.Path))" } |
-        Set-Content -Path (Join-Path $package 'SHA256SUMS')
+        ForEach-Object { "$($_.Hash.ToLowerInvariant())  $([System.IO.Path]::GetRelativePath($package, $_.Path).Replace('\', '/'))" } |
+        Set-Content -LiteralPath (Join-Path $package 'SHA256SUMS')
+    Test-Package -Package $package -Version $version
 }
 
 function Invoke-BenchTask {
-    $import = foreach ($round in 1..5) {
-        [double](pwsh -NoProfile -NonInteractive -Command "`$w = [System.Diagnostics.Stopwatch]::StartNew(); Import-Module '$root/IoBench.psd1'; `$w.Elapsed.TotalMilliseconds")
+    # What a script pays for the module: starts of pwsh with and without it take turns, so that what else goes on falls on both.
+    $with = [System.Collections.Generic.List[double]]::new()
+    $without = [System.Collections.Generic.List[double]]::new()
+    $module = Join-Path $root 'IoBench.psd1'
+    foreach ($round in 0..10) {
+        foreach ($kind in 'without', 'with') {
+            $watch = [System.Diagnostics.Stopwatch]::StartNew()
+            Invoke-Tool pwsh @('-NoProfile', '-NonInteractive', '-Command', ($kind -eq 'with' ? "Import-Module '$module'" : 'exit'))
+            # The first round finds the files not yet in memory.
+            if ($round -gt 0) { (Get-Variable -Name $kind -ValueOnly).Add($watch.Elapsed.TotalMilliseconds) }
+        }
     }
-    "Import of the module: $([math]::Round(($import | Measure-Object -Minimum).Minimum)) ms (best of 5)"
-    Invoke-Tool dotnet run, '-c', 'Release', '--project', (Join-Path $root 'Tests' 'Benchmarks')
+    $difference = @(0..9 | ForEach-Object { $with[$_] - $without[$_] } | Sort-Object)
+    $start = @($without | Sort-Object)
+    "Import of the module: $([math]::Round($difference[4])) ms beyond pwsh itself (median of 10 pairs; $([math]::Round($difference[0])) to $([math]::Round($difference[9])); pwsh: $([math]::Round($start[4])) ms)"
+    Invoke-Tool dotnet @('run', '-c', 'Release', '--project', (Join-Path $root 'Tests' 'Benchmarks'))
 }
 
 foreach ($name in $Task) {

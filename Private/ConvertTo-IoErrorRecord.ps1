@@ -12,8 +12,11 @@ function ConvertTo-IoErrorRecord {
     $exception = $ErrorObject -is [System.Management.Automation.ErrorRecord] ? $ErrorObject.Exception : $ErrorObject
     # A call from script wraps what the method threw.
     $inner = $exception
-    while ($inner -isnot [IoBench.Engine.IoBenchException] -and $null -ne $inner.InnerException) {
-        $inner = $inner.InnerException
+    while ($inner -isnot [IoBench.Engine.IoBenchException]) {
+        # -ErrorAction Stop keeps the error it stopped at beside itself.
+        $next = $inner -is [System.Management.Automation.ActionPreferenceStopException] ? $inner.ErrorRecord.Exception : $inner.InnerException
+        if ($null -eq $next) { break }
+        $inner = $next
     }
     if ($inner -isnot [IoBench.Engine.IoBenchException]) {
         if ($exception -is [System.UnauthorizedAccessException] -or $inner -is [System.UnauthorizedAccessException]) {

@@ -7,7 +7,7 @@ function Get-IoSessionTest {
         [IoBench.Engine.IoTestSpecification[]] $Plan,
 
         [AllowNull()]
-        [IoBench.Loader.ResultLog] $Output,
+        [IoBench.Formats.ResultFile] $Output,
 
         [Parameter(Mandatory)]
         [object] $Machine,
@@ -21,14 +21,14 @@ function Get-IoSessionTest {
     if ($null -ne $Output) {
         foreach ($result in $Output.Results) {
             if ($result.ComputerName -eq $Machine.ComputerName -and $result.Status -eq 'Complete' -and $null -ne $result.Specification) {
-                $done[[IoBench.Loader.TestKey]::Of($result.Specification)] += 1
+                $done[[IoBench.Formats.ResumePlan]::KeyOf($result.Specification)] += 1
             }
         }
     }
     # Of equal sessions the first takes what is done first.
     $before = @($All.Where({ $_.ComputerName -eq $Machine.ComputerName })).IndexOf($Machine)
     for ($number = 0; $number -lt $Plan.Count; $number++) {
-        $key = [IoBench.Loader.TestKey]::Of($Plan[$number])
+        $key = [IoBench.Formats.ResumePlan]::KeyOf($Plan[$number])
         if ($done.ContainsKey($key) -and $done[$key] -gt $before) {
             $done[$key] -= @($All.Where({ $_.ComputerName -eq $Machine.ComputerName })).Count
         } else {

@@ -15,7 +15,7 @@ function Invoke-IoSessionPlan {
 
         # Null = results are not kept in a file; its earlier results are not run again.
         [AllowNull()]
-        [IoBench.Loader.ResultLog] $Output,
+        [IoBench.Formats.ResultFile] $Output,
 
         [switch] $Force,
 

@@ -19,9 +19,12 @@ function New-IoPlanRequest {
             $given[$name] = $Setting[$name]
         }
     }
-    foreach ($pair in @{ Workload = 'Workloads'; WritePercent = 'WritePercents'; OutstandingIO = 'OutstandingIOs'; AccessPattern = 'AccessPatterns'; Label = 'Labels' }.GetEnumerator()) {
-        if ($given.ContainsKey($pair.Key)) { $request.($pair.Value) = $given[$pair.Key] }
-    }
+    # A cmdlet that has no lists of them gives one value.
+    if ($given.ContainsKey('Workload')) { $request.Workloads = [string[]]$given.Workload }
+    if ($given.ContainsKey('Label')) { $request.Labels = [string[]]$given.Label }
+    if ($given.ContainsKey('WritePercent')) { $request.WritePercents = [int[]]$given.WritePercent }
+    if ($given.ContainsKey('OutstandingIO')) { $request.OutstandingIOs = [int[]]$given.OutstandingIO }
+    if ($given.ContainsKey('AccessPattern')) { $request.AccessPatterns = [IoBench.Engine.IoAccessPattern[]]$given.AccessPattern }
     foreach ($pair in @{ FileSize = 'FileSizes'; BlockSize = 'BlockSizes' }.GetEnumerator()) {
         if ($given.ContainsKey($pair.Key)) { $request.($pair.Value) = [long[]]$given[$pair.Key].Bytes }
     }

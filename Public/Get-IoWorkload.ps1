@@ -5,6 +5,7 @@ function Get-IoWorkload {
     param(
         [Parameter(Position = 0, ValueFromPipeline)]
         [SupportsWildcards()]
+        [ValidateNotNullOrEmpty()]
         [string[]] $Name = '*',
 
         [Parameter(ParameterSetName = 'Object')]

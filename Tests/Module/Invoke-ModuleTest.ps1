@@ -1,6 +1,6 @@
 <#
     Runs Pester files and ends with exit code 1 when anything in them failed, discovery included.
-    -ResultPath writes JUnit XML, -CoveragePath measures how much of Public and Private was run.
+    -ResultPath writes JUnit XML, -CoveragePath measures how much of Public and Private was run, -CoverageTarget is what that must be at least.
 #>
 [CmdletBinding()]
 param(
@@ -8,7 +8,10 @@ param(
 
     [string] $ResultPath,
 
-    [string] $CoveragePath
+    [string] $CoveragePath,
+
+    # Least share in percent; less is an error.
+    [double] $CoverageTarget
 )
 
 $ErrorActionPreference = 'Stop'
@@ -34,5 +37,15 @@ if ($CoveragePath) {
 }
 $run = Invoke-Pester -Configuration $configuration
 # A file that throws while its tests are collected has no failed test: the result tells.
-"$($run.PassedCount) passed, $($run.FailedCount + $run.FailedContainersCount + $run.FailedBlocksCount) failed, $($run.SkippedCount) skipped"
-exit ($run.Result -eq 'Passed' ? 0 : 1)
+$summary = "$($run.PassedCount) passed, $($run.FailedCount + $run.FailedContainersCount + $run.FailedBlocksCount) failed, $($run.SkippedCount) skipped"
+$tooLittle = $false
+if ($CoveragePath) {
+    $covered = $run.CodeCoverage
+    $tooLittle = $covered.CoveragePercent -lt $CoverageTarget
+    "coverage of Public and Private: $([math]::Round($covered.CoveragePercent, 1)) % of $($covered.CommandsAnalyzedCount) commands$($tooLittle ? ", less than $CoverageTarget %" : '')"
+    # Where most is missing.
+    $covered.CommandsMissed | Group-Object -Property { [System.IO.Path]::GetFileName($_.File) } | Sort-Object -Property Count -Descending | Select-Object -First 12 |
+        ForEach-Object { "  $($_.Name): $($_.Count) not run, lines $(($_.Group.Line | Select-Object -Unique -First 12) -join ', ')" }
+}
+$summary
+exit ($run.Result -eq 'Passed' -and -not $tooLittle ? 0 : 1)

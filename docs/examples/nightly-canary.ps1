@@ -12,6 +12,12 @@ param(
 
     [string] $RuleSet = 'flash',
 
+    # Seconds of each test; a minute in the canary.
+    [string] $Duration,
+
+    # Also a test file that IoBench did not make.
+    [switch] $Force,
+
     [IO.FileInfo] $Module
 )
 
@@ -24,7 +30,10 @@ try {
     $null = [System.IO.Directory]::CreateDirectory($OutputFolder)
     $name = Join-Path $OutputFolder ([datetime]::Now.ToString('yyyy-MM-dd_HHmm', [cultureinfo]::InvariantCulture))
 
-    $results = Invoke-IoTest -Path $Path -Workload $Workload -OutputPath "$name.json" -Confirm:$false
+    # Nobody can be asked at night: -Confirm:$false says yes to a volume that SQL Server uses, which is what the canary is for.
+    $test = @{ Path = $Path; Workload = $Workload; OutputPath = "$name.json"; Confirm = $false; Force = $Force; WarningAction = 'SilentlyContinue' }
+    if ($Duration) { $test.Duration = $Duration }
+    $results = Invoke-IoTest @test
     $results | Export-IoReport "$name.xlsx" -Force
     $results | Export-IoReport "$name.html" -Force
 

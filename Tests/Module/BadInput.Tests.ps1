@@ -1,0 +1,238 @@
+# What each cmdlet says to input that it cannot take. One table for all 19, so that a new cmdlet cannot be forgotten; what is special to one is in its own file.
+BeforeDiscovery {
+    $repository = Split-Path -Path (Split-Path -Path $PSScriptRoot)
+    $commands = (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).FunctionsToExport
+
+    # Takers of results. Empty: what an empty pipeline is; an id, or nothing for no output and no error.
+    $resultTakers = @(
+        @{ Command = 'Compare-IoResult'; More = @{ Baseline = 'Old' }; Good = 'Old', 'New'; Count = 1; Empty = 'IoBench.NothingToCompare' }
+        @{ Command = 'ConvertTo-IoRow'; More = @{}; Good = @('A'); Count = 1; Empty = '' }
+        @{ Command = 'Export-IoReport'; More = @{ Path = 'r.html'; PassThru = $true; Force = $true }; Good = @('A'); Count = 1; Empty = 'IoBench.NoResults'; TakesNull = $true }
+        @{ Command = 'Export-IoResult'; More = @{ Path = 'r.json'; PassThru = $true; Force = $true }; Good = @('A'); Count = 1; Empty = 'IoBench.NoResults' }
+        @{ Command = 'Find-IoCap'; More = @{}; Good = @(); Count = 0; Empty = 'IoBench.NoCapRuns' }
+        @{ Command = 'Get-IoHistory'; More = @{ AsResult = $true }; Good = @('A'); Count = 1; Empty = ''; TakesNull = $true }
+        @{ Command = 'Measure-IoSaturation'; More = @{}; Good = @(); Count = 0; Empty = 'IoBench.NoSweep' }
+        @{ Command = 'Test-IoResult'; More = @{ Quiet = $true }; Good = @('A'); Count = 1; Empty = '' }
+    )
+
+    # Takers of files to read.
+    $fileTakers = @(
+        @{ Command = 'Import-IoResult'; By = 'Path'; More = @{}; Foreign = 'IoBench.UnknownFormat'; Good = 'good.txt' }
+        @{ Command = 'Import-SqlioResult'; By = 'Path'; More = @{}; Foreign = 'IoBench.UnknownFormat'; Good = 'good.txt' }
+        @{ Command = 'Import-DiskSpdResult'; By = 'Path'; More = @{}; Foreign = 'IoBench.UnknownFormat'; Good = 'diskspd.txt' }
+        @{ Command = 'ConvertFrom-IoCommandLine'; By = 'Path'; More = @{}; Foreign = 'IoBench.NoCommandLines'; Good = 'good.cmd' }
+        @{ Command = 'Get-IoHistory'; By = 'Path'; More = @{ AsResult = $true }; Foreign = 'IoBench.UnknownFormat'; Good = 'good.txt' }
+        @{ Command = 'Remove-IoTestFile'; By = 'Path'; More = @{}; Foreign = 'IoBench.ForeignFile'; Good = '' }
+    )
+
+    # Takers of a place to test or to write.
+    $placeTakers = @(
+        @{ Command = 'Invoke-IoTest'; More = @{ Duration = 0.1; WarmUp = 0; FileSize = '1MB' } }
+        @{ Command = 'New-IoTestFile'; More = @{ FileSize = '1MB' } }
+        @{ Command = 'Measure-IoLimit'; More = @{ MaxLatencyMs = 5; Duration = 0.1; FileSize = '1MB' } }
+        @{ Command = 'Find-IoCap'; More = @{ Duration = 0.1; WarmUp = 0; FileSize = '1MB'; BlockSize = '8KB', '64KB'; OutstandingIO = 4, 16 } }
+    )
+
+    # A wrong value of each kind of parameter.
+    $wrongValues = @(
+        @{ Command = 'Compare-IoResult'; Call = { New-TestResult | Compare-IoResult -Alpha 2 }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Compare-IoResult'; Call = { (New-TestResult -Label A), (New-TestResult -Label B) | Compare-IoResult -By Nonsense }; Id = 'IoBench.UnknownProperty' }
+        @{ Command = 'ConvertFrom-IoCommandLine'; Call = { ConvertFrom-IoCommandLine 'sqlio -kX' }; Id = 'IoBench.InvalidCommandLine' }
+        @{ Command = 'ConvertFrom-IoCommandLine'; Call = { ConvertFrom-IoCommandLine $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
+        @{ Command = 'Export-IoReport'; Call = { New-TestResult | Export-IoReport "$TestDrive/r.html" -Baseline 5 }; Id = 'IoBench.NotAResult' }
+        @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/r.json" -Format Word }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Find-IoCap'; Call = { Find-IoCap $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Get-IoHistory'; Call = { New-TestResult | Get-IoHistory -Since never }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Get-IoWorkload'; Call = { Get-IoWorkload -Kind Game }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Get-IoWorkload'; Call = { Get-IoWorkload $null }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Get-IoWorkload'; Call = { Get-IoWorkload no-such }; Id = 'IoBench.UnknownWorkload' }
+        @{ Command = 'Import-IoResult'; Call = { Import-IoResult x -LabelFrom Moon }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Import-SqlioResult'; Call = { Import-SqlioResult x -LabelFrom Moon }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Import-DiskSpdResult'; Call = { Import-DiskSpdResult x -LabelFrom Moon }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -Repeat 0 }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -AccessPattern Sideways }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -Session 'SQL1' }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Invoke-IoTest'; Call = { 5 | Invoke-IoTest -Workload oltp -Backend Null -Duration 0.1 -WhatIf -ErrorAction Stop; throw 'taken as a name' }; Id = 'taken as a name' }
+        @{ Command = 'Invoke-IoTest'; Call = { Get-Process -Id $PID | Invoke-IoTest -InputObject { $_ } }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Measure-IoLimit'; Call = { Measure-IoLimit $TestDrive 0 }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Measure-IoLimit'; Call = { Measure-IoLimit $TestDrive 5 -Workload sql-server -Backend Null }; Id = 'IoBench.SuiteNotPossible' }
+        @{ Command = 'Measure-IoSaturation'; Call = { Measure-IoSaturation 'text' }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'New-IoTestFile'; Call = { New-IoTestFile "$TestDrive/n.dat" -FileSize big }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Distribution 'all' }; Id = 'IoBench.InvalidDistribution' }
+        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Affinity 'left' }; Id = 'IoBench.InvalidAffinity' }
+        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Workload sql-server }; Id = 'IoBench.SuiteNotPossible' }
+        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Workload nonsense }; Id = 'IoBench.UnknownWorkload' }
+        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -BaseOffset 1MB }; Id = 'IoBench.NoPath' }
+        @{ Command = 'New-IoTestSpecification'; Call = { 'text' | New-IoTestSpecification -ErrorAction Stop }; Id = 'InputObjectNotBound' }
+        @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload 'one.csv' }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload 'no1.csv', 'no2.csv' }; Id = 'IoBench.FileNotFound' }
+        @{ Command = 'Remove-IoTestFile'; Call = { Remove-IoTestFile $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
+        @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet nonsense }; Id = 'IoBench.UnknownRuleSet' }
+        @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'ConvertTo-IoRow'; Call = { ConvertTo-IoRow $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
+    )
+    $covered = @($resultTakers.Command) + $fileTakers.Command + $placeTakers.Command + $wrongValues.Command | Sort-Object -Unique
+    $null = $commands, $covered
+}
+
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+
+    function Get-Problem {
+        # All errors of a script block, written or thrown, and what it put out before.
+        param([scriptblock] $Script)
+
+        # Pester stops at the first error; here what comes after it counts too.
+        $ErrorActionPreference = 'Continue'
+        $null = $ErrorActionPreference
+        $found = @{ Output = @(); Errors = @() }
+        try {
+            foreach ($item in & $Script 2>&1) {
+                if ($item -is [System.Management.Automation.ErrorRecord]) { $found.Errors += $item } else { $found.Output += $item }
+            }
+        } catch {
+            $found.Errors += $_
+        }
+        $found
+    }
+}
+
+Describe 'Every cmdlet' {
+    It 'is in the tables of bad input: <_>' -ForEach $commands {
+        $tables = Get-Content -Raw $PSCommandPath
+        $tables | Should -Match "Command = '$_'"
+    }
+}
+
+Describe '<Command>, results from the pipeline' -ForEach $resultTakers {
+    BeforeAll {
+        Push-Location -LiteralPath $TestDrive
+        $bad = 5, 'text', (Get-Process -Id $PID), ([pscustomobject]@{ A = 1 })
+    }
+
+    AfterAll { Pop-Location }
+
+    It 'takes nothing that is no result, an error each' {
+        foreach ($item in $bad) {
+            $found = Get-Problem { $item | & $Command @More }
+            $found.Errors[0].FullyQualifiedErrorId | Should -Be "InputObjectNotBound,$Command"
+            $found.Errors[0].CategoryInfo.Category | Should -Be 'InvalidArgument'
+        }
+    }
+
+    It 'says what null is' {
+        $found = Get-Problem { $null | & $Command @More }
+        if ($_['TakesNull']) {
+            $found.Errors.FullyQualifiedErrorId | Should -Be ($Empty ? "$Empty,$Command" : $null)
+        } else {
+            $found.Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+        }
+    }
+
+    It 'says what an empty pipeline is' {
+        $found = Get-Problem { @() | & $Command @More }
+        if ($Empty) {
+            $found.Errors.FullyQualifiedErrorId | Should -Be "$Empty,$Command"
+            $found.Errors[0].Exception.Message | Should -Not -Match "`n"
+        } else {
+            $found.Errors | Should -BeNullOrEmpty
+        }
+    }
+
+    It 'leaves out the bad among the good' -Skip:($Good.Count -eq 0) {
+        $mixed = @('bad') + @($Good | ForEach-Object { New-TestResult -Label $_ }) + 7
+        $found = Get-Problem { $mixed | & $Command @More }
+        $found.Errors.FullyQualifiedErrorId | Should -Be (@("InputObjectNotBound,$Command") * 2)
+        $found.Output.Count | Should -Be $Count
+    }
+
+    It 'stops at the first bad one when asked to' {
+        $found = Get-Problem { 'bad', (New-TestResult) | & $Command @More -ErrorAction Stop }
+        $found.Output | Should -BeNullOrEmpty
+        $found.Errors.Count | Should -Be 1
+    }
+}
+
+Describe '<Command>, files to read' -ForEach $fileTakers {
+    BeforeAll {
+        Push-Location -LiteralPath $TestDrive
+        Set-Content -LiteralPath 'foreign.txt' -Value "Dear diary,`nnothing today."
+        Copy-Item -LiteralPath (Join-Path $samples 'documents' 'write-8k-sequential-BN.txt') -Destination 'good.txt'
+        Copy-Item -LiteralPath (Join-Path $samples 'diskspd-runs' 'v21-Sh.out') -Destination 'diskspd.txt'
+        Set-Content -LiteralPath 'good.cmd' -Value 'sqlio -kR -s1 -frandom -o8 -b8 -LS test.dat'
+    }
+
+    AfterAll { Pop-Location }
+
+    It 'says which file is missing' {
+        $call = $More.Clone()
+        $call[$By] = 'missing.txt'
+        $found = Get-Problem { & $Command @call }
+        $found.Errors.Count | Should -Be 1
+        $found.Errors[0].FullyQualifiedErrorId | Should -Be "IoBench.FileNotFound,$Command"
+        $found.Errors[0].CategoryInfo.Category | Should -Be 'ObjectNotFound'
+        $found.Errors[0].Exception.Message | Should -Match 'missing\.txt'
+    }
+
+    It 'says what is foreign' {
+        $call = $More.Clone()
+        $call[$By] = 'foreign.txt'
+        $found = Get-Problem { & $Command @call }
+        $found.Output | Should -BeNullOrEmpty
+        $found.Errors.FullyQualifiedErrorId | Should -Be "$Foreign,$Command"
+        'foreign.txt' | Should -Exist
+    }
+
+    It 'says that a wildcard matches nothing' {
+        $call = $More.Clone()
+        $call[$By] = 'no*.such'
+        (Get-Problem { & $Command @call }).Errors.FullyQualifiedErrorId | Should -Be "IoBench.NoMatch,$Command"
+    }
+
+    It 'says that a path is empty, or of another kind' {
+        foreach ($pair in @{ ' ' = 'IoBench.EmptyPath'; 'Env:\PATH' = 'IoBench.NotAFilePath'; 'nodrive:\x' = 'IoBench.DriveNotFound' }.GetEnumerator()) {
+            $call = $More.Clone()
+            $call[$By] = $pair.Key
+            (Get-Problem { & $Command @call }).Errors.FullyQualifiedErrorId | Should -Be "$($pair.Value),$Command"
+        }
+    }
+
+    It 'reads the good beside the bad' -Skip:(-not $Good) {
+        $call = $More.Clone()
+        $call[$By] = 'missing.txt', $Good, 'foreign.txt'
+        $found = Get-Problem { & $Command @call }
+        $found.Errors.FullyQualifiedErrorId | Should -Be "IoBench.FileNotFound,$Command", "$Foreign,$Command"
+        $found.Output.Count | Should -BeGreaterThan 0
+    }
+}
+
+Describe '<Command>, places to test' -ForEach $placeTakers {
+    It 'says that <Name> will not do' -ForEach @(
+        @{ Name = 'a folder that is not there'; Path = 'no/such/folder/x.dat'; Ids = 'IoBench.DirectoryNotFound', 'IoBench.NoResults' }
+        @{ Name = 'an empty name'; Path = ' '; Ids = 'IoBench.EmptyPath', 'IoBench.NoPath' }
+        @{ Name = 'another provider'; Path = 'Env:\PATH'; Ids = 'IoBench.NotAFilePath', 'IoBench.NoPath' }
+        @{ Name = 'a drive that is not there'; Path = 'nodrive:\x'; Ids = 'IoBench.DriveNotFound', 'IoBench.NoPath' }
+        @{ Name = 'a wildcard without match'; Path = 'no*.such'; Ids = 'IoBench.NoMatch', 'IoBench.NoPath' }
+    ) {
+        Push-Location -LiteralPath $TestDrive
+        $found = Get-Problem { & $Command -Path $Path @More }
+        Pop-Location
+        $found.Output | Should -BeNullOrEmpty
+        $found.Errors.Count | Should -BeGreaterThan 0
+        # A cmdlet that runs Invoke-IoTest may hand on its error.
+        $found.Errors[0].FullyQualifiedErrorId.Split(',')[0] | Should -BeIn $Ids
+        $found.Errors[0].Exception.Message | Should -Not -Match "`n|   at "
+    }
+
+    It 'takes no null' {
+        (Get-Problem { & $Command -Path $null @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+    }
+}
+
+Describe 'A wrong value' {
+    It '<Command> answers <Call> with <Id>' -ForEach $wrongValues {
+        $found = Get-Problem $Call
+        $found.Errors.Count | Should -BeGreaterThan 0
+        $found.Errors[0].FullyQualifiedErrorId.Split(',')[0] | Should -Be $Id
+    }
+}

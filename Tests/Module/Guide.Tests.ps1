@@ -1,0 +1,78 @@
+BeforeDiscovery {
+    $letters = [string[]][char[]](97..122 + 65..90)
+    $null = $letters
+}
+
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+    $guides = @{}
+    foreach ($name in 'from-sqlio', 'from-diskspd', 'reading-results', 'sweeps', 'sql-agent', 'first-ten-minutes') { $guides[$name] = [System.IO.File]::ReadAllText((Join-Path $repository 'docs' "$name.md")) }
+
+    function Test-KnownOption {
+        # What the reader of old command lines does not call unknown is an option, offered or not.
+        param([string] $Line)
+
+        $read = [IoBench.Loader.Attempt]::ReadCommandLine($Line, $TestDrive)
+        -not ($read.Error -and $read.Error.Message -match 'is no option of|no such option|is not an option|unknown option')
+    }
+}
+
+Describe 'The guide from-sqlio' {
+    It 'has every option of SQLIO 1.5 that its command lines may have: -<_>' -ForEach $letters {
+        if (Test-KnownOption "sqlio -$($_)1 test.dat") { $guides['from-sqlio'] | Should -MatchExactly "``-$_" }
+    }
+
+    It 'names no option of iobench that the program does not have' {
+        $run = [System.IO.File]::ReadAllText((Join-Path $repository 'src' 'IoBench.Cli' 'Options' 'PlanOptions.cs')) +
+        ((Get-ChildItem (Join-Path $repository 'src' 'IoBench.Cli') -Recurse -Filter *.cs | ForEach-Object { [System.IO.File]::ReadAllText($_.FullName) }) -join "`n")
+        foreach ($guide in 'from-sqlio', 'from-diskspd', 'sweeps', 'reading-results') {
+            foreach ($option in [regex]::Matches($guides[$guide], '(?<=[`\s])--[a-z][a-z-]+').Value | Sort-Object -Unique) { $run | Should -Match "`"$option`"" -Because "$guide has it" }
+        }
+    }
+}
+
+Describe 'The guide from-diskspd' {
+    It 'has every option of DiskSpd 2.2 that its command lines may have: -<_>' -ForEach $letters {
+        if (Test-KnownOption "diskspd -$($_)1 test.dat") { $guides['from-diskspd'] | Should -MatchExactly "``-$_|\(``-$_``\)" }
+    }
+
+    It 'has every option that DiskSpd''s own help has' {
+        $usage = [System.IO.File]::ReadAllText((Join-Path $samples 'diskspd-runs' 'v22-usage.out'))
+        foreach ($option in [regex]::Matches($usage, '(?m)^\s+-(?<name>[A-Za-z]|S[bhmruw]|Zr|rs|rd|ag|fr|fs|ft|si|Rp)(?![A-Za-z])').ForEach({ $_.Groups['name'].Value }) | Sort-Object -Unique -CaseSensitive) {
+            $guides['from-diskspd'] | Should -MatchExactly "-$option"
+        }
+    }
+}
+
+Describe 'The guide reading-results' {
+    It 'has what a reader must know: <_>' -ForEach @(
+        'When latency may be judged', 'ms-2005', 'Flash: below 1 ms', 'Plateau, knee and queue depth', 'Little''s law', 'Why the file''s size matters', 'Write-through', 'Caps and bursts in the cloud', 'Burst credit'
+    ) {
+        $guides['reading-results'] | Should -Match ([regex]::Escape($_))
+    }
+
+    It 'links to pages that are there' {
+        foreach ($guide in $guides.Keys) {
+            foreach ($link in [regex]::Matches($guides[$guide], '\]\((?<file>[\w./-]+\.\w+)\)').ForEach({ $_.Groups['file'].Value })) { Join-Path $repository 'docs' $link | Should -Exist -Because $guide }
+        }
+    }
+}
+
+Describe 'The first ten minutes' {
+    It 'are a real session: <_>' -ForEach @('Install', 'A first test', 'A sweep', 'An old sqlio folder as one workbook', 'Two labels compared', 'A night job') {
+        $guides['first-ten-minutes'] | Should -Match "(?m)^## $_"
+    }
+
+    It 'have no error, no path of a machine, and only commands that are there' {
+        $text = $guides['first-ten-minutes']
+        $text | Should -Not -Match '/tmp/|/root/|/home/|Exception|ParserError|is not recognized'
+        foreach ($line in [regex]::Matches($text, '(?m)^PS> (.+)$').ForEach({ $_.Groups[1].Value })) {
+            $problems = $null
+            $tree = [System.Management.Automation.Language.Parser]::ParseInput($line, [ref] $null, [ref] $problems)
+            $problems | Should -BeNullOrEmpty
+            foreach ($call in $tree.FindAll({ $args[0] -is [System.Management.Automation.Language.CommandAst] }, $true)) {
+                Get-Command $call.GetCommandName() -ErrorAction Ignore | Should -Not -BeNullOrEmpty -Because $line
+            }
+        }
+    }
+}

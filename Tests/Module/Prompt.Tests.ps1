@@ -1,0 +1,155 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+    Add-Type -Path (Join-Path $PSScriptRoot 'AskingHost.cs')
+
+    function Invoke-Asked {
+        # Runs a line where somebody answers, and gives what came of it: results, errors, questions.
+        param([string] $Line, [string[]] $Answer)
+
+        $asking = [AskingHost]::new()
+        foreach ($item in $Answer) { $asking.Answers.Enqueue($item) }
+        $runspace = [runspacefactory]::CreateRunspace($asking)
+        $runspace.Open()
+        $shell = [powershell]::Create($runspace)
+        try {
+            $output = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; $Line").Invoke()
+            @{ Output = @($output); Errors = @($shell.Streams.Error); Questions = @($asking.Questions); Left = $asking.Answers.Count; Warnings = @($shell.Streams.Warning) }
+        } finally {
+            $shell.Dispose()
+            $runspace.Dispose()
+        }
+    }
+}
+
+Describe 'Questions' {
+    BeforeEach {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
+        $database = Join-Path $folder 'data.mdf'
+        $quick = '-FileSize 4MB -Duration 0.1 -WarmUp 0 -WarningAction SilentlyContinue'
+        $null = $quick
+    }
+
+    Context 'reading a SQL Server file' {
+        BeforeEach {
+            [System.IO.File]::WriteAllBytes($database, [byte[]]::new(4MB))
+        }
+
+        It 'asks, and <Answer> decides' -ForEach @{ Answer = 'Yes'; Count = 1; Errors = 0 }, @{ Answer = 'No'; Count = 0; Errors = 1 } {
+            # The second question is about its volume, which is the same server's.
+            $run = Invoke-Asked "Invoke-IoTest '$database' $quick" -Answer $Answer, 'Yes'
+            $run.Questions[0] | Should -BeLike "*data.mdf*SQL Server file*Read it all the same*"
+            $run.Output.Count | Should -Be $Count
+            $run.Errors.Count | Should -Be $Errors
+            if ($Errors) { $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Invoke-IoTest' }
+        }
+
+        It 'does not ask with <Parameter>' -ForEach @{ Parameter = '-Force' }, @{ Parameter = '-Confirm:$false' } {
+            $run = Invoke-Asked "Invoke-IoTest '$database' $quick $Parameter"
+            $run.Questions | Should -BeNullOrEmpty
+            $run.Output.Count | Should -Be 1
+        }
+
+        It 'does not ask with -WhatIf, and says that a yes is missing' {
+            $run = Invoke-Asked "Invoke-IoTest '$database' $quick -WhatIf"
+            $run.Questions | Should -BeNullOrEmpty
+            $run.Output.Count | Should -Be 0
+            $run.Errors[0].ErrorDetails.Message + $run.Errors[0].ErrorDetails.RecommendedAction | Should -Match '-Force'
+        }
+
+        It 'asks for no write: that is never done' {
+            $run = Invoke-Asked "Invoke-IoTest '$database' $quick -WritePercent 100"
+            $run.Questions | Should -BeNullOrEmpty
+            $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Invoke-IoTest'
+        }
+
+        It 'is an error where nobody can be asked, and no waiting' {
+            (Get-ErrorOf { Invoke-IoTest $database -FileSize 4MB -Duration 0.1 -WarmUp 0 }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Invoke-IoTest'
+        }
+    }
+
+    Context 'a volume that SQL Server uses' {
+        BeforeEach {
+            [System.IO.File]::WriteAllBytes($database, [byte[]]::new(8KB))
+        }
+
+        It '<Name> asks, and <Answer> decides' -ForEach @(
+            @{ Name = 'a test'; Line = 'Invoke-IoTest'; More = $true; Answer = 'Yes'; Count = 1 }
+            @{ Name = 'a test'; Line = 'Invoke-IoTest'; More = $true; Answer = 'No'; Count = 0 }
+            @{ Name = 'a new file'; Line = 'New-IoTestFile -FileSize 1MB'; More = $false; Answer = 'Yes'; Count = 1 }
+            @{ Name = 'a new file'; Line = 'New-IoTestFile -FileSize 1MB'; More = $false; Answer = 'No'; Count = 0 }
+        ) {
+            $run = Invoke-Asked "$Line '$folder' $($More ? $quick : '')" -Answer $Answer
+            $run.Questions.Count | Should -Be 1
+            $run.Questions[0] | Should -BeLike '*SQL Server files lie on the volume of*iobench.dat (for example *data.mdf)*'
+            $run.Output.Count | Should -Be $Count
+            $run.Errors.Count | Should -Be 0
+            Test-Path (Join-Path $folder 'iobench.dat') | Should -Be ($Count -eq 1)
+        }
+
+        It 'asks once for all paths with Yes to All' {
+            $run = Invoke-Asked "Invoke-IoTest '$folder/a.dat', '$folder/b.dat' $quick" -Answer 'Yes to All'
+            $run.Questions.Count | Should -Be 1
+            $run.Output.Count | Should -Be 2
+        }
+
+        It 'does not ask with <Parameter>' -ForEach @{ Parameter = '-Force' }, @{ Parameter = '-Confirm:$false' }, @{ Parameter = '-WhatIf' } {
+            (Invoke-Asked "Invoke-IoTest '$folder' $quick $Parameter").Questions | Should -BeNullOrEmpty
+        }
+
+        It 'is tested with a warning where nobody can be asked: a night job must not hang' {
+            $result = Invoke-IoTest $folder -FileSize 4MB -Duration 0.1 -WarmUp 0 -WarningVariable said -WarningAction SilentlyContinue
+            $result.Status | Should -Be 'Complete'
+            "$said" | Should -Match 'SQL Server files lie on the same volume'
+        }
+    }
+
+    Context 'overwriting' {
+        It 'asks for every file that is not IoBench''s: a yes to one is none to the next' {
+            foreach ($name in 'a.dat', 'b.dat') { [System.IO.File]::WriteAllBytes((Join-Path $folder $name), [byte[]]::new(4MB)) }
+            $run = Invoke-Asked "Invoke-IoTest '$folder/a.dat', '$folder/b.dat' $quick -WritePercent 100" -Answer 'Yes', 'No'
+            $run.Questions.Count | Should -Be 2
+            $run.Output.Count | Should -Be 1
+            $run.Output[0].Path | Should -Be "$folder/a.dat"
+            [System.IO.File]::ReadAllBytes((Join-Path $folder 'b.dat')).Where({ $_ -ne 0 }, 'First') | Should -BeNullOrEmpty
+        }
+
+        It 'is not answered by -Confirm:$false: it destroys data' {
+            [System.IO.File]::WriteAllBytes((Join-Path $folder 'a.dat'), [byte[]]::new(4MB))
+            $run = Invoke-Asked "Invoke-IoTest '$folder/a.dat' $quick -WritePercent 100 -Confirm:`$false" -Answer 'No'
+            $run.Questions.Count | Should -Be 1
+            $run.Output.Count | Should -Be 0
+        }
+
+        It '<Name> asks before it replaces a file' -ForEach @(
+            @{ Name = 'Export-IoResult'; File = 'r.json' }
+            @{ Name = 'Export-IoReport'; File = 'r.html' }
+        ) {
+            $file = Join-Path $folder $File
+            Set-Content $file 'precious'
+            $make = "Import-IoResult '$samples/documents/write-8k-sequential-BN.txt' | $Name '$file'"
+            (Invoke-Asked $make -Answer 'No').Questions[0] | Should -BeLike '*exists. Replace it?'
+            Get-Content $file | Should -Be 'precious'
+            (Invoke-Asked $make -Answer 'Yes').Errors | Should -BeNullOrEmpty
+            Get-Content $file -TotalCount 1 | Should -Not -Be 'precious'
+        }
+
+        It 'Invoke-IoTest asks before it replaces its output' {
+            $file = Join-Path $folder 'r.json'
+            Set-Content $file 'precious'
+            (Invoke-Asked "Invoke-IoTest '$folder' $quick -Backend Null -OutputPath '$file'" -Answer 'No').Output.Count | Should -Be 0
+            Get-Content $file | Should -Be 'precious'
+            (Invoke-Asked "Invoke-IoTest '$folder' $quick -Backend Null -OutputPath '$file'" -Answer 'Yes').Output.Count | Should -Be 1
+        }
+    }
+
+    It 'come from ShouldProcess with -Confirm' {
+        $run = Invoke-Asked "Invoke-IoTest '$folder' $quick -Confirm" -Answer 'No'
+        $run.Questions[0] | Should -BeLike '*make a test file of 4 MB, run 1 test*'
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+        $file = (Invoke-Asked "New-IoTestFile '$folder' -FileSize 1MB -Confirm" -Answer 'Yes').Output[0]
+        $null = Invoke-Asked "Remove-IoTestFile '$($file.FullName)' -Confirm" -Answer 'No'
+        $file.FullName | Should -Exist
+        $null = Invoke-Asked "Remove-IoTestFile '$($file.FullName)' -Confirm" -Answer 'Yes'
+        $file.FullName | Should -Not -Exist
+    }
+}

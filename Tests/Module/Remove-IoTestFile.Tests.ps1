@@ -1,0 +1,65 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'Remove-IoTestFile' {
+    BeforeEach {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
+    }
+
+    It 'removes a file with its mark, and a folder''s iobench.dat' {
+        New-IoTestFile (Join-Path $folder 'a.dat') -FileSize 1MB | Remove-IoTestFile | Should -BeNullOrEmpty
+        $null = New-IoTestFile $folder -FileSize 1MB
+        Remove-IoTestFile $folder
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+    }
+
+    It 'takes wildcards, and names with brackets' {
+        $null = 'x.dat', 'y.dat' | ForEach-Object { Join-Path $folder $_ } | New-IoTestFile -FileSize 1MB
+        $file = New-IoTestFile -LiteralPath (Join-Path $folder 'z[1].dat') -FileSize 1MB
+        Remove-IoTestFile (Join-Path $folder '?.dat')
+        (Get-ChildItem $folder).Name | Should -Be 'z[1].dat'
+        $file | Remove-IoTestFile
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+    }
+
+    It 'takes what Get-DbaDbFile and a result put out' {
+        $file = New-IoTestFile (Join-Path $folder 'a.dat') -FileSize 1MB
+        [pscustomobject]@{ Database = 'x'; PhysicalName = $file.FullName } | Remove-IoTestFile
+        $file.FullName | Should -Not -Exist
+        Invoke-IoTest $folder -FileSize 1MB -Duration 0.1 -WarmUp 0 -WarningAction SilentlyContinue | Remove-IoTestFile
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+    }
+
+    It 'touches nothing with -WhatIf' {
+        $file = New-IoTestFile (Join-Path $folder 'a.dat') -FileSize 1MB
+        Remove-IoTestFile $file.FullName -WhatIf
+        $file.FullName | Should -Exist
+    }
+
+    It 'does not remove somebody else''s file, nor one that was changed since, unless forced' {
+        $file = Join-Path $folder 'theirs.dat'
+        Set-Content $file 'precious'
+        $problem = Get-ErrorOf { Remove-IoTestFile $file }
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,Remove-IoTestFile'
+        $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
+        $problem.ErrorDetails.RecommendedAction | Should -Match 'Remove-Item'
+        Get-Content $file | Should -Be 'precious'
+        Remove-IoTestFile $file -Force
+        $file | Should -Not -Exist
+    }
+
+    It 'never removes a SQL Server file, force or not' {
+        $file = Join-Path $folder 'data.mdf'
+        [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
+        (Get-ErrorOf { Remove-IoTestFile $file -Force }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Remove-IoTestFile'
+        $file | Should -Exist
+    }
+
+    It 'goes on after a missing one' {
+        $file = New-IoTestFile (Join-Path $folder 'a.dat') -FileSize 1MB
+        Remove-IoTestFile (Join-Path $folder 'no.dat'), $file.FullName -ErrorAction SilentlyContinue -ErrorVariable problems
+        $problems.FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,Remove-IoTestFile'
+        $file.FullName | Should -Not -Exist
+    }
+}
