@@ -30,9 +30,15 @@ if (-not ('IoBench.Loader.LooseObject' -as [type])) {
     }
 }
 
-foreach ($folder in 'Private', 'Public') {
-    foreach ($file in [System.IO.Directory]::GetFiles([System.IO.Path]::Combine($PSScriptRoot, $folder), '*.ps1')) {
-        . $file
+# A package has them all in one file: each file of its own costs a script about 3 ms.
+$functions = [System.IO.Path]::Combine($PSScriptRoot, 'IoBench.Functions.ps1')
+if ([System.IO.File]::Exists($functions)) {
+    . $functions
+} else {
+    foreach ($folder in 'Private', 'Public') {
+        foreach ($file in [System.IO.Directory]::GetFiles([System.IO.Path]::Combine($PSScriptRoot, $folder), '*.ps1')) {
+            . $file
+        }
     }
 }
 

@@ -113,9 +113,14 @@ function New-ModulePackage {
 
     $module = Join-Path $Package 'IoBench' $Version
     $null = New-Item -ItemType Directory -Path (Join-Path $module 'lib')
-    foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'Public', 'Private', 'en-US', 'LICENSE') {
+    foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'en-US', 'LICENSE') {
         Copy-Item -Path (Join-Path $root $item) -Destination $module -Recurse
     }
+    # One file of all functions is read in a third of the time of many.
+    $scripts = 'Private', 'Public' | ForEach-Object { Get-ChildItem -Path (Join-Path $root $_) -Filter *.ps1 }
+    [System.IO.File]::WriteAllText((Join-Path $module 'IoBench.Functions.ps1'), ($scripts.ForEach({ [System.IO.File]::ReadAllText($_.FullName).TrimEnd() }) -join "`n`n") + "`n")
+    $null = [System.IO.Directory]::CreateDirectory((Join-Path $module 'Private'))
+    Copy-Item -LiteralPath (Join-Path $root 'Private' 'TypeData.psd1') -Destination (Join-Path $module 'Private')
     $built = Join-Path $artifacts 'bin' 'IoBench.Loader' $Configuration.ToLowerInvariant()
     if (-not (Test-Path (Join-Path $built 'IoBench.Loader.dll'))) {
         throw "$built has no assemblies. Run ./build.ps1 -Task Build first."

@@ -4,14 +4,15 @@ function Get-IoModuleFile {
     [OutputType([hashtable])]
     param()
 
-    $base = [System.IO.Path]::GetDirectoryName($PSScriptRoot)
+    $base = $ExecutionContext.SessionState.Module.ModuleBase
     $files = @{}
-    foreach ($name in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml') {
-        $files[$name] = [System.IO.Path]::Combine($base, $name)
-    }
-    foreach ($folder in 'Public', 'Private') {
-        foreach ($file in [System.IO.Directory]::GetFiles([System.IO.Path]::Combine($base, $folder), '*.ps*1')) {
-            $files["$folder/$([System.IO.Path]::GetFileName($file))"] = $file
+    foreach ($pattern in 'IoBench.*', 'Public/*.ps1', 'Private/*.ps*1') {
+        $folder = [System.IO.Path]::GetDirectoryName($pattern)
+        $place = [System.IO.Path]::Combine($base, $folder)
+        # A package has no Public: its functions are in one file.
+        if (-not [System.IO.Directory]::Exists($place)) { continue }
+        foreach ($file in [System.IO.Directory]::GetFiles($place, [System.IO.Path]::GetFileName($pattern))) {
+            if ($file -match '\.(ps1|psm1|psd1|ps1xml)$') { $files["$folder$($folder ? '/' : '')$([System.IO.Path]::GetFileName($file))"] = $file }
         }
     }
     # A checkout has its assemblies where they were built.

@@ -72,8 +72,8 @@ Describe 'nightly-canary.ps1, run as SQL Agent would' {
 }
 
 Describe 'Job scripts' {
-    It 'have no Agent token and no T-SQL that a parser stumbles over' {
-        $text = [System.IO.File]::ReadAllText((Join-Path $examples 'sql-agent-job.sql'))
+    It 'have no Agent token and no T-SQL that a parser stumbles over: <_>' -ForEach 'sql-agent-job.sql', 'sql-agent-job-program.sql' {
+        $text = [System.IO.File]::ReadAllText((Join-Path $examples $_))
         # A token is $(NAME): in a step it would be replaced or fail the job. Comments are no step.
         $code = $text -replace '(?m)^\s*--.*$'
         $code | Should -Not -Match '\$\('

@@ -301,6 +301,13 @@ $folder,8KB,4,200ms,Random,two
             $records[-1].RecordType | Should -Be 'Completed'
             $shell.Dispose()
         }
+
+        It 'is silent where progress is not wanted' {
+            $shell = [powershell]::Create()
+            $null = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; `$global:ProgressPreference = 'SilentlyContinue'; Invoke-IoTest '$folder' -FileSize 8MB -Duration 0.5 -WarmUp 0 -Backend Null -WarningAction SilentlyContinue").Invoke()
+            $shell.Streams.Progress.Count | Should -Be 0
+            $shell.Dispose()
+        }
     }
 
     Context 'being stopped' {
@@ -318,6 +325,22 @@ $folder,8KB,4,200ms,Random,two
             $running.IsCompleted | Should -BeTrue
             Get-EngineThread | Should -BeNullOrEmpty
             $shell.Dispose()
+        }
+
+        It 'keeps what was finished before Ctrl+C, and -Resume runs the rest' {
+            $file = Join-Path $folder 'stopped.json'
+            $line = "Import-Module '$repository/IoBench.psd1'; Invoke-IoTest '$folder' -FileSize 8MB -Duration 0.2 -WarmUp 0 -Backend Null -OutstandingIO 1, 2 -Repeat 50 -WarningAction SilentlyContinue -OutputPath '$file'"
+            $shell = [powershell]::Create()
+            $null = $shell.AddScript($line).BeginInvoke()
+            $deadline = [datetime]::UtcNow.AddSeconds(60)
+            while (-not ((Test-Path $file) -and (Get-Item $file).Length -gt 1000) -and [datetime]::UtcNow -lt $deadline) { Start-Sleep -Milliseconds 50 }
+            $shell.Stop()
+            $shell.Dispose()
+            $kept = @(Import-IoResult $file)
+            $kept.Count | Should -BeGreaterThan 0
+            $kept.Count | Should -BeLessThan 100
+            $next = Invoke-IoTest $folder -FileSize 8MB -Duration 0.2 -WarmUp 0 -Backend Null -OutstandingIO 1, 2 -Repeat 50 -WarningAction SilentlyContinue -OutputPath $file -Resume | Select-Object -First 1
+            "$($next.Repeat) $($next.OutstandingIO)" | Should -Not -BeIn @($kept.Where({ $_.Status -eq 'Complete' }).ForEach({ "$($_.Repeat) $($_.OutstandingIO)" }))
         }
 
         It 'runs in thread jobs and in parallel' {

@@ -67,6 +67,29 @@ Describe 'The module' {
         $text | Should -Not -Match '\?\?|\?\.|\s\?\s.*\s:\s|&&|\|\|'
     }
 
+    It 'tells Windows PowerShell where to go, before anything it cannot read' {
+        $text = Get-Content -Raw (Join-Path $repository 'IoBench.psm1')
+        $check = [regex]::Match($text, '(?s)if \(\$PSVersionTable\.PSVersion.*?\n\}').Value
+        $check | Should -Not -BeNullOrEmpty
+        { & ([scriptblock]::Create($check.Replace('$PSVersionTable.PSVersion', "([version]'5.1.19041.5607')"))) } | Should -Throw '*needs PowerShell 7.4 or later (pwsh)*5.1.19041*CmdExec step with: pwsh*'
+        # Nothing that is carried out stands before the check.
+        $text.Substring(0, $text.IndexOf('if ($PSVersionTable')) | Should -Not -Match '(?m)^\s*[^#\s]'
+    }
+
+    It 'brings no assembly that another module could bring in another version' {
+        foreach ($assembly in [IoBench.Engine.IoSize], [IoBench.Formats.ResultReader], [IoBench.Analysis.IoRule], [IoBench.Reports.Report], [IoBench.Loader.Attempt]) {
+            $assembly.Assembly.GetReferencedAssemblies().Name | Where-Object { $_ -notmatch '^(System(\..+)?|netstandard|IoBench\..+|Microsoft\.Win32\..+)$' } | Should -BeNullOrEmpty
+        }
+        Split-Path ([IoBench.Engine.IoSize].Assembly.Location) | Get-ChildItem -Filter *.dll | Select-Object -ExpandProperty Name | Should -BeLike 'IoBench.*'
+    }
+
+    It 'works before and after a module with its own workbook library: <_>' -ForEach 'Import-Module ImportExcel; Import-Module IoBench', 'Import-Module IoBench; Import-Module ImportExcel' -Skip:($null -eq (Get-Module -ListAvailable ImportExcel)) {
+        $order = $_.Replace('Import-Module IoBench', "Import-Module '$repository/IoBench.psd1'").Replace('Import-Module ImportExcel', 'Import-Module ImportExcel -WarningAction Ignore 3>$null')
+        $book = Join-Path $TestDrive 'order.xlsx'
+        $sheets = pwsh -NoProfile -NonInteractive -Command "$order; Import-IoResult '$samples/documents/write-8k-sequential-BN.txt' | Export-IoReport '$book' -Force; (Get-ExcelSheetInfo '$book').Name"
+        $sheets | Should -Contain 'Results'
+    }
+
     It 'leaves no prompt for the host: Write-Host is nowhere' {
         Get-ChildItem (Join-Path $repository 'Public'), (Join-Path $repository 'Private') -Filter *.ps1 | Select-String -Pattern 'Write-Host' | Should -BeNullOrEmpty
     }

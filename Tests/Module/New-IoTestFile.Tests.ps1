@@ -17,7 +17,7 @@ Describe 'New-IoTestFile' {
 
     It 'takes names and sizes from a table' {
         $rows = [pscustomobject]@{ Path = (Join-Path $folder 'a.dat'); FileSize = '1MB' }, [pscustomobject]@{ Path = (Join-Path $folder 'b.dat'); FileSize = '2M' }
-        ($rows | New-IoTestFile).Length | Should -Be 1MB, 2MB
+        ($rows | New-IoTestFile).ForEach({ $_.Length }) | Should -Be 1MB, 2MB
     }
 
     It 'takes a name with brackets as it is with -LiteralPath' {

@@ -26,7 +26,7 @@ Describe 'build.ps1 -Task Package' {
     It 'packs what the module needs and nothing of the project beside it' {
         $module = Join-Path $package 'IoBench' '0.1.0'
         Test-ModuleManifest (Join-Path $module 'IoBench.psd1') | Should -Not -BeNullOrEmpty
-        (Get-ChildItem $module).Name | Sort-Object | Should -Be ('en-US', 'IoBench.Format.ps1xml', 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'lib', 'LICENSE', 'Private', 'Public' | Sort-Object)
+        (Get-ChildItem $module).Name | Sort-Object | Should -Be ('en-US', 'IoBench.Format.ps1xml', 'IoBench.Functions.ps1', 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'lib', 'LICENSE', 'Private' | Sort-Object)
         (Get-ChildItem (Join-Path $module 'lib')).Name | Should -Be 'IoBench.Analysis.dll', 'IoBench.Engine.dll', 'IoBench.Formats.dll', 'IoBench.Loader.dll', 'IoBench.Reports.dll'
     }
 
@@ -34,6 +34,15 @@ Describe 'build.ps1 -Task Package' {
         $name = pwsh -NoProfile -NonInteractive -Command "`$env:PSModulePath = '$package'; (Get-Command Invoke-IoTest).Module.ModuleBase; (Get-Help Invoke-IoTest -Examples | Out-String).Length -gt 500"
         $name[0] | Should -Be (Join-Path $package 'IoBench' '0.1.0')
         $name[1] | Should -Be 'True'
+    }
+
+    It 'has all functions, and takes them along to other hosts' {
+        $script = 'Import-Module IoBench; & (Get-Module IoBench) { (New-IoModuleArchive).Key; (Get-IoModuleFile).Keys | Sort-Object }'
+        $names = pwsh -NoProfile -NonInteractive -Command "`$env:PSModulePath = '$package'; $script"
+        $names[0] | Should -Match '^0\.1\.0-[0-9a-f]{16}$'
+        $names | Should -Contain 'IoBench.Functions.ps1'
+        $names | Should -Contain 'Private/TypeData.psd1'
+        $names | Should -Contain 'lib/IoBench.Loader.dll'
     }
 
     It 'says what is missing' {

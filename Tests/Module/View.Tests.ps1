@@ -71,6 +71,7 @@ Describe 'The text of a result' {
 Describe 'Results that went through <Name>' -ForEach @(
     @{ Name = 'CliXml'; Way = { param($result, $file) $result | Export-Clixml $file; Import-Clixml $file } }
     @{ Name = 'a job'; Way = { param($result, $file, $module) $null = $file; Start-Job { Import-Module $using:module; $using:result } | Receive-Job -Wait -AutoRemoveJob } }
+    @{ Name = 'a thread job'; Way = { param($result, $file, $module) $null = $file; Start-ThreadJob { Import-Module $using:module; $using:result } | Receive-Job -Wait -AutoRemoveJob } }
     @{ Name = 'IoBench JSON'; Way = { param($result, $file) $result | Export-IoResult $file -Format Json -Force; Import-IoResult $file } }
     @{ Name = 'ConvertTo-Json'; Way = { param($result) $result | ConvertTo-Json -Depth 9 | ConvertFrom-Json }; Untyped = $true }
 ) {
@@ -98,6 +99,31 @@ Describe 'Results that went through <Name>' -ForEach @(
         $same.Host['OS'] | Should -Be 'Linux'
         $same.Specification.Targets[0].Pattern.Distribution[0].IOPercent | Should -Be 80
         $same.Specification.Duration.TotalSeconds | Should -Be 30
+    }
+
+    It 'bind to <Command> by pipeline and by name' -ForEach @(
+        @{ Command = 'Compare-IoResult'; More = @{ Baseline = 'A' } }
+        @{ Command = 'ConvertTo-IoRow'; More = @{} }
+        @{ Command = 'Export-IoReport'; More = @{ Path = 'bound.html'; Force = $true } }
+        @{ Command = 'Export-IoResult'; More = @{ Path = 'bound.json'; Force = $true } }
+        @{ Command = 'Find-IoCap'; More = @{}; Refusal = 'IoBench.NoCapRuns' }
+        @{ Command = 'Get-IoHistory'; More = @{ AsResult = $true } }
+        @{ Command = 'Invoke-IoTest'; More = @{ Backend = 'Null'; Duration = 0.1; WarmUp = 0; WarningAction = 'SilentlyContinue' }; ByName = 'ResultObject' }
+        @{ Command = 'Measure-IoSaturation'; More = @{}; Refusal = 'IoBench.NoSweep' }
+        @{ Command = 'New-IoTestSpecification'; More = @{ Label = 'again' } }
+        @{ Command = 'Test-IoResult'; More = @{} }
+    ) {
+        $other = New-TestResult -Label 'B'
+        Push-Location -LiteralPath $TestDrive
+        try {
+            # A single result may be refused for what it is to the question; not for what it is made of.
+            $byPipeline = Get-ErrorOf { ($Command -eq 'Compare-IoResult' ? @($back, $other) : $back) | & $Command @More }
+            $byPipeline.FullyQualifiedErrorId | Should -Be ($_['Refusal'] ? "$Refusal,$Command" : $null)
+            $byName = @{ ($_['ByName'] ?? 'InputObject') = ($Command -eq 'Compare-IoResult' ? @($back, $other) : $back) }
+            (Get-ErrorOf { & $Command @byName @More }).FullyQualifiedErrorId | Should -Be ($_['Refusal'] ? "$Refusal,$Command" : $null)
+        } finally {
+            Pop-Location
+        }
     }
 }
 
