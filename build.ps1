@@ -85,13 +85,10 @@ function Invoke-TestTask {
 
 function Invoke-AnalyzeTask {
     Assert-Module -Name PSScriptAnalyzer -For 'The task Analyze'
-    $settings = Join-Path $root 'PSScriptAnalyzerSettings.psd1'
     Import-Module (Join-Path $root 'IoBench.psd1')
-    $files = Get-ChildItem -Path $root -Include *.ps1, *.psm1, *.psd1 -Recurse |
-        Where-Object { [System.IO.Path]::GetRelativePath($root, $_.FullName) -match '^((Public|Private|Tests.Module|docs.examples).[^\\/]+|[^\\/]+)$' }
-    $findings = @($files | ForEach-Object { Invoke-ScriptAnalyzer -Path $_.FullName -Settings $settings })
-    $findings | Format-Table -Property ScriptName, Line, RuleName, Message
+    $findings = @(& (Join-Path $root 'Tests' 'Module' 'Get-AnalyzerFinding.ps1'))
     if ($findings.Count -gt 0) {
+        $findings
         throw "PSScriptAnalyzer has $($findings.Count) findings."
     }
 }
@@ -165,7 +162,7 @@ function Test-Package {
         if ($Part -contains 'Module') {
             # A machine without internet: unpacked where PowerShell looks for modules, found by its name, help included.
             [System.IO.Compression.ZipFile]::ExtractToDirectory((Join-Path $Package "IoBench-$Version.zip"), $place)
-            $ask = '$env:PSModulePath = $args[0]; Import-Module IoBench -ErrorAction Stop; (Get-Module IoBench).Version; (Get-IoWorkload sql-server).Name; (Get-Help Invoke-IoTest).Synopsis'
+            $ask = '$env:PSModulePath = $args[0]; Import-Module IoBench -ErrorAction Stop; [string](Get-Module IoBench).Version; (Get-IoWorkload sql-server).Name; (Get-Help Invoke-IoTest).Synopsis'
             $answer = @(pwsh -NoProfile -NonInteractive -Command "& { $ask } '$place'")
             if ($answer[0] -ne $Version -or $answer[1] -ne 'sql-server' -or $answer[2] -notmatch '^Tests storage') {
                 throw "The module from the zip does not work: $($answer -join '; ')"

@@ -14,8 +14,9 @@ function Get-IoRunOption {
         [hashtable] $Approved
     )
 
+    $said = foreach ($item in $Path) { $Approved[$item] }
     $options = [IoBench.Engine.TestRunOptions]::new()
-    $options.Force = $Force -or $Path.Where({ $Approved[$_] -contains 'Overwrite' })
-    $options.AllowSqlServerRead = $Force -or $Path.Where({ $Approved[$_] -contains 'Read' })
+    $options.Force = $Force -or $said -contains 'Overwrite'
+    $options.AllowSqlServerRead = $Force -or $said -contains 'Read'
     $options
 }

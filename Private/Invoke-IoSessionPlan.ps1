@@ -28,6 +28,7 @@ function Invoke-IoSessionPlan {
     $activity = "IoBench: $($Plan.Count) test$($Plan.Count -eq 1 ? '' : 's') on $($Machine.Count) host$($Machine.Count -eq 1 ? '' : 's')"
     $said = [System.Collections.Generic.HashSet[string]]::new()
     $text = [System.Management.Automation.PSSerializer]::Serialize($Plan, 9)
+    $isForced = [bool]$Force
     $isVerbose = $VerbosePreference -ne 'SilentlyContinue'
     # A host cannot ask: what -Confirm:$false answers here it answers there.
     $isQuiet = $ConfirmPreference -eq 'None'
@@ -39,7 +40,7 @@ function Invoke-IoSessionPlan {
         $call = @{
             Machine = @($Machine.Where({ $_.Tests.Count -gt 0 })); Script = $prepare; Activity = $activity; Cmdlet = $Cmdlet
             Argument = {
-                $setting = @{ Plan = $text; Number = [int[]]@($args[0].Tests); Force = [bool]$Force; Verbose = $isVerbose }
+                $setting = @{ Plan = $text; Number = [int[]]@($args[0].Tests); Force = $isForced; Verbose = $isVerbose }
                 if ($isQuiet) { $setting.Confirm = $false }
                 @{ Setting = $setting }
             }
@@ -53,7 +54,7 @@ function Invoke-IoSessionPlan {
             if ($running.Count -eq 0) { continue }
             $one = [System.Management.Automation.PSSerializer]::Serialize(@($Plan[$number]), 9)
             $position = @{ Activity = $activity; Number = $number + 1; Count = $Plan.Count; Left = [IoBench.Engine.TestPlan]::Estimate([IoBench.Engine.IoTestSpecification[]]@($Plan | Select-Object -Skip ($number + 1))).Total }
-            $call = @{ Machine = $running; Script = $script; Activity = $activity; Cmdlet = $Cmdlet; Argument = { @{ Setting = @{ Plan = $one; Position = $position; Force = [bool]$Force; AllowSqlServerRead = $isQuiet; Verbose = $isVerbose } } } }
+            $call = @{ Machine = $running; Script = $script; Activity = $activity; Cmdlet = $Cmdlet; Argument = { @{ Setting = @{ Plan = $one; Position = $position; Force = $isForced; AllowSqlServerRead = $isQuiet; Verbose = $isVerbose } } } }
             Invoke-IoSessionCommand @call | ForEach-Object {
                 $result = [IoBench.Loader.LooseObject]::ToResult($_.Value)
                 $result.ComputerName = $_.Machine.ComputerName

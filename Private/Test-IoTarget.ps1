@@ -34,9 +34,14 @@ function Test-IoTarget {
             'IoBench.ForeignFile' { 'Overwrite', 'Its content will be lost. Use it all the same?' }
         }
         # -Confirm:$false answers whether the server may be slowed down; what destroys data needs -Force or a yes.
-        $isAllowed = $question -and $Approved[$Target.Path] -notcontains $what -and -not $WhatIfPreference -and
-        (($what -eq 'Read' -and $ConfirmPreference -eq 'None') -or
-            ((Test-IoPrompt -Cmdlet $Cmdlet) -and $Cmdlet.ShouldContinue("$problem`n$question", 'Test a file that is not IoBench''s')))
+        $isAllowed = $false
+        if ($question -and $Approved[$Target.Path] -notcontains $what -and -not $WhatIfPreference) {
+            if ($what -eq 'Read' -and $ConfirmPreference -eq 'None') {
+                $isAllowed = $true
+            } elseif (Test-IoPrompt -Cmdlet $Cmdlet) {
+                $isAllowed = $Cmdlet.ShouldContinue("$problem`n$question", 'Test a file that is not IoBench''s')
+            }
+        }
         if (-not $isAllowed) {
             $Cmdlet.WriteError($problem)
             return

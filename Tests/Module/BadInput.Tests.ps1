@@ -82,9 +82,10 @@ BeforeAll {
         # All errors of a script block, written or thrown, and what it put out before.
         param([scriptblock] $Script)
 
-        # Pester stops at the first error; here what comes after it counts too.
+        # A module's functions see the global preference, and a run of tests may have set it: here what comes after the first error counts too.
+        $preference = $global:ErrorActionPreference
+        $global:ErrorActionPreference = 'Continue'
         $ErrorActionPreference = 'Continue'
-        $null = $ErrorActionPreference
         $found = @{ Output = @(); Errors = @() }
         try {
             foreach ($item in & $Script 2>&1) {
@@ -92,6 +93,9 @@ BeforeAll {
             }
         } catch {
             $found.Errors += $_
+        } finally {
+            $global:ErrorActionPreference = $preference
+            $null = $ErrorActionPreference
         }
         $found
     }

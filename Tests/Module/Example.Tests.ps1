@@ -97,7 +97,11 @@ BeforeAll {
         # The same line on small files and for a short time.
         param([string] $Code, [string] $Root)
 
-        $small = [regex]::Replace($Code, "(?<![\w'])(?<drive>[A-Z]):\\(?<rest>[\w.\\*-]*)", { param($m) "$Root/$($m.Groups['drive'].Value)/$($m.Groups['rest'].Value.Replace('\', '/'))" })
+        $small = $Code
+        foreach ($path in [regex]::Matches($Code, "(?<![\w'])(?<drive>[A-Z]):\\(?<rest>[\w.\\*-]*)") | Sort-Object -Property Index -Descending) {
+            $here = "$Root/$($path.Groups['drive'].Value)/$($path.Groups['rest'].Value.Replace('\', '/'))"
+            $small = $small.Remove($path.Index, $path.Length).Insert($path.Index, $here)
+        }
         $small = $small -replace '\b(\d+)[GT]B\b', '$1MB'
         $small -replace '-Duration \S+', '-Duration 0.2'
     }

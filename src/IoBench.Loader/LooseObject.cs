@@ -37,6 +37,8 @@ public static class LooseObject
             return result.Specification ?? throw IoBenchException.Usage("IoBench.NoSpecification",
                 $"The result of {result.Path} does not tell how it was made: it cannot be repeated.", result.Path);
         var members = Members(value);
+        if (members.ContainsKey(nameof(IoTestResult.IOPS)) && members.TryGetValue(nameof(IoTestResult.Specification), out var made) && made is not null)
+            return ToSpecification(made);
         if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
             throw IoBenchException.Usage("IoBench.NotASpecification",
                 $"{Describe(value)} is not a test specification. Give what New-IoTestSpecification or ConvertFrom-IoCommandLine puts out.", Text(value));

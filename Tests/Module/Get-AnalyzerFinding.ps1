@@ -1,0 +1,18 @@
+<#
+    What PSScriptAnalyzer finds in all scripts of the project, a line each. A folder a call: each call loads all rules.
+#>
+[CmdletBinding()]
+[OutputType([string])]
+param()
+
+$root = Split-Path -Path (Split-Path -Path $PSScriptRoot)
+$settings = Import-PowerShellDataFile -LiteralPath (Join-Path $root 'PSScriptAnalyzerSettings.psd1')
+# Pester shares variables between blocks, which the analyzer does not see; a test's helpers that make things ask nobody.
+$forTests = $settings.Clone()
+$forTests.ExcludeRules = 'PSUseDeclaredVarsMoreThanAssignments', 'PSUseShouldProcessForStateChangingFunctions'
+$findings = @(
+    foreach ($folder in 'Public', 'Private', 'docs/examples') { Invoke-ScriptAnalyzer -Path (Join-Path $root $folder) -Recurse -Settings $settings }
+    foreach ($file in Get-ChildItem -Path $root -File | Where-Object Extension -In '.ps1', '.psm1', '.psd1') { Invoke-ScriptAnalyzer -Path $file.FullName -Settings $settings }
+    Invoke-ScriptAnalyzer -Path (Join-Path $root 'Tests' 'Module') -Recurse -Settings $forTests
+)
+$findings | ForEach-Object { "$($_.ScriptName):$($_.Line) $($_.RuleName) $($_.Message)" }
