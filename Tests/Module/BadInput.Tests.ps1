@@ -83,8 +83,8 @@ BeforeAll {
         param([scriptblock] $Script)
 
         # A module's functions see the global preference, and a run of tests may have set it: here what comes after the first error counts too.
-        $preference = $global:ErrorActionPreference
-        $global:ErrorActionPreference = 'Continue'
+        $preference = Get-Variable -Name ErrorActionPreference -Scope Global -ValueOnly
+        Set-Variable -Name ErrorActionPreference -Scope Global -Value 'Continue'
         $ErrorActionPreference = 'Continue'
         $found = @{ Output = @(); Errors = @() }
         try {
@@ -94,7 +94,7 @@ BeforeAll {
         } catch {
             $found.Errors += $_
         } finally {
-            $global:ErrorActionPreference = $preference
+            Set-Variable -Name ErrorActionPreference -Scope Global -Value $preference
             $null = $ErrorActionPreference
         }
         $found

@@ -29,10 +29,7 @@ BeforeAll {
         param([Parameter(ValueFromPipeline)] $InputObject, $SqlInstance, $Database, $Table, [switch] $AutoCreateTable)
         process { $null = $SqlInstance, $Database, $Table, $AutoCreateTable; $InputObject }
     }
-    function Out-GridView {
-        param([Parameter(ValueFromPipeline)] $InputObject)
-        process { $InputObject }
-    }
+    Set-Item -Path Function:Out-GridView -Value { process { $_ } }
     function Get-DbaDbFile {
         param($SqlInstance)
         $null = $SqlInstance

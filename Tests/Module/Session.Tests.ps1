@@ -177,16 +177,16 @@ Describe 'A session that cannot run IoBench' {
         Mock -ModuleName IoBench Invoke-IoSessionCommand { foreach ($one in $Machine) { [pscustomobject]@{ Machine = $one; Value = @{ ComputerName = 'SQL9' } + $Found } } }
         $problem = InModuleScope IoBench -Parameters @{ Found = $Found } {
             $null = $Found
-            function Test-Connection {
+            function Test-Connecting {
                 [CmdletBinding()]
                 param()
                 $fake = [System.Runtime.CompilerServices.RuntimeHelpers]::GetUninitializedObject([System.Management.Automation.Runspaces.PSSession])
                 Connect-IoSession -Session $fake -Cmdlet $PSCmdlet
             }
-            Test-Connection -ErrorAction SilentlyContinue -ErrorVariable problems
+            Test-Connecting -ErrorAction SilentlyContinue -ErrorVariable problems
             $problems
         }
-        @($problem)[0].FullyQualifiedErrorId | Should -Be "$Id,Test-Connection"
+        @($problem)[0].FullyQualifiedErrorId | Should -Be "$Id,Test-Connecting"
         @($problem)[0].Exception.Message | Should -BeLike $Words
     }
 }
