@@ -65,11 +65,15 @@ function Find-IoCap {
 
     end {
         if ($PSCmdlet.ParameterSetName -eq 'Path') {
+            $places = [string[]]@(Resolve-IoPath -Path $Path -AllowMissing -Cmdlet $PSCmdlet)
+            if ($places.Count -eq 0) {
+                return
+            }
             $template = [IoBench.Engine.IoTestSpecification]::new()
             $template.Backend = $Backend
             if ($PSBoundParameters.ContainsKey('FileSize')) { $template.FileSize = $FileSize.Bytes }
             $plan = [IoBench.Loader.Attempt]::PlanCap(
-                [string[]]@(Resolve-IoPath -Path $Path -AllowMissing -Cmdlet $PSCmdlet),
+                $places,
                 $PathMode,
                 [IoBench.Analysis.CapPlanOptions]::new(
                     ($BlockSize ? [long[]]$BlockSize.Bytes : $null),

@@ -88,9 +88,8 @@ BeforeAll {
         $ErrorActionPreference = 'Continue'
         $found = @{ Output = @(); Errors = @() }
         try {
-            foreach ($item in & $Script 2>&1) {
-                if ($item -is [System.Management.Automation.ErrorRecord]) { $found.Errors += $item } else { $found.Output += $item }
-            }
+            # One by one: what is terminating comes after what was not.
+            & $Script 2>&1 | ForEach-Object { if ($_ -is [System.Management.Automation.ErrorRecord]) { $found.Errors += $_ } else { $found.Output += $_ } }
         } catch {
             $found.Errors += $_
         } finally {
