@@ -36,12 +36,13 @@ internal sealed record FormatReader(
     /// <summary>The format of a text that begins like this; null when it is none of ours.</summary>
     public static FormatReader? Of(string head)
     {
+        var diskSpd = DiskSpdTextReader.FirstMark(head);
         foreach (var format in All)
         {
-            if (!format.LooksLike(head))
-                continue;
-            // A log of both tools is read as that of the one it begins with.
-            return format.Format == ResultFormat.Sqlio && DiskSpdTextReader.FirstMark(head) < SqlioTextReader.FirstMark(head) ? All.First(f => f.Format == ResultFormat.DiskSpd) : format;
+            // A log of both tools is read as that of the one it begins with: behind DiskSpd's first words SQLIO's do not count.
+            var text = format.Format == ResultFormat.Sqlio && diskSpd < head.Length ? head[..diskSpd] : head;
+            if (format.LooksLike(text))
+                return format;
         }
         return null;
     }

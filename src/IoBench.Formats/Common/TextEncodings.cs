@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text;
 
 namespace IoBench.Formats;
@@ -14,6 +15,10 @@ internal static class TextEncodings
     /// </summary>
     public static readonly Encoding Utf8Or1252 = Encoding.GetEncoding("utf-8", EncoderFallback.ReplacementFallback, new Windows1252Fallback());
 
+    /// <summary>Control characters but tab, line ends, form feed, and the backspaces, bells and escapes of consoles, which are text.</summary>
+    private static readonly SearchValues<byte> s_strange = SearchValues.Create(
+        [.. Enumerable.Range(0, 0x20).Select(b => (byte)b).Where(b => b is not (0x09 or 0x0A or 0x0D or 0x0C or 0x08 or 0x07 or 0x1A or 0x1B))]);
+
     /// <summary>The encoding of a text that begins with these bytes, and the length of its byte order mark.</summary>
     public static (Encoding Encoding, int PreambleLength) Detect(ReadOnlySpan<byte> head)
     {
@@ -23,6 +28,9 @@ internal static class TextEncodings
             return (Encoding.Unicode, 2);
         if (head.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]))
             return (Encoding.BigEndianUnicode, 2);
+        // Nearly every text: no zero at all.
+        if (!head[..Math.Min(head.Length, 4096)].Contains((byte)0))
+            return (Utf8Or1252, 0);
         return HalfIsZero(head, 1) ? (Encoding.Unicode, 0)
             : HalfIsZero(head, 0) ? (Encoding.BigEndianUnicode, 0)
             : (Utf8Or1252, 0);
@@ -35,13 +43,13 @@ internal static class TextEncodings
         if (encoding != Utf8Or1252)
             return false;
         var strange = 0;
-        foreach (var b in head[preamble..])
+        var rest = head[preamble..];
+        while (rest.IndexOfAny(s_strange) is >= 0 and var at)
         {
-            if (b == 0)
+            if (rest[at] == 0)
                 return true;
-            // Tab, line ends, form feed, and the backspaces and escapes of consoles are text.
-            if (b < 0x20 && b is not (0x09 or 0x0A or 0x0D or 0x0C or 0x08 or 0x07 or 0x1A or 0x1B))
-                strange++;
+            strange++;
+            rest = rest[(at + 1)..];
         }
         return strange * 20 > head.Length;
     }

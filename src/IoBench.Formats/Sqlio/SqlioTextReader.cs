@@ -24,10 +24,6 @@ public static class SqlioTextReader
         return s_marks.Any(mark => head.Contains(mark, StringComparison.OrdinalIgnoreCase));
     }
 
-    /// <summary>Where the first of SQLIO's words is; beyond the text when there are none.</summary>
-    internal static int FirstMark(string head)
-        => s_marks.Append("sqlio v").Min(m => head.IndexOf(m, StringComparison.OrdinalIgnoreCase) is >= 0 and var at ? at : int.MaxValue);
-
     /// <summary>Reads runs from a stream in any encoding; the stream must be able to seek.</summary>
     /// <param name="stream">The text.</param>
     /// <param name="sourceFile">What <see cref="IoTestResult.SourceFile"/> shall be.</param>
