@@ -50,6 +50,13 @@ function New-IoPlanRequest {
             }
         )
     }
+    $steady = $given.ContainsKey('SteadyState') -and $given.SteadyState
+    if ($given.ContainsKey('MaxRounds') -and -not $steady) {
+        throw [IoBench.Engine.IoBenchException]::Usage('IoBench.RoundsWithoutSteadyState', '-MaxRounds needs -SteadyState.')
+    }
+    if ($steady) {
+        $request.SteadyStateRounds = $given.ContainsKey('MaxRounds') ? $given.MaxRounds : [IoBench.Analysis.SteadyStateRounds]::DefaultMaxRounds
+    }
     if ($given.ContainsKey('ThinkTime')) {
         $request.ThinkTimeMs = [int]$given.ThinkTime.TimeSpan.TotalMilliseconds
     }

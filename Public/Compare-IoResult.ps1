@@ -3,6 +3,7 @@ function Compare-IoResult {
     [OutputType([IoBench.Analysis.ComparisonRow], ParameterSetName = 'Side')]
     [OutputType([IoBench.Analysis.RoleInterference], ParameterSetName = 'Role')]
     [OutputType([IoBench.Analysis.ObservedLatency], ParameterSetName = 'OwnLoad')]
+    [OutputType([IoBench.Analysis.RepeatSummary], ParameterSetName = 'Repeat')]
     param(
         [Parameter(Mandatory, ValueFromPipeline)]
         [AllowEmptyCollection()]
@@ -30,7 +31,11 @@ function Compare-IoResult {
 
         # The latency that SQL Server saw against what the storage gives at that rate: results of New-IoWorkload's tests.
         [Parameter(Mandatory, ParameterSetName = 'OwnLoad')]
-        [switch] $OwnLoad
+        [switch] $OwnLoad,
+
+        # Equal runs with one another: median, spread, 95 % interval, and whether rounds became steady.
+        [Parameter(Mandatory, ParameterSetName = 'Repeat')]
+        [switch] $Repeat
     )
 
     begin {
@@ -44,8 +49,8 @@ function Compare-IoResult {
     }
 
     end {
-        if ($Role -or $OwnLoad) {
-            $answer = $Role ? [IoBench.Loader.OwnLoad]::Interference($results) : [IoBench.Loader.OwnLoad]::Observed($results)
+        if ($Role -or $OwnLoad -or $Repeat) {
+            $answer = $Role ? [IoBench.Loader.OwnLoad]::Interference($results) : $OwnLoad ? [IoBench.Loader.OwnLoad]::Observed($results) : [IoBench.Loader.Rounds]::Summaries($results)
             if ($answer.Error) {
                 $PSCmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $answer.Error))
             }

@@ -48,6 +48,12 @@ function Invoke-IoTest {
         [ValidateRange(1, 10000)]
         [int] $Repeat = 1,
 
+        # Rounds of each test until five of them are steady.
+        [switch] $SteadyState,
+
+        [ValidateRange(5, 1000)]
+        [int] $MaxRounds,
+
         [Parameter(ValueFromPipelineByPropertyName)]
         [string[]] $Label,
 
@@ -272,12 +278,17 @@ function Invoke-IoTest {
 
         $activity = 'IoBench: ' + (($approved | Where-Object Workload | Select-Object -First 1) ? "$($approved.Count) tests of SQL Server's I/O" : "$($approved.Count) test$($approved.Count -eq 1 ? '' : 's')")
         $unusable = [System.Collections.Generic.HashSet[string]]::new()
-        $said = [System.Collections.Generic.HashSet[string]]::new()
+        $finished = [System.Collections.Generic.List[IoBench.Engine.IoTestResult]]::new()
+        $known = [System.Collections.Generic.List[IoBench.Engine.IoTestResult]]::new()
+        if ($null -ne $output) { $known.AddRange([IoBench.Engine.IoTestResult[]]@($output.Results)) }
         $used = [ordered]@{}
         try {
             for ($number = 1; $number -le $approved.Count; $number++) {
                 $specification = $approved[$number - 1]
                 if ($specification.Targets.Where({ $unusable.Contains((Get-IoTargetKey -Specification $specification -Target $_)) }).Count -gt 0) {
+                    continue
+                }
+                if (-not [IoBench.Loader.Rounds]::IsWanted($specification, $known)) {
                     continue
                 }
                 $options = Get-IoRunOption -Path $specification.Targets.Path -Force:$Force -Approved $yes
@@ -298,13 +309,17 @@ function Invoke-IoTest {
                     continue
                 }
                 $result = $ended.Value
+                [IoBench.Loader.Rounds]::AddWarning($result, $known)
+                $known.Add($result)
+                $finished.Add($result)
                 foreach ($target in $result.Targets) { $used[$target.Path] = $target.FileSizeMB }
                 if ($null -ne $output) {
                     Save-IoOutput -Output $output -Result $result -Cmdlet $PSCmdlet
                 }
                 $result
-                Write-IoResultNote -Result $result -Said $said -Cmdlet $PSCmdlet
+                Write-IoResultError -Result $result -Cmdlet $PSCmdlet
             }
+            Write-IoSuiteNote -Result $finished -Cmdlet $PSCmdlet
         } finally {
             Write-Progress -Id 7350 -Activity $activity -Completed
             if ($RemoveTestFile) {

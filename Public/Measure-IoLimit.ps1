@@ -74,7 +74,9 @@ function Measure-IoLimit {
             if (-not $PSCmdlet.ShouldProcess($file, "search the highest rate with $limit, up to $MaxProbes runs of $($Duration.TotalSeconds) s")) {
                 continue
             }
-            $problem = @{ Record = $null }
+            $found = $null
+            $problem = $null
+            $probes = [System.Collections.Generic.List[IoBench.Analysis.LimitProbe]]::new()
             $probe = {
                 param($specification)
 
@@ -90,15 +92,25 @@ function Measure-IoLimit {
                     $plan.Value[0],
                     $limit,
                     $probe,
-                    [IoBench.Analysis.LimitOptions]::new($TolerancePercent, 3, $MaxProbes, ($PSBoundParameters.ContainsKey('MaxIops') ? $MaxIops : $null)))
+                    [IoBench.Analysis.LimitOptions]::new($TolerancePercent, 3, $MaxProbes, ($PSBoundParameters.ContainsKey('MaxIops') ? $MaxIops : $null)),
+                    $probes)
             } catch {
-                $problem.Record = ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $file
+                # Ctrl+C comes through the search as PowerShell's own exception: it ends the cmdlet, and is no error.
+                if ($null -ne (Find-IoException -ErrorObject $_ -Type ([System.Management.Automation.PipelineStoppedException]))) {
+                    return
+                }
+                $problem = ConvertTo-IoErrorRecord -ErrorObject $_ -TargetObject $file
+            } finally {
+                if ($null -eq $found -and $null -eq $problem -and $probes.Count -gt 0) {
+                    # A stopped pipeline takes no objects any more; what was found can still be said.
+                    Write-Warning "$([IoBench.Analysis.LimitSearch]::Describe($limit, $probes))"
+                }
             }
-            if ($null -eq $problem.Record -and $found.Error) {
-                $problem.Record = ConvertTo-IoErrorRecord -ErrorObject $found.Error -TargetObject $file
+            if ($null -ne $found -and $found.Error) {
+                $problem = ConvertTo-IoErrorRecord -ErrorObject $found.Error -TargetObject $file
             }
-            if ($null -ne $problem.Record) {
-                $PSCmdlet.WriteError($problem.Record)
+            if ($null -ne $problem) {
+                $PSCmdlet.WriteError($problem)
             } else {
                 $found.Value
             }

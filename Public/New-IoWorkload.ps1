@@ -28,7 +28,7 @@ function New-IoWorkload {
                 $part.Role, "$($part.Operation)".ToLowerInvariant(), $part.IOPS, $part.BlockSizeKB, $part.LatencyMs, $part.Files, $load.Value.Seconds))
     }
 
-    $paths = @{}
+    $paths = [System.Collections.Generic.Dictionary[string, string]]::new()
     foreach ($pair in @{ data = $DataPath; log = $LogPath; tempdb = $TempdbPath }.GetEnumerator()) {
         if ($pair.Value) { $paths[$pair.Key] = @(Resolve-IoPath -Path $pair.Value -AllowMissing -Cmdlet $PSCmdlet)[0] }
     }
@@ -36,6 +36,7 @@ function New-IoWorkload {
         $load.Value.CreateSpecifications()
         return
     }
+    foreach ($role in $load.Value.LeftOut($paths)) { $PSCmdlet.WriteWarning("$role has no path: its load is left out.") }
     $together = [IoBench.Loader.OwnLoad]::Together($load.Value, $paths)
     if ($together.Error) {
         $PSCmdlet.ThrowTerminatingError((ConvertTo-IoErrorRecord -ErrorObject $together.Error))

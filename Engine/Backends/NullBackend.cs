@@ -43,7 +43,7 @@ internal sealed unsafe class NullBackend : IoBackend
         }
 
         for (var i = 0; i < count; i++)
-            _due.Enqueue(ready[i], _device.Serve(_slots[ready[i]].Started));
+            _due.Enqueue(ready[i], _device.Serve(_slots[ready[i]].Started, _slots[ready[i]].Length));
         var next = _due.TryPeek(out _, out var first) ? Math.Min(first, until) : until;
         WaitUntil(next);
         var now = VirtualClock?.Now ?? Clock.Now;

@@ -5,27 +5,31 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed class NullDevice
 {
-    private readonly object _gate = new();
+    private readonly object _lock = new();
     private readonly NullDeviceModel _model;
     private readonly PriorityQueue<int, long> _freeAt = new();
     private RandomSource _random;
+    private double _burstCredit;
+    private double _admittedAt;
 
     /// <summary>A device after a model; the seed fixes its service times.</summary>
     public NullDevice(NullDeviceModel model, ulong seed)
     {
         _model = model;
+        _burstCredit = model.BurstCredit;
         _random = new RandomSource(seed, thread: -1, target: -1);
         _freeAt.EnsureCapacity(Math.Max(1, model.Servers) + 1);
         for (var i = 0; i < model.Servers; i++)
             _freeAt.Enqueue(i, 0);
     }
 
-    /// <summary>When an I/O that arrives at a moment will be complete.</summary>
-    public long Serve(long arrival)
+    /// <summary>When an I/O of so many bytes that arrives at a moment will be complete.</summary>
+    public long Serve(long arrival, int bytes)
     {
-        lock (_gate)
+        lock (_lock)
         {
-            var service = ServiceTime();
+            arrival = Admit(arrival, bytes);
+            var service = ServiceTime(bytes);
             if (_model.Servers == 0)
                 return arrival + service;
             _freeAt.TryDequeue(out var server, out var free);
@@ -35,7 +39,21 @@ internal sealed class NullDevice
         }
     }
 
-    private long ServiceTime()
+    // What a throttle makes of arrivals in order: one I/O, or its bytes, at a time; faster while the burst lasts.
+    private long Admit(long arrival, int bytes)
+    {
+        if (_model is { MaxIops: 0, MaxBytesPerSecond: 0 })
+            return arrival;
+        var isBurst = _burstCredit > 0 && _model.BurstIops > _model.MaxIops;
+        var rate = isBurst ? _model.BurstIops : _model.MaxIops;
+        if (isBurst)
+            _burstCredit -= 1 - _model.MaxIops / rate;
+        var interval = Math.Max(rate > 0 ? Clock.Second / rate : 0, _model.MaxBytesPerSecond > 0 ? Clock.Second * bytes / _model.MaxBytesPerSecond : 0);
+        _admittedAt = Math.Max(arrival, _admittedAt) + interval;
+        return (long)_admittedAt;
+    }
+
+    private long ServiceTime(int bytes)
     {
         var milliseconds = _model.Kind switch
         {
@@ -43,6 +61,6 @@ internal sealed class NullDevice
             NullServiceTime.Bimodal => _random.NextDouble() * 100 < _model.SlowPercent ? _model.SlowMs : _model.MeanMs,
             _ => _model.MeanMs,
         };
-        return (long)Math.Round(milliseconds * 1e6);
+        return (long)Math.Round((milliseconds + _model.MsPerKB * bytes / 1024) * 1e6);
     }
 }

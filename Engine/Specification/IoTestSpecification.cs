@@ -113,4 +113,10 @@ public enum NullServiceTime
 /// <param name="Kind">Distribution of the service time.</param>
 /// <param name="SlowMs">Bimodal: the slow I/Os' service time in milliseconds.</param>
 /// <param name="SlowPercent">Bimodal: share of slow I/Os in percent.</param>
-public sealed record NullDeviceModel(int Servers, double MeanMs, NullServiceTime Kind = NullServiceTime.Constant, double SlowMs = 0, double SlowPercent = 0);
+/// <param name="MsPerKB">Milliseconds that each KB of an I/O adds to the service.</param>
+/// <param name="MaxIops">A throttle before the servers: I/Os a second; 0 = none.</param>
+/// <param name="MaxBytesPerSecond">A throttle before the servers: bytes a second; 0 = none.</param>
+/// <param name="BurstIops">I/Os a second that the throttle lets pass while <paramref name="BurstCredit"/> lasts.</param>
+/// <param name="BurstCredit">I/Os above the throttle that pass before it holds; they do not come back.</param>
+public sealed record NullDeviceModel(int Servers, double MeanMs, NullServiceTime Kind = NullServiceTime.Constant, double SlowMs = 0, double SlowPercent = 0, double MsPerKB = 0,
+    double MaxIops = 0, double MaxBytesPerSecond = 0, double BurstIops = 0, double BurstCredit = 0);

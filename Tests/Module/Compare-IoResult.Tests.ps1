@@ -17,6 +17,17 @@ Describe 'Compare-IoResult' {
         $said | Should -BeLike '*other*is only in New*'
     }
 
+    It 'tells median, spread and interval of repeats' {
+        $runs = foreach ($iops in 1000, 1100, 1020) { New-TestResult -Iops $iops }
+        $summary = $runs | Compare-IoResult -Repeat
+        $summary.Runs | Should -Be 3
+        $summary.IOPS | Should -Be 1020
+        [math]::Round($summary.Metrics['IOPS'].ConfidenceLow) | Should -Be 909
+        $summary.IsSteady | Should -BeNullOrEmpty
+        "$($summary | Out-String -Width 120)" | Should -Match '1,020 +909 - 1,171'
+        (Get-ErrorOf { @() | Compare-IoResult -Repeat }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRepeats,Compare-IoResult'
+    }
+
     It 'says which labels there are' {
         $problem = Get-ErrorOf { (New-TestResult -Label Old), (New-TestResult -Label New) | Compare-IoResult -Baseline Oldest }
         $problem.FullyQualifiedErrorId | Should -BeLike 'IoBench.*,Compare-IoResult'

@@ -46,6 +46,12 @@ Describe 'New-IoWorkload' {
         $test.Targets.Pattern.TargetIops | Should -Be 200, 50
     }
 
+    It 'says which load has no path' {
+        $test = New-IoWorkload $before, $after -DataPath $TestDrive -WarningVariable said -WarningAction SilentlyContinue
+        $test.Targets.Role | Should -Be 'data'
+        "$said" | Should -Be 'log has no path: its load is left out.'
+    }
+
     It 'runs, and the result still knows what SQL Server saw' {
         $result = New-IoWorkload $before, $after | Select-Object -First 1 | Invoke-IoTest $TestDrive -Backend Null -Duration 0.3 -WarmUp 0
         $result.LoadModel | Should -Be 'Open'

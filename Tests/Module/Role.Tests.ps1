@@ -9,6 +9,8 @@ Describe 'Roles of a server and its own load' {
         $results[-1].Targets.Role | Should -Be 'data', 'data', 'log'
         $lost = $results | Compare-IoResult -Role
         $lost.Role | Should -Be 'data', 'data', 'log'
+        $results[-1].IOPattern | Should -Be '3 patterns at once'
+        "$($lost | Out-String -Width 120)" | Should -Match 'IOPS alone +together'
         $lost[2].Summary | Should -BeLike 'A commit (4KB sequential write) waits * while data run*'
     }
 
@@ -21,6 +23,7 @@ Describe 'Roles of a server and its own load' {
         $test = [IoBench.Engine.IoTestSpecification]@{ Workload = 'own-data-read'; TargetIops = 200; ObservedLatencyMs = 12 }
         $answer = $test | Invoke-IoTest $TestDrive -Backend Null -Duration 0.5 -WarmUp 0 -WarningAction SilentlyContinue | Compare-IoResult -OwnLoad
         $answer.ObservedMs | Should -Be 12
+        "$($answer | Out-String -Width 120)" | Should -Match 'SQL Server ms'
         $answer.Summary | Should -BeLike 'own-data-read: SQL Server waited 12 ms at 200 IOPS;*'
     }
 

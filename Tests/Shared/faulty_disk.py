@@ -4,6 +4,7 @@
 usage: faulty_disk.py FOLDER MOUNTPOINT
 The file FOLDER/.faults, read at every I/O when it changed, holds lines "name value":
   read-delay-ms N      every read takes N milliseconds
+  servers N            ... of one of N servers, first come first served
   read-error-after N   reads fail with EIO from the Nth on
   write-error-after N  writes fail with EIO from the Nth on
   full-after N         writes fail with ENOSPC from the Nth on
@@ -36,6 +37,7 @@ class FaultyDisk(Operations):
         self.writes = 0
         self.stalled_until = 0
         self.stalled_rule = None
+        self.free_at = []
 
     def _real(self, path):
         return os.path.join(self.folder, path.lstrip("/"))
@@ -75,10 +77,22 @@ class FaultyDisk(Operations):
         data = os.pread(handle, size, offset)
         delay = self._rule("read-delay-ms")
         if delay:
-            left = began + delay / 1000 - time.monotonic()
+            left = self._served(began, delay / 1000) - time.monotonic()
             if left > 0:
                 time.sleep(left)
         return data
+
+    def _served(self, began, seconds):
+        """When a read that came at a moment is done: at once by a server that is free, else when the first one is."""
+        servers = int(self._rule("servers") or 0)
+        if not servers:
+            return began + seconds
+        with self.gate:
+            if len(self.free_at) != servers:
+                self.free_at = [0.0] * servers
+            first = min(range(servers), key=self.free_at.__getitem__)
+            self.free_at[first] = max(began, self.free_at[first]) + seconds
+            return self.free_at[first]
 
     def write(self, path, data, offset, handle):
         self._wait()

@@ -147,12 +147,12 @@ public sealed class Attempt
         ? StorageSpecification.Parse(values)
         : StorageSpecification.Parse(Convert.ToString(value, CultureInfo.InvariantCulture) ?? ""));
 
-    /// <summary><see cref="LimitSearch.Find"/>.</summary>
-    public static Attempt Limit(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions options)
+    /// <summary><see cref="LimitSearch.Find"/>; each run that ended is added to <paramref name="probes"/>.</summary>
+    public static Attempt Limit(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions options, IList<LimitProbe> probes)
     {
         try
         {
-            return new Attempt(LimitSearch.Find(specification, limit, run, options), null);
+            return new Attempt(LimitSearch.Find(specification, limit, run, options, probes.Add), null);
         }
         // A stopped pipeline comes through the callback as PowerShell's own exception and must go on.
         catch (IoBenchException error)

@@ -109,6 +109,29 @@ public class ResultComparerTests
         Assert.StartsWith("writes on Windows", Assert.Single(ResultComparer.Compare([a], [b, c]).Warnings), StringComparison.Ordinal);
     }
 
+    public static TheoryData<string, Action<IoTestResult>, Action<IoTestResult>> Unfair => new()
+    {
+        { "file sizes differ (20480 and 256 MB)", _ => { }, b => b.FileSizeMB = 256 },
+        { "buffering differs (None and Software)", _ => { }, b => b.Buffering = IoBuffering.Software },
+        { "load models differ (Closed and Open loop)", _ => { }, b => b.LoadModel = IoLoadModel.Open },
+        { "target rates differ (200 and 400 IOPS)", a => (a.LoadModel, a.TargetIops) = (IoLoadModel.Open, 200), b => (b.LoadModel, b.TargetIops) = (IoLoadModel.Open, 400) },
+        { "computers differ (SQL1 and SQL2)", a => a.ComputerName = "SQL1", b => b.ComputerName = "SQL2" },
+        { "tools differ (DiskSpd and IoBench)", a => a.Source = IoResultSource.DiskSpdXml, _ => { } },
+        { "SQLIO cuts its average latency", a => a.Source = IoResultSource.Sqlio, b => b.Source = IoResultSource.Sqlio },
+        { "writes on Windows (write-through) and on Linux", a => (a.WritePercent, a.Backend) = (30, "Overlapped"), b => (b.WritePercent, b.Backend) = (30, "IoUring") },
+    };
+
+    [Theory]
+    [MemberData(nameof(Unfair))]
+    public void What_makes_a_comparison_unfair_is_said(string warning, Action<IoTestResult> baseline, Action<IoTestResult> current)
+    {
+        var (a, b) = (Run(1000), Run(1000));
+        baseline(a);
+        current(b);
+        Assert.StartsWith(warning, Assert.Single(ResultComparer.Compare([a], [b]).Warnings), StringComparison.Ordinal);
+        Assert.Empty(ResultComparer.Compare([Run(1000)], [Run(1000)]).Warnings);
+    }
+
     [Fact]
     public void Runs_without_figures_are_left_out_and_said()
     {

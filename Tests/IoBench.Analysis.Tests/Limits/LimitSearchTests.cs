@@ -101,6 +101,16 @@ public class LimitSearchTests
     }
 
     [Fact]
+    public void A_search_that_was_stopped_tells_what_is_known()
+    {
+        var limit = new LatencyLimit(LatencyStatistic.P99, 20);
+        List<LimitProbe> probes = [];
+        LimitSearch.Find(Spec(), limit, new QueueDevice(3).Run, tell: probes.Add);
+        Assert.Equal("The search was stopped after 1 run: no rate is known to keep p99 at most 20 ms.", LimitSearch.Describe(limit, [.. probes.Take(1)]));
+        Assert.Matches(@"^The search was stopped after 6 runs: \d+ IOPS keep p99 at most 20 ms, [\d,]+ IOPS do not\.$", LimitSearch.Describe(limit, [.. probes.Take(6)]));
+    }
+
+    [Fact]
     public void Runs_are_open_loops_and_repeats_are_numbered()
     {
         var result = LimitSearch.Find(Spec(), new(LatencyStatistic.P99, 20), new QueueDevice(3).Run);

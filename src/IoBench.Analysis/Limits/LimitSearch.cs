@@ -53,6 +53,17 @@ public sealed class LimitSearch
                 $"The limit is on {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Of(specification)} has none.");
     }
 
+    /// <summary>What runs of a search that was broken off say: the highest rate that was kept and the least that was not.</summary>
+    public static string Describe(LatencyLimit limit, IReadOnlyList<LimitProbe> probes)
+    {
+        var rates = probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value)
+            .Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count())).ToList();
+        var missed = rates.Where(r => !r.Kept).Select(r => (double?)r.Rate).Min();
+        var kept = rates.Where(r => r.Kept && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
+        string Number(double? value) => value?.ToString(value >= 100 ? "N0" : "0.#", CultureInfo.InvariantCulture) ?? "";
+        return $"The search was stopped after {probes.Count} run{(probes.Count == 1 ? "" : "s")}: {(kept is null ? "no rate is known to keep" : $"{Number(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {Number(missed)} IOPS do not")}.";
+    }
+
     private LimitResult Search()
     {
         double high;

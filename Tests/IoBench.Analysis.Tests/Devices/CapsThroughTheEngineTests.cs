@@ -1,0 +1,74 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests.Devices;
+
+/// <summary>Every kind of limit, from the engine's runs on a modelled device to the answer: each named rightly for twenty seeds of its service times.</summary>
+public class CapsThroughTheEngineTests
+{
+    private static readonly CapPlanOptions s_short = new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(10), WarmUp: TimeSpan.FromSeconds(1));
+
+    // A medium far faster than the limits under test; each I/O takes a time of its own.
+    private static NullDeviceModel Fast(double iops = 0, double bytes = 0) => new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
+
+    private static List<CapResult> Find(int seed, IoPathMode mode, Func<IoTestSpecification, NullDeviceModel> device)
+        => [.. CapFinder.Judge(CapPlan.Of(mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"], mode, s_short).Select((spec, i) =>
+        {
+            var test = spec.Clone();
+            (test.Backend, test.NullDevice, test.Seed) = (IoBackendKind.Null, device(test), (ulong)(seed * 1000 + i));
+            // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
+            (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (true, 1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
+            using var run = new TestRun(test, null, null, new VirtualClock());
+            run.Start();
+            run.Wait(Timeout.InfiniteTimeSpan);
+            return run.GetResult();
+        }))];
+
+    private static void TwentyTimes(NullDeviceModel device, CapKind kind, Action<CapResult>? check = null)
+    {
+        for (var seed = 1; seed <= 20; seed++)
+        {
+            var cap = Assert.Single(Find(seed, IoPathMode.Each, _ => device));
+            Assert.True(kind == cap.Kind, $"seed {seed}: {cap.Summary}");
+            check?.Invoke(cap);
+        }
+    }
+
+    [Fact]
+    public void An_IOPS_limit() => TwentyTimes(Fast(iops: 1000), CapKind.Iops, cap => Assert.InRange(cap.IopsCap!.Value, 990, 1010));
+
+    [Fact]
+    public void A_throughput_limit() => TwentyTimes(Fast(bytes: 20e6), CapKind.Throughput, cap => Assert.InRange(cap.ThroughputCapMBps!.Value * 1.048576, 19.8, 20.2));
+
+    [Fact]
+    public void Both_limits() => TwentyTimes(Fast(iops: 1000, bytes: 30e6), CapKind.IopsAndThroughput, cap =>
+    {
+        Assert.InRange(cap.IopsCap!.Value, 990, 1010);
+        Assert.InRange(cap.ThroughputCapMBps!.Value * 1.048576, 29.7, 30.3);
+    });
+
+    [Fact]
+    public void The_end_of_a_burst() => TwentyTimes(Fast(iops: 500) with { BurstIops = 1000, BurstCredit = 2500 }, CapKind.BurstEnds, cap =>
+    {
+        Assert.InRange(cap.BurstIops!.Value, 980, 1020);
+        Assert.InRange(cap.IOPS!.Value, 490, 510);
+    });
+
+    [Fact]
+    public void The_medium() => TwentyTimes(new(8, 6, NullServiceTime.Exponential, MsPerKB: 0.1), CapKind.Medium, cap => Assert.Null(cap.IopsCap));
+
+    [Fact]
+    public void A_load_that_reaches_no_limit() => TwentyTimes(new(0, 100, NullServiceTime.Exponential), CapKind.NotReached);
+
+    [Fact]
+    public void A_limit_that_two_paths_share()
+    {
+        for (var seed = 1; seed <= 20; seed++)
+        {
+            // The model holds all targets of a run: alone and together the same limit.
+            var all = Find(seed, IoPathMode.Both, _ => Fast(iops: 500));
+            Assert.Equal([CapKind.Iops, CapKind.Iops, CapKind.HostOrPath], all.Select(c => c.Kind));
+            Assert.InRange(all[2].IopsCap!.Value, 495, 505);
+            Assert.Equal(CapKind.Independent, Find(seed, IoPathMode.Both, test => Fast(iops: 500 * test.Targets.Count))[2].Kind);
+        }
+    }
+}

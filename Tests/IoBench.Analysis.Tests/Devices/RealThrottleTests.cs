@@ -1,0 +1,74 @@
+using IoBench.Engine;
+using IoBench.Tests;
+
+namespace IoBench.Analysis.Tests.Devices;
+
+/// <summary>
+/// The answers on devices that the kernel itself holds: a throttle (blkio, io.max) in I/Os and in bytes a second, and a file system of FUSE with four
+/// servers in parallel. A busy computer may leave a device idle for a moment: a rate that is too low is measured again, one that is too high is wrong at once.
+/// </summary>
+[Collection(nameof(RealThrottleTests))]
+public class RealThrottleTests
+{
+    private const int Attempts = 5;
+
+    private static IoTestResult Run(IoTestSpecification specification, Func<IoTestResult, bool> isBusy)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var result = TestRun.Run(specification);
+            if (attempt == Attempts || !isBusy(result))
+                return result;
+        }
+    }
+
+    private static CapResult Find(string path, double iops, double bytes)
+    {
+        var options = new CapPlanOptions([8192, 65536], [16, 64], TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(0.5));
+        var plan = CapPlan.Of([path], options: options, template: new() { TimelineInterval = TimeSpan.FromSeconds(0.5) });
+        return Assert.Single(CapFinder.Judge(plan.Select(s => Run(s, r => r.IOPS < 0.995 * Math.Min(iops, bytes / s.BlockSize) || r.IopsStdDev > 0.009 * r.IOPS))));
+    }
+
+    [ThrottledDeviceTheory]
+    [InlineData(2000)]
+    public void A_throttle_in_IOPS_is_named_and_right_within_one_percent(int iops)
+    {
+        using var device = ThrottledLoopDevice.OfIops(iops);
+        var cap = Find(device.Path, iops, double.PositiveInfinity);
+        Assert.True(cap.Kind == CapKind.Iops, cap.Summary);
+        Assert.InRange(cap.IopsCap!.Value, iops * 0.99, iops * 1.01);
+    }
+
+    [ThrottledDeviceTheory]
+    [InlineData(16 << 20)]
+    public void A_throttle_in_bytes_is_named_and_right_within_one_percent(long bytes)
+    {
+        using var device = ThrottledLoopDevice.OfBytes(bytes);
+        var cap = Find(device.Path, double.PositiveInfinity, bytes);
+        Assert.True(cap.Kind == CapKind.Throughput, cap.Summary);
+        Assert.InRange(cap.ThroughputCapMBps!.Value, bytes / 1048576.0 * 0.99, bytes / 1048576.0 * 1.01);
+    }
+
+    [FuseFact]
+    public void The_knee_is_the_number_of_servers_of_a_real_file_system()
+    {
+        using var disk = new FaultyDisk();
+        var file = disk.Path("knee.dat");
+        IoTestSpecification Load(int outstanding) => new()
+        {
+            Targets = [new(file)], FileSize = 1 << 20, BlockSize = 4096, ThreadCount = 1, OutstandingIO = outstanding, WarmUp = TimeSpan.FromSeconds(0.2), Duration = TimeSpan.FromSeconds(1.5),
+        };
+        TestRun.Run(Load(1));
+        disk.Rules("read-delay-ms 50", "servers 4");
+        int[] loads = [1, 2, 4, 8];
+        var sweep = loads.Select(load => Run(Load(load), r => r.IOPS < 0.96 * Math.Min(load, 4) / 0.05)).ToList();
+        var result = Assert.Single(SaturationAnalysis.Analyze(sweep));
+        Assert.True(result.KneeOutstanding == 4, $"{result.Summary} {string.Join(", ", result.Points.Select(p => p.IOPS))}");
+        Assert.InRange(result.KneeIOPS!.Value, 72, 84);
+        Assert.DoesNotContain(result.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
+    }
+}
+
+/// <summary>Alone on the computer, as far as this program's tests go.</summary>
+[CollectionDefinition(nameof(RealThrottleTests), DisableParallelization = true)]
+public class RealThrottleGroup;
