@@ -312,7 +312,10 @@ function Invoke-IoTest {
                 [IoBench.Loader.Rounds]::AddWarning($result, $known)
                 $known.Add($result)
                 $finished.Add($result)
-                foreach ($target in $result.Targets) { $used[$target.Path] = $target.FileSizeMB }
+                # A modelled device has no file.
+                if ($result.Backend -ne 'Null') {
+                    foreach ($target in $result.Targets) { $used[$target.Path] = $target.FileSizeMB }
+                }
                 if ($null -ne $output) {
                     Save-IoOutput -Output $output -Result $result -Cmdlet $PSCmdlet
                 }

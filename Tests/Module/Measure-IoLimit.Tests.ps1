@@ -16,7 +16,7 @@ Describe 'Measure-IoLimit' {
         $null = $shell.AddScript({
                 param($module, $folder)
                 Import-Module $module
-                Measure-IoLimit $folder -MaxLatencyMs 1000 -Backend Null -Duration 0.5 -WarmUp 0 -MaxIops 2000
+                Measure-IoLimit $folder -MaxLatencyMs 1000 -Backend Null -Duration 2 -WarmUp 0 -MaxIops 2000
             }.ToString()).AddArgument((Get-Module IoBench).Path.Replace('.psm1', '.psd1')).AddArgument("$TestDrive")
         $running = $shell.BeginInvoke()
         # Until the first run has ended.

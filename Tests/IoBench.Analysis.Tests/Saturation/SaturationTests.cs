@@ -55,6 +55,16 @@ public class SaturationTests
     }
 
     [Fact]
+    public void Runs_that_are_held_back_are_no_sweep()
+    {
+        List<IoTestResult> runs = [Run(1, 500), Run(8, 500), Run(16, 500)];
+        runs.ForEach(r => r.Specification = new() { MaxIopsPerThread = 500 });
+        Assert.Equal("IoBench.NoSweep", Assert.Throws<IoBenchException>(() => SaturationAnalysis.Analyze(runs)).ErrorId);
+        runs.ForEach(r => r.Specification = new());
+        Assert.Equal(1, SaturationAnalysis.Analyze(runs)[0].KneeOutstanding);
+    }
+
+    [Fact]
     public void Without_a_sweep_it_says_what_is_needed()
         => Assert.Equal("IoBench.NoSweep", Assert.Throws<IoBenchException>(() => SaturationAnalysis.Analyze([Run(8, 1000), Run(8, 1001)])).ErrorId);
 }

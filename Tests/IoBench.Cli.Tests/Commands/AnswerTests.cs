@@ -144,6 +144,32 @@ public class AnswerTests
         }
     }
 
+    [Fact]
+    public void ABaselineThatIsMissedIsExitCodeThree()
+    {
+        using var folder = new TestFolder();
+        string[] command = ["run", folder.File("t.dat"), .. s_null];
+        Assert.Equal(0, Cli.Run([.. command, "--output", folder.File("now.json")]).ExitCode);
+        var better = ResultReader.ReadFile(folder.File("now.json")).ToList();
+        better.ForEach(r => (r.IOPS, r.BandwidthMBps) = (r.IOPS * 1e6, r.BandwidthMBps * 1e6));
+        var baseline = Save(folder, "base.json", [.. better]);
+        var missed = Cli.Run([.. command, "--baseline", baseline]);
+        Assert.Equal(3, missed.ExitCode);
+        Assert.Contains("1 test, 1 result missed: 8KB random read: worse than ", missed.Error);
+        better.ForEach(r => (r.IOPS, r.BandwidthMBps, r.AverageLatencyMs, r.P99Ms) = (1e-6, 1e-6, null, null));
+        Assert.Equal(0, Cli.Run([.. command, "--baseline", Save(folder, "slow.json", [.. better])]).ExitCode);
+    }
+
+    [Fact]
+    public void AFileSizeSweepUsesTheBeginningOfTheLargestFile()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("run", folder.File("t.dat"), "--size", "4MB,1MB,2MB", "--duration", "200ms", "--warm-up", "0", "--output", folder.File("r.json"), "--write", "100", "--verbose");
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Equal([4, 1, 2], ResultReader.ReadFile(folder.File("r.json")).Select(r => (int)r.FileSizeMB!.Value));
+        Assert.Equal(4 << 20, new FileInfo(folder.File("t.dat")).Length);
+    }
+
     private const string Columns = "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,type_desc\n";
 
     [Fact]

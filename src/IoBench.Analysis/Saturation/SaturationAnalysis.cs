@@ -12,12 +12,12 @@ public static class SaturationAnalysis
     /// <summary>Difference from Little's law, in percent, above which a run's figures are called contradictory.</summary>
     public const double LittlesLawTolerancePercent = 10;
 
-    /// <summary>One answer for each group of runs that differ in their load alone. Runs without IOPS or without a known load are left out.</summary>
+    /// <summary>One answer for each group of runs that differ in their load alone. Runs without IOPS or without a known load, and those that a rate or rests hold back, are left out.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoSweep</c>: no group has at least two different loads.</exception>
     public static IReadOnlyList<SaturationResult> Analyze(IEnumerable<IoTestResult> results)
     {
         var groups = results
-            .Where(r => r is { IOPS: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open, Status: IoResultStatus.Complete })
+            .Where(r => r is { IOPS: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open, Status: IoResultStatus.Complete } && !IsHeldBack(r))
             .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.Buffering, Size: Math.Round(r.FileSizeMB ?? 0), IsSqlio: r.Source == IoResultSource.Sqlio))
             .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 2)
             .Select(g => AnalyzeGroup([.. g]))
@@ -26,6 +26,10 @@ public static class SaturationAnalysis
             : throw IoBenchException.Usage("IoBench.NoSweep",
                 "These results hold no sweep: at least two complete runs that differ in outstanding I/O or threads alone are needed, for example iobench run T:\\ --outstanding 1,2,4,8,16,32.");
     }
+
+    // With a limit on the rate or rests between bursts so many are not outstanding: neither the knee nor Little's law is about such a run.
+    private static bool IsHeldBack(IoTestResult r) => r.Specification is { } s
+        && (s.MaxIopsPerThread is not null || s.MaxBytesPerSecondPerThread is not null || s is { BurstSize: > 0, ThinkTimeMs: > 0 });
 
     private static SaturationResult AnalyzeGroup(IReadOnlyList<IoTestResult> runs)
     {
