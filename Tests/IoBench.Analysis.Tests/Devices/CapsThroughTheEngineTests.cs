@@ -54,7 +54,7 @@ public class CapsThroughTheEngineTests
     });
 
     [Fact]
-    public void The_medium() => TwentyTimes(new(8, 6, NullServiceTime.Exponential, MsPerKB: 0.1), CapKind.Medium, cap => Assert.Null(cap.IopsCap));
+    public void The_medium() => TwentyTimes(new(8, 6, NullServiceTime.Exponential), CapKind.Medium, cap => Assert.Null(cap.IopsCap));
 
     [Fact]
     public void A_load_that_reaches_no_limit() => TwentyTimes(new(0, 100, NullServiceTime.Exponential), CapKind.NotReached);

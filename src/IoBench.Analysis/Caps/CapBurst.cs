@@ -15,10 +15,10 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
     {
         // The order they ran in, where it is known.
         var ordered = runs.TrueForAll(r => r.Result.StartTime is not null) ? [.. runs.OrderBy(r => r.Result.StartTime)] : runs;
-        var index = ordered.FindIndex(r => r.BurstIops is not null);
-        if (index >= 0)
+        // At the greatest load: fewer outstanding may not have used all that the burst gave.
+        if (ordered.Where(r => r.BurstIops is not null).MaxBy(r => r.Depth) is { } run)
         {
-            var run = ordered[index];
+            var index = ordered.IndexOf(run);
             var seconds = ordered.Take(index).Sum(r => r.Result.DurationSeconds ?? 0) + run.BurstSeconds!.Value;
             return (new(run.BurstIops!.Value, run.Iops, seconds, run, true), ordered[index..]);
         }

@@ -28,9 +28,11 @@ internal sealed record CapModel(double? Iops, double? MBps)
         // Of several sizes whose rates stand still one that is held speaks for those that agree with it: few I/Os an interval are counted coarsely.
         var still = sizes.Where(s => s.Stands).OrderBy(s => s.BlockKB).ToList();
         var (iops, mbps) = (still.Max(s => s.Last.Iops), still.Max(s => s.Last.MBps));
-        if (still.Count > 1 && still.TrueForAll(s => Near(s.Last.Iops, iops)) && Allows(sizes, iops, null))
+        // One size alone may be even by chance; two, or one far more even than independent I/Os are, is something that holds it.
+        var isHeld = held.Count > 1 || IsEvenFor(held[0].Last);
+        if (isHeld && still.Count > 1 && still.TrueForAll(s => Near(s.Last.Iops, iops)) && Allows(sizes, iops, null))
             return new(held.Average(s => s.Last.Iops), null);
-        if (still.Count > 1 && still.TrueForAll(s => Near(s.Last.MBps, mbps)) && Allows(sizes, null, mbps))
+        if (isHeld && still.Count > 1 && still.TrueForAll(s => Near(s.Last.MBps, mbps)) && Allows(sizes, null, mbps))
             return new(null, held.Average(s => s.Last.MBps));
         return (still.Count > 2 ? Both(sizes, still, iops, mbps) : null) ?? Single(sizes, held);
     }
@@ -43,7 +45,7 @@ internal sealed record CapModel(double? Iops, double? MBps)
         var byBytes = still.Where(s => Near(s.Last.MBps, mbps)).ToList();
         var byIos = still.Except(byBytes).ToList();
         // Several that agree are one limit when one of them is held; one alone must be more even than so many I/Os are by themselves.
-        bool IsLimit(List<CapSize> agreeing) => agreeing.Count > 1 ? agreeing.Exists(s => s.Held) : agreeing.TrueForAll(s => s.Held && IsEvenFor(s.Last));
+        bool IsLimit(List<CapSize> agreeing) => agreeing.Count > 1 ? agreeing.Count(s => s.Held) > 1 || agreeing.Exists(s => s.Held && IsEvenFor(s.Last)) : agreeing.TrueForAll(s => s.Held && IsEvenFor(s.Last));
         CapModel model = new(IsLimit(byIos) ? byIos.Average(s => s.Last.Iops) : null, IsLimit(byBytes) ? byBytes.Average(s => s.Last.MBps) : null);
         return model is { Iops: null, MBps: null } ? null : model;
     }
@@ -64,7 +66,8 @@ internal sealed record CapModel(double? Iops, double? MBps)
     private static bool Allows(IReadOnlyList<CapSize> sizes, double? iops, double? mbps)
         => sizes.All(s => !(s.Last.Iops > iops * (1 + Tolerance)) && !(s.Last.MBps > mbps * (1 + Tolerance)));
 
-    // Independent I/Os of a medium vary by about 1 / sqrt(count an interval); a limit by far less. Half of that, without the farthest
-    // intervals, comes by chance once in a hundred runs; a third once in ten thousand (chi-square, 17 degrees of freedom).
-    private static bool IsEvenFor(CapRun run) => run.Variation <= 0.35 / Math.Sqrt(Math.Max(1, run.Iops * run.IntervalSeconds));
+    // Independent I/Os of a medium vary by about 1 / sqrt(count an interval); a limit by far less. Of few intervals, without the farthest, the
+    // variation is less by chance: a third of that over twenty intervals comes once in ten thousand runs, a quarter over ten (chi-square).
+    private static bool IsEvenFor(CapRun run)
+        => run.Variation <= 0.33 * Math.Min(1, Math.Pow(run.Intervals / 20.0, 0.6)) / Math.Sqrt(Math.Max(1, run.Iops * run.IntervalSeconds));
 }

@@ -16,6 +16,9 @@ internal sealed class CapRun
     internal required double? BurstIops { get; init; }
     internal required double? BurstSeconds { get; init; }
 
+    /// <summary>Intervals that the variation rests on.</summary>
+    internal required int Intervals { get; init; }
+
     internal double MBps => Iops * BlockKB / 1024;
     /// <summary>Length of an interval in seconds: how much a count's own noise is.</summary>
     internal required double IntervalSeconds { get; init; }
@@ -37,6 +40,7 @@ internal sealed class CapRun
             Iops = step?.After ?? r.IOPS.Value,
             Variation = lasting.Count >= 3 ? TrimmedVariation(lasting) : r.IopsStdDev / r.IOPS,
             LatencyMs = step is not null && latencies.Count > 0 ? latencies.Average() : r.AverageLatencyMs,
+            Intervals = lasting.Count,
             BurstIops = step?.Before,
             BurstSeconds = step is null ? null : r.Timeline[step.Index - 1].Seconds,
             IntervalSeconds = r.Timeline.Count > 1 ? r.Timeline[1].Seconds - r.Timeline[0].Seconds : 1,
