@@ -29,7 +29,7 @@ internal static class TrendSection
         foreach (var workload in trends.GroupBy(t => (t.Workload, t.IOPattern)).Take(MaxWorkloads))
             blocks.Add(new ChartsBlock([.. workload.GroupBy(t => t.Metric).Select(metric => Chart([.. metric]))]));
         blocks.Add(Table(trends));
-        blocks.Add(new TextBlock("A trend is called better or worse when its line has less than 1 % probability by chance and changes the metric by at least 5 % over all the time; repeats of one day count once, by their median.", CellStyle.Small));
+        blocks.Add(new TextBlock("A trend is called better or worse when its line has less than 1 % probability by chance and changes the metric by at least 5 % over all the time; repeats count once, by their median.", CellStyle.Small));
         return new("Trend", "Trend: how it changes over time", blocks);
     }
 
