@@ -17,11 +17,11 @@ public static class OwnLoad
     public static Attempt Between(FileStatsSnapshot first, FileStatsSnapshot second) => Attempt.Of(() => FileStatsWorkload.Between(first, second));
 
     /// <summary><see cref="FileStatsWorkload.CreateTogether"/>.</summary>
-    public static Attempt Together(FileStatsWorkload load, IDictionary paths)
+    public static Attempt Together(FileStatsWorkload load, IReadOnlyDictionary<string, string> paths)
     {
         ArgumentNullException.ThrowIfNull(load);
         ArgumentNullException.ThrowIfNull(paths);
-        return Attempt.Of(() => load.CreateTogether(paths.Cast<DictionaryEntry>().ToDictionary(p => (string)p.Key, p => (string)p.Value!)));
+        return Attempt.Of(() => load.CreateTogether(paths));
     }
 
     /// <summary><see cref="ObservedLatency.Of"/>.</summary>
