@@ -56,7 +56,7 @@ internal sealed record Question(string Words, string Unit, string[] Metric, bool
         new("A commit waits", "ms", ["AverageLatencyMs", "P99Ms", "ResponseAverageMs", "ResponseP99Ms", "LittlesLawLatencyMs"], false, run => RuleJudge.Is(run, IoRuleKind.LogCommit), Latency),
         new("A page read waits", "ms", ["AverageLatencyMs", "P99Ms", "ResponseAverageMs", "ResponseP99Ms", "LittlesLawLatencyMs"], false, run => RuleJudge.Is(run, IoRuleKind.PageRead), Latency),
         new("Page reads", "per second", ["IOPS"], true, run => RuleJudge.Is(run, IoRuleKind.PageRead), run => run.IOPS),
-        new("Mixed I/O", "per second", ["IOPS"], true, run => run is { Operation: IoOperation.Mixed, AccessPattern: not (IoAccessPattern.Sequential or IoAccessPattern.Interlocked) }, run => run.IOPS),
+        new("Mixed I/O", "per second", ["IOPS"], true, run => run is { Operation: IoOperation.Mixed, WritePercent: not null, AccessPattern: not (IoAccessPattern.Sequential or IoAccessPattern.Interlocked) }, run => run.IOPS),
         new("Scans read", "MB/s", ["BandwidthMBps"], true, run => RuleJudge.Is(run, IoRuleKind.Scan), run => run.BandwidthMBps),
         new("Longest stall", "ms", ["MaxLatencyMs"], false, _ => true, run => run.MaxLatencyMs),
     ];
