@@ -15,11 +15,15 @@ internal static class RolesSection
         var names = Names(roles);
         var blocks = new List<Block> { new TextBlock(Say(roles), CellStyle.Lead) };
         blocks.AddRange(roles.Select(role => role.Summary).Where(summary => summary != Say(roles)).Select(summary => new TextBlock(summary)));
-        blocks.Add(new ChartsBlock([.. new[] { KeptChart(roles, names), LatencyChart(roles, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs), LatencyChart(roles, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms) }.OfType<ChartSpec>()]));
         blocks.Add(Table(roles));
+        blocks.Add(new ChartsBlock([.. new[] { KeptChart(roles, names), LatencyChart(roles, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs), LatencyChart(roles, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms) }.OfType<ChartSpec>()]));
         blocks.Add(new TextBlock("Alone: the role's test by itself. Together: the same test while all other roles run theirs. Single runs that differ by less than 15 % say nothing; repeat them.", CellStyle.Small));
         return new("Roles", "Roles: alone and together", blocks);
     }
+
+    /// <summary>What tells most: latency alone and together, else what is left of the IOPS.</summary>
+    public static ChartSpec? MainChart(IReadOnlyList<RoleInterference> roles)
+        => LatencyChart(roles, Names(roles), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs) ?? KeptChart(roles, Names(roles));
 
     /// <summary>What matters most: the log's wait, else the role that loses most.</summary>
     public static string Say(IReadOnlyList<RoleInterference> roles)

@@ -33,6 +33,13 @@ internal static class TrendSection
         return new("Trend", "Trend: how it changes over time", blocks);
     }
 
+    /// <summary>What tells most: the workload and metric that became worst, else the first.</summary>
+    public static ChartSpec MainChart(IReadOnlyList<HistoryTrend> trends)
+    {
+        var most = trends.Where(t => t.Direction == TrendDirection.Worse).MaxBy(t => Math.Abs(t.ChangePercent ?? 0)) ?? trends[0];
+        return Chart([.. trends.Where(t => (t.Workload, t.IOPattern, t.Metric) == (most.Workload, most.IOPattern, most.Metric))]);
+    }
+
     /// <summary>All the trends in a sentence.</summary>
     public static string Say(IReadOnlyList<HistoryTrend> trends)
     {
