@@ -22,8 +22,8 @@ internal static class RolesSection
     }
 
     /// <summary>What tells most: latency alone and together, else what is left of the IOPS.</summary>
-    public static ChartSpec? MainChart(IReadOnlyList<RoleInterference> roles)
-        => LatencyChart(roles, Names(roles), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs) ?? KeptChart(roles, Names(roles));
+    public static ChartSpec? MainChart(IReadOnlyList<RoleInterference> roles) => roles.Count == 0 ? null
+        : LatencyChart(roles, Names(roles), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs) ?? KeptChart(roles, Names(roles));
 
     /// <summary>What matters most: the log's wait, else the role that loses most.</summary>
     public static string Say(IReadOnlyList<RoleInterference> roles)

@@ -95,6 +95,10 @@ internal static class SummarySection
         // A bar or two of change tell less than the runs side by side.
         if (context.Sides.Comparisons.Any(comparison => comparison.Rows.Count >= LeastComparedPatterns))
             return ComparisonSection.ChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent);
+        if (context.Answers.Trends.Count > 0)
+            return TrendSection.MainChart(context.Answers.Trends);
+        if (RolesSection.MainChart(context.Answers.Roles) is { } roles)
+            return roles;
         if (context.Sweeps.Count == 1)
             return SweepSection.MainChart(context, context.Sweeps[0]);
         var known = context.Results.Where(run => run.BandwidthMBps is not null).ToList();

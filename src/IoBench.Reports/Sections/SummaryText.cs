@@ -74,9 +74,10 @@ internal static class SummaryText
         var lines = new List<string>();
         var sizes = Range(runs.Select(run => run.FileSizeMB), RunText.Size);
         var durations = Range(runs.Select(run => run.DurationSeconds), RunText.Duration);
+        var days = runs.Where(run => run.StartTime is not null).Select(run => run.StartTime!.Value.Date).Distinct().Count();
         var repeats = runs.GroupBy(RunText.SameTest).Max(group => group.Count());
         lines.Add(string.Create(CultureInfo.InvariantCulture, $"{runs.Count:#,##0} {(runs.Count == 1 ? "run" : "runs")}, test file {sizes ?? "of unknown size"}, {durations ?? "unknown time"} a run, ")
-            + (repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.") : "no repeats: differences below 15 % say nothing."));
+            + (context.Answers.Trends.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $"on {days} days.") : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.") : "no repeats: differences below 15 % say nothing."));
         if (runs.Any(run => run.Source == IoResultSource.Sqlio))
             lines.Add("SQLIO cuts average latency to whole milliseconds twice (up to 2 ms too low); where latency is judged, Little's law (outstanding / IOPS) is used.");
         if (runs.Any(run => run.Buffering is IoBuffering.Software or IoBuffering.Both))
