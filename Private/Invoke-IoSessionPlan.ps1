@@ -49,8 +49,16 @@ function Invoke-IoSessionPlan {
 
         $script = 'param($Setting) & (Get-Module IoBench) { param($Setting) Invoke-IoSessionRun @Setting } $Setting'
         $used = [ordered]@{}
+        # What each session has measured, with what an earlier, interrupted call has: its rounds end when they are steady there.
+        $known = @{}
+        foreach ($item in $Machine) {
+            $known[$item.Name] = [System.Collections.Generic.List[IoBench.Engine.IoTestResult]]::new()
+            if ($null -ne $Output) {
+                $Output.Results.Where({ $_.ComputerName -eq $item.ComputerName }).ForEach({ $known[$item.Name].Add($_) })
+            }
+        }
         for ($number = 0; $number -lt $Plan.Count; $number++) {
-            $running = @($Machine.Where({ $_.Alive -and -not $_.Failed -and $_.Ready.Contains($number) }))
+            $running = @($Machine.Where({ $_.Alive -and -not $_.Failed -and $_.Ready.Contains($number) -and [IoBench.Loader.Rounds]::IsWanted($Plan[$number], $known[$_.Name]) }))
             if ($running.Count -eq 0) { continue }
             $one = [System.Management.Automation.PSSerializer]::Serialize(@($Plan[$number]), 9)
             $position = @{ Activity = $activity; Number = $number + 1; Count = $Plan.Count; Left = [IoBench.Engine.TestPlan]::Estimate([IoBench.Engine.IoTestSpecification[]]@($Plan | Select-Object -Skip ($number + 1))).Total }
@@ -58,6 +66,8 @@ function Invoke-IoSessionPlan {
             Invoke-IoSessionCommand @call | ForEach-Object {
                 $result = [IoBench.Loader.LooseObject]::ToResult($_.Value)
                 $result.ComputerName = $_.Machine.ComputerName
+                [IoBench.Loader.Rounds]::AddWarning($result, $known[$_.Machine.Name])
+                $known[$_.Machine.Name].Add($result)
                 foreach ($target in $result.Targets) { $used["$($_.Machine.Name): $($target.Path)"] = $target.FileSizeMB }
                 if ($null -ne $Output) {
                     Save-IoOutput -Output $Output -Result $result -Cmdlet $Cmdlet

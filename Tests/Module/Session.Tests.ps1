@@ -87,6 +87,20 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         Invoke-IoTest @quick -OutstandingIO 1, 2 -Session $two -OutputPath $file -Resume | Should -BeNullOrEmpty
     }
 
+    It 'ends the rounds of a host when they are steady there' {
+        $file = Join-Path $TestDrive 'rounds.json'
+        $test = $quick.Clone()
+        $test.Duration = 1
+        $results = @(Invoke-IoTest @test -TargetIops 200 -SteadyState -MaxRounds 12 -Session $two -OutputPath $file)
+        foreach ($group in $results | Group-Object { $_.ComputerName }) {
+            $rounds = $group.Count / ($hosts[0].InNamespace ? 1 : 2)
+            $rounds | Should -BeGreaterOrEqual 5
+            $rounds | Should -BeLessThan 12
+        }
+        # What is steady is not run again.
+        Invoke-IoTest @test -TargetIops 200 -SteadyState -MaxRounds 12 -Session $two -OutputPath $file -Resume | Should -BeNullOrEmpty
+    }
+
     It 'reports what a host refuses under its name and goes on with the others' {
         if (-not $hosts[0].InNamespace) { Set-ItResult -Skipped -Because 'the hosts share one disk'; return }
         [System.IO.File]::WriteAllBytes((Join-Path $hosts[1].Data 'disk' 'theirs.dat'), [byte[]]::new(8MB))
