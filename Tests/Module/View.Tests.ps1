@@ -59,7 +59,7 @@ Describe 'The text of a result' {
         $text = New-TestResult | Format-Custom | Out-String -Width 120
         $text | Should -Match 'page-read-qd1: 8KB random read on T:\\iobench\.dat \(20 GB\)'
         $text | Should -Match 'min 0\.060   avg 0\.082   p50 0\.080   p99 0\.140   max 1\.204'
-        $text | Should -Match '0\.06 - +0\.12 \| #{32} +90\.0 %'
+        $text | Should -Match '0\.063 - +0\.125 \| #{32} +60\.0 %'
         $text | Should -Match 'IOPS over time  [▁▂▃▄▅▆▇█]{5}   variation 0\.03'
     }
 

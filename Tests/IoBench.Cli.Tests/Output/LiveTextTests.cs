@@ -1,5 +1,6 @@
 using IoBench.Cli.Output;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests.Output;
 
@@ -67,6 +68,6 @@ public class LiveTextTests
             "    0.250 -     0.500 | ################################   63.5 %",
             "    2.000 -     8.114 | .                                   0.5 %",
             "IOPS over time  █▄█   variation 0.03",
-        ], HistogramText.Of(result));
+        ], ResultText.Of(result));
     }
 }

@@ -57,7 +57,7 @@ internal static class ImportCommand
             if (!histogram)
                 continue;
             console.Out.WriteLine();
-            foreach (var line in HistogramText.Of(result))
+            foreach (var line in ResultText.Of(result))
                 console.Out.WriteLine(line);
             console.Out.WriteLine();
         }

@@ -116,7 +116,7 @@ internal sealed class RunCommand(CliConsole console)
         if (!Histogram)
             return;
         console.Out.WriteLine();
-        WriteLines(HistogramText.Of(result));
+        WriteLines(ResultText.Of(result));
         console.Out.WriteLine();
     }
 

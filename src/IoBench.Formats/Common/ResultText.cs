@@ -1,33 +1,62 @@
 using System.Globalization;
-using System.Text;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Formats;
 
-/// <summary>One result in some lines: its percentiles, its latency bands as bars, its rate over time.</summary>
-internal static class HistogramText
+/// <summary>One result as lines of text: its percentiles, its latency bands as bars, its rate over time.</summary>
+public static class ResultText
 {
     private const int BarWidth = 32;
+    private const int SparkWidth = 60;
     private const double FewPercent = 1;
     private const string Levels = "▁▂▃▄▅▆▇█";
 
+    /// <summary>All of it, line by line; what a result does not tell is left out.</summary>
     public static IEnumerable<string> Of(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return Lines(result);
+    }
+
+    /// <summary>IOPS over the measured time, a sign an interval (an average of several when there are more than 60); null with fewer than three intervals.</summary>
+    public static string? Sparkline(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        var rates = result.Timeline.Select(p => p.IOPS).OfType<double>().ToList();
+        if (rates.Count < 3 || rates.Max() <= 0)
+            return null;
+        var step = (rates.Count + SparkWidth - 1) / SparkWidth;
+        var points = rates.Chunk(step).Select(chunk => chunk.Average()).ToList();
+        var top = points.Max();
+        var line = string.Concat(points.Select(point => Levels[(int)Math.Clamp(point / top * (Levels.Length - 1), 0, Levels.Length - 1)]));
+        return result is { IopsStdDev: { } deviation, IOPS: > 0 }
+            ? line + string.Create(CultureInfo.InvariantCulture, $"   variation {deviation / result.IOPS.Value:0.00}") : line;
+    }
+
+    private static IEnumerable<string> Lines(IoTestResult result)
     {
         yield return Title(result);
         yield return Percentiles(result);
         foreach (var band in Bands(result))
             yield return band;
         if (Sparkline(result) is { } line)
-            yield return line;
+            yield return "IOPS over time  " + line;
     }
 
     private static string Title(IoTestResult result)
     {
-        var name = result.Workload is null ? result.IOPattern : $"{result.Workload}: {result.IOPattern}";
-        var size = result.FileSizeMB is { } megabytes ? $" ({new IoSize((long)(megabytes * (1 << 20))).ToDisplayString()})" : "";
-        return string.Create(CultureInfo.InvariantCulture,
-            $"{name} on {result.Path}{size}, {result.ThreadCount} thread{(result.ThreadCount == 1 ? "" : "s")} x {result.OutstandingIO} outstanding, {result.DurationSeconds:0.0} s")
-            + (result.IOCount is { } count ? string.Create(CultureInfo.InvariantCulture, $", {count:#,##0} I/Os") : "");
+        var title = string.Join(": ", new[] { result.Workload ?? result.Label, result.IOPattern }.Where(part => part is not null));
+        if (result.Path is not null)
+            title += $" on {result.Path}";
+        if (result.FileSizeMB is { } megabytes)
+            title += $" ({new IoSize((long)(megabytes * (1 << 20))).ToDisplayString()})";
+        if (result.ThreadCount is { } threads)
+            title += string.Create(CultureInfo.InvariantCulture, $", {threads} thread{(threads == 1 ? "" : "s")}");
+        if (result is { ThreadCount: not null, OutstandingIO: { } depth })
+            title += string.Create(CultureInfo.InvariantCulture, $" x {depth} outstanding");
+        if (result.DurationSeconds is { } seconds)
+            title += string.Create(CultureInfo.InvariantCulture, $", {seconds:0.0} s");
+        return result.IOCount is { } count ? title + string.Create(CultureInfo.InvariantCulture, $", {count:#,##0} I/Os") : title;
     }
 
     private static string Percentiles(IoTestResult result)
@@ -37,7 +66,7 @@ internal static class HistogramText
             ("min", result.MinLatencyMs), ("avg", result.AverageLatencyMs), ("p50", result.P50Ms), ("p90", result.P90Ms), ("p95", result.P95Ms),
             ("p99", result.P99Ms), ("p99.9", result.P999Ms), ("max", result.MaxLatencyMs),
         ];
-        return "latency (ms)   " + string.Join("   ", values.Where(v => v.Value is not null).Select(v => string.Create(CultureInfo.InvariantCulture, $"{v.Name} {v.Value:0.000}")));
+        return "latency (ms)   " + (values.All(v => v.Value is null) ? "not known" : string.Join("   ", values.Where(v => v.Value is not null).Select(v => string.Create(CultureInfo.InvariantCulture, $"{v.Name} {v.Value:0.000}"))));
     }
 
     /// <summary>Bands that double; at each end those that hold less than a hundredth of the I/Os are one.</summary>
@@ -54,7 +83,7 @@ internal static class HistogramText
         foreach (var (from, to, percent) in bands)
         {
             var bar = (int)Math.Round(percent / most * BarWidth);
-            var upper = to?.ToString(format, CultureInfo.InvariantCulture) ?? "";
+            var upper = to?.ToString(format, CultureInfo.InvariantCulture) ?? "more";
             yield return string.Create(CultureInfo.InvariantCulture,
                 $"{from.ToString(format, CultureInfo.InvariantCulture),9} - {upper,9} | {(bar == 0 ? "." : new string('#', bar)),-BarWidth} {percent,6:0.0} %");
         }
@@ -80,23 +109,6 @@ internal static class HistogramText
         if (greatest > bands[^1].From)
             bands[^1] = bands[^1] with { To = greatest };
         return bands;
-    }
-
-    private static string? Sparkline(IoTestResult result)
-    {
-        var rates = result.Timeline.Select(p => p.IOPS).OfType<double>().ToList();
-        if (rates.Count < 3 || rates.Max() <= 0)
-            return null;
-        // At most 60 characters: neighbours are averaged.
-        var step = (int)Math.Ceiling(rates.Count / 60.0);
-        var points = rates.Chunk(step).Select(chunk => chunk.Average()).ToList();
-        var top = points.Max();
-        var line = new StringBuilder("IOPS over time  ");
-        foreach (var point in points)
-            line.Append(Levels[(int)Math.Clamp(point / top * (Levels.Length - 1), 0, Levels.Length - 1)]);
-        if (result is { IopsStdDev: { } deviation, IOPS: > 0 })
-            line.Append(CultureInfo.InvariantCulture, $"   variation {deviation / result.IOPS.Value:0.00}");
-        return line.ToString();
     }
 
     /// <summary>Share of I/Os between two latencies; an open end is null.</summary>
