@@ -73,13 +73,9 @@ internal static class CompareCommand
     private static void Tell<T>(CliConsole console, bool json, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary)
     {
         if (json)
-        {
             console.Out.WriteLine(JsonSerializer.Serialize(answers, TestCommand.Json));
-            return;
-        }
-        write(console.Out, answers);
-        foreach (var answer in answers)
-            console.Error.WriteLine(summary(answer));
+        else
+            AnswerTables.Tell(console, answers, write, summary);
     }
 
     private static (string Property, Func<IoTestResult, string?> Of) Side(ParseResult parsed, Option<string[]> by) => parsed.Text(by)?.ToUpperInvariant() switch

@@ -46,12 +46,8 @@ internal sealed class OwnLoadOptions
     {
         var answers = ObservedLatency.Of(results);
         if (table)
-        {
             console.Out.WriteLine();
-            AnswerTables.Write(console.Out, answers);
-        }
-        foreach (var answer in answers)
-            console.Error.WriteLine(answer.Summary);
+        AnswerTables.Tell(console, answers, AnswerTables.Write, answer => answer.Summary, table);
         return ExitCodes.Done;
     }
 }

@@ -22,14 +22,10 @@ internal sealed class RoleOptions
     /// <summary>What each role loses to the others: a table under the results, and a sentence each on standard error.</summary>
     public static int Write(CliConsole console, IReadOnlyList<IoTestResult> results, bool table)
     {
-        var roles = RoleInterference.Of(results);
+        var answers = RoleInterference.Of(results);
         if (table)
-        {
             console.Out.WriteLine();
-            AnswerTables.Write(console.Out, roles);
-        }
-        foreach (var role in roles)
-            console.Error.WriteLine(role.Summary);
+        AnswerTables.Tell(console, answers, AnswerTables.Write, answer => answer.Summary, table);
         return ExitCodes.Done;
     }
 }

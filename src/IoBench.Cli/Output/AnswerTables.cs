@@ -8,6 +8,15 @@ internal static class AnswerTables
 {
     private static readonly string[] s_repeated = ["IOPS", "AverageLatencyMs", "P99Ms"];
 
+    /// <summary>Answers as a table, and a sentence each on standard error; without the table where results have another format.</summary>
+    public static void Tell<T>(CliConsole console, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary, bool table = true)
+    {
+        if (table)
+            write(console.Out, answers);
+        foreach (var answer in answers)
+            console.Error.WriteLine(summary(answer));
+    }
+
     /// <summary>Each role alone and together with the others.</summary>
     public static void Write(TextWriter output, IReadOnlyList<RoleInterference> roles) => TextTable.Write(output, [.. roles.Select(r => new[]
     {
