@@ -242,6 +242,18 @@ public class AnalysisSheetTests
     }
 
     [Fact]
+    public void The_curves_of_several_labels_are_of_the_same_tests()
+    {
+        using var book = new Workbook([.. Runs.SqlServerSuite("HUS150", 0.3), .. Runs.SqlServerSuite("Nimble", 0.9), .. Runs.SqlServerSuite("Pure")], new() { NoSummary = true });
+
+        var curves = book.Charts().Single(chart => chart.Title() == "IOPS over time").Descendants(Chart.C + "ser").Select(series => series.Descendants(Chart.C + "tx").Single().Value).ToList();
+        Assert.Equal(9, curves.Count);
+        Assert.All(["HUS150", "Nimble", "Pure"], label => Assert.Equal(3, curves.Count(curve => curve.Contains(label, StringComparison.Ordinal))));
+        Assert.Equal(3, curves.Count(curve => curve.Contains("page-read-qd1", StringComparison.Ordinal)));
+        Assert.Contains("The charts show 9 of 27 runs: the first tests, each of every label.", book.Text("Timeline"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Settings_hold_the_command_that_repeats_a_run()
     {
         var run = Runs.SqlServerSuite()[4];

@@ -33,6 +33,20 @@ internal static class AnswerRuns
         return [.. results, together];
     }
 
+    /// <summary>The load of a server: its data files wait longer than this storage lets them, its log waits for the storage.</summary>
+    public static List<IoTestResult> OwnLoad()
+    {
+        return [Load("own-data-read", 24, IoAccessPattern.Random, 0, 1_840, 9.4, 0.61), Load("own-data-write", 16, IoAccessPattern.Random, 100, 420, 2.2, 1.9), Load("own-log-write", 8, IoAccessPattern.Sequential, 100, 655, 0.9, 3.1)];
+
+        static IoTestResult Load(string workload, double kilobytes, IoAccessPattern access, int writes, double iops, double observed, double measured)
+        {
+            var run = Runs.Measured(workload, kilobytes, access, writes, 2, 32, iops, measured * 0.9, measured * 3, measured * 20);
+            (run.LoadModel, run.TargetIops, run.ResponseAverageMs) = (IoLoadModel.Open, iops, measured);
+            (run.Specification!.TargetIops, run.Specification.ObservedLatencyMs) = (iops, observed);
+            return run;
+        }
+    }
+
     /// <summary>A log's commits and page reads of two servers in forty nights; SQL01's reads become slower.</summary>
     public static List<IoTestResult> Nights()
     {

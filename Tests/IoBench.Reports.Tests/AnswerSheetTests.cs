@@ -26,6 +26,25 @@ public class AnswerSheetTests
     }
 
     [Fact]
+    public void A_servers_own_load_stands_beside_what_this_storage_gives()
+    {
+        using var book = new Workbook(AnswerRuns.OwnLoad());
+
+        var text = book.Text("OwnLoad");
+        Assert.Contains("own-data-read: SQL Server waited 9.40 ms at 1,840 IOPS; this storage gives 0.61 ms at that rate: the greater part of the wait comes from bursts", text, StringComparison.Ordinal);
+        Assert.Contains("own-log-write | 8KB sequential write | T:\\iobench.dat | 655 | 655 | 0.9 | 3.1 | 0.29", text, StringComparison.Ordinal);
+        // On its sheet and in the summary; both latencies of the three loads, the first on top.
+        var charts = book.Charts().Where(chart => chart.Title() == "Average latency at the server's own rate").ToList();
+        Assert.Equal(2, charts.Count);
+        Assert.Equal(["own-log-write", "own-data-write", "own-data-read"], charts[0].Categories());
+        Assert.Equal([0.9, 2.2, 9.4], charts[0].Values());
+        // The manager reads the gravest first.
+        Assert.Contains("Leave that load where it is, or choose faster storage: own-log-write", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Matches("own-log-write: SQL Server waited.*own-data-read: SQL Server waited", book.Text("Summary").Split("What to do")[0]);
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
     public void Nights_have_a_trend_a_workload_and_computer()
     {
         using var book = new Workbook(AnswerRuns.Nights());

@@ -30,6 +30,10 @@ public class PictureTests
         ["baseline"] = () => (Runs.SqlServerSuite(faster: 0.8), new() { Baseline = Runs.SqlServerSuite() }),
         ["two-hundred-runs"] = () => (Runs.Many(200), new()),
         ["one-run"] = () => (Runs.SqlServerSuite()[..1], new()),
+        ["roles"] = () => (AnswerRuns.Roles(), new()),
+        ["own-load"] = () => (AnswerRuns.OwnLoad(), new()),
+        ["trend"] = () => (AnswerRuns.Nights(), new()),
+        ["rounds"] = () => (AnswerRuns.Rounds(steady: true), new()),
         ["mixed-tools"] = () => ([.. Runs.ThreeFiles(), .. Runs.SqlServerSuite()], new() { NoSummary = true }),
     };
 

@@ -18,6 +18,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
         DetailsSection.Build,
         TargetsSection.Build,
         context => RolesSection.Build(context.Answers.Roles),
+        context => OwnLoadSection.Build(context.Answers.OwnLoads),
         LatencySection.Build,
         SweepSection.Build,
         RepeatsSection.Build,

@@ -49,6 +49,27 @@ public class RealThrottleTests
         Assert.InRange(cap.ThroughputCapMBps!.Value, bytes / 1048576.0 * 0.99, bytes / 1048576.0 * 1.01);
     }
 
+    [ThrottledDeviceTheory]
+    [InlineData(2000)]
+    public void The_rate_that_keeps_a_limit_is_the_throttles_own_within_three_percent(int iops)
+    {
+        using var device = ThrottledLoopDevice.OfIops(iops);
+        var specification = new IoTestSpecification
+        {
+            Targets = [new(device.Path)], ThreadCount = 1, OutstandingIO = 64, WarmUp = TimeSpan.FromSeconds(0.3), Duration = TimeSpan.FromSeconds(1.5), TimelineInterval = TimeSpan.FromSeconds(0.5),
+        };
+        for (var attempt = 1; ; attempt++)
+        {
+            // Below its rate the throttle adds nothing, above it the queue grows as long as the run lasts: any limit between says the same.
+            var limit = LimitSearch.Find(specification, new(LatencyStatistic.Average, 15), s => TestRun.Run(s));
+            if (attempt < Attempts && !(limit.IOPS >= iops * 0.97))
+                continue;
+            Assert.Equal(LimitOutcome.Found, limit.Outcome);
+            Assert.InRange(limit.IOPS!.Value, iops * 0.97, iops * 1.03);
+            return;
+        }
+    }
+
     [FuseFact]
     public void The_knee_is_the_number_of_servers_of_a_real_file_system()
     {

@@ -3,6 +3,21 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
+/// <summary>What the two latencies say, the gravest first.</summary>
+public enum OwnLoadVerdict
+{
+    /// <summary>This storage does not reach the rate.</summary>
+    CannotCarry,
+    /// <summary>This storage needs at least twice as long as the server waited.</summary>
+    Slower,
+    /// <summary>The server waited at least twice as long as this storage needs: bursts, other load, or the way to the server's own storage.</summary>
+    WaitElsewhere,
+    /// <summary>Both are much the same.</summary>
+    Storage,
+    /// <summary>The measured latency is not known.</summary>
+    Unknown,
+}
+
 /// <summary>The latency that SQL Server saw against what the storage gives at the same rate.</summary>
 public sealed class ObservedLatency
 {
@@ -22,6 +37,8 @@ public sealed class ObservedLatency
     public double? MeasuredMs { get; init; }
     /// <summary>Observed / measured.</summary>
     public double? Factor { get; init; }
+    /// <summary>What the two say.</summary>
+    public required OwnLoadVerdict Verdict { get; init; }
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
 
@@ -54,16 +71,23 @@ public sealed class ObservedLatency
         var factor = measured > 0 ? observed / measured : null;
         string Ms(double? value) => value?.ToString(value >= 10 ? "0.#" : "0.00#", CultureInfo.InvariantCulture) ?? "?";
         var rate = (target ?? iops)?.ToString("N0", CultureInfo.InvariantCulture) ?? "?";
-        var held = target is null || iops is null || iops >= 0.95 * target;
-        var verdict = !held ? string.Create(CultureInfo.InvariantCulture, $"this storage gives {iops:N0} IOPS only: it cannot carry that load")
-            : measured is null ? "the measured latency is not known"
-            : factor >= 2 ? $"this storage gives {Ms(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage"
-            : factor <= 0.5 ? $"this storage needs {Ms(measured)} ms at that rate: it is slower than the server's own"
-            : $"this storage gives {Ms(measured)} ms at that rate: what SQL Server sees is the storage";
+        var verdict = target is not null && iops is not null && iops < 0.95 * target ? OwnLoadVerdict.CannotCarry
+            : measured is null ? OwnLoadVerdict.Unknown
+            : factor >= 2 ? OwnLoadVerdict.WaitElsewhere
+            : factor <= 0.5 ? OwnLoadVerdict.Slower
+            : OwnLoadVerdict.Storage;
+        var words = verdict switch
+        {
+            OwnLoadVerdict.CannotCarry => string.Create(CultureInfo.InvariantCulture, $"this storage gives {iops:N0} IOPS only: it cannot carry that load"),
+            OwnLoadVerdict.Unknown => "the measured latency is not known",
+            OwnLoadVerdict.WaitElsewhere => $"this storage gives {Ms(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",
+            OwnLoadVerdict.Slower => $"this storage needs {Ms(measured)} ms at that rate: it is slower than the server's own",
+            _ => $"this storage gives {Ms(measured)} ms at that rate: what SQL Server sees is the storage",
+        };
         return new()
         {
-            Workload = workload, IOPattern = pattern, Path = path, TargetIops = target, IOPS = iops, ObservedMs = observed, MeasuredMs = measured, Factor = factor,
-            Summary = $"{workload ?? pattern}: SQL Server waited {Ms(observed)} ms at {rate} IOPS; {verdict}.",
+            Workload = workload, IOPattern = pattern, Path = path, TargetIops = target, IOPS = iops, ObservedMs = observed, MeasuredMs = measured, Factor = factor, Verdict = verdict,
+            Summary = $"{workload ?? pattern}: SQL Server waited {Ms(observed)} ms at {rate} IOPS; {words}.",
         };
     }
 }

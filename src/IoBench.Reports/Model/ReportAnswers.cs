@@ -20,7 +20,7 @@ internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IRea
             yield return RolesSection.Say(Roles);
         if (Trends.Count > 0)
             yield return TrendSection.Say(Trends);
-        foreach (var load in OwnLoads.Take(2))
+        foreach (var load in OwnLoads.OrderBy(load => load.Verdict).Take(2))
             yield return load.Summary;
     }
 }

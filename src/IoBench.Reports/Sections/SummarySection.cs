@@ -99,6 +99,8 @@ internal static class SummarySection
             return TrendSection.MainChart(context.Answers.Trends);
         if (RolesSection.MainChart(context.Answers.Roles) is { } roles)
             return roles;
+        if (OwnLoadSection.Chart(context.Answers.OwnLoads) is { } ownLoads)
+            return ownLoads;
         if (context.Sweeps.Count == 1)
             return SweepSection.MainChart(context, context.Sweeps[0]);
         var known = context.Results.Where(run => run.BandwidthMBps is not null).ToList();

@@ -56,6 +56,8 @@ internal static class SummaryText
             advice.Add($"Find out what changed: {decline.Summary}");
         if (context.Answers.Roles.Where(role => role.Role == "log" && role.LatencyFactor >= NotableFactor).MaxBy(role => role.LatencyFactor) is { } log)
             advice.Add(string.Create(CultureInfo.InvariantCulture, $"Give the log a device of its own, or hold back what runs beside it: a commit waits {log.LatencyFactor:0.#} times as long while the other roles run (see Roles)."));
+        if (context.Answers.OwnLoads.Where(load => load.Verdict <= OwnLoadVerdict.Slower).MinBy(load => load.Verdict) is { } slow)
+            advice.Add($"Leave that load where it is, or choose faster storage: {slow.Summary}");
         if (context.Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation).MaxBy(run => run.IopsStdDev / run.IOPS) is { } unsteady)
             advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own cleaning up may be the cause."));
         foreach (var sweep in context.Sweeps)

@@ -21,16 +21,16 @@ internal static class TimelineSection
         if (runs.Count == 0)
             return null;
         var names = runs.ConvertAll(context.NameOf);
-        var shown = Math.Min(runs.Count, MaxRunsInChart);
+        var shown = Shown(context, runs);
         var charts = new[]
         {
-            Chart(context, runs, names, shown, "IOPS over time", "I/Os per second", point => point.IOPS),
-            Chart(context, runs, names, shown, "Average latency over time", "Average latency (ms)", point => point.AverageLatencyMs),
+            Chart(context, shown, "IOPS over time", "I/Os per second", point => point.IOPS),
+            Chart(context, shown, "Average latency over time", "Average latency (ms)", point => point.AverageLatencyMs),
         };
 
         var blocks = new List<Block>();
-        if (shown < runs.Count)
-            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The charts show the first {shown} of {runs.Count:#,##0} runs.")));
+        if (shown.Count < runs.Count)
+            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The charts show {shown.Count} of {runs.Count:#,##0} runs: the first tests{(context.Sides.Sides.Count > 1 ? ", each of every label" : "")}.")));
         blocks.Add(new ChartsBlock([.. charts.OfType<ChartSpec>()]));
         blocks.Add(new TextBlock("How steady", CellStyle.Heading));
         blocks.Add(Steadiness(runs, names));
@@ -38,6 +38,22 @@ internal static class TimelineSection
         blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
         blocks.Add(Intervals(runs, names, blocks));
         return new("Timeline", "Timeline: how steady the storage is", blocks) { PrintedBlocks = printed };
+    }
+
+    /// <summary>The runs in the charts: the first; of several labels the first tests with all their labels, so that curves which belong beside one another are there.</summary>
+    private static List<IoTestResult> Shown(ReportContext context, List<IoTestResult> runs)
+    {
+        if (runs.Count <= MaxRunsInChart || context.Sides.Sides.Count < 2)
+            return runs.GetRange(0, Math.Min(runs.Count, MaxRunsInChart));
+        var shown = new List<IoTestResult>();
+        foreach (var test in runs.GroupBy(run => (run.Workload, RunText.Pattern(run), run.ThreadCount, run.OutstandingIO, run.FileSizeMB)))
+        {
+            var wanted = test.GroupBy(run => run.Label).Select(side => side.First()).Take(MaxRunsInChart).ToList();
+            if (shown.Count + wanted.Count > MaxRunsInChart)
+                break;
+            shown.AddRange(wanted);
+        }
+        return shown;
     }
 
     private static TableBlock Steadiness(List<IoTestResult> runs, List<string> names)
@@ -76,19 +92,19 @@ internal static class TimelineSection
         return ColumnSet.Table("Timeline", rows, s_intervals);
     }
 
-    private static ChartSpec? Chart(ReportContext context, List<IoTestResult> runs, List<string> names, int shown, string title, string valueTitle, Func<IoTimelinePoint, double?> value)
+    private static ChartSpec? Chart(ReportContext context, List<IoTestResult> runs, string title, string valueTitle, Func<IoTimelinePoint, double?> value)
     {
         var used = new Dictionary<string, int>(StringComparer.Ordinal);
         // A sweep has many runs of one pattern: then each run has a colour of its own.
-        var byPattern = runs.Take(shown).GroupBy(RunText.Pattern).All(group => group.Count() <= 2);
+        var byPattern = runs.GroupBy(RunText.Pattern).All(group => group.Count() <= 2);
         var series = new List<ChartSeries>();
-        for (var index = 0; index < shown; index++)
+        for (var index = 0; index < runs.Count; index++)
         {
             var pattern = RunText.Pattern(runs[index]);
             used[pattern] = used.GetValueOrDefault(pattern) + 1;
             var look = byPattern ? context.Palette.LookOf(pattern) with { Dashed = used[pattern] == 2 } : Palette.Nth(index);
             var points = Thin(runs[index].Timeline);
-            series.Add(new(names[index], [.. points.Select(value)], look with { Marker = MarkerShape.None }) { X = [.. points.Select(point => (double?)point.Seconds)] });
+            series.Add(new(context.NameOf(runs[index]), [.. points.Select(value)], look with { Marker = MarkerShape.None }) { X = [.. points.Select(point => (double?)point.Seconds)] });
         }
         series.RemoveAll(item => item.Values.All(figure => figure is null));
         if (series.Count == 0)

@@ -1,0 +1,54 @@
+using IoBench.Analysis;
+using IoBench.Reports.Model;
+
+namespace IoBench.Reports.Sections;
+
+/// <summary>A server's own load: the latency that SQL Server saw against what this storage gives at the same rate.</summary>
+internal static class OwnLoadSection
+{
+    /// <summary>The section; null when no result comes from a server's own load.</summary>
+    public static Section? Build(IReadOnlyList<ObservedLatency> loads)
+    {
+        if (loads.Count == 0)
+            return null;
+        var blocks = new List<Block>();
+        blocks.AddRange(loads.Select((load, index) => new TextBlock(load.Summary, index == 0 ? CellStyle.Lead : CellStyle.Text)));
+        blocks.Add(Table(loads));
+        if (Chart(loads) is { } chart)
+            blocks.Add(new ChartsBlock([chart]));
+        blocks.Add(new TextBlock("SQL Server saw: the average of sys.dm_io_virtual_file_stats between two snapshots. This storage gives: the average response time of the same sizes and mix at the same rate, from each I/O's intended start on.", CellStyle.Small));
+        return new("OwnLoad", "Own load: what SQL Server saw and what this storage gives", blocks);
+    }
+
+    /// <summary>Both latencies of each load; null when none was measured.</summary>
+    public static ChartSpec? Chart(IReadOnlyList<ObservedLatency> loads)
+    {
+        // Bars grow upwards; the first load shall stand on top.
+        var shown = loads.Where(load => load.MeasuredMs is not null).Reverse().ToList();
+        if (shown.Count == 0)
+            return null;
+        var spec = new ChartSpec(ChartKind.Bars, "Average latency at the server's own rate", "Load", "ms")
+        {
+            Categories = [.. shown.Select(load => load.Workload ?? load.IOPattern ?? "load")],
+            Series = [new("SQL Server saw", [.. shown.Select(load => (double?)load.ObservedMs)], Palette.Nth(4)), new("this storage gives", [.. shown.Select(load => load.MeasuredMs)], Palette.Nth(3))],
+            ShowLegend = true,
+            ShowValues = true,
+            Height = Math.Max(260, 110 + shown.Count * 46),
+        };
+        return spec.LeastPositive is { } least && spec.Greatest > 20 * least ? spec with { Logarithmic = true, ValueTitle = "ms, logarithmic" } : spec;
+    }
+
+    private static readonly (TableColumn, Func<ObservedLatency, CellValue>)[] s_columns =
+    [
+        (new("Load", false, 24, 16), load => CellValue.Of(load.Workload, CellStyle.Strong)),
+        (new("Pattern", false, 30), load => CellValue.Of(load.IOPattern)),
+        (new("Path", false, 40), load => CellValue.Of(load.Path)),
+        (new("IOPS asked for"), load => CellValue.Of(load.TargetIops, CellStyle.Whole)),
+        (new("IOPS given"), load => CellValue.Of(load.IOPS, CellStyle.Whole)),
+        (new("SQL Server saw (ms)"), load => CellValue.Of(load.ObservedMs, CellStyle.ThreeDecimals)),
+        (new("This storage gives (ms)"), load => CellValue.Of(load.MeasuredMs, CellStyle.ThreeDecimals)),
+        (new("Times"), load => CellValue.Of(load.Factor, CellStyle.OneDecimal)),
+    ];
+
+    private static TableBlock Table(IReadOnlyList<ObservedLatency> loads) => ColumnSet.Table("OwnLoad", loads, s_columns) with { WrapsHeader = true };
+}
