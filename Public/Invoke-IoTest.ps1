@@ -255,13 +255,13 @@ function Invoke-IoTest {
         $outputFile = $null
         if ($OutputPath) {
             $outputFile = Resolve-IoOutputPath -Path $OutputPath -Cmdlet $PSCmdlet
-            if ($Resume) {
+            if ($Resume -and [System.IO.File]::Exists($outputFile)) {
                 $output = Open-IoOutput -Path $outputFile -Resume -Cmdlet $PSCmdlet
                 $plan = @(Select-IoUnfinished -Plan $plan -Output $output -Cmdlet $PSCmdlet)
                 if ($plan.Count -eq 0) {
                     return
                 }
-            } elseif (-not $WhatIfPreference -and -not (Confirm-IoOverwrite -Path $outputFile -Force:$Force -Cmdlet $PSCmdlet)) {
+            } elseif (-not $Resume -and -not $WhatIfPreference -and -not (Confirm-IoOverwrite -Path $outputFile -Force:$Force -Cmdlet $PSCmdlet)) {
                 return
             }
         }
@@ -272,7 +272,8 @@ function Invoke-IoTest {
             return
         }
 
-        if ($outputFile -and -not $Resume) {
+        # Only now: -WhatIf, or a no, leaves no file behind.
+        if ($outputFile -and $null -eq $output) {
             $output = Open-IoOutput -Path $outputFile -Cmdlet $PSCmdlet
         }
 

@@ -179,6 +179,11 @@ $folder,8KB,4,200ms,Random,two
     }
 
     Context 'safety' {
+        It 'makes no file of results with -WhatIf, not even to go on with' {
+            Invoke-IoTest $folder -FileSize 8MB -Duration 1s -WhatIf -OutputPath "$folder/none.json" -Resume
+            "$folder/none.json" | Should -Not -Exist
+        }
+
         It 'touches nothing and puts nothing out with -WhatIf, and names the real file' {
             $text = pwsh -NoProfile -NonInteractive -Command "Import-Module '$repository/IoBench.psd1'; `$r = Invoke-IoTest '$folder' -Workload sql-server -FileSize 8MB -WhatIf -OutputPath '$folder/out.json'; if (`$r) { 'RESULT' }"
             "$text" | Should -Match 'iobench\.dat'
