@@ -11,11 +11,12 @@ internal sealed unsafe class Lane
     private readonly WriteContent? _content;
     private readonly OffsetGenerator _offsets;
     private readonly TimelineInterval[] _timeline;
+    private readonly LaneDetails? _details;
     private RandomSource _random;
     private int _writesSinceFlush;
 
     /// <summary>A lane as planned.</summary>
-    public Lane(LanePlan plan, int handle, int intervals, ulong seed)
+    public Lane(LanePlan plan, int handle, int intervals, ulong seed, bool keepsIntervals)
     {
         Plan = plan;
         Handle = handle;
@@ -30,11 +31,7 @@ internal sealed unsafe class Lane
         Pacer = Pacer.For(pattern, plan.ThreadOfTarget, plan.ThreadsOfTarget);
         Reads = _writePercent == 100 ? null : new LatencyHistogram();
         Writes = _writePercent == 0 ? null : new LatencyHistogram();
-        if (Pacer is { IsOpenLoop: true })
-        {
-            ReadResponses = Reads is null ? null : new LatencyHistogram();
-            WriteResponses = Writes is null ? null : new LatencyHistogram();
-        }
+        _details = LaneDetails.For(pattern, Pacer is { IsOpenLoop: true }, keepsIntervals, intervals);
         Flushes = _flushEvery == 0 ? null : new LatencyHistogram();
         FreeSlots = new int[plan.SlotCount];
     }
@@ -53,10 +50,8 @@ internal sealed unsafe class Lane
     public LatencyHistogram? Reads { get; }
     /// <summary>Latencies of measured writes; null when there can be none.</summary>
     public LatencyHistogram? Writes { get; }
-    /// <summary>Open loop: times of reads from the intended start.</summary>
-    public LatencyHistogram? ReadResponses { get; }
-    /// <summary>Open loop: times of writes from the intended start.</summary>
-    public LatencyHistogram? WriteResponses { get; }
+    /// <summary>What else is kept of each I/O; null for most tests.</summary>
+    public LaneDetails? Details => _details;
     /// <summary>Times of flushes.</summary>
     public LatencyHistogram? Flushes { get; }
     /// <summary>Share of its distribution that has a place in the target, in percent.</summary>
@@ -95,13 +90,13 @@ internal sealed unsafe class Lane
         {
             Reads!.Add(latency);
             point.Reads++;
-            ReadResponses?.Add(now - slot->Intended);
+            _details?.AddRead(latency, now - slot->Intended, interval);
         }
         else if (slot->Operation == SlotOperation.Write)
         {
             Writes!.Add(latency);
             point.Writes++;
-            WriteResponses?.Add(now - slot->Intended);
+            _details?.AddWrite(latency, now - slot->Intended, interval);
         }
         else
         {

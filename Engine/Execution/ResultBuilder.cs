@@ -180,6 +180,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
                 WriteIOPS = interval.Writes / length,
                 AverageLatencyMs = count == 0 ? null : interval.LatencySum / 1e6 / count,
                 MaxLatencyMs = count == 0 ? null : interval.LatencyMax / 1e6,
+                ReadLatency = i < tally.ReadIntervals.Length ? tally.ReadIntervals[i].Summary() : null,
+                WriteLatency = i < tally.WriteIntervals.Length ? tally.WriteIntervals[i].Summary() : null,
             });
         }
         return points;
@@ -223,7 +225,10 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
     private IoThreadResult ThreadResult(Lane lane, int whole)
     {
         var result = new IoThreadResult { ThreadId = lane.Plan.Thread, Path = plan.Targets[lane.Plan.TargetIndex].Path };
-        new Tally([lane], execution.Intervals).Fill(result, Seconds, _intervalSeconds, whole);
+        var tally = new Tally([lane], execution.Intervals);
+        tally.Fill(result, Seconds, _intervalSeconds, whole);
+        if (LaneDetails.KeepsIntervals(_specification))
+            result.Timeline = Timeline(tally);
         return result;
     }
 }

@@ -34,8 +34,9 @@ internal static class RunBudget
     private static void CheckMemory(RunPlan plan)
     {
         var intervals = (long)(plan.Specification.Duration / plan.Specification.TimelineInterval) + 1;
+        var interval = sizeof(long) * 4 + (LaneDetails.KeepsIntervals(plan.Specification) ? 2 * IntervalLatency.Size : 0);
         var bytes = plan.Workers.Aggregate(Int128.Zero, (sum, w) => sum + (w.LargePages ? 0 : w.BufferBytes) + BytesPerThread
-            + (Int128)w.Lanes.Length * ((w.Lanes[0].Pattern.WritePercent is 0 or 100 ? 1 : 2) * LatencyHistogram.BucketCount * 8L + intervals * sizeof(long) * 4));
+            + (Int128)w.Lanes.Length * ((w.Lanes[0].Pattern.WritePercent is 0 or 100 ? 1 : 2) * LatencyHistogram.BucketCount * 8L + intervals * interval));
         var available = OperatingSystem.IsLinux() ? LinuxLimits.AvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         if (available is { } room && bytes > room)
         {

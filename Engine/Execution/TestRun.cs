@@ -36,6 +36,11 @@ public sealed class TestRun : IDisposable
         _clock = clock;
     }
 
+    /// <summary>The run's threads; none before the targets are ready.</summary>
+    public IReadOnlyList<RunThread> Threads => Volatile.Read(ref _execution) is { } execution
+        ? [.. execution.Workers.Select(w => new RunThread(w.Plan.Thread, w.Plan.Lanes[0].ThreadOfTarget, [.. w.Plan.Lanes.Select(l => l.TargetIndex)], w.Plan.Processors))]
+        : [];
+
     /// <summary>The workers, for tests of what they cost.</summary>
     internal IReadOnlyList<Worker> Workers => _execution?.Workers ?? [];
 

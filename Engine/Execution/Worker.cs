@@ -37,7 +37,7 @@ internal sealed unsafe partial class Worker
         _specification = run.Specification;
         _targets = run.Targets;
         _backend = backend;
-        _lanes = [.. plan.Lanes.Select((lane, i) => new Lane(lane, i, intervals, run.Specification.Seed))];
+        _lanes = [.. plan.Lanes.Select((lane, i) => new Lane(lane, i, intervals, run.Specification.Seed, LaneDetails.KeepsIntervals(run.Specification)))];
         _paced = _lanes.Any(l => l.Pacer is not null);
         _pooled = plan.PoolOutstanding is not null;
         _weights = _lanes.Sum(l => l.Plan.Pattern.Weight);
@@ -45,6 +45,8 @@ internal sealed unsafe partial class Worker
         Thread = new Thread(ThreadMain, 512 * 1024) { IsBackground = true, Name = "IoBench worker " + plan.Thread.ToString(CultureInfo.InvariantCulture) };
     }
 
+    /// <summary>What it was planned to do.</summary>
+    public WorkerPlan Plan => _plan;
     /// <summary>Its thread.</summary>
     public Thread Thread { get; }
     /// <summary>Its backend.</summary>

@@ -11,6 +11,9 @@ public static partial class HostFacts
     /// <summary>Names and values, gathered once a process.</summary>
     public static IReadOnlyDictionary<string, string> All => s_facts.Value;
 
+    /// <summary>How many processors of each group (Windows; elsewhere all are one group) a run takes the times of.</summary>
+    public static IReadOnlyList<int> ProcessorGroups() => CpuSnapshot.Take().GroupSizes();
+
     /// <summary>Gathers names and values in words for people: operating system, processors, memory, hypervisor or cloud, NUMA nodes, power plan.</summary>
     public static Dictionary<string, string> Collect()
     {

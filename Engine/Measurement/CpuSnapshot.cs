@@ -27,6 +27,10 @@ internal sealed unsafe class CpuSnapshot
     public static CpuSnapshot Take()
         => new(Clock.Now, ProcessTime(), OperatingSystem.IsLinux() ? ReadProcStat() : OperatingSystem.IsWindows() ? ReadWindows() : [], GC.CollectionCount(0));
 
+    /// <summary>How many processors of each group it has times of; groups are Windows', elsewhere all are one. Empty where the system does not tell.</summary>
+    public IReadOnlyList<int> GroupSizes()
+        => [.. _processors.Where(p => p.Number >= 0).GroupBy(p => OperatingSystem.IsWindows() ? p.Number / ThreadAffinity.ProcessorsPerGroup : 0).OrderBy(g => g.Key).Select(g => g.Count())];
+
     /// <summary>Load of each processor since an earlier snapshot; empty where the system does not tell.</summary>
     public List<IoProcessorLoad> LoadSince(CpuSnapshot earlier)
     {

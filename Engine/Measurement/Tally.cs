@@ -4,6 +4,8 @@ namespace IoBench.Engine;
 internal sealed class Tally
 {
     private readonly TimelineInterval[] _timeline;
+    private IntervalLatency[]? _readIntervals;
+    private IntervalLatency[]? _writeIntervals;
 
     /// <summary>An empty sum over so many intervals.</summary>
     public Tally(int intervals) => _timeline = new TimelineInterval[intervals];
@@ -33,6 +35,10 @@ internal sealed class Tally
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
     /// <summary>Bytes by interval.</summary>
     public double[] TimelineBytes { get; private set; } = [];
+    /// <summary>Latencies of reads by interval; empty when they were not kept.</summary>
+    public ReadOnlySpan<IntervalLatency> ReadIntervals => _readIntervals;
+    /// <summary>Latencies of writes by interval; empty when they were not kept.</summary>
+    public ReadOnlySpan<IntervalLatency> WriteIntervals => _writeIntervals;
     /// <summary>Reads and writes.</summary>
     public LatencyHistogram Total => Sum(Reads, Writes);
     /// <summary>Times of reads and writes from the intended start (open loop).</summary>
@@ -64,12 +70,10 @@ internal sealed class Tally
             Reads.Add(lane.Reads);
         if (lane.Writes is not null)
             Writes.Add(lane.Writes);
-        if (lane.ReadResponses is not null)
-            ReadResponses.Add(lane.ReadResponses);
-        if (lane.WriteResponses is not null)
-            WriteResponses.Add(lane.WriteResponses);
         if (lane.Flushes is not null)
             Flushes.Add(lane.Flushes);
+        if (lane.Details is not null)
+            Add(lane.Details);
         var blockSize = lane.Plan.Pattern.BlockSize;
         ReadBytes += (lane.Reads?.Count ?? 0) * blockSize;
         WriteBytes += (lane.Writes?.Count ?? 0) * blockSize;
@@ -80,6 +84,25 @@ internal sealed class Tally
             _timeline[i].Add(lane.Timeline[i]);
             TimelineBytes[i] += (double)(lane.Timeline[i].Reads + lane.Timeline[i].Writes) * blockSize;
         }
+    }
+
+    private void Add(LaneDetails details)
+    {
+        if (details.ReadResponses is not null)
+            ReadResponses.Add(details.ReadResponses);
+        if (details.WriteResponses is not null)
+            WriteResponses.Add(details.WriteResponses);
+        Add(details.ReadIntervals, ref _readIntervals);
+        Add(details.WriteIntervals, ref _writeIntervals);
+    }
+
+    private void Add(ReadOnlySpan<IntervalLatency> lane, ref IntervalLatency[]? sum)
+    {
+        if (lane.IsEmpty)
+            return;
+        sum ??= new IntervalLatency[_timeline.Length];
+        for (var i = 0; i < sum.Length && i < lane.Length; i++)
+            sum[i].Add(lane[i]);
     }
 
     private static LatencyHistogram Sum(LatencyHistogram reads, LatencyHistogram writes)

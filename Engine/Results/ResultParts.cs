@@ -70,6 +70,8 @@ public sealed class IoThreadResult : IoReadWriteTotals
     public int ThreadId { get; set; }
     /// <summary>Target it worked on.</summary>
     public string? Path { get; set; }
+    /// <summary>Its rates and latencies by interval; only where DiskSpd's -D asked for them, else empty.</summary>
+    public List<IoTimelinePoint> Timeline { get; set; } = [];
 }
 
 /// <summary>A percentile of latency in milliseconds; null where there were too few such I/Os or none.</summary>

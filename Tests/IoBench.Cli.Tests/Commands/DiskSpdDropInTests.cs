@@ -46,6 +46,25 @@ public class DiskSpdDropInTests
         Assert.False(File.Exists(folder.File("t.dat")));
     }
 
+    /// <summary>A run that fails prints what DiskSpd prints of one: its parameters and a sentence, or a whole document with an error element.</summary>
+    [Fact]
+    public void AFailedRunIsATextOrADocumentThatIsWhole()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("diskspd", "-d1", "-b8K", "-r", folder.File("t.dat"));
+        Assert.Contains("The test was interrupted before the measurements began. No results are displayed.", outcome.Output, StringComparison.Ordinal);
+        Assert.Contains("Results for timespan 1:", outcome.Output, StringComparison.Ordinal);
+        var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+        Assert.Equal((IoResultStatus.Incomplete, 8192L, folder.File("t.dat")), (read.Status, read.Specification!.BlockSize, read.Specification.Targets[0].Path));
+
+        outcome = Cli.Run("diskspd", "-Rxml", "-d1", "-b8K", "-r", folder.File("t.dat"));
+        Assert.Equal(1, outcome.ExitCode);
+        var document = System.Xml.Linq.XDocument.Parse(outcome.Output);
+        Assert.Single(document.Root!.Elements("TimeSpan").Select(span => span.Element("Error")));
+        Assert.Empty(document.Descendants("Thread"));
+        Assert.Equal(IoResultStatus.Incomplete, ResultReader.ReadFile(folder.Write("out.xml", outcome.Output)).Single().Status);
+    }
+
     [Theory]
     [InlineData("-Rptext", "timespan:")]
     [InlineData("-Rpxml", "<Profile>")]
@@ -62,14 +81,18 @@ public class DiskSpdDropInTests
     public void VerboseLinesAndDotsStandBeforeTheOutput()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W1", "-C1", "-t2", "-v", "-P5", "-c8M", folder.File("t.dat"));
+        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W1", "-C1", "-t2", "-si", "-z5", "-a0", "-v", "-P5", "-c8M", folder.File("t.dat"));
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var before = outcome.Output[..outcome.Output.IndexOf("Command Line:", StringComparison.Ordinal)];
+        var file = folder.File("t.dat");
+        var processors = $"get system perf info: queried for Group 0 ({HostFacts.ProcessorGroups()[0]} CPUs)";
         var at = -1;
-        foreach (var line in (string[])["Generating requests for timespan 1.", "creating thread 0", $"thread 0 is relative thread 0 for {folder.File("t.dat")}", "creating thread 1",
-            "starting warm up for 1s...", "starting measurements for 1s...", "stopped measurements, total measured time 1.0", "starting cool down for 1s...", "finished test..."])
+        foreach (var line in (string[])["Generating requests for timespan 1.", "creating thread 0", $"thread 0 is relative thread 0 for {file}", "creating thread 1",
+            "thread 0: affinitizing to Group 0 / CPU 0", $"thread 0: file '{file}' relative thread 0 (random seed: 5)", "thread 0: interlocked sequential IO",
+            "thread 0: waiting for a signal to start", "thread 0: received signal to start", "thread 1: affinitizing to Group 0 / CPU 0", $"thread 1: file '{file}' relative thread 1 (random seed: 6)",
+            "starting warm up for 1s...", processors, "starting measurements for 1s...", "stopped measurements, total measured time 1.0", processors, "starting cool down for 1s...", "finished test..."])
         {
-            var found = before.IndexOf(": " + line, StringComparison.Ordinal);
+            var found = before.IndexOf(": " + line, at + 1, StringComparison.Ordinal);
             Assert.True(found > at, line + before);
             at = found;
         }
@@ -78,6 +101,43 @@ public class DiskSpdDropInTests
         var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
         Assert.Equal((IoResultStatus.Complete, 2), (read.Status, read.ThreadCount!.Value));
         Assert.Empty(read.Warnings);
+    }
+
+    /// <summary>Threads of a pool serve every target; without affinity none is bound; XML has no line before it.</summary>
+    [Fact]
+    public void VerboseLinesOfAPoolWithoutAffinity()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-F1", "-rs40", "-n", "-v", "-Rxml", "-c8M", folder.File("a.dat"), folder.File("b.dat"));
+        Assert.StartsWith("<Results>", outcome.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("affinitizing", outcome.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("is relative thread", outcome.Error, StringComparison.Ordinal);
+        foreach (var name in (string[])["a.dat", "b.dat"])
+            Assert.Contains($": thread 0: file '{folder.File(name)}' relative thread 0 (random seed: 0)", outcome.Error, StringComparison.Ordinal);
+        Assert.Equal(2, outcome.ErrorLines.Count(line => line.EndsWith(": thread 0: 40% random IO", StringComparison.Ordinal)));
+    }
+
+    /// <summary>-D: each thread and target has its own intervals, which the reader of XML reads back.</summary>
+    [Fact]
+    public void IntervalsOfEachThreadComeBack()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-t2", "-r", "-w50", "-L", "-D250", "-Rxml", "-c8M", folder.File("t.dat"));
+        var read = ResultReader.ReadFile(folder.Write("out.xml", outcome.Output)).Single();
+        Assert.Equal(2, read.Threads.Count);
+        Assert.All(read.Threads, t => Assert.Equal([0.25, 0.5, 0.75, 1], t.Timeline.Select(p => p.Seconds)));
+        for (var i = 0; i < 4; i++)
+        {
+            Assert.Equal(read.Timeline[i].IOPS!.Value, read.Threads.Sum(t => t.Timeline[i].IOPS!.Value), 3.0);
+            Assert.Equal(read.Timeline[i].ReadLatency!.MinMs, read.Threads.Min(t => t.Timeline[i].ReadLatency!.MinMs));
+            Assert.Equal(read.Timeline[i].WriteLatency!.MaxMs, read.Threads.Max(t => t.Timeline[i].WriteLatency!.MaxMs));
+            Assert.All(read.Threads, t => Assert.True(t.Timeline[i].ReadLatency is { } l && l.MinMs <= l.AverageMs && l.AverageMs <= l.MaxMs && l.StdDevMs >= 0));
+        }
+        foreach (var thread in read.Threads)
+        {
+            var rates = thread.Timeline.Select(p => p.ReadIOPS!.Value).ToList();
+            Assert.Equal(Math.Sqrt(rates.Average(r => (r - rates.Average()) * (r - rates.Average()))), thread.Read.IopsStdDev!.Value, 0.51);
+        }
     }
 
     /// <summary>Options that change the I/O, run: what the output says is what was asked for.</summary>

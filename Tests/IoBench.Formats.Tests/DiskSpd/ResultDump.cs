@@ -61,12 +61,18 @@ internal static class ResultDump
             case IoPercentile p:
                 text.Append(CultureInfo.InvariantCulture, $"{indent}{name}: {p.Percent} = {p.ReadMs} {p.WriteMs} {p.TotalMs}\n");
                 break;
+            // Threads have many: a line each, as DiskSpd.
+            case IoTimelinePoint p when depth > 1:
+                text.Append(CultureInfo.InvariantCulture, $"{indent}{name}: {p.Seconds} s, {p.ReadIOPS} + {p.WriteIOPS} = {p.IOPS} IOPS, {p.MBps} MiB/s, reads {Latency(p.ReadLatency)}, writes {Latency(p.WriteLatency)}\n");
+                break;
             default:
                 text.Append(CultureInfo.InvariantCulture, $"{indent}{name}\n");
                 Add(text, value, depth + 1);
                 break;
         }
     }
+
+    private static string Latency(IoLatencySummary? l) => l is null ? "none" : string.Create(CultureInfo.InvariantCulture, $"{l.MinMs} {l.MaxMs} {l.AverageMs} {l.StdDevMs}");
 
     private static string Text(string name, object value) => value switch
     {

@@ -109,9 +109,9 @@ public class RoundTripTests
         Assert.Equal(original, written);
     }
 
-    /// <summary>Paths and texts; but for interval figures of single threads, groups of a socket, a thread's average over reads and writes, and means over processors, which are of rounded figures.</summary>
+    /// <summary>Paths and texts; but for groups of a socket, a thread's average over reads and writes, and means over processors, which are of rounded figures.</summary>
     private static List<string> Elements(XDocument document) => [.. document.Descendants()
-        .Where(e => !e.HasElements && !(e.Parent!.Name == "Average" && e.Name != "UsagePercent") && !(e.Name == "Bucket" && e.Ancestors("Thread").Any()) && e.Name != "Group" && e.Name != "Socket"
+        .Where(e => !e.HasElements && !(e.Parent!.Name == "Average" && e.Name != "UsagePercent") && e.Name != "Group" && e.Name != "Socket"
             && !(e.Ancestors("Target").Any() && e.Name.LocalName is "AverageLatencyMilliseconds" or "LatencyStdev" && !e.Ancestors("Latency").Any()))
         .Select(e => string.Join('/', e.AncestorsAndSelf().Reverse().Select(a => a.Name.LocalName)) + "=" + e.Value + (e.Name == "Bucket" ? string.Join(' ', e.Attributes()) : ""))];
 
@@ -163,6 +163,20 @@ public class RoundTripTests
         Assert.Contains("    min |      0.500 |        N/A |      0.500\r\n   25th |      0.600 |        N/A |      0.600\r\n   50th |      0.600 |        N/A |      0.600\r\n   75th |      3.000 |", text);
         Assert.Contains("   99th |      3.000 |        N/A |      3.000\r\n3-nines |      9.000 |", text);
         Assert.Contains("    max |      9.000 |        N/A |      9.000\r\n", text);
+    }
+
+    /// <summary>Who reads DiskSpd takes the nth bucket as the nth percentile: all are there, whatever is known.</summary>
+    [Fact]
+    public void Every_percentile_has_its_bucket()
+    {
+        var result = SampleTests.Read("v22-mix-r-L")[0];
+        var known = XDocument.Parse(Xml(result)).Descendants("Latency").Single().Elements("Bucket").Select(b => b.Element("Percentile")!.Value).ToList();
+        (result.Percentiles, result.Histogram) = ([], null);
+        var unknown = XDocument.Parse(Xml(result)).Descendants("Latency").Single().Elements("Bucket").Select(b => b.Element("Percentile")!.Value).ToList();
+        Assert.Equal(108, known.Count);
+        Assert.Equal(("0", "50", "99", "99.9", "99.9999999", "100"), (known[0], known[50], known[99], known[100], known[106], known[107]));
+        Assert.Equal(known, unknown);
+        Assert.Empty(Assert.Single(ReadXml(Xml(result))).Percentiles);
     }
 
     [Fact]

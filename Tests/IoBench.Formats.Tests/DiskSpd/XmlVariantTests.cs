@@ -53,6 +53,30 @@ public class XmlVariantTests
         Assert.Equal([23433L, 11111L, 23433L], results.Select(r => r.IOCount!.Value));
     }
 
+    /// <summary>A rate is printed as a whole number: 0 may be some, and then their latency is told.</summary>
+    [Fact]
+    public void An_interval_of_a_rate_below_a_half_has_its_latency()
+    {
+        var text = Sample("v22-mix-r-L-D-xml.out");
+        var at = text.IndexOf("<Bucket SampleMillisecond=", StringComparison.Ordinal);
+        const string slow = "<Bucket SampleMillisecond=\"1000\" Read=\"0\" Write=\"0\" Total=\"0\" ReadMinLatencyMilliseconds=\"900.000\" ReadMaxLatencyMilliseconds=\"900.000\" ReadAvgLatencyMilliseconds=\"900.000\" ReadLatencyStdDev=\"0.000\" WriteMinLatencyMilliseconds=\"7.000\" WriteMaxLatencyMilliseconds=\"7.000\" WriteAvgLatencyMilliseconds=\"7.000\" WriteLatencyStdDev=\"0.000\"/>";
+        var point = Assert.Single(Read(text[..at] + slow + text[text.IndexOf("/>", at, StringComparison.Ordinal)..][2..])).Timeline[0];
+        Assert.Equal((900, 7, 900, null), (point.ReadLatency!.AverageMs, point.WriteLatency!.MaxMs, point.MaxLatencyMs, point.AverageLatencyMs));
+    }
+
+    /// <summary>What a document's threads tell of intervals is kept up to a limit, and what is left out is said.</summary>
+    [Fact]
+    public void Intervals_of_threads_are_bounded()
+    {
+        var text = Sample("v22-multi-si-L-D-xml.out");
+        var at = text.IndexOf("<Bucket SampleMillisecond=", text.IndexOf("<Thread>", StringComparison.Ordinal), StringComparison.Ordinal);
+        var bucket = "<Bucket SampleMillisecond=\"1000\" Read=\"1\" Write=\"0\" Total=\"1\"/>\n";
+        var result = Assert.Single(Read(text[..at] + string.Concat(Enumerable.Repeat(bucket, 250_001)) + text[at..]));
+        Assert.Equal((250_000, 0), (result.Threads[0].Timeline.Count, result.Threads[1].Timeline.Count));
+        Assert.Contains("intervals of single threads are kept up to 250000", Assert.Single(result.Warnings), StringComparison.Ordinal);
+        Assert.NotNull(result.Threads[1].Total.IopsStdDev);
+    }
+
     [Fact]
     public void Every_cut_gives_results_or_a_clear_error()
     {

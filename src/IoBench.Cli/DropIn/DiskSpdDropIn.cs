@@ -13,7 +13,12 @@ internal static class DiskSpdDropIn
     /// <summary>DiskSpd's exit code for a run that failed.</summary>
     private const int RunFailed = 1;
 
-    public static int Run(IReadOnlyList<string> args, bool force, CliConsole console)
+    /// <summary>Runs it.</summary>
+    /// <param name="args">DiskSpd's arguments.</param>
+    /// <param name="force">Use files that are not ours.</param>
+    /// <param name="console">Where to.</param>
+    /// <param name="emit">Takes each result as it comes; null = nobody wants them.</param>
+    public static int Run(IReadOnlyList<string> args, bool force, CliConsole console, Action<IoTestResult>? emit = null)
     {
         DiskSpdCall call;
         try
@@ -33,7 +38,7 @@ internal static class DiskSpdDropIn
         foreach (var note in call.Notes)
             console.Error.WriteLine(note);
         if (!call.ProfileOnly)
-            return RunTests(call, force, console);
+            return RunTests(call, force, console, emit);
         if (call.ResultFormat == ResultFormat.DiskSpdXml)
             DiskSpdXmlWriter.WriteProfile(console.Out, call.Specifications);
         else
@@ -41,10 +46,11 @@ internal static class DiskSpdDropIn
         return ExitCodes.Done;
     }
 
-    private static int RunTests(DiskSpdCall call, bool force, CliConsole console)
+    private static int RunTests(DiskSpdCall call, bool force, CliConsole console, Action<IoTestResult>? emit)
     {
         if (MissingTarget(call) is { } missing)
         {
+            WriteResults(call, [], console);
             App.WriteError(console, $"{missing} does not exist: DiskSpd makes a file only when -c<size> says how large. Add -c, for example -c1G, or name a file that is there.");
             return RunFailed;
         }
@@ -52,9 +58,8 @@ internal static class DiskSpdDropIn
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
         // An XML document must begin as one: there the lines go to standard error.
         var watcher = new DiskSpdProgress(call.ResultFormat == ResultFormat.DiskSpdXml ? console.Error : console.Out);
-        var outcome = new SuiteRunner(console, options, progress) { Watch = watcher.Watch }.Run(call.Specifications, watcher.End);
-        if (outcome.Results.Count > 0)
-            ResultWriter.Write(console.Out, outcome.Results, call.ResultFormat);
+        var outcome = new SuiteRunner(console, options, progress) { Watch = watcher.Watch }.Run(call.Specifications, new Action<IoTestResult>(watcher.End) + emit);
+        WriteResults(call, outcome.Results, console);
         if (outcome.Cancelled)
             return ExitCodes.Cancelled;
         if (outcome.Error is not { } error)
@@ -62,6 +67,39 @@ internal static class DiskSpdDropIn
         App.WriteError(console, DropIns.ForceHint(error, "diskspd"));
         return RunFailed;
     }
+
+    /// <summary>
+    /// All timespans as one run. One that did not come to its measurement stands there as DiskSpd shows it: parameters, and a sentence in place of
+    /// figures, so that who reads the output finds a text or document that is whole.
+    /// </summary>
+    private static void WriteResults(DiskSpdCall call, IReadOnlyList<IoTestResult> results, CliConsole console)
+    {
+        var all = results.Concat(call.Specifications.Skip(results.Count).Select(NotMeasured)).ToList();
+        foreach (var result in results)
+            NameTargetsAsGiven(result);
+        if (call.ResultFormat == ResultFormat.DiskSpdXml)
+            DiskSpdXmlWriter.Write(console.Out, all);
+        else
+            DiskSpdTextWriter.WriteRun(console.Out, all);
+    }
+
+    /// <summary>DiskSpd's figures name a target as its command line or profile does; the engine's by its full path.</summary>
+    private static void NameTargetsAsGiven(IoTestResult result)
+    {
+        if (result.Specification is not { } test || test.Targets.Count != result.Targets.Count)
+            return;
+        var given = new Dictionary<string, string>();
+        foreach (var (target, named) in result.Targets.Zip(test.Targets))
+        {
+            given.TryAdd(target.Path, named.Path);
+            target.Path = named.Path;
+        }
+        foreach (var thread in result.Threads)
+            thread.Path = thread.Path is { } path ? given.GetValueOrDefault(path, path) : null;
+    }
+
+    private static IoTestResult NotMeasured(IoTestSpecification test)
+        => new() { Status = IoResultStatus.Failed, Specification = test, ComputerName = Environment.MachineName, StartTime = DateTimeOffset.Now };
 
     /// <summary>A file that must be there and is not; null when there is none.</summary>
     private static string? MissingTarget(DiskSpdCall call) => call.Specifications

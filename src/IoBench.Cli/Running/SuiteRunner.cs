@@ -16,8 +16,8 @@ internal sealed class SuiteRunner(CliConsole console, TestRunOptions options, Pr
     /// <summary>How often progress is looked at; also how soon Ctrl+C is heard.</summary>
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Looks at each running test now and then; null = nobody does.</summary>
-    public Action<IoTestSpecification, RunProgress>? Watch { get; init; }
+    /// <summary>Looks at each running test now and then, and once after its end; null = nobody does.</summary>
+    public Action<IoTestSpecification, TestRun, RunProgress>? Watch { get; init; }
 
     /// <summary>Runs all; a test that fails or is cancelled is the last. What <paramref name="emit"/> throws ends the suite too.</summary>
     /// <param name="plan">The tests.</param>
@@ -73,9 +73,10 @@ internal sealed class SuiteRunner(CliConsole console, TestRunOptions options, Pr
                 run.Cancel();
             }
             var now = run.GetProgress();
-            Watch?.Invoke(test, now);
+            Watch?.Invoke(test, run, now);
             progress.Show(number, count, name, test.RestBefore, now);
         }
+        Watch?.Invoke(test, run, run.GetProgress());
         return run.GetResult();
     }
 }

@@ -4,7 +4,7 @@ namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>
 /// Percentiles as DiskSpd prints them: always by nearest rank. Where a result lists none, because too few I/Os lie beyond it,
-/// the histogram tells; where there is no histogram, the greatest latency is right once less than one I/O lies beyond.
+/// the greatest latency is right once less than one I/O lies beyond, and before that the histogram tells.
 /// </summary>
 internal sealed class Percentiles
 {
@@ -40,7 +40,7 @@ internal sealed class Percentiles
     {
         if (!HasAny)
             return null;
-        if ((Listed(percent) ?? FromHistogram(percent) ?? Greatest(percent)) is not double value)
+        if ((Listed(percent) ?? Greatest(percent) ?? FromHistogram(percent)) is not double value)
             return null;
         // Bands are coarser than listed percentiles: a later one is never less.
         return _last = Math.Max(_last, value);

@@ -115,7 +115,7 @@ internal sealed class XmlResults(XmlLines xml)
         if (shown.Latency)
             WriteLatency(result);
         if (shown.Iops)
-            WriteIops(result);
+            WriteIops(Figures.Total(result), Figures.OfKind(result, reads: true), Figures.OfKind(result, reads: false), result.Timeline);
         WriteThreads(result, shown);
         xml.End();
     }
@@ -176,9 +176,8 @@ internal sealed class XmlResults(XmlLines xml)
         xml.Real("LatencyStdev", result.LatencyStdDevMs, "F3");
         foreach (var percent in s_percents)
         {
+            // All of them, known or not: who reads DiskSpd takes the nth bucket as the nth percentile.
             var (r, w, t) = (read.Next(percent), write.Next(percent), total.Next(percent));
-            if (r is null && w is null && t is null)
-                continue;
             xml.Begin("Bucket");
             xml.Element("Percentile", percent.ToString("0.#######", CultureInfo.InvariantCulture));
             xml.Real("ReadMilliseconds", r, "F3");
@@ -189,18 +188,19 @@ internal sealed class XmlResults(XmlLines xml)
         xml.End();
     }
 
-    private void WriteIops(IoTestResult result)
+    /// <summary>Deviations of IOPS and the rates by interval, of the run or of a thread on a target. DiskSpd leaves out the deviation of what there was none of.</summary>
+    private void WriteIops(in Figures total, in Figures read, in Figures write, List<IoTimelinePoint> timeline)
     {
         xml.Begin("Iops");
-        xml.Real("ReadIopsStdDev", Figures.OfKind(result, reads: true).IopsDeviation, "F3");
-        xml.Real("WriteIopsStdDev", Figures.OfKind(result, reads: false).IopsDeviation, "F3");
-        xml.Real("IopsStdDev", result.IopsStdDev, "F3");
-        foreach (var point in result.Timeline)
+        xml.Real("ReadIopsStdDev", read.Count == 0 ? null : read.IopsDeviation, "F3");
+        xml.Real("WriteIopsStdDev", write.Count == 0 ? null : write.IopsDeviation, "F3");
+        xml.Real("IopsStdDev", total.IopsDeviation, "F3");
+        foreach (var point in timeline)
         {
-            var (read, write) = (LatencyOf(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency), LatencyOf(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency));
+            var (reads, writes) = (LatencyOf(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency), LatencyOf(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency));
             xml.Empty("Bucket", "SampleMillisecond", Text((long)Math.Round(point.Seconds * 1000)), "Read", Rate(point.ReadIOPS), "Write", Rate(point.WriteIOPS), "Total", Rate(point.IOPS),
-                "ReadMinLatencyMilliseconds", Ms(read?.MinMs), "ReadMaxLatencyMilliseconds", Ms(read?.MaxMs), "ReadAvgLatencyMilliseconds", Ms(read?.AverageMs), "ReadLatencyStdDev", Ms(read?.StdDevMs),
-                "WriteMinLatencyMilliseconds", Ms(write?.MinMs), "WriteMaxLatencyMilliseconds", Ms(write?.MaxMs), "WriteAvgLatencyMilliseconds", Ms(write?.AverageMs), "WriteLatencyStdDev", Ms(write?.StdDevMs));
+                "ReadMinLatencyMilliseconds", Ms(reads?.MinMs), "ReadMaxLatencyMilliseconds", Ms(reads?.MaxMs), "ReadAvgLatencyMilliseconds", Ms(reads?.AverageMs), "ReadLatencyStdDev", Ms(reads?.StdDevMs),
+                "WriteMinLatencyMilliseconds", Ms(writes?.MinMs), "WriteMaxLatencyMilliseconds", Ms(writes?.MaxMs), "WriteAvgLatencyMilliseconds", Ms(writes?.AverageMs), "WriteLatencyStdDev", Ms(writes?.StdDevMs));
         }
         xml.End();
     }
@@ -252,13 +252,7 @@ internal sealed class XmlResults(XmlLines xml)
             xml.Real("LatencyStdev", total.DeviationMs, "F3");
         }
         if (shown.Iops)
-        {
-            xml.Begin("Iops");
-            xml.Real("ReadIopsStdDev", read.IopsDeviation, "F3");
-            xml.Real("WriteIopsStdDev", write.IopsDeviation, "F3");
-            xml.Real("IopsStdDev", total.IopsDeviation, "F3");
-            xml.End();
-        }
+            WriteIops(total, read, write, row.Timeline);
         xml.End();
     }
 

@@ -29,17 +29,19 @@ internal static class IntervalMapper
             (null, var other) => other,
             var (one, other) => Math.Max(one.Value, other.Value),
         };
-        if (read?.AverageMs is double r && write?.AverageMs is double w)
-            point.AverageLatencyMs = (r * point.ReadIOPS + w * point.WriteIOPS) / (point.ReadIOPS + point.WriteIOPS);
-        else
-            point.AverageLatencyMs = read?.AverageMs ?? write?.AverageMs;
+        // Of both kinds it takes the rates to weigh them by.
+        point.AverageLatencyMs = (read?.AverageMs, write?.AverageMs) switch
+        {
+            (double r, double w) => point.ReadIOPS + point.WriteIOPS > 0 ? (r * point.ReadIOPS + w * point.WriteIOPS) / (point.ReadIOPS + point.WriteIOPS) : null,
+            (var one, var other) => one ?? other,
+        };
     }
 
     private static IoLatencySummary? Latency(List<(string Name, string Value)> attributes, string kind, double? rate)
     {
-        // Without such I/Os, or without -L, all of them are 0.000.
+        // Without such I/Os all of them are 0.000. A rate of 0 may have some: it is rounded to a whole number.
         var average = Value(attributes, kind + "AvgLatencyMilliseconds");
-        return rate is null or 0 || average is null or 0
+        return rate is null || average is null or 0
             ? null
             : new IoLatencySummary(Value(attributes, kind + "MinLatencyMilliseconds"), Value(attributes, kind + "MaxLatencyMilliseconds"), average, Value(attributes, kind + "LatencyStdDev"));
     }

@@ -19,13 +19,16 @@ internal static class LatencyMapper
         {
             if (bucket.Name != "Bucket" || Value(bucket, "Percentile") is not double percent)
                 continue;
-            span.Percentiles.Add(new IoPercentile
+            var percentile = new IoPercentile
             {
                 Percent = percent,
                 ReadMs = Value(bucket, "ReadMilliseconds"),
                 WriteMs = Value(bucket, "WriteMilliseconds"),
                 TotalMs = Value(bucket, "TotalMilliseconds"),
-            });
+            };
+            // A bucket without a figure tells nothing: DiskSpd prints them all, even of no I/O.
+            if (percentile is not { ReadMs: null, WriteMs: null, TotalMs: null })
+                span.Percentiles.Add(percentile);
         }
     }
 

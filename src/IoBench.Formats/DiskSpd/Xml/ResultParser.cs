@@ -3,12 +3,16 @@ using IoBench.Engine;
 
 namespace IoBench.Formats.DiskSpd.Xml;
 
-/// <summary>Reads a Results element. Interval figures of single threads are passed over; all else of a timespan is kept.</summary>
+/// <summary>Reads a Results element: all of a timespan is kept, but for interval figures of threads beyond what memory is meant for.</summary>
 internal sealed class ResultParser(XmlScanner scanner)
 {
     private const int MostIntervals = 1_000_000;
 
+    /// <summary>Intervals of single threads that a document's results keep: each point takes some 300 bytes.</summary>
+    private const int MostThreadIntervals = 250_000;
+
     private DiskSpdRun _run = null!;
+    private int _threadIntervals;
 
     /// <summary>Reads the element whose start tag the scanner stands at.</summary>
     internal DiskSpdRun Read()
@@ -76,7 +80,7 @@ internal sealed class ResultParser(XmlScanner scanner)
             case "Error": span.Interruption = ReadText(); break;
             case "CpuUtilization": SystemMapper.MapLoad(XmlTree.Read(scanner), span); break;
             case "Latency": LatencyMapper.Map(XmlTree.Read(scanner), span); break;
-            case "Iops": ReadIops(span.Totals, span.Timeline); break;
+            case "Iops": ReadIops(span.Totals, span.Timeline, MostIntervals); break;
             case "Thread": ReadThread(span); break;
             case "ETW" or "ETWSessionInfo": Details.AddTree(XmlTree.Read(scanner), span); break;
             default:
@@ -130,7 +134,7 @@ internal sealed class ResultParser(XmlScanner scanner)
                 case "WriteLatencyStdev": write.LatencyStdDevMs = Numbers.Real(ReadText()); break;
                 case "AverageLatencyMilliseconds": total.AverageLatencyMs = Numbers.Real(ReadText()); break;
                 case "LatencyStdev": total.LatencyStdDevMs = Numbers.Real(ReadText()); break;
-                case "Iops": ReadIops(row.Thread, null); break;
+                case "Iops": ReadThreadIops(row.Thread); break;
                 case "Distribution": Details.AddDistribution(XmlTree.Read(scanner), row.Thread, span); break;
                 default: Problem(scanner.Line, $"the element <{scanner.Name}> is not known"); break;
             }
@@ -153,8 +157,20 @@ internal sealed class ResultParser(XmlScanner scanner)
         return path;
     }
 
-    private void ReadIops(IoReadWriteTotals place, List<IoTimelinePoint>? timeline)
+    private void ReadThreadIops(IoThreadResult thread)
     {
+        var line = scanner.Line;
+        var room = MostThreadIntervals - _threadIntervals;
+        // Told once: of all threads after it none are kept.
+        if (ReadIops(thread, thread.Timeline, room) && room > 0)
+            Problem(line, $"intervals of single threads are kept up to {MostThreadIntervals} a document; those of thread {thread.ThreadId} after the first {room}, and of the threads after it, are left out");
+        _threadIntervals += thread.Timeline.Count;
+    }
+
+    /// <summary>Whether there were more intervals than may be kept.</summary>
+    private bool ReadIops(IoReadWriteTotals place, List<IoTimelinePoint> timeline, int most)
+    {
+        var more = false;
         var depth = scanner.Depth;
         while (scanner.Read() is var piece && piece != XmlPiece.EndOfText && scanner.Depth >= depth)
         {
@@ -165,9 +181,11 @@ internal sealed class ResultParser(XmlScanner scanner)
                 case "ReadIopsStdDev": place.Read.IopsStdDev = Numbers.Real(ReadText()); break;
                 case "WriteIopsStdDev": place.Write.IopsStdDev = Numbers.Real(ReadText()); break;
                 case "IopsStdDev": place.Total.IopsStdDev = Numbers.Real(ReadText()); break;
-                case "Bucket" when timeline is { Count: < MostIntervals }: timeline.Add(IntervalMapper.Map(scanner.Attributes)); break;
+                case "Bucket" when timeline.Count < most: timeline.Add(IntervalMapper.Map(scanner.Attributes)); break;
+                case "Bucket": more = true; break;
             }
         }
+        return more;
     }
 
     /// <summary>The text of the element whose start tag the scanner stands at.</summary>

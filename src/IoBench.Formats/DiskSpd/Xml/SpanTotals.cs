@@ -58,7 +58,10 @@ internal static class SpanTotals
         var index = span.Number - 1;
         if (index < run.Specifications.Count && run.Specifications[index].Targets.Exists(t => t.Pattern is not null))
             return;
-        foreach (var point in span.Timeline)
-            point.MBps = point.IOPS * (bytes / count) / 1048576.0;
+        foreach (var timeline in span.Rows.Select(r => r.Thread.Timeline).Prepend(span.Timeline))
+        {
+            foreach (var point in timeline)
+                point.MBps = point.IOPS * (bytes / count) / 1048576.0;
+        }
     }
 }
