@@ -3,33 +3,39 @@ using System.Globalization;
 namespace IoBench.Engine;
 
 /// <summary>Ends a run whose latency harms whoever shares the storage: the average of the last three whole intervals against a limit.</summary>
-internal sealed class LatencyGuard(IoTestSpecification specification, RunExecution execution)
+/// <param name="limitMs">The limit in milliseconds.</param>
+/// <param name="interval">Length of an interval.</param>
+internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
 {
     private const int Looked = 3;
     private int _next = Looked;
+    private int _waitedFrom;
 
-    /// <summary>The reason to stop now; null when there is none. Looks once an interval.</summary>
-    public string? WhyStop(long now)
+    /// <summary>The reason to stop now; null when there is none. To be asked several times an interval.</summary>
+    /// <param name="complete">Number of intervals that are over; -1 before the first one begins.</param>
+    /// <param name="outstanding">I/Os that the system has now.</param>
+    /// <param name="figures">What was done in an interval.</param>
+    public string? WhyStop(int complete, long outstanding, Func<int, TimelineInterval> figures)
     {
-        if (specification.StopAboveMs is not { } limit)
-            return null;
-        var complete = (int)Math.Min(execution.Intervals, (now - execution.Control.MeasureFrom) / execution.Control.Interval);
+        // A run that waits for its next moment, or for a processor between two I/Os, does not wait for the storage.
+        if (outstanding == 0)
+            _waitedFrom = complete + 1;
         if (complete < _next)
             return null;
         _next = complete + 1;
         var sum = default(TimelineInterval);
-        foreach (var lane in execution.Workers.SelectMany(w => w.Lanes))
-            for (var i = complete - Looked; i < complete; i++)
-                sum.Add(lane.Timeline[i]);
+        for (var i = complete - Looked; i < complete; i++)
+            sum.Add(figures(i));
         var count = sum.Reads + sum.Writes;
-        var seconds = Looked * specification.TimelineInterval.TotalSeconds;
+        var seconds = Looked * interval.TotalSeconds;
         if (count == 0)
         {
-            // Nothing came back at all: every outstanding I/O has waited this long.
-            return seconds * 1000 <= limit ? null : Text($"the run was ended: no I/O completed for {seconds:0.#} s (limit {limit:0.###} ms).");
+            // What is outstanding has waited this long, if it was outstanding from the first of these intervals on.
+            return complete - Looked < _waitedFrom || seconds * 1000 <= limitMs ? null
+                : Text($"the run was ended: no I/O completed for {seconds:0.##} s, with {outstanding} outstanding (limit {limitMs:0.###} ms).");
         }
         var average = sum.LatencySum / 1e6 / count;
-        return average <= limit ? null : Text($"the run was ended: the average latency of the last {seconds:0.#} s was {average:0.###} ms, above the limit of {limit:0.###} ms.");
+        return average <= limitMs ? null : Text($"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of {limitMs:0.###} ms.");
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

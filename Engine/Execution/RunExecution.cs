@@ -90,20 +90,20 @@ internal sealed class RunExecution : IDisposable
             Before = CpuSnapshot.Take();
         // A few milliseconds, so that even the last of many threads is awake in time.
         Control.Release(_plan.Specification, Clock.Now + 2_000_000 + 20_000 * Workers.Length);
-        var late = new LatencyGuard(_plan.Specification, this);
+        var guard = _plan.Specification.StopAboveMs is { } limit ? new LatencyGuard(limit, _plan.Specification.TimelineInterval) : null;
         while (!Control.WaitForFinish(NextLook()))
         {
             var now = Clock.Now;
             TakeSnapshots(now);
             _watch.Look(now);
-            if (!Control.Stop && late.WhyStop(now) is { } reason)
+            if (!Control.Stop && guard?.WhyStop(IntervalsOver(now), Outstanding, IntervalAt) is { } reason)
             {
                 StoppedBecause = reason;
                 Control.RequestStop(now);
             }
             if (IsStuck(now))
             {
-                Stuck = Math.Max(1, Workers.Sum(w => Volatile.Read(ref w.Counters.Outstanding)));
+                Stuck = Math.Max(1, Outstanding);
                 break;
             }
         }
@@ -123,6 +123,18 @@ internal sealed class RunExecution : IDisposable
     {
         if (Control.Running == 0)
             Control.Dispose();
+    }
+
+    private long Outstanding => Workers.Sum(w => Volatile.Read(ref w.Counters.Outstanding));
+
+    private int IntervalsOver(long now) => now < Control.MeasureFrom ? -1 : (int)Math.Min((now - Control.MeasureFrom) / Control.Interval, Intervals);
+
+    private TimelineInterval IntervalAt(int index)
+    {
+        var sum = default(TimelineInterval);
+        foreach (var lane in Workers.SelectMany(w => w.Lanes))
+            sum.Add(lane.Timeline[index]);
+        return sum;
     }
 
     private TimeSpan NextLook()

@@ -48,7 +48,10 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Length of a <see cref="IoTestResult.Timeline"/> interval.</summary>
     public TimeSpan TimelineInterval { get; set; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>End the run when the average latency of the last three intervals is above so many milliseconds; null = never.</summary>
+    /// <summary>
+    /// End the run when the average latency of the last three intervals is above so many milliseconds, or nothing came back in them though I/O was outstanding
+    /// all the time; null = never.
+    /// </summary>
     public double? StopAboveMs { get; set; }
 
     /// <summary>Size in bytes of the storage's cache, for the warning about small files; null = not stated.</summary>

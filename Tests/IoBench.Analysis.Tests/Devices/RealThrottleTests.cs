@@ -10,17 +10,10 @@ namespace IoBench.Analysis.Tests.Devices;
 [Collection(nameof(RealThrottleTests))]
 public class RealThrottleTests
 {
-    private const int Attempts = 5;
+    private const int Attempts = 8;
 
     private static IoTestResult Run(IoTestSpecification specification, Func<IoTestResult, bool> isBusy)
-    {
-        for (var attempt = 1; ; attempt++)
-        {
-            var result = TestRun.Run(specification);
-            if (attempt == Attempts || !isBusy(result))
-                return result;
-        }
-    }
+        => Patience.Until(r => !isBusy(r), () => TestRun.Run(specification), Attempts);
 
     private static CapResult Find(string path, double iops, double bytes)
     {
@@ -79,15 +72,16 @@ public class RealThrottleTests
         {
             Targets = [new(file)], FileSize = 1 << 20, BlockSize = 4096,
             // A thread an I/O: FUSE makes others wait where they hand over the next.
-            Backend = IoBackendKind.Threads, ThreadCount = outstanding, OutstandingIO = 1, WarmUp = TimeSpan.FromSeconds(0.2), Duration = TimeSpan.FromSeconds(1.5),
+            Backend = IoBackendKind.Threads, ThreadCount = outstanding, OutstandingIO = 1, WarmUp = TimeSpan.FromSeconds(0.4), Duration = TimeSpan.FromSeconds(3),
         };
         TestRun.Run(Load(1));
-        disk.Rules("read-delay-ms 50", "servers 4");
+        // So long that the few milliseconds until a busy computer hands over an answer hardly count.
+        disk.Rules("read-delay-ms 100", "servers 4");
         int[] loads = [1, 2, 4, 8];
-        var sweep = loads.Select(load => Run(Load(load), r => r.IOPS < 0.96 * Math.Min(load, 4) / 0.05)).ToList();
+        var sweep = loads.Select(load => Run(Load(load), r => r.IOPS < 0.96 * Math.Min(load, 4) / 0.1)).ToList();
         var result = Assert.Single(SaturationAnalysis.Analyze(sweep));
         Assert.True(result.KneeOutstanding == 4, $"{result.Summary} {string.Join(", ", result.Points.Select(p => p.IOPS))}");
-        Assert.InRange(result.KneeIOPS!.Value, 72, 84);
+        Assert.InRange(result.KneeIOPS!.Value, 36, 42);
         Assert.DoesNotContain(result.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
     }
 }

@@ -59,6 +59,26 @@ public sealed class WindowsProgram : IDisposable
     /// <summary>Starts another Windows program in the same prefix.</summary>
     public Process StartOther(params string[] arguments) => Process.Start(Prepare("wine", arguments))!;
 
+    /// <summary>Waits until a program has a file open.</summary>
+    public static void AwaitOpen(string path)
+    {
+        for (var waited = Stopwatch.StartNew(); !Directory.EnumerateDirectories("/proc").Any(HasOpen); Thread.Sleep(50))
+            Assert.True(waited.Elapsed < TimeSpan.FromMinutes(2), $"No program opened {path}.");
+
+        bool HasOpen(string process)
+        {
+            try
+            {
+                return Directory.Exists(Path.Combine(process, "fd")) && new DirectoryInfo(Path.Combine(process, "fd")).EnumerateFiles().Any(f => f.LinkTarget == path);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // It has ended meanwhile, or is another user's.
+                return false;
+            }
+        }
+    }
+
     public void Dispose()
     {
         if (_program.Length > 0)

@@ -79,7 +79,7 @@ public class WindowsProgramTests(WindowsProgram windows) : IClassFixture<Windows
         windows.RunJson([@"t:\shared.dat", .. s_short]);
         // cmd keeps its own output file open for itself while the command runs.
         using var other = windows.StartOther("cmd", "/c", string.Create(CultureInfo.InvariantCulture, $@"ping -n 60 127.0.0.1 >> t:\shared.dat"));
-        Thread.Sleep(3000);
+        WindowsProgram.AwaitOpen(Path.Combine(windows.Drive, "shared.dat"));
         var (code, _, error) = windows.Run(["run", @"t:\shared.dat", .. s_short, "--write", "100"]);
         other.Kill(entireProcessTree: true);
         Assert.True(code is 1 or 2, error);

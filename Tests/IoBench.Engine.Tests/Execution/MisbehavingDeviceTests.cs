@@ -21,7 +21,7 @@ public class MisbehavingDeviceTests
         Assert.Contains($"({error}). ", result.ErrorMessage, StringComparison.Ordinal);
         Assert.DoesNotContain('\n', result.ErrorMessage!);
         Assert.True(result.IOCount > 0, "what was measured before is kept");
-        Assert.True(result.DurationSeconds < 60);
+        Assert.True(result.DurationSeconds < 300, "the run did not go on to its end");
     }
 
     [Fact]
@@ -37,10 +37,11 @@ public class MisbehavingDeviceTests
     {
         if (!OperatingSystem.IsLinux())
             return;
-        var script = new Script { ErrorAfter = 50, Error = Eagain, Once = true };
+        var script = new Script { ErrorAfter = 50, Error = Eagain, Once = true, Time = new VirtualClock() };
         var result = Run(script, s => s.Duration = TimeSpan.FromMilliseconds(100));
         Assert.Equal(IoResultStatus.Complete, result.Status);
-        Assert.True(script.Completed > 51);
+        Assert.True(script.HasFailed);
+        Assert.True(script.Completed > 1000);
     }
 
     [Fact]
@@ -49,10 +50,10 @@ public class MisbehavingDeviceTests
         if (!OperatingSystem.IsLinux())
             return;
         // One I/O at a time, which the device keeps for 40 ms and then sends back; its second try is served at once.
-        var script = new Script { ErrorAfter = 50, Error = Eagain, Once = true, ErrorTakes = 40 };
+        var script = new Script { ErrorAfter = 50, Error = Eagain, Once = true, ErrorTakes = 40, Time = new VirtualClock() };
         var result = Run(script, s => (s.OutstandingIO, s.Duration) = (1, TimeSpan.FromMilliseconds(300)));
         Assert.Equal(IoResultStatus.Complete, result.Status);
-        Assert.InRange(result.MaxLatencyMs!.Value, 40, 300);
+        Assert.InRange(result.MaxLatencyMs!.Value, 40, 41);
     }
 
     [Fact]
@@ -61,10 +62,10 @@ public class MisbehavingDeviceTests
         if (!OperatingSystem.IsLinux())
             return;
         // Everything is busy from some moment on, and then the run is cancelled.
-        using var run = Start(new Script { ErrorAfter = 50, Error = Eagain });
-        while (run.GetProgress().Phase != RunPhase.Measuring)
-            run.Wait(TimeSpan.FromMilliseconds(1));
-        Thread.Sleep(100);
+        var script = new Script { ErrorAfter = 50, Error = Eagain };
+        using var run = Start(script);
+        while (!script.HasFailed)
+            Assert.False(run.Wait(TimeSpan.FromMilliseconds(1)));
         run.Cancel();
         Assert.True(run.Wait(TimeSpan.FromSeconds(30)));
         Assert.Equal(IoResultStatus.Cancelled, run.GetResult().Status);
@@ -97,20 +98,48 @@ public class MisbehavingDeviceTests
     [Fact]
     public void A_run_ends_itself_when_latency_harms_others()
     {
+        // On a busy machine the worker may get no processor for three intervals: then that is what is told.
         var specification = Specification();
         (specification.NullDevice, specification.TimelineInterval, specification.StopAboveMs) = (new NullDeviceModel(0, 20), TimeSpan.FromMilliseconds(50), 5);
         var result = TestRun.Run(specification);
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
-        Assert.Contains(result.Warnings, w => w.Contains("above the limit of 5 ms", StringComparison.Ordinal));
-        Assert.InRange(result.DurationSeconds!.Value, 0.15, 60);
+        Assert.Contains(result.Warnings, w => w.StartsWith("the run was ended: ", StringComparison.Ordinal) && w.Contains("limit", StringComparison.Ordinal));
+        Assert.True(result.DurationSeconds >= 0.15, "three intervals are looked at");
+    }
+
+    [Fact]
+    public void A_run_ends_itself_when_nothing_comes_back()
+    {
+        var script = new Script { HangAfter = 0 };
+        using var run = Start(script, s => (s.TimelineInterval, s.StopAboveMs) = (TimeSpan.FromMilliseconds(50), 5));
+        while (run.GetProgress().Phase < RunPhase.Draining)
+            run.Wait(TimeSpan.FromMilliseconds(1));
+        script.Release();
+        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+        var result = run.GetResult();
+        Assert.Equal(IoResultStatus.Cancelled, result.Status);
+        Assert.Contains("the run was ended: no I/O completed for 0.15 s, with 4 outstanding (limit 5 ms).", result.Warnings);
+    }
+
+    [Fact]
+    public void A_run_that_waits_for_its_next_moment_does_not_end_itself()
+    {
+        // One I/O in two seconds: tens of intervals pass with nothing to wait for.
+        var result = Patience.Until(r => r.Status == IoResultStatus.Complete, () => Run(new Script(), s =>
+        {
+            (s.TargetIops, s.OutstandingIO, s.Duration) = (0.5, 1, TimeSpan.FromMilliseconds(400));
+            (s.TimelineInterval, s.StopAboveMs) = (TimeSpan.FromMilliseconds(10), 20);
+        }));
+        Assert.Equal(IoResultStatus.Complete, result.Status);
     }
 
     [Fact]
     public void Flushes_come_after_so_many_writes_and_are_told_apart()
     {
         var specification = Specification();
-        (specification.WritePercent, specification.FlushEvery, specification.Duration) = (100, 10, TimeSpan.FromMilliseconds(100));
-        var result = TestRun.Run(specification);
+        (specification.WritePercent, specification.FlushEvery, specification.Duration) = (100, 10, TimeSpan.FromSeconds(2));
+        specification.NullDevice = new NullDeviceModel(0, 0.1);
+        var result = RunOnVirtualClock(specification);
         var flushes = long.Parse(result.Host["Flushes"].Split(',')[0], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(flushes / (double)result.IOCount!.Value, 0.09, 0.11);
         Assert.Equal(result.IOCount * 8192, result.ByteCount);
@@ -122,7 +151,7 @@ public class MisbehavingDeviceTests
         // A device that answers at once keeps its worker's processor busy, whatever the others do.
         var specification = Specification();
         (specification.Processors, specification.Duration) = ([ThreadAffinity.Available()[0]], TimeSpan.FromSeconds(1));
-        var result = TestRun.Run(specification);
+        var result = Patience.Until(r => r.Processors.Any(p => p.UsagePercent >= 95), () => TestRun.Run(specification));
         Assert.Contains(result.Warnings, w => w.Contains("busy all the time: it, not the storage, may be the limit", StringComparison.Ordinal) || w.StartsWith("all processors were busy", StringComparison.Ordinal));
         Assert.Contains(result.Processors, p => p.UsagePercent >= 95);
     }
@@ -132,10 +161,7 @@ public class MisbehavingDeviceTests
     {
         var specification = Specification();
         (specification.NullDevice, specification.Duration) = (new NullDeviceModel(1, 1, NullServiceTime.Bimodal, SlowMs: 700, SlowPercent: 0.05), TimeSpan.FromSeconds(20));
-        using var run = new TestRun(specification, null, null, new VirtualClock());
-        run.Start();
-        run.Wait(Timeout.InfiniteTimeSpan);
-        Assert.Contains(run.GetResult().Warnings, w => w.StartsWith("IOPS were not steady", StringComparison.Ordinal));
+        Assert.Contains(RunOnVirtualClock(specification).Warnings, w => w.StartsWith("IOPS were not steady", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -147,10 +173,7 @@ public class MisbehavingDeviceTests
         specification.TargetIops = open ? 1000 : null;
         specification.MaxIopsPerThread = open ? null : 1000;
         specification.NullDevice = new NullDeviceModel(0, 0.1);
-        using var run = new TestRun(specification, null, null, new VirtualClock());
-        run.Start();
-        run.Wait(Timeout.InfiniteTimeSpan);
-        Assert.InRange(run.GetResult().WriteIOPS!.Value, 995, 1005);
+        Assert.InRange(RunOnVirtualClock(specification).WriteIOPS!.Value, 995, 1005);
     }
 
     [Fact]
@@ -204,9 +227,17 @@ public class MisbehavingDeviceTests
     {
         var specification = Specification();
         change?.Invoke(specification);
-        var run = new TestRun(specification) { BackendFactory = () => script };
+        var run = new TestRun(specification, null, null, script.Time) { BackendFactory = () => script };
         run.Start();
         return run;
+    }
+
+    private static IoTestResult RunOnVirtualClock(IoTestSpecification specification)
+    {
+        using var run = new TestRun(specification, null, null, new VirtualClock());
+        run.Start();
+        run.Wait(Timeout.InfiniteTimeSpan);
+        return run.GetResult();
     }
 
     private static IoTestResult Run(Script script, Action<IoTestSpecification>? change = null)
@@ -222,22 +253,27 @@ public class MisbehavingDeviceTests
         private volatile bool _released;
         private readonly List<int> _held = [];
         private IoSlot* _slots;
-        private long _first;
-        private bool _failed;
+        private long? _first;
 
         public int ErrorAfter { get; init; } = int.MaxValue;
         public int HangAfter { get; init; } = int.MaxValue;
         /// <summary>Error number; negative = so many bytes and no error.</summary>
         public int Error { get; init; }
         public bool Once { get; init; }
-        /// <summary>Milliseconds that an error takes.</summary>
+        /// <summary>Milliseconds that an error takes, on a clock of its own.</summary>
         public int ErrorTakes { get; init; }
         public bool RefuseToOpen { get; init; }
         public long Completed { get; private set; }
         public bool Hangs { get; private set; }
         public bool Closed { get; private set; }
 
+        public bool HasFailed { get; private set; }
+        /// <summary>A clock that the script moves; null for the real one.</summary>
+        public VirtualClock? Time { get; init; }
+
         public override IoBackendKind Kind => IoBackendKind.Null;
+
+        public override VirtualClock? VirtualClock => Time;
 
         public void Release() => _released = true;
 
@@ -252,8 +288,8 @@ public class MisbehavingDeviceTests
         {
             for (var i = 0; i < count; i++)
                 _held.Add(ready[i]);
-            if (_first == 0)
-                _first = Clock.Now;
+            Pass(100_000);
+            _first ??= Now;
             if (Completed >= HangAfter)
             {
                 Hangs = true;
@@ -269,10 +305,10 @@ public class MisbehavingDeviceTests
                 completions[i].Slot = slot;
                 completions[i].Result = _slots[slot].Length;
                 // Some time must have been measured before it goes wrong.
-                if (++Completed > ErrorAfter && Clock.Now - _first > 50_000_000 && !(Once && _failed))
+                if (++Completed > ErrorAfter && Now - _first > 50_000_000 && !(Once && HasFailed))
                 {
-                    _failed = true;
-                    Thread.Sleep(ErrorTakes);
+                    HasFailed = true;
+                    Pass(ErrorTakes * 1_000_000L);
                     completions[i].Result = -Error;
                 }
             }
@@ -280,5 +316,13 @@ public class MisbehavingDeviceTests
         }
 
         public override void Close() => Closed = true;
+
+        private long Now => Time?.Now ?? Clock.Now;
+
+        private void Pass(long nanoseconds)
+        {
+            if (Time is not null)
+                Time.Now += nanoseconds;
+        }
     }
 }

@@ -139,18 +139,24 @@ public class TestRunTests
     public void A_file_that_is_removed_in_mid_run_is_told_and_the_figures_are_kept(int writePercent, bool replace, string text)
     {
         using var file = new TestFile(4 << 20);
-        using var run = new TestRun(file.Specification(s => (s.WritePercent, s.Duration) = (writePercent, TimeSpan.FromSeconds(1))), new TestRunOptions { Force = true });
-        run.Start();
-        while (run.GetProgress().Phase != RunPhase.Measuring)
-            run.Wait(TimeSpan.FromMilliseconds(1));
-        if (replace)
-            File.Move(file.Path, file.Path + ".old");
-        else
-            File.Delete(file.Path);
-        if (replace)
-            File.WriteAllText(file.Path, "somebody else's");
-        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
-        var result = run.GetResult();
+        var (inMidRun, result) = Patience.Until(seen => seen.InMidRun && seen.Result.IOCount > 0, () =>
+        {
+            File.WriteAllBytes(file.Path, file.Original);
+            using var run = new TestRun(file.Specification(s => (s.WritePercent, s.Duration) = (writePercent, TimeSpan.FromSeconds(1))), new TestRunOptions { Force = true });
+            run.Start();
+            while (run.GetProgress().Phase < RunPhase.Measuring)
+                run.Wait(TimeSpan.FromMilliseconds(1));
+            if (replace)
+                File.Move(file.Path, file.Path + ".old", overwrite: true);
+            else
+                File.Delete(file.Path);
+            if (replace)
+                File.WriteAllText(file.Path, "somebody else's");
+            var inMidRun = run.GetProgress().Phase == RunPhase.Measuring;
+            Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+            return (InMidRun: inMidRun, Result: run.GetResult());
+        });
+        Assert.True(inMidRun);
         Assert.Equal(IoResultStatus.Failed, result.Status);
         Assert.Equal("IoBench.FileGone", result.ErrorId);
         Assert.StartsWith($"{file.Path} {text}", result.ErrorMessage, StringComparison.Ordinal);
@@ -179,16 +185,20 @@ public class TestRunTests
     public void Workers_allocate_nothing_while_they_measure(IoBackendKind backend)
     {
         using var file = new TestFile(1 << 20);
-        using var run = new TestRun(file.Specification(s =>
+        var (count, allocated) = Patience.Until(seen => seen.Count > 0 && seen.Allocated.All(a => a is not null), () =>
         {
-            s.Backend = backend;
-            s.WritePercent = 30;
-            s.WarmUp = TimeSpan.FromMilliseconds(100);
-            s.FlushEvery = 50;
-        }), new TestRunOptions { Force = true, Quiet = true });
-        run.Start();
-        Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
-        Assert.True(run.GetResult().IOCount > 0);
-        Assert.All(run.Workers, w => Assert.Equal(0, w.AllocatedBytes));
+            using var run = new TestRun(file.Specification(s =>
+            {
+                s.Backend = backend;
+                s.WritePercent = 30;
+                s.WarmUp = TimeSpan.FromMilliseconds(100);
+                s.FlushEvery = 50;
+            }), new TestRunOptions { Force = true, Quiet = true });
+            run.Start();
+            Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
+            return (Count: run.GetResult().IOCount, Allocated: run.Workers.Select(w => w.AllocatedBytes).ToArray());
+        });
+        Assert.True(count > 0);
+        Assert.All(allocated, bytes => Assert.Equal(0, bytes));
     }
 }
