@@ -162,14 +162,19 @@ function Invoke-IoTest {
     }
 
     process {
-        $resolved = @(Resolve-IoPath -Path $Path -LiteralPath $LiteralPath -AllowMissing -Elsewhere:($null -ne $Session) -Cmdlet $PSCmdlet)
-        if ($resolved.Count -eq 0 -and ($PSBoundParameters.ContainsKey('Path') -or $PSBoundParameters.ContainsKey('LiteralPath'))) {
+        # A saved result or specification that ConvertFrom-Json or Import-Csv read binds as text, or by the names of its properties as a row of a table does;
+        # it is run as the object it was made of.
+        $isSavedTest = $MyInvocation.ExpectingInput -and $PSCmdlet.ParameterSetName -in 'Path', 'LiteralPath' -and (Test-IoSavedTest -InputObject $_)
+        $repeated = $isSavedTest ? @($_) : $ResultObject
+        $hasPlace = -not $isSavedTest -or 'Path' -in $givenByHand -or 'LiteralPath' -in $givenByHand
+        $resolved = $hasPlace ? @(Resolve-IoPath -Path $Path -LiteralPath $LiteralPath -AllowMissing -Elsewhere:($null -ne $Session) -Cmdlet $PSCmdlet) : @()
+        if ($hasPlace -and $resolved.Count -eq 0 -and ($PSBoundParameters.ContainsKey('Path') -or $PSBoundParameters.ContainsKey('LiteralPath'))) {
             return
         }
         # Paths that come one by one with the same settings are one request: they are tested together when -PathMode says so.
         $settings = @{}
         foreach ($name in $PSBoundParameters.Keys) {
-            if ($PSCmdlet.ParameterSetName -in 'InputObject', 'Object' -and $name -notin $givenByHand) {
+            if (($isSavedTest -or $PSCmdlet.ParameterSetName -in 'InputObject', 'Object') -and $name -notin $givenByHand) {
                 continue
             }
             if ($name -notin 'Path', 'LiteralPath', 'InputObject', 'WorkloadObject', 'ResultObject', 'CommandLine', 'ParameterFile', 'DataPath', 'LogPath', 'TempdbPath', 'BackupPath', 'Session') {
@@ -196,8 +201,8 @@ function Invoke-IoTest {
         if ($InputObject) {
             $request.Specifications = [IoBench.Engine.IoTestSpecification[]](@($request.Specifications) + $InputObject)
         }
-        if ($ResultObject) {
-            foreach ($item in $ResultObject) {
+        if ($repeated) {
+            foreach ($item in $repeated) {
                 $again = [IoBench.Loader.Attempt]::ToSpecification($item)
                 if ($again.Error) {
                     $PSCmdlet.WriteError((ConvertTo-IoErrorRecord -ErrorObject $again.Error -TargetObject $item))

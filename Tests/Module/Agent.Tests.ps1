@@ -1,5 +1,6 @@
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
+    . (Join-Path $PSScriptRoot 'SqlScript.ps1')
     $examples = Join-Path $repository 'docs' 'examples'
     $script = Join-Path $examples 'nightly-canary.ps1'
 
@@ -72,16 +73,43 @@ Describe 'nightly-canary.ps1, run as SQL Agent would' {
 }
 
 Describe 'Job scripts' {
-    It 'have no Agent token and no T-SQL that a parser stumbles over: <_>' -ForEach 'sql-agent-job.sql', 'sql-agent-job-program.sql' {
-        $text = [System.IO.File]::ReadAllText((Join-Path $examples $_))
-        # A token is $(NAME): in a step it would be replaced or fail the job. Comments are no step.
-        $code = $text -replace '(?m)^\s*--.*$'
-        $code | Should -Not -Match '\$\('
-        # Every string is closed, every procedure is one of msdb's, and every job step says which exit code is success.
-        ([regex]::Matches($code, "'").Count % 2) | Should -Be 0
-        [regex]::Matches($code, 'EXEC\s+(?:dbo\.)?(\w+)').ForEach({ $_.Groups[1].Value }) | Sort-Object -Unique | Should -Be 'sp_add_job', 'sp_add_jobschedule', 'sp_add_jobserver', 'sp_add_jobstep'
-        [regex]::Matches($code, 'sp_add_jobstep').Count | Should -Be ([regex]::Matches($code, '@cmdexec_success_code = 0').Count)
-        [regex]::Matches($code, "@subsystem = N'(\w+)'").ForEach({ $_.Groups[1].Value }) | Sort-Object -Unique | Should -Be 'CmdExec'
+    It 'are T-SQL whose every call has the parameters that its documentation lists: <_>' -ForEach 'sql-agent-job.sql', 'sql-agent-job-program.sql' {
+        $calls = @(Get-SqlCall ([System.IO.File]::ReadAllText((Join-Path $examples $_))))
+        $calls.Procedure | Should -Be 'USE', 'sp_add_job', 'sp_add_jobstep', 'sp_add_jobschedule', 'sp_add_jobserver'
+        $calls[0].Parameters.name | Should -Be 'msdb'
+        # All of one job, whose step says which exit code is success and what then happens: 1 is success, 2 failure.
+        $calls[1..4].ForEach({ $_.Parameters.job_name }) | Sort-Object -Unique | Should -HaveCount 1
+        $step, $schedule = $calls[2, 3].Parameters
+        $step.subsystem | Should -BeExactly 'CmdExec'
+        $step.cmdexec_success_code, $step.on_success_action, $step.on_fail_action | Should -Be 0, 1, 2
+        # A command line, whose quotes are closed, of a program with its full path.
+        ($step.command.Split('"').Count - 1) % 2 | Should -Be 0
+        $step.command | Should -Match '^"[A-Z]:\\[^"]+\.exe" '
+        $step.command | Should -Not -Match "`n"
+        # Every day at a time of the clock, HHMMSS.
+        $schedule.freq_type, $schedule.freq_interval, $schedule.freq_subday_type | Should -Be 4, 1, 1
+        $schedule.active_start_time.ToString('000000') | Should -Match '^([01]\d|2[0-3])([0-5]\d){2}$'
+    }
+
+    It 'would not pass with <Name>' -ForEach @(
+        @{ Name = 'a quote that is not closed'; Change = { $_ -replace "canary',", 'canary,' }; Says = 'not closed|@parameter = value' }
+        @{ Name = 'a parameter that is not there'; Change = { $_ -replace '@cmdexec_success_code', '@success_code' }; Says = 'sp_add_jobstep has no @success_code' }
+        @{ Name = 'a step without a name'; Change = { $_ -replace "@step_name = N'pwsh', " }; Says = 'needs @step_name' }
+        @{ Name = 'a step of no job'; Change = { $_ -replace "(?<=sp_add_jobstep )@job_name = N'[^']*', " }; Says = 'one of @job_id, @job_name' }
+        @{ Name = 'a comma too few'; Change = { $_ -replace '= 0, @on_success', '= 0 @on_success' }; Says = 'with a comma between two' }
+        @{ Name = 'a comma too many'; Change = { $_ -replace '@on_fail_action = 2;', '@on_fail_action = 2,;' }; Says = 'with a comma between two' }
+        @{ Name = 'another procedure'; Change = { $_ -replace 'sp_add_jobserver', 'sp_add_server' }; Says = 'sp_add_server is not' }
+        @{ Name = 'an Agent token'; Change = { $_ -replace 'T:\\iobench\.dat', '$(ESCAPE_NONE(SRVR))' }; Says = 'Agent token' }
+        @{ Name = 'GO behind a statement'; Change = { $_ -replace 'USE msdb;\s+GO', 'USE msdb; GO' }; Says = 'alone in its line' }
+        @{ Name = 'GO within a statement'; Change = { $_ -replace '@command', "`nGO`n@command" }; Says = 'middle of a statement' }
+        @{ Name = 'a bracket too many'; Change = { $_ -replace 'USE msdb;', 'USE msdb);' }; Says = '\) without \(' }
+        @{ Name = 'a batch that is not ended'; Change = { $_.TrimEnd() -replace ';\s*GO$' }; Says = 'no end' }
+    ) {
+        $text = [System.IO.File]::ReadAllText((Join-Path $examples 'sql-agent-job.sql'))
+        $broken = $text | ForEach-Object $Change
+        $broken | Should -Not -Be $text
+        { Get-SqlCall $broken } | Should -Throw
+        (Get-ErrorOf { Get-SqlCall $broken }).Exception.Message | Should -Match $Says
     }
 
     It 'call the script with parameters that it has' {

@@ -146,6 +146,43 @@ $folder,8KB,4,200ms,Random,two
             $again.RunId | Should -Not -Be $first.RunId
         }
 
+        It 'repeats a saved result that <Name> read, as it was made' -ForEach @(
+            @{ Name = 'ConvertFrom-Json'; Read = { param($result, $file) $result | Export-IoResult $file -Force; Get-Content -Raw $file | ConvertFrom-Json } }
+            @{ Name = 'ConvertTo-Json and ConvertFrom-Json'; Read = { param($result) $result | ConvertTo-Json -Depth 9 | ConvertFrom-Json } }
+        ) {
+            # Its properties have names of parameters, but a result has no BlockSize: as a row of a table it would be another test.
+            $first = Invoke-IoTest $folder @quick -Backend Null -BlockSize 64KB -OutstandingIO 3 -ThreadCount 2 -Label A
+            $read = & $Read $first (Join-Path $TestDrive 'saved.json')
+            $again = $read | Invoke-IoTest -WarningAction SilentlyContinue
+            $again.IOPattern | Should -Be '64KB random read'
+            $again.OutstandingIO | Should -Be 3
+            $again.ThreadCount | Should -Be 2
+            $again.DurationSeconds | Should -Be $first.DurationSeconds
+            $again.Label | Should -Be 'A'
+            $again.RunId | Should -Not -Be $first.RunId
+            # What is given by hand counts, also another place.
+            ($read | Invoke-IoTest -Label B -OutstandingIO 5 -WarningAction SilentlyContinue).OutstandingIO | Should -Be 5
+            ($read | Invoke-IoTest (Join-Path $folder 'elsewhere.dat') -WarningAction SilentlyContinue).Path | Should -BeLike '*elsewhere.dat'
+        }
+
+        It 'says which saved results do not tell how they were made, and runs the others' {
+            $good = Invoke-IoTest $folder @quick -Backend Null -BlockSize 64KB
+            $row = New-TestResult -Path '/t/row.dat' | ConvertTo-IoRow | ConvertTo-Csv | ConvertFrom-Csv
+            $saved = $good | ConvertTo-Json -Depth 9 | ConvertFrom-Json
+            $results = $row, $saved | Invoke-IoTest -WarningAction SilentlyContinue -ErrorAction SilentlyContinue -ErrorVariable problems
+            $results.IOPattern | Should -Be '64KB random read'
+            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.NoSpecification,Invoke-IoTest'
+            $problems[0].CategoryInfo.Category | Should -Be 'InvalidArgument'
+            $problems[0].Exception.Message | Should -BeLike '*/t/row.dat does not tell how it was made*Import-IoResult*'
+        }
+
+        It 'takes a specification that ConvertFrom-Json read' {
+            $read = New-IoTestSpecification (Join-Path $folder 's.dat') -BlockSize 64KB -OutstandingIO 3 | ConvertTo-Json -Depth 9 | ConvertFrom-Json
+            $result = $read | Invoke-IoTest @quick -Backend Null
+            $result.IOPattern | Should -Be '64KB random read'
+            $result.OutstandingIO | Should -Be 3
+        }
+
         It 'takes old command lines and SQLIO''s parameter file' {
             Push-Location $folder
             $results = Invoke-IoTest -CommandLine 'sqlio -kR -s1 -frandom -o8 -b8 -LS -t2 a.dat', 'diskspd -c8M -d1 -W0 -r -t1 -o4 -b64K -Sh b.dat' @quick -Backend Null

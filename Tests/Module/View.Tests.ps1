@@ -117,9 +117,7 @@ Describe 'Results that went through <Name>' -ForEach @(
         Push-Location -LiteralPath $TestDrive
         try {
             # A single result may be refused for what it is to the question; not for what it is made of.
-            # Through the pipeline an object of no type is a row of a table to Invoke-IoTest.
-            $isRow = $Command -eq 'Invoke-IoTest' -and $back -isnot [IoBench.Engine.IoTestResult]
-            $byPipeline = $isRow ? $null : (Get-ErrorOf { ($Command -eq 'Compare-IoResult' ? @($back, $other) : $back) | & $Command @More })
+            $byPipeline = (Get-ErrorOf { ($Command -eq 'Compare-IoResult' ? @($back, $other) : $back) | & $Command @More })
             $byPipeline.FullyQualifiedErrorId | Should -Be ($_['Refusal'] ? "$Refusal,$Command" : $null)
             $byName = @{ InputObject = ($Command -eq 'Compare-IoResult' ? @($back, $other) : $back) }
             (Get-ErrorOf { & $Command @byName @More }).FullyQualifiedErrorId | Should -Be ($_['Refusal'] ? "$Refusal,$Command" : $null)

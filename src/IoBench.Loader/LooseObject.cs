@@ -34,16 +34,22 @@ public static class LooseObject
         if (Unwrap(value) is IoTestSpecification specification)
             return specification;
         if (Unwrap(value) is IoTestResult result)
-            return result.Specification ?? throw IoBenchException.Usage("IoBench.NoSpecification",
-                $"The result of {result.Path} does not tell how it was made: it cannot be repeated.", result.Path);
+            return result.Specification ?? throw NoSpecification(result.Path);
         var members = Members(value);
-        if (members.ContainsKey(nameof(IoTestResult.IOPS)) && members.TryGetValue(nameof(IoTestResult.Specification), out var made) && made is not null)
-            return ToSpecification(made);
+        if (members.ContainsKey(nameof(IoTestResult.IOPS)) && members.ContainsKey(nameof(IoTestResult.Source)))
+        {
+            var made = members.GetValueOrDefault(nameof(IoTestResult.Specification));
+            // A table keeps no more of a specification than its name.
+            return Unwrap(made) is null or string ? throw NoSpecification(Text(members.GetValueOrDefault(nameof(IoTestResult.Path)))) : ToSpecification(made);
+        }
         if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
             throw IoBenchException.Usage("IoBench.NotASpecification",
                 $"{Describe(value)} is not a test specification. Give what New-IoTestSpecification or ConvertFrom-IoCommandLine puts out.", Text(value));
         return (IoTestSpecification)Make(members, typeof(IoTestSpecification));
     }
+
+    private static IoBenchException NoSpecification(string? path) => IoBenchException.Usage("IoBench.NoSpecification",
+        $"The result of {path} does not tell how it was made: it cannot be repeated. Give what Import-IoResult reads from a JSON file of IoBench, or the test's parameters.", path);
 
     private static object? Convert(object? value, Type type)
     {
