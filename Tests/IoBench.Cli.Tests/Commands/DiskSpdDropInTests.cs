@@ -154,8 +154,9 @@ public class DiskSpdDropInTests
     {
         using var folder = new TestFolder();
         // A limit on the rate keeps it low; a busy computer may, too.
-        var isLimited = options.Contains("-g", StringComparison.Ordinal);
-        var read = Patience.Until(r => r.IOPS > 0 && !(isLimited && (r.IOPS < 100 || r.ByteCount < 50_000)), () =>
+        var leastIops = options.Contains("-g200i", StringComparison.Ordinal) ? 100 : 0.1;
+        var leastBytes = options.Contains("-g100 ", StringComparison.Ordinal) ? 50_000 : 1;
+        var read = Patience.Until(r => r.IOPS >= leastIops && r.ByteCount >= leastBytes, () =>
         {
             var outcome = Cli.Run(["diskspd", "-d1", "-W0", "-c8M", .. options.Split(' '), folder.File("t.dat")]);
             Assert.True(outcome.ExitCode == 0, outcome.Error);
