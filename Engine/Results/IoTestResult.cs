@@ -6,6 +6,16 @@ namespace IoBench.Engine;
 /// </summary>
 public sealed class IoTestResult
 {
+    // Made when they are asked for: of a million results of an old log most have none of them.
+    private List<string>? _warnings;
+    private List<IoTargetResult>? _targets;
+    private List<IoThreadResult>? _threads;
+    private List<IoPercentile>? _percentiles;
+    private List<IoTimelinePoint>? _timeline;
+    private List<IoProcessorLoad>? _processors;
+    private Dictionary<string, string>? _toolDetails;
+    private Dictionary<string, string>? _host;
+
     /// <summary>Where the result comes from.</summary>
     public IoResultSource Source { get; set; }
     /// <summary>The file it was read from.</summary>
@@ -119,7 +129,7 @@ public sealed class IoTestResult
     /// <summary>Device and model of the (first) target.</summary>
     public string? Device { get; set; }
     /// <summary>What a reader must know to trust the figures; each in plain words.</summary>
-    public List<string> Warnings { get; set; } = [];
+    public List<string> Warnings { get => _warnings ??= []; set => _warnings = value; }
     /// <summary>Id of the error that ended the run; null when none did.</summary>
     public string? ErrorId { get; set; }
     /// <summary>That error in words.</summary>
@@ -135,19 +145,19 @@ public sealed class IoTestResult
     /// <summary>Reads, writes and both over all targets, with what has no column of its own: their counts, bytes and deviations; null when not known.</summary>
     public IoReadWriteTotals? Totals { get; set; }
     /// <summary>Totals of each target.</summary>
-    public List<IoTargetResult> Targets { get; set; } = [];
+    public List<IoTargetResult> Targets { get => _targets ??= []; set => _targets = value; }
     /// <summary>Totals of each thread (and target, when a thread serves several).</summary>
-    public List<IoThreadResult> Threads { get; set; } = [];
+    public List<IoThreadResult> Threads { get => _threads ??= []; set => _threads = value; }
     /// <summary>Share of I/Os by latency; null when not known.</summary>
     public IoHistogram? Histogram { get; set; }
     /// <summary>Percentiles by name, where the source gives them or the histogram allows them.</summary>
-    public List<IoPercentile> Percentiles { get; set; } = [];
+    public List<IoPercentile> Percentiles { get => _percentiles ??= []; set => _percentiles = value; }
     /// <summary>Rates by interval.</summary>
-    public List<IoTimelinePoint> Timeline { get; set; } = [];
+    public List<IoTimelinePoint> Timeline { get => _timeline ??= []; set => _timeline = value; }
     /// <summary>Load of each processor.</summary>
-    public List<IoProcessorLoad> Processors { get; set; } = [];
+    public List<IoProcessorLoad> Processors { get => _processors ??= []; set => _processors = value; }
     /// <summary>What the tool told that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>
-    public Dictionary<string, string> ToolDetails { get; set; } = [];
+    public Dictionary<string, string> ToolDetails { get => _toolDetails ??= []; set => _toolDetails = value; }
     /// <summary>The computer and the storage it ran on; names and values in plain text.</summary>
-    public Dictionary<string, string> Host { get; set; } = [];
+    public Dictionary<string, string> Host { get => _host ??= []; set => _host = value; }
 }

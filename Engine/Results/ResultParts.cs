@@ -30,17 +30,24 @@ public class IoTotals
 /// <summary>Reads, writes and their sum.</summary>
 public class IoReadWriteTotals
 {
+    // Made when they are asked for, as the lists of a result are.
+    private IoTotals? _total;
+    private IoTotals? _read;
+    private IoTotals? _write;
+
     /// <summary>Reads and writes.</summary>
-    public IoTotals Total { get; set; } = new();
+    public IoTotals Total { get => _total ??= new(); set => _total = value; }
     /// <summary>Reads.</summary>
-    public IoTotals Read { get; set; } = new();
+    public IoTotals Read { get => _read ??= new(); set => _read = value; }
     /// <summary>Writes.</summary>
-    public IoTotals Write { get; set; } = new();
+    public IoTotals Write { get => _write ??= new(); set => _write = value; }
 }
 
 /// <summary>One target's totals.</summary>
 public sealed class IoTargetResult : IoReadWriteTotals
 {
+    private List<IoPercentile>? _percentiles;
+
     /// <summary>Path of the target.</summary>
     public string Path { get; set; } = "";
     /// <summary>Size in MiB.</summary>
@@ -58,7 +65,7 @@ public sealed class IoTargetResult : IoReadWriteTotals
     /// <summary>Logical sector size in bytes.</summary>
     public int? SectorSize { get; set; }
     /// <summary>Percentiles of this target, where known.</summary>
-    public List<IoPercentile> Percentiles { get; set; } = [];
+    public List<IoPercentile> Percentiles { get => _percentiles ??= []; set => _percentiles = value; }
     /// <summary>Histogram of this target, where known.</summary>
     public IoHistogram? Histogram { get; set; }
 }

@@ -7,6 +7,10 @@ namespace IoBench.Engine;
 /// </summary>
 public class IoPattern
 {
+    // Made when they are asked for: most patterns have none.
+    private List<IoDistributionRange>? _distribution;
+    private List<int>? _processors;
+
     /// <summary>Bytes an I/O; the target's sector size to 64 MB.</summary>
     public long BlockSize { get; set; } = 8192;
 
@@ -47,7 +51,7 @@ public class IoPattern
     public bool StripeStays { get; set; }
 
     /// <summary>Hot spots for random I/O; empty = uniform.</summary>
-    public List<IoDistributionRange> Distribution { get; set; } = [];
+    public List<IoDistributionRange> Distribution { get => _distribution ??= []; set => _distribution = value; }
 
     /// <summary>True when <see cref="Distribution"/>'s target parts are bytes (<c>-rdabs</c>), false when percent of the range (<c>-rdpct</c>).</summary>
     public bool DistributionIsAbsolute { get; set; }
@@ -89,7 +93,7 @@ public class IoPattern
     public int FlushEvery { get; set; }
 
     /// <summary>Processors the threads are bound to, in turn; empty = as <see cref="AffinityMode"/> says.</summary>
-    public List<int> Processors { get; set; } = [];
+    public List<int> Processors { get => _processors ??= []; set => _processors = value; }
 
     /// <summary>How threads are bound to processors.</summary>
     public IoAffinityMode AffinityMode { get; set; } = IoAffinityMode.Off;

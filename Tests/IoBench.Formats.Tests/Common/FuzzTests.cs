@@ -114,8 +114,8 @@ public class FuzzTests(ITestOutputHelper output)
         ("CSV", input => Drain(input, CsvResultReader.Read(Text(input), "fuzz"), keepsWarnings: true), 8_000_000),
         ("profile", input => DiskSpdProfileReader.Read(Text(input), "fuzz", ["a.dat"]), 8_000_000),
         ("parameter file", input => SqlioParameterFile.Read(Text(input), "fuzz"), 8_000_000),
-        // Loops make many tests of a few words.
-        ("batch file", input => CommandLineReader.Read(Text(input), "fuzz", Path.GetTempPath()), 200_000_000),
+        // Loops make many tests of a few words: one in sixteen may run as long as a user's, the others end sooner.
+        ("batch file", input => CommandLineReader.Read(Text(input), "fuzz", Path.GetTempPath(), input.Length % 16 == 0 ? BatchState.MostSteps : 3000), 200_000_000),
         ("SQLIO command line", input => SqlioCommandLine.ParseLine(FirstLine(input), _ => [new("x", 1, 0, null, 1)]), 8_000_000),
         ("DiskSpd command line", input => DiskSpdCommandLine.ParseLine(FirstLine(input), Path.GetTempPath()), 8_000_000),
         ("recognition", input => FormatReader.Of(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))), 8_000_000),
@@ -164,13 +164,24 @@ public class FuzzTests(ITestOutputHelper output)
         ];
 
         private readonly Random _random = new(seed);
+        private bool _isShort;
 
         public byte[] Mutate(List<byte[]> inputs)
         {
-            var bytes = new List<byte>(inputs[_random.Next(inputs.Count)]);
+            _isShort = _random.Next(8) != 0;
+            var bytes = new List<byte>(Part(inputs[_random.Next(inputs.Count)]));
             for (var i = _random.Next(1, 6); i > 0; i--)
                 Step(bytes, inputs);
             return bytes.ToArray();
+        }
+
+        /// <summary>Of most inputs a part from the beginning of a line, so that many can be tried; of the others the whole.</summary>
+        private byte[] Part(byte[] input)
+        {
+            if (!_isShort)
+                return input;
+            var start = _random.Next(3) == 0 ? 0 : input.AsSpan(_random.Next(input.Length)).IndexOf((byte)'\n') is >= 0 and var found ? found + 1 : 0;
+            return input[start..Math.Min(input.Length, start + _random.Next(100, 1500))];
         }
 
         private void Step(List<byte> bytes, List<byte[]> inputs)
@@ -184,14 +195,14 @@ public class FuzzTests(ITestOutputHelper output)
                 case 3 when bytes.Count > 0: bytes[at] = (byte)_random.Next(256); break;
                 case 4: bytes.InsertRange(at, Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)])); break;
                 case 5: Splice(bytes, at, inputs[_random.Next(inputs.Count)]); break;
-                case 6: bytes.InsertRange(at, Enumerable.Repeat((byte)"0123456789 x[{\"\n\0,"[_random.Next(18)], 1 << _random.Next(_random.Next(40) == 0 ? 19 : 11))); break;
+                case 6: bytes.InsertRange(at, Enumerable.Repeat((byte)"0123456789 x[{\"\n\0,"[_random.Next(18)], 1 << _random.Next(_random.Next(_isShort ? 400 : 40) == 0 ? 19 : 11))); break;
                 // One thing over and over: deep XML, rows without end.
                 case 7 when _random.Next(4) == 0:
                     var piece = Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)]);
-                    for (var n = _random.Next(1, 300); n > 0; n--)
+                    for (var n = _random.Next(1, _isShort ? 100 : 300); n > 0; n--)
                         bytes.InsertRange(at, piece);
                     break;
-                case 7: bytes.InsertRange(at, bytes.GetRange(at, Math.Min(_random.Next(2000), bytes.Count - at))); break;
+                case 7: bytes.InsertRange(at, bytes.GetRange(at, Math.Min(_random.Next(_isShort ? 500 : 2000), bytes.Count - at))); break;
                 default: bytes.InsertRange(at, Enumerable.Repeat((byte)0, _random.Next(1, 40))); break;
             }
         }
@@ -199,7 +210,7 @@ public class FuzzTests(ITestOutputHelper output)
         private void Splice(List<byte> bytes, int at, byte[] other)
         {
             var start = _random.Next(other.Length);
-            bytes.InsertRange(at, other.AsSpan(start, Math.Min(_random.Next(3000), other.Length - start)).ToArray());
+            bytes.InsertRange(at, other.AsSpan(start, Math.Min(_random.Next(_isShort ? 500 : 3000), other.Length - start)).ToArray());
         }
     }
 }

@@ -4,12 +4,6 @@ namespace IoBench.Formats.Tests;
 
 public class Utf8LineReaderTests
 {
-    /// <summary>Gives at most so many bytes a read, as pipes and slow disks do.</summary>
-    private sealed class Trickle(byte[] bytes, int most) : MemoryStream(bytes)
-    {
-        public override int Read(byte[] buffer, int offset, int count) => base.Read(buffer, offset, Math.Min(count, most));
-    }
-
     private static List<string> Read(string text, int most, int maxLineLength = Utf8LineReader.DefaultMaxLineLength)
     {
         var reader = new Utf8LineReader(new Trickle(Encoding.UTF8.GetBytes(text), most), maxLineLength);
@@ -43,4 +37,28 @@ public class Utf8LineReaderTests
     [Fact]
     public void The_buffer_grows_for_a_long_line()
         => Assert.Equal(["1:a", "2:" + new string('x', 200_000), "3:b"], Read("a\n" + new string('x', 200_000) + "\nb\n", 10_000));
+
+    [Fact]
+    public void A_line_that_is_seen_ahead_can_be_taken()
+    {
+        var reader = new Utf8LineReader(new MemoryStream("a\r\nbc\nd\r\ne"u8.ToArray()));
+
+        Assert.True(reader.TryRead(out _));
+        Assert.True(reader.Ahead.SequenceEqual("bc\nd\r\ne"u8));
+        reader.Take(3);
+        Assert.Equal(2, reader.LineNumber);
+        Assert.True(reader.TryRead(out var line) && line.SequenceEqual("d"u8));
+        Assert.Equal((3, true, true), (reader.LineNumber, reader.HadEnd, reader.TryRead(out line) && line.SequenceEqual("e"u8)));
+        Assert.Equal((4, false), (reader.LineNumber, reader.HadEnd));
+    }
+
+    [Fact]
+    public void Nothing_is_seen_ahead_where_a_line_feed_may_follow()
+    {
+        var reader = new Utf8LineReader(new Trickle("a\r\nb\n"u8.ToArray(), 2));
+
+        Assert.True(reader.TryRead(out _));
+        Assert.True(reader.Ahead.IsEmpty);
+        Assert.True(reader.TryRead(out var line) && line.SequenceEqual("b"u8));
+    }
 }

@@ -3,18 +3,25 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>What a batch file and those that it calls have in common.</summary>
-internal sealed class BatchState(BatchVariables variables)
+/// <param name="variables">Variables and arguments.</param>
+/// <param name="mostSteps">Commands that are carried out: a jump back without end ends there.</param>
+internal sealed class BatchState(BatchVariables variables, int mostSteps = BatchState.MostSteps)
 {
     /// <summary>Tests of one batch file.</summary>
     internal const int MostTests = 10_000;
 
-    /// <summary>Commands that are carried out, and characters of them: a jump back without end, or values that grow, end here.</summary>
-    private const int MostSteps = 100_000;
+    /// <summary>Commands that are carried out.</summary>
+    internal const int MostSteps = 100_000;
+
+    /// <summary>Characters of them: values that grow end here.</summary>
     private const long MostCharacters = 20_000_000;
 
     /// <summary>Subroutines and files within each other.</summary>
     private const int DeepestCall = 16;
 
+    private const int MostNotes = 1000;
+
+    private readonly HashSet<string> _noted = [];
     private int _steps;
     private long _characters;
     private int _calls;
@@ -34,8 +41,10 @@ internal sealed class BatchState(BatchVariables variables)
     /// <summary>Notes what is not carried out; the same line of a loop once.</summary>
     internal void Note(string? sourceFile, int line, string what)
     {
+        if (Notes.Count >= MostNotes)
+            return;
         var note = $"{BatchError.Place(sourceFile, line)}: {BatchValue.ForMessage(what).TrimEnd('.')}.";
-        if (Notes.Count < 1000 && !Notes.Contains(note))
+        if (_noted.Add(note))
             Notes.Add(note);
     }
 
@@ -43,7 +52,7 @@ internal sealed class BatchState(BatchVariables variables)
     internal void Step(string? sourceFile, BatchLine line)
     {
         _characters += line.Text.Length;
-        if (++_steps > MostSteps || _characters > MostCharacters)
+        if (++_steps > mostSteps || _characters > MostCharacters)
             throw BatchError.At(sourceFile, line.Line, "its loops and jumps run more often than makes sense for tests, or without end");
     }
 

@@ -49,10 +49,13 @@ public static class CommandLineReader
     /// <param name="sourceFile">Its name, for messages and specifications; null = none.</param>
     /// <param name="folder">Where parameter files and profiles without full path are looked for; null = the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="Read(string, string?)"/>.</exception>
-    public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder)
+    public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) => Read(reader, sourceFile, folder, BatchState.MostSteps);
+
+    /// <summary>The same with a limit of one's own to the commands that are carried out.</summary>
+    internal static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder, int mostSteps)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        var state = new BatchState(new BatchVariables(folder) { SourceFile = sourceFile });
+        var state = new BatchState(new BatchVariables(folder) { SourceFile = sourceFile }, mostSteps);
         new BatchRunner(new BatchProgram(new BatchLines(reader, sourceFile), sourceFile), folder, state).Run();
         return new CommandLineTests(state.Specifications, state.Notes);
     }

@@ -12,7 +12,8 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
     /// <summary>Below what the runtime keeps apart as a large object: many small files are read too.</summary>
     private const int FirstBufferLength = 64 * 1024;
 
-    private byte[] _buffer = new byte[FirstBufferLength];
+    // Not cleared: of many small files, clearing would cost as much as reading.
+    private byte[] _buffer = GC.AllocateUninitializedArray<byte>(FirstBufferLength);
     private int _start;
     private int _end;
     private bool _ended;
@@ -26,6 +27,22 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
 
     /// <summary>True when the line that was read last had a line end: only the last of a text may have none.</summary>
     public bool HadEnd { get; private set; }
+
+    /// <summary>
+    /// What is in memory of the text behind the line that was read last, to see whether it begins with a line that is expected: may end anywhere,
+    /// and is empty where that cannot be told yet. What is found there is taken with <see cref="Take(int)"/>; else <see cref="TryRead"/> reads on.
+    /// </summary>
+    public ReadOnlySpan<byte> Ahead => _skipLineFeed ? default : _buffer.AsSpan(_start, _end - _start);
+
+    /// <summary>Takes a line that was found in <see cref="Ahead"/>.</summary>
+    /// <param name="length">Its length with its end, which is CR LF or LF.</param>
+    public void Take(int length)
+    {
+        _start += length;
+        LineNumber++;
+        WasCut = false;
+        HadEnd = true;
+    }
 
     /// <summary>The next line without its end; false at the end. The bytes hold until the next call.</summary>
     public bool TryRead(out ReadOnlySpan<byte> line)

@@ -14,13 +14,9 @@ internal static class SqlioHistogram
     public const int BucketCount = 25;
 
     /// <summary>The histogram of 25 printed percentages.</summary>
-    public static IoHistogram Create(ReadOnlySpan<byte> percents)
-    {
-        var kept = percents.ToArray();
-        return new IoHistogram(Kind, () => Buckets(kept));
-    }
+    public static IoHistogram Create(ReadOnlySpan<byte> percents) => new(Kind, percents.ToArray().Buckets);
 
-    private static List<IoHistogramBucket> Buckets(byte[] percents)
+    private static List<IoHistogramBucket> Buckets(this byte[] percents)
     {
         var buckets = new List<IoHistogramBucket>(BucketCount);
         for (var i = 0; i < BucketCount; i++)

@@ -5,6 +5,14 @@ namespace IoBench.Formats;
 /// <summary>Looks into a line of SQLIO's text (bytes, ASCII apart from paths) without making strings.</summary>
 internal static class SqlioLine
 {
+    /// <summary>Digits of a number; a text without end is none.</summary>
+    private const int MaxDigits = 18;
+
+    /// <summary>Blanks and digits of a figure in SQLIO's own text.</summary>
+    private const int LongestFigure = 64;
+
+    private static readonly double[] s_powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
+
     /// <summary>The line without the blanks around it.</summary>
     public static ReadOnlySpan<byte> Trim(ReadOnlySpan<byte> line)
     {
@@ -80,7 +88,7 @@ internal static class SqlioLine
             var c = line[at];
             if (IsDigit(c))
             {
-                if (++digits > 18)
+                if (++digits > MaxDigits)
                     return false;
                 mantissa = (mantissa * 10) + (ulong)(c - '0');
             }
@@ -99,7 +107,7 @@ internal static class SqlioLine
             at++;
             for (; at < line.Length && IsDigit(line[at]); at++)
             {
-                if (++digits > 18)
+                if (++digits > MaxDigits)
                     return false;
                 mantissa = (mantissa * 10) + (ulong)(line[at] - '0');
                 scale *= 10;
@@ -111,6 +119,35 @@ internal static class SqlioLine
         while (!line.IsEmpty && line[0] <= ' ')
             line = line[1..];
         return true;
+    }
+
+    /// <summary>The figure that text begins with, behind blanks, where it is as SQLIO prints it: digits and perhaps a fraction.</summary>
+    /// <returns>The length of both; -1 when the text does not begin so.</returns>
+    public static int TryFigure(ReadOnlySpan<byte> text, out double value)
+    {
+        value = 0;
+        text = text[..Math.Min(text.Length, LongestFigure)];
+        var at = text.IndexOfAnyExcept((byte)' ');
+        if (at < 0)
+            return -1;
+        ulong mantissa = 0;
+        var first = at;
+        for (; at < text.Length && IsDigit(text[at]); at++)
+            mantissa = (mantissa * 10) + (ulong)(text[at] - '0');
+        var digits = at - first;
+        if (digits == 0)
+            return -1;
+        var decimals = 0;
+        if (at + 1 < text.Length && text[at] == '.' && IsDigit(text[at + 1]))
+        {
+            for (at++; at < text.Length && IsDigit(text[at]); at++, decimals++)
+                mantissa = (mantissa * 10) + (ulong)(text[at] - '0');
+        }
+        if (digits + decimals > MaxDigits)
+            return -1;
+        // One division of two exact numbers, as TakeNumber has it.
+        value = decimals == 0 ? mantissa : mantissa / s_powers[decimals];
+        return at;
     }
 
     /// <summary>Takes a whole number that fits an int.</summary>

@@ -110,7 +110,8 @@ public static class SqlioParameterFile
     internal static void SetPool(IoPattern pattern, int threads, ulong mask)
     {
         pattern.ThreadCount = threads;
-        pattern.Processors = Processors(mask);
+        if (mask != 0 || pattern.Processors.Count > 0)
+            pattern.Processors = Processors(mask);
         pattern.AffinityMode = mask == 0 ? IoAffinityMode.Off : IoAffinityMode.Mask;
     }
 

@@ -24,6 +24,14 @@ internal static class SqlioPercents
         return true;
     }
 
+    /// <summary>The columns that text begins with.</summary>
+    /// <returns>Their length; -1 when it does not begin with 25 columns of percentages.</returns>
+    public static int TryColumns(ReadOnlySpan<byte> text, Span<byte> percents)
+    {
+        const int length = SqlioHistogram.BucketCount * ColumnWidth;
+        return text.Length >= length && TakeColumns(text[..length], percents) ? length : -1;
+    }
+
     /// <summary>Adds percentages parted by blanks. False, with nothing added, when a word is no percentage or there are too many.</summary>
     public static bool TakeWords(ReadOnlySpan<byte> text, Span<byte> percents, ref int count)
     {

@@ -72,6 +72,10 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             foreach (var pool in run.Pools)
                 targets.Add(new IoTargetResult { Path = pool.Path, ThreadCount = pool.Threads });
         }
+        else if (run is { SeveralFiles: false, Files: { } file })
+        {
+            targets.Add(new IoTargetResult { Path = file, ThreadCount = run.Threads });
+        }
         else
         {
             foreach (var path in SqlioFileList.Paths(run))
@@ -148,6 +152,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             else
                 result.ReadP99Ms = found[3];
         }
+        result.Percentiles = new List<IoPercentile>(s_percentiles.Length);
         for (var i = 0; i < found.Length; i++)
             if (found[i] is { } value)
                 result.Percentiles.Add(new IoPercentile { Percent = s_percentiles[i], TotalMs = value });

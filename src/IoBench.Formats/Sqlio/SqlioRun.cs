@@ -98,9 +98,28 @@ internal sealed class SqlioRun
     /// <summary>True when a part was seen.</summary>
     public bool Has(Parts part) => (Seen & part) != 0;
 
+    /// <summary>The place of a part that is a single figure.</summary>
+    public ref double? Figure(Parts part)
+    {
+        switch (part)
+        {
+            case Parts.Iops: return ref Iops;
+            case Parts.MBps: return ref MBps;
+            case Parts.MinInit: return ref MinInitUs;
+            case Parts.AvgInit: return ref AvgInitUs;
+            case Parts.MaxInit: return ref MaxInitUs;
+            case Parts.MinLatency: return ref MinMs;
+            case Parts.AvgLatency: return ref AvgMs;
+            case Parts.MaxLatency: return ref MaxMs;
+            default: throw new ArgumentOutOfRangeException(nameof(part), part, null);
+        }
+    }
+
     /// <summary>Makes the object ready for the next run.</summary>
     public void Clear()
     {
+        if (Has(Parts.Processors))
+            Processors.Clear();
         Seen = Parts.None;
         FirstLine = LastLine = CommandLineNumber = PercentCount = 0;
         CommandLine = ComputerName = Date = ToolVersion = Timer = ParameterFile = Files = TimerFrequency = null;
@@ -112,7 +131,6 @@ internal sealed class SqlioRun
         SeveralFiles = HistogramIsBroken = false;
         Pools.Clear();
         Sizes.Clear();
-        Processors.Clear();
         Warnings.Clear();
     }
 }

@@ -5,37 +5,30 @@ namespace IoBench.Formats;
 /// <summary>The lines SQLIO prints after it measured, and those that others print around a run.</summary>
 internal sealed partial class SqlioTextParser
 {
-    private bool TakeMs(ReadOnlySpan<byte> line, int number)
-        => TakeFigure(line, number, "MBs/sec:"u8, Parts.MBps, ref _run.MBps)
-            || TakeFigure(line, number, "Min_Latency(ms):"u8, Parts.MinLatency, ref _run.MinMs)
-            || TakeFigure(line, number, "Max_Latency(ms):"u8, Parts.MaxLatency, ref _run.MaxMs)
-            || TakeHeading(line, number, "ms:"u8, Parts.Milliseconds)
-            || TakeFigure(line, number, "Min_Init_Latency(us):"u8, Parts.MinInit, ref _run.MinInitUs)
-            || TakeFigure(line, number, "Max_Init_Latency(us):"u8, Parts.MaxInit, ref _run.MaxInitUs);
+    private readonly byte[] _columns = new byte[SqlioHistogram.BucketCount];
 
-    private bool TakeHeading(ReadOnlySpan<byte> line, int number, ReadOnlySpan<byte> words, Parts part)
-    {
-        if (!SqlioLine.Take(ref line, words))
-            return false;
-        Begin(part, number);
-        return true;
-    }
-
-    private bool TakeFigure(ReadOnlySpan<byte> line, int number, ReadOnlySpan<byte> name, Parts part, ref double? figure)
+    private bool TakeFigure(ReadOnlySpan<byte> line, int number, ReadOnlySpan<byte> name, Parts part)
     {
         if (!SqlioLine.Take(ref line, name))
             return false;
-        Begin(part, number);
         var text = line;
         var isNumber = SqlioLine.TakeNumber(ref line, out var value) && line.IsEmpty;
         if (isNumber && (_lineIsWhole || MayBeWhole(text, part)))
         {
-            figure = value;
+            PutFigure(part, value, number);
+            _memory?.FollowFigures(part, name);
             return true;
         }
+        Begin(part, number);
         _run.Seen &= ~part;
         Pend(number, isNumber ? $"the text ends within this figure, which was left out: {SqlioLine.Quote(text)}" : $"not a number as SQLIO prints it: {SqlioLine.Quote(text)}");
         return true;
+    }
+
+    private void PutFigure(Parts part, double value, int number)
+    {
+        Begin(part, number);
+        _run.Figure(part) = value;
     }
 
     /// <summary>
@@ -64,14 +57,25 @@ internal sealed partial class SqlioTextParser
         var rest = line;
         if (!SqlioLine.Take(ref rest, "%"u8) || rest.IsEmpty || rest[0] != ':')
             return false;
-        Begin(Parts.Percents, number);
         rest = rest[1..];
-        _inPercents = true;
-        if (SqlioPercents.TakeColumns(rest, _run.Percents))
-            _run.PercentCount = SqlioHistogram.BucketCount;
-        else if (!SqlioPercents.TakeWords(rest, _run.Percents, ref _run.PercentCount))
+        if (SqlioPercents.TakeColumns(rest, _columns))
+        {
+            PutPercents(number);
+            _memory?.FollowFigures(Parts.Percents, "%:"u8);
+            return true;
+        }
+        Begin(Parts.Percents, number);
+        if (!SqlioPercents.TakeWords(rest, _run.Percents, ref _run.PercentCount))
             BreakHistogram(number, line);
         return true;
+    }
+
+    /// <summary>The percentages that were found in their columns.</summary>
+    private void PutPercents(int number)
+    {
+        Begin(Parts.Percents, number);
+        _columns.CopyTo(_run.Percents, 0);
+        _run.PercentCount = SqlioHistogram.BucketCount;
     }
 
     /// <summary>A histogram that was wrapped: the rest of the milliseconds or of the percentages.</summary>

@@ -13,16 +13,19 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     /// <summary>More warnings than that are only counted.</summary>
     private const int MaxWarnings = 25;
 
+    private static readonly SqlioHeading s_blank = new(Parts.None);
+
     private readonly SqlioRun _run = new();
     private readonly SqlioResultBuilder _builder = new(sourceFile);
     private readonly Queue<IoTestResult> _ready = new();
     private readonly List<string> _pending = [];
-    private readonly SqlioStringCache _strings = new();
+    private readonly SqlioWordReader _words = new();
     private int _warningsLeftOut;
     private int _pendingLeftOut;
     private string? _computerName;
     private bool _inPercents;
     private bool _lineIsWhole;
+    private SqlioWords? _said;
 
     /// <summary>A result that is ready; false when there is none yet.</summary>
     public bool TryTake(out IoTestResult? result) => _ready.TryDequeue(out result);
@@ -41,9 +44,20 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     /// <param name="isWhole">It ended with a line end; false where a program was stopped within it.</param>
     public void Feed(ReadOnlySpan<byte> rawLine, int number, bool wasCut, bool isWhole)
     {
+        var isKeepable = isWhole && !wasCut;
+        if (isKeepable && _memory?.Find(rawLine) is { } known)
+        {
+            _memory.Follow(known);
+            Say(known.Words!, number);
+            return;
+        }
         var line = SqlioLine.Trim(BlankNormalizer.Normalize(rawLine));
         if (line.IsEmpty)
+        {
+            if (isKeepable)
+                _memory?.Keep(rawLine, s_blank);
             return;
+        }
         if (wasCut)
             Pend(number, "the line is longer than any of SQLIO's, its end was left out");
         var next = SqlioChatter.FindHeaderWithin(line);
@@ -52,13 +66,17 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             // A run that was stopped within a line, and the next one appended right behind.
             FeedLine(SqlioLine.Trim(line[..next]), number, isWhole: false);
             line = line[next..];
+            isKeepable = false;
         }
         FeedLine(line, number, isWhole);
+        if (isKeepable && _said is { } words)
+            _memory?.Keep(rawLine, words);
     }
 
     private void FeedLine(ReadOnlySpan<byte> line, int number, bool isWhole)
     {
         _lineIsWhole = isWhole;
+        _said = null;
         if (Understand(line, number))
             return;
         if (line.Contains((byte)0))
@@ -82,6 +100,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
                 kept[length++] = b;
         if (length > 0)
             Feed(kept.AsSpan(0, length), number, wasCut: false, _lineIsWhole);
+        _said = null;
     }
 
     /// <summary>Another command's prompt: whatever run there was is over.</summary>
@@ -100,29 +119,44 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             _run.LastLine = number;
             return true;
         }
-        // Most lines are told apart by their first letter; a command line may begin with any.
+        if (_words.Read(line) is { } words)
+        {
+            Say(words, number);
+            _said = words;
+            return true;
+        }
+        // Lines are told apart by their first letter; a command line may begin with any.
         var taken = (char)(line[0] | 0x20) switch
         {
-            's' => TakeVersion(line, number) || TakeNeededSize(line, number),
-            'u' => TakeUsing(line, number) || TakeTable(line, number),
-            'p' => TakeParameterFile(line, number) || TakeTable(line, number),
-            'f' => TakePool(line, number),
-            'e' => TakeOutstanding(line, number) || TakeExpanding(line, number),
-            'b' => TakeBuffering(line, number),
-            'c' => TakeHeading(line, number, "CUMULATIVE DATA"u8, Parts.Cumulative) || TakeExpanding(line, number) || TakeWrapper(line, number),
-            'n' => TakeExpanding(line, number),
-            'i' => TakeFigure(line, number, "IOs/sec:"u8, Parts.Iops, ref _run.Iops)
-                || TakeHeading(line, number, "initialization done"u8, Parts.Initialized) || TakeTable(line, number),
-            'm' => TakeMs(line, number),
-            'a' => TakeFigure(line, number, "Avg_Latency(ms):"u8, Parts.AvgLatency, ref _run.AvgMs)
-                || TakeFigure(line, number, "Avg_Init_Latency(us):"u8, Parts.AvgInit, ref _run.AvgInitUs),
-            't' => TakeHeading(line, number, "throughput metrics"u8, Parts.ThroughputHeading),
-            'l' => TakeHeading(line, number, "latency metrics"u8, Parts.LatencyHeading),
-            'h' => TakeHeading(line, number, "histogram"u8, Parts.HistogramHeading),
+            'u' or 'p' => TakeTable(line, number),
+            'c' => TakeWrapper(line, number),
+            'i' => TakeFigure(line, number, "IOs/sec:"u8, Parts.Iops) || TakeTable(line, number),
+            'm' => TakeFigure(line, number, "MBs/sec:"u8, Parts.MBps)
+                || TakeFigure(line, number, "Min_Latency(ms):"u8, Parts.MinLatency)
+                || TakeFigure(line, number, "Max_Latency(ms):"u8, Parts.MaxLatency)
+                || TakeFigure(line, number, "Min_Init_Latency(us):"u8, Parts.MinInit)
+                || TakeFigure(line, number, "Max_Init_Latency(us):"u8, Parts.MaxInit),
+            'a' => TakeFigure(line, number, "Avg_Latency(ms):"u8, Parts.AvgLatency) || TakeFigure(line, number, "Avg_Init_Latency(us):"u8, Parts.AvgInit),
             'd' => TakeTable(line, number) || TakeWrapper(line, number),
-            _ => line[0] == (byte)'%' ? TakePercents(line, number) : SqlioLine.IsDigit(line[0]) && TakeThreads(line, number),
+            '%' => TakePercents(line, number),
+            _ => false,
         };
         return taken || TakeEcho(line, number);
+    }
+
+    /// <summary>What a line says goes into the run it belongs to.</summary>
+    private void Say(SqlioWords words, int number)
+    {
+        if (words.Part == Parts.None)
+            return;
+        if (words.MayRepeat)
+            Repeatable(words.Part, number);
+        else
+            Begin(words.Part, number);
+        if (words.Problem is { } problem)
+            Pend(number, problem);
+        if (words.Put(_run, number) is { } left)
+            Pend(number, left);
     }
 
     /// <summary>A part that comes before SQLIO's first line: what follows is another run.</summary>
@@ -192,7 +226,10 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
                 _run.Warnings.Add($"{_warningsLeftOut.ToString(CultureInfo.InvariantCulture)} more lines were not understood.");
             _run.ComputerName = _computerName;
             if (_builder.Build(_run) is { } result)
+            {
                 _ready.Enqueue(result);
+                _memory ??= new SqlioLineMemory();
+            }
             else if (_pending.Count < MaxWarnings)
                 _pending.InsertRange(0, _run.Warnings);
         }

@@ -48,8 +48,19 @@ public static class SqlioTextReader
         var parser = new SqlioTextParser(sourceFile);
         DiskSpdPart? other = null;
         var inOther = false;
-        while (lines.TryRead(out var line))
+        while (true)
         {
+            if (!inOther)
+            {
+                parser.TakeExpected(lines);
+                if (parser.TryTake(out var ready))
+                {
+                    yield return ready!;
+                    continue;
+                }
+            }
+            if (!lines.TryRead(out var line))
+                break;
             if (!inOther && OtherTool.BeginsDiskSpd(line))
             {
                 inOther = true;
