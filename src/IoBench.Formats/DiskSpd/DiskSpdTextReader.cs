@@ -23,7 +23,18 @@ public static class DiskSpdTextReader
     }
 
     /// <summary>Where the first of DiskSpd's headings is; beyond the text when there is none.</summary>
-    internal static int FirstMark(string head) => s_marks.Min(m => head.IndexOf(m, StringComparison.Ordinal) is >= 0 and var at ? at : int.MaxValue);
+    internal static int FirstMark(string head)
+    {
+        var first = int.MaxValue;
+        foreach (var mark in s_marks)
+        {
+            // Once one is found, another can only be the first where it begins before that.
+            var end = (int)Math.Min(head.Length, (long)first + mark.Length);
+            if (head.AsSpan(0, end).IndexOf(mark) is >= 0 and var at)
+                first = Math.Min(first, at);
+        }
+        return first;
+    }
 
     /// <summary>Reads the results in a text, one after the other; memory holds one run at a time.</summary>
     /// <param name="reader">The text.</param>

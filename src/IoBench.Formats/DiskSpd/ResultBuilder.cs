@@ -46,7 +46,7 @@ internal static class ResultBuilder
     {
         var targets = specification.Targets;
         result.LoadModel = IoLoadModel.Closed;
-        result.Path = string.Join("; ", targets.Select(t => t.Path).Distinct());
+        result.Path = targets.Count == 1 ? targets[0].Path : string.Join("; ", targets.Select(t => t.Path).Distinct());
         result.TargetCount = targets.Count;
         result.BlockSizeKB = Common(specification, p => (long?)p.BlockSize) / 1024.0;
         result.WritePercent = Common(specification, p => (int?)p.WritePercent);

@@ -8,19 +8,11 @@ internal static class TargetTotals
     /// <summary>Sets <see cref="IoTestResult.Targets"/> and the files' size.</summary>
     internal static void Add(IoTestResult result, DiskSpdSpan span)
     {
-        foreach (var rows in span.Rows.GroupBy(r => r.Thread.Path ?? ""))
-        {
-            var size = rows.First().FileSize;
-            var target = new IoTargetResult
-            {
-                Path = rows.Key,
-                FileSizeMB = size is null ? null : size / 1048576.0,
-                ThreadCount = rows.Select(r => r.Thread.ThreadId).Distinct().Count(),
-                Percentiles = span.TargetPercentiles.GetValueOrDefault(rows.Key) ?? [],
-            };
-            Sum(target, rows.Select(r => r.Thread).ToList());
-            result.Targets.Add(target);
-        }
+        // Nearly always one target, which needs no groups.
+        if (span.Rows.Count > 0 && span.Rows.TrueForAll(r => r.Thread.Path == span.Rows[0].Thread.Path))
+            result.Targets.Add(Target(span.Rows[0].Thread.Path ?? "", span.Rows, span));
+        else
+            result.Targets.AddRange(span.Rows.GroupBy(r => r.Thread.Path ?? "").Select(g => Target(g.Key, g.ToList(), span)));
         if (result.Targets is [var only])
         {
             // One target: DiskSpd's own totals are its totals, with what cannot be added up.
@@ -36,6 +28,31 @@ internal static class TargetTotals
         }
         if (result.Targets.Count > 0 && result.Targets.TrueForAll(t => t.FileSizeMB is not null))
             result.FileSizeMB = result.Targets.Sum(t => t.FileSizeMB);
+    }
+
+    private static IoTargetResult Target(string path, List<DiskSpdRow> rows, DiskSpdSpan span)
+    {
+        var target = new IoTargetResult
+        {
+            Path = path,
+            FileSizeMB = rows[0].FileSize is { } size ? size / 1048576.0 : null,
+            ThreadCount = CountThreads(rows),
+            Total = Sum(rows.ConvertAll(r => r.Thread.Total)),
+            Read = Sum(rows.ConvertAll(r => r.Thread.Read)),
+            Write = Sum(rows.ConvertAll(r => r.Thread.Write)),
+        };
+        if (span.TargetPercentiles.TryGetValue(path, out var percentiles))
+            target.Percentiles = percentiles;
+        return target;
+    }
+
+    private static int CountThreads(List<DiskSpdRow> rows)
+    {
+        // Printed in order: none is there twice.
+        for (var i = 1; i < rows.Count; i++)
+            if (rows[i].Thread.ThreadId <= rows[i - 1].Thread.ThreadId)
+                return rows.Select(r => r.Thread.ThreadId).Distinct().Count();
+        return rows.Count;
     }
 
     private static IoTotals Copy(IoTotals totals, IoTotals sum) => totals.IOCount is null ? sum : new()
@@ -57,28 +74,40 @@ internal static class TargetTotals
         (target.Total.MaxLatencyMs, target.Read.MaxLatencyMs, target.Write.MaxLatencyMs) = (greatest?.TotalMs, greatest?.ReadMs, greatest?.WriteMs);
     }
 
-    private static void Sum(IoReadWriteTotals target, List<IoThreadResult> threads)
-    {
-        target.Total = Sum(threads.ConvertAll(t => t.Total));
-        target.Read = Sum(threads.ConvertAll(t => t.Read));
-        target.Write = Sum(threads.ConvertAll(t => t.Write));
-    }
-
     /// <summary>Adds counts and rates, averages latency by count; a deviation cannot be added up and is kept only where there is one part.</summary>
     internal static IoTotals Sum(List<IoTotals> parts)
     {
         var sum = new IoTotals();
-        if (!parts.TrueForAll(p => p.IOCount is not null))
-            return sum;
-        sum.IOCount = parts.Sum(p => p.IOCount);
-        sum.ByteCount = parts.TrueForAll(p => p.ByteCount is not null) ? parts.Sum(p => p.ByteCount) : null;
-        sum.IOPS = parts.TrueForAll(p => p.IOPS is not null) ? parts.Sum(p => p.IOPS) : null;
-        sum.MBps = parts.TrueForAll(p => p.MBps is not null) ? parts.Sum(p => p.MBps) : null;
-        var counted = parts.FindAll(p => p.IOCount > 0);
-        if (sum.IOCount > 0 && counted.TrueForAll(p => p.AverageLatencyMs is not null))
-            sum.AverageLatencyMs = counted.Sum(p => p.AverageLatencyMs!.Value * p.IOCount!.Value) / sum.IOCount;
-        if (counted is [var one])
-            sum.LatencyStdDevMs = one.LatencyStdDevMs;
+        // Texts may claim more than a count holds.
+        Int128 count = 0, bytes = 0;
+        double iops = 0, megabytes = 0, weighted = 0;
+        bool hasBytes = true, hasIops = true, hasMegabytes = true, hasLatency = true;
+        IoTotals? only = null;
+        var busy = 0;
+        foreach (var part in parts)
+        {
+            if (part.IOCount is not { } partCount)
+                return sum;
+            count += partCount;
+            bytes += part.ByteCount ?? 0;
+            iops += part.IOPS ?? 0;
+            megabytes += part.MBps ?? 0;
+            hasBytes &= part.ByteCount is not null;
+            hasIops &= part.IOPS is not null;
+            hasMegabytes &= part.MBps is not null;
+            if (partCount <= 0)
+                continue;
+            only = busy++ == 0 ? part : null;
+            hasLatency &= part.AverageLatencyMs is not null;
+            weighted += (part.AverageLatencyMs ?? 0) * partCount;
+        }
+        sum.IOCount = count <= long.MaxValue ? (long)count : null;
+        sum.ByteCount = hasBytes && bytes <= long.MaxValue ? (long)bytes : null;
+        sum.IOPS = hasIops ? iops : null;
+        sum.MBps = hasMegabytes ? megabytes : null;
+        if (sum.IOCount > 0 && hasLatency)
+            sum.AverageLatencyMs = weighted / sum.IOCount;
+        sum.LatencyStdDevMs = only?.LatencyStdDevMs;
         if (parts is [var single])
             sum.IopsStdDev = single.IopsStdDev;
         return sum;

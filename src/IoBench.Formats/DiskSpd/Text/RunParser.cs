@@ -46,7 +46,7 @@ internal sealed class RunParser
     internal void Take(ReadOnlySpan<char> line, int number)
     {
         _line = number;
-        line = line.Trim("\uFEFF\0 \t\u00A0");
+        line = Trim(line);
         if (line.IsEmpty)
             return;
         // Rows first: they are most of the text.
@@ -59,6 +59,17 @@ internal sealed class RunParser
 
     /// <summary>Ends the text.</summary>
     internal void End() => EndRun();
+
+    private static ReadOnlySpan<char> Trim(ReadOnlySpan<char> line)
+    {
+        while (!line.IsEmpty && IsBlank(line[0]))
+            line = line[1..];
+        while (!line.IsEmpty && IsBlank(line[^1]))
+            line = line[..^1];
+        return line;
+    }
+
+    private static bool IsBlank(char c) => c is ' ' or '\t' or '\0' or '\u00A0' or '\uFEFF';
 
     /// <summary>Lines of dashes and the like, dots of progress, fences of a web page.</summary>
     private static bool IsRule(ReadOnlySpan<char> line) => line[0] is '-' or '*' or '_' or '=' or '.' or '`' && line.IndexOfAnyExcept(line[0]) < 0;
@@ -135,7 +146,7 @@ internal sealed class RunParser
         }
         if (PercentileTable.IsHeader(line))
             return BeginChart();
-        if (CpuTable.IsHeader(line) && _span is not null)
+        if (_span is not null && CpuTable.IsHeader(line))
             return BeginCpu(line);
         return false;
     }
