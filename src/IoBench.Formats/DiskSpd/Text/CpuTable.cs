@@ -22,7 +22,7 @@ internal sealed class CpuTable
     internal void TakeHeader(ReadOnlySpan<char> line)
     {
         Span<Range> cells = stackalloc Range[MostColumns];
-        _columnCount = line.Split(cells, '|', StringSplitOptions.TrimEntries);
+        _columnCount = Cells.Split(line, cells);
         for (var i = 0; i < _columnCount; i++)
         {
             _columns[i] = line[cells[i]] switch
@@ -48,7 +48,7 @@ internal sealed class CpuTable
         if (line.StartsWith("avg"))
             return TakeAverage(line, span);
         Span<Range> cells = stackalloc Range[MostColumns];
-        var count = line.Split(cells, '|', StringSplitOptions.TrimEntries);
+        var count = Cells.Split(line, cells);
         if (count < 2 || count > _columnCount || span.Processors.Count >= MostRows)
             return false;
         var load = new IoProcessorLoad();

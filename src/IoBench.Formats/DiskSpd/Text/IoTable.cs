@@ -45,7 +45,7 @@ internal sealed class IoTable(DiskSpdRun run)
     internal void TakeHeader(ReadOnlySpan<char> line)
     {
         Span<Range> cells = stackalloc Range[MostColumns];
-        _columnCount = line.Split(cells, '|', StringSplitOptions.TrimEntries);
+        _columnCount = Cells.Split(line, cells);
         for (var i = 0; i < _columnCount; i++)
         {
             var name = line[cells[i]];
@@ -81,7 +81,7 @@ internal sealed class IoTable(DiskSpdRun run)
         }
         Span<Range> cells = stackalloc Range[MostColumns];
         // No more cells than columns: a bar in the last one belongs to the path.
-        var count = line.Split(cells[..Math.Max(1, _columnCount - first)], '|', StringSplitOptions.TrimEntries);
+        var count = Cells.Split(line, cells[..Math.Max(1, _columnCount - first)]);
         var totals = new IoTotals();
         long? thread = null;
         ReadOnlySpan<char> file = default;

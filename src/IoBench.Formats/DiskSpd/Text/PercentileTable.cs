@@ -20,7 +20,7 @@ internal static class PercentileTable
     internal static bool TakeRow(ReadOnlySpan<char> line, List<IoPercentile> chart)
     {
         Span<Range> cells = stackalloc Range[5];
-        if (line.Split(cells, '|', StringSplitOptions.TrimEntries) != 4 || chart.Count >= 2 * Rows.Length)
+        if (Cells.Split(line, cells) != 4 || chart.Count >= 2 * Rows.Length)
             return false;
         var name = line[cells[0]];
         foreach (var (known, percent) in Rows)
