@@ -52,6 +52,9 @@ internal sealed class OffsetDistribution
     /// <summary>Sum of the shares that have a place in the range, in percent; below 100 when parts fell away.</summary>
     public int PlacedPercent { get; private set; }
 
+    /// <summary>The parts that have a place: their share in percent of <see cref="PlacedPercent"/>, first block and number of blocks.</summary>
+    public IEnumerable<(int Percent, long First, long Count)> Parts => _parts.Select((part, i) => (part.Below - (i == 0 ? 0 : _parts[i - 1].Below), part.First, part.Count));
+
     /// <summary>The number of a block.</summary>
     public long Draw(ref RandomSource random)
     {

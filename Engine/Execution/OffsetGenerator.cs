@@ -47,6 +47,10 @@ internal sealed class OffsetGenerator
     /// <summary>Share of the distribution that has a place in the target, in percent; 100 without one.</summary>
     public int PlacedPercent => _distribution?.PlacedPercent ?? 100;
 
+    /// <summary>Where a distribution's I/Os really go: shares of <see cref="PlacedPercent"/> in percent and bytes from the target's begin, the end exclusive; empty without one.</summary>
+    public IEnumerable<(int Percent, long From, long To)> EffectiveParts
+        => _distribution?.Parts.Select(part => (part.Percent, _range.Start + part.First * _step, _range.Start + (part.First + part.Count) * _step)) ?? [];
+
     /// <summary>The next offset in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long Next(ref RandomSource random)

@@ -38,6 +38,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         }
         result.Targets = [.. plan.Targets.Select((target, i) => TargetResult(target, i, lanes.Where(l => l.Plan.TargetIndex == i).ToArray(), whole))];
         result.Threads = [.. lanes.Select(lane => ThreadResult(lane, whole))];
+        if (_specification.DiskSpd is not null && EffectiveDistribution.Text(lanes, lane => plan.Targets[lane.Plan.TargetIndex].Path) is { } distribution)
+            result.ToolDetails[EffectiveDistribution.Name] = distribution;
         foreach (var warning in plan.Targets.SelectMany(t => t.Warnings).Concat(RunWarnings.Of(result, execution, tally)).Distinct())
             result.Warnings.Add(warning);
         return result;

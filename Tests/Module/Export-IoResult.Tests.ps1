@@ -24,6 +24,24 @@ Describe 'Export-IoResult' {
         (Import-IoResult $file).IOPS | Should -Be 500
     }
 
+    It 'writes XML of DiskSpd that scripts read by its names and places' {
+        # As VMFleet and Process-DiskSpd.ps1 do: properties of the document, percentiles by the place of their bucket.
+        $result = Import-IoResult (Join-Path $samples 'diskspd-runs/v22-multi-si-L-D-xml.out')
+        $xml = [System.IO.Path]::ChangeExtension($file, '.xml')
+        $result | Export-IoResult $xml -Format DiskSpdXml
+        (Get-Content $xml -First 1) | Should -Be '<Results>'
+        $span = ([xml] (Get-Content $xml)).Results.TimeSpan
+        [decimal] $span.TestTimeSeconds | Should -Be $result.DurationSeconds
+        ($span.Thread.Target | Measure-Object -Sum ReadCount).Sum | Should -Be $result.Totals.Read.IOCount
+        ($span.Thread.Target | Measure-Object -Sum WriteBytes).Sum | Should -Be $result.Totals.Write.ByteCount
+        [decimal] $span.Latency.Bucket[99].Item('ReadMilliseconds').InnerText | Should -Be $result.ReadP99Ms
+        [decimal] $span.Latency.Item('AverageWriteMilliseconds').InnerText | Should -Be $result.WriteAverageLatencyMs
+        [decimal] $span.Iops.ReadIopsStdDev | Should -Be $result.Totals.Read.IopsStdDev
+        ($span.Iops.Bucket | Measure-Object -Property Total -Average).Average | Should -Be ($result.Timeline | Measure-Object -Property IOPS -Average).Average
+        $span.Thread[3].Target.Iops.Bucket[5].Total | Should -Be $result.Threads[3].Timeline[5].IOPS
+        ($span.CpuUtilization.CPU.UsagePercent | Measure-Object -Maximum).Maximum | Should -Be ($result.Processors.UsagePercent | Measure-Object -Maximum).Maximum
+    }
+
     It 'tells the format by the name, and asks for one when it cannot' {
         $csv = [System.IO.Path]::ChangeExtension($file, '.csv')
         New-TestResult | Export-IoResult $csv

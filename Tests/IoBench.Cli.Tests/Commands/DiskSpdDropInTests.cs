@@ -140,6 +140,22 @@ public class DiskSpdDropInTests
         }
     }
 
+    /// <summary>Where the I/Os of -rd went is told as DiskSpd tells it, in the text and of each thread in the XML.</summary>
+    [Fact]
+    public void EffectiveDistributionsAreTold()
+    {
+        using var folder = new TestFolder();
+        string[] args = ["-b4K", "-d1", "-W0", "-t2", "-r", "-rdpct90/25:0/25", "-c8M", folder.File("t.dat")];
+        var outcome = Cli.Run(["diskspd", .. args]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Contains($"Effective IO Distributions\r\n--------------------------\r\ntarget: {folder.File("t.dat")} [thread: 0 1]\r\n    90% of IO => [     0    -      2MiB)\r\n    10% of IO => [     4MiB -      8MiB)\r\n", outcome.Output, StringComparison.Ordinal);
+        Assert.Equal($"target: {folder.File("t.dat")} [thread: 0 1]\n90% of IO => [     0    -      2MiB)\n10% of IO => [     4MiB -      8MiB)", ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single().ToolDetails[EffectiveDistribution.Name]);
+
+        var document = System.Xml.Linq.XDocument.Parse(Cli.Run(["diskspd", "-Rxml", .. args]).Output);
+        var ranges = document.Descendants("Thread").Select(t => string.Join(' ', t.Descendants("Range").Select(r => $"{r.Attribute("IO")!.Value}:{r.Value}")));
+        Assert.Equal(["90:2097152 0:2097152 10:4194304", "90:2097152 0:2097152 10:4194304"], ranges);
+    }
+
     /// <summary>Options that change the I/O, run: what the output says is what was asked for.</summary>
     [Theory]
     [InlineData("-b4K -t2 -o4 -r -w30 -z7 -Zr -Suw -D200", "4KB random 30% write", 2, 4)]

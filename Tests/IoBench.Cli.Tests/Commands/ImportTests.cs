@@ -96,6 +96,14 @@ public class ImportTests
     }
 
     [Fact]
+    public void AnInterruptedRunSaysWhy()
+    {
+        var outcome = Cli.Run("import", Samples.Path("diskspd-runs", "v22-err-toobig.out"));
+        Assert.Contains("v22-err-toobig.out: The test was interrupted before the measurements began.", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.Equal(1, outcome.ExitCode);
+    }
+
+    [Fact]
     public void AFolderWithoutResultsSaysWhatIsMissing()
     {
         using var folder = new TestFolder();

@@ -18,6 +18,14 @@ public class SqlioRoundTripTests
         var write = random.Next(2) == 0;
         var percents = Percents(random);
         var parameterFile = random.Next(2) == 0;
+        // A parameter file has a pool of threads a line; else all threads work on all files.
+        var second = random.Next(3) == 0 && threads > 1 ? @"F:\second file.dat" : null;
+        var pools = second is null ? [threads] : new[] { random.Next(1, threads), 0 };
+        if (second is not null)
+            pools[1] = threads - pools[0];
+        var paths = second is null ? [path] : new[] { path, second };
+        var each = random.Next(2) == 0;
+        var load = Enumerable.Range(0, 9).Select(_ => Math.Round(random.NextDouble() * 100, 2)).ToArray();
         var pattern = random.Next(3) switch { 0 => $"{block}KB random IOs", 1 => $"{block}KB sequential IOs", _ => $"{block}KB IOs over {block * 16}KB stripes with 64 IOs per run" };
         var buffering = new[] { null, "use hardware disk cache (but not file cache)", "not use file nor disk caches (as is SQL Server)" }[random.Next(3)];
         var lines = new List<string?>
@@ -25,20 +33,38 @@ public class SqlioRoundTripTests
             "sqlio v1.5.SG",
             $"using {(random.Next(2) == 0 ? "system" : "processor")} counter for latency timings, {random.Next(1, int.MaxValue)} counts per second",
             parameterFile ? "parameter file used: param.txt" : null,
-            parameterFile ? $"\tfile {path} with {threads} threads (0-{threads - 1}) using mask 0x{random.Next():X} (0)" : null,
-            $"{threads} {(threads == 1 ? "thread" : "threads")} {(write ? "writing" : "reading")} for {random.Next(1, 10000)} secs {(write ? "to" : "from")} file {path}",
+            parameterFile ? string.Join("\n", paths.Select((p, i) => Pool(p, pools, i, random.Next(1, 1 << 20)))) : null,
+            $"{threads} {(threads == 1 ? "thread" : "threads")} {(write ? "writing" : "reading")} for {random.Next(1, 10000)} secs {(write ? "to" : "from")} {(second is null ? "file" : "files")} {string.Join(" and ", paths)}",
             "\tusing " + pattern,
             outstanding is null ? null : $"\tenabling multiple I/Os per thread with {outstanding} outstanding",
             buffering is null ? null : "\tbuffering set to " + buffering,
             $"using {(random.Next(2) == 0 ? "specified" : "current")} size: {size} MB for file: {path}",
+            second is null ? null : $"using specified size: 512 MB for file: {second}",
             "initialization done", "CUMULATIVE DATA:", "throughput metrics:",
             $"IOs/sec:{Figure(iops)}", $"MBs/sec:{Figure(bandwidth)}",
-            "latency metrics:", $"Min_Latency(ms): {random.Next(10)}", $"Avg_Latency(ms): {average}", $"Max_Latency(ms): {random.Next(100000)}",
+            random.Next(2) == 0 ? null : Processors(load, each),
+            "latency metrics:",
+            random.Next(2) == 0 ? null : $"Min_Init_Latency(us): {random.Next(10)}\nAvg_Init_Latency(us): {random.Next(10, 100)}\nMax_Init_Latency(us): {random.Next(100, 9999)}",
+            $"Min_Latency(ms): {random.Next(10)}", $"Avg_Latency(ms): {average}", $"Max_Latency(ms): {random.Next(100000)}",
             "histogram:", "ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+",
             "%:" + string.Concat(percents.Select(p => p.ToString(CultureInfo.InvariantCulture).PadLeft(3))),
         };
         var text = string.Join(random.Next(2) == 0 ? "\r\n" : "\n", lines.Where(l => l is not null)) + "\r\n";
-        return new Facts(text, iops, bandwidth, average, threads, outstanding, block, path, size, percents);
+        return new Facts(text, iops, bandwidth, average, threads, outstanding, block, string.Join("; ", paths), size + (second is null ? 0 : 512), percents);
+    }
+
+    private static string Pool(string path, int[] threads, int number, int mask)
+    {
+        var first = threads.Take(number).Sum();
+        return string.Create(CultureInfo.InvariantCulture, $"\tfile {path} with {threads[number]} threads ({first}-{first + threads[number] - 1}) using mask 0x{mask:X} ({mask})");
+    }
+
+    /// <summary>The table of -U, or of -Up with its columns for each processor, whose mean stands before them.</summary>
+    private static string Processors(double[] load, bool each)
+    {
+        string Row(string name, double one, double other) => name.PadRight(19) + string.Concat((each ? [Math.Round((one + other) / 2, 2), one, other] : new[] { one }).Select(v => v.ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9)));
+        return "ProcessorNumber:".PadRight(19) + "ALL".PadLeft(9) + (each ? "        0        1" : "") + "\n" + string.Join('\n', Row("DPCTime(%):", load[0], load[1]), Row("InterruptTime(%):", load[2], load[3]),
+            Row("PrivilegedTime(%):", load[4], load[5]), Row("ProcessorTime(%):", load[6], load[7]), Row("UserTime(%):", load[8], load[0]), Row("Interrupts/sec:", load[1] * 100, load[2] * 100));
     }
 
     private static string Figure(double value) => value.ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9);
@@ -55,9 +81,22 @@ public class SqlioRoundTripTests
         return percents;
     }
 
+    /// <summary>What SQLIO's text holds. Its reader makes the rest of that, or the text has no place for it.</summary>
+    private static readonly string[] s_carried =
+    [
+        "Path", "TargetCount", "FileSizeMB", "ThreadCount", "OutstandingIO", "TotalOutstanding", "BlockSizeKB", "Operation", "WritePercent", "AccessPattern", "IOPattern", "Buffering", "DurationSeconds", "BandwidthMBps", "IOPS",
+        "ReadMBps", "ReadIOPS", "WriteMBps", "WriteIOPS", "AverageLatencyMs", "MinLatencyMs", "MaxLatencyMs", "P50Ms", "P90Ms", "P95Ms", "P99Ms", "ReadAverageLatencyMs", "ReadP99Ms", "WriteAverageLatencyMs", "WriteP99Ms",
+        "LittlesLawLatencyMs", "CpuPercent", "ToolDetails", "Targets.Path", "Targets.FileSizeMB", "Targets.ThreadCount", "Histogram.Buckets.Percent", "Percentiles.Percent", "Percentiles.TotalMs", "Processors.Processor", "Processors.UsagePercent", "Processors.UserPercent",
+        "Processors.KernelPercent",
+        "Specification.Duration", "Specification.Targets.Path", "Specification.Targets.FileSize", "Specification.Targets.Pattern.BlockSize", "Specification.Targets.Pattern.ThreadCount", "Specification.Targets.Pattern.OutstandingIO",
+        "Specification.Targets.Pattern.WritePercent", "Specification.Targets.Pattern.AccessPattern", "Specification.Targets.Pattern.Buffering", "Specification.Targets.Pattern.StripeColumns", "Specification.Targets.Pattern.Processors",
+        "Histogram.Buckets.FromMs", "Histogram.Buckets.ToMs", "Specification.SharedThreadPool", "Specification.Sqlio.BufferingGiven", "Specification.Sqlio.InitiationLatency", "Specification.Sqlio.LatencyTimer", "Specification.Sqlio.OutstandingGiven", "Specification.Sqlio.ProcessorUse", "Specification.Sqlio.ProcessorUseEach", "Specification.Targets.Pattern.AffinityMode", "Targets.IOPattern", "Targets.Read.AverageLatencyMs", "Targets.Read.IOPS", "Targets.Read.MaxLatencyMs", "Targets.Read.MBps", "Targets.Read.MinLatencyMs", "Targets.Total.AverageLatencyMs", "Targets.Total.IOPS", "Targets.Total.MaxLatencyMs", "Targets.Total.MBps", "Targets.Total.MinLatencyMs", "Targets.Write.AverageLatencyMs", "Targets.Write.IOPS", "Targets.Write.MaxLatencyMs", "Targets.Write.MBps", "Targets.Write.MinLatencyMs",
+    ];
+
     [Fact]
     public void Generated_runs()
     {
+        var carries = new FormatCarries(s_carried, []);
         for (var seed = 0; seed < 200; seed++)
         {
             var random = new Random(seed);
@@ -81,8 +120,27 @@ public class SqlioRoundTripTests
             {
                 again[i].SourceLine = results[i].SourceLine;
                 Deep.Equal(results[i], again[i], $"seed {seed}");
+                if (seed < 60)
+                    carries.Compare(results[i], again[i], $"seed {seed}");
+                CheckOldScript(facts[i], results[i]);
             }
         }
+        carries.CheckGenerated();
+        carries.CheckRest();
+    }
+
+    /// <summary>The rules of SQLIOResult2Excel.ps1 find the same figures; of a path with blanks they take the first word, and they have no rule for stripes.</summary>
+    private static void CheckOldScript(Facts fact, IoTestResult result)
+    {
+        var writer = new StringWriter();
+        ResultWriter.Write(writer, [result], ResultFormat.Sqlio);
+        var row = Assert.Single(OldScriptReader.Read(writer.ToString()));
+        Assert.Equal((fact.Threads.ToString(CultureInfo.InvariantCulture), fact.Iops, fact.Bandwidth, fact.Average), (row.Threads, row.Iops, row.Bandwidth, row.Latency));
+        Assert.Equal((result.Targets[0].Path.Split(' ')[0], result.DurationSeconds!.Value.ToString(CultureInfo.InvariantCulture)), (row.Path, row.Seconds));
+        Assert.Equal(fact.Outstanding is { } depth ? depth.ToString(CultureInfo.InvariantCulture) : "", row.Outstanding);
+        Assert.Equal(string.Create(CultureInfo.InvariantCulture, $"{result.Targets[^1].FileSizeMB} MB"), row.Size);
+        if (result.AccessPattern != IoAccessPattern.Stride)
+            Assert.Equal($"{fact.Block}KB{(result.AccessPattern == IoAccessPattern.Random ? "random" : "sequential")}{(result.Operation == IoOperation.Write ? "write" : "read")}", row.Pattern);
     }
 
     [Fact]

@@ -92,6 +92,8 @@ internal static class DiskSpdDropIn
         foreach (var (target, named) in result.Targets.Zip(test.Targets))
         {
             given.TryAdd(target.Path, named.Path);
+            if (result.ToolDetails.TryGetValue(EffectiveDistribution.Name, out var text))
+                result.ToolDetails[EffectiveDistribution.Name] = text.Replace($"target: {target.Path} [", $"target: {named.Path} [", StringComparison.Ordinal);
             target.Path = named.Path;
         }
         foreach (var thread in result.Threads)

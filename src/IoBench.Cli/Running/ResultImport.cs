@@ -43,7 +43,8 @@ internal static class ResultImport
         {
             foreach (var cut in read.Where(r => r.Status == IoResultStatus.Incomplete))
             {
-                App.WriteError(console, $"{file}: {string.Join(' ', cut.Warnings)} Run that test again, or copy its whole output.");
+                // Of an interrupted run its own sentence is the reason, of one that was cut off a warning.
+                App.WriteError(console, $"{file}: {string.Join(' ', cut.Warnings.Prepend(cut.ErrorMessage).Where(reason => !string.IsNullOrEmpty(reason)))} Run that test again, or copy its whole output.");
                 exitCode = exitCode == ExitCodes.Done ? ExitCodes.Failed : exitCode;
             }
         }

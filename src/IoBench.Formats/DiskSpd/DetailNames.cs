@@ -4,7 +4,7 @@ namespace IoBench.Formats.DiskSpd;
 internal static class DetailNames
 {
     /// <summary>Where the I/Os of a distribution (-rd) really went.</summary>
-    internal const string Distribution = "Effective IO distributions";
+    internal const string Distribution = Engine.EffectiveDistribution.Name;
     /// <summary>How often threads waited (-vs).</summary>
     internal const string Waits = "Wait statistics";
     /// <summary>Whether a line such as <c>target: a.dat [thread: 0 - 3 7]</c> names a thread.</summary>

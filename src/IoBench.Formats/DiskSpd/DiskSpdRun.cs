@@ -29,6 +29,8 @@ internal sealed class DiskSpdRun
     internal bool TellsThreads { get; set; } = true;
     /// <summary>The parameters have sizes that are rounded.</summary>
     internal bool HasRoundedSizes { get; set; }
+    /// <summary>DiskSpd's experimental behaviours (-:), which hold for all timespans.</summary>
+    internal int ExperimentFlags { get; set; }
     /// <summary>DiskSpd's own error lines.</summary>
     internal List<string> Errors { get; } = [];
     internal List<string> Warnings { get; } = [];

@@ -384,7 +384,7 @@ internal sealed class ParameterBlock(DiskSpdRun run)
         _randomWrites = false;
         if (_specification is null)
             return;
-        _specification.DiskSpd!.Verbose = _verbose;
+        (_specification.DiskSpd!.Verbose, _specification.DiskSpd.ExperimentFlags) = (_verbose, run.ExperimentFlags);
         var threads = _specification.ThreadCount;
         PatternTools.SetTargets(_specification, _targets);
         if (_specification.SharedThreadPool || !TellsThreads)

@@ -102,6 +102,9 @@ internal sealed class RunParser
                 return true;
             case 'E' when line.StartsWith("Experiment Flags:"):
                 _version.AtLeast("2.2");
+                // In hexadecimal, and in brackets once more as we count.
+                if (_run is not null)
+                    _run.ExperimentFlags = Numbers.LeadingInt(line[(line.IndexOf('(') + 1)..]) ?? 0;
                 return true;
             case 'T' when line is "Totals:" && _span is not null:
                 EndTable();

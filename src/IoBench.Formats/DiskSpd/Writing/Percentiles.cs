@@ -40,17 +40,29 @@ internal sealed class Percentiles
     {
         if (!HasAny)
             return null;
-        if ((Listed(percent) ?? Greatest(percent) ?? FromHistogram(percent)) is not double value)
+        if (Listed(percent) is double known)
+            return _last = known;
+        if ((Greatest(percent) ?? FromHistogram(percent)) is not double value)
             return null;
-        // Bands are coarser than listed percentiles: a later one is never less.
-        return _last = Math.Max(_last, value);
+        // Bands are coarser than listed percentiles: one made of them lies between the listed ones around it.
+        return _last = Math.Max(_last, Math.Min(value, NextListed(percent) ?? value));
     }
 
-    private double? Listed(double percent)
+    private double? Listed(double percent) => ValueOf(_listed.Find(p => Math.Abs(p.Percent - percent) < 1e-9));
+
+    /// <summary>The least of the listed percentiles above this one; null when there is none.</summary>
+    private double? NextListed(double percent)
     {
-        var row = _listed.Find(p => Math.Abs(p.Percent - percent) < 1e-9);
-        return _kind switch { Kind.Read => row?.ReadMs, Kind.Write => row?.WriteMs, _ => row?.TotalMs };
+        double? least = null;
+        foreach (var row in _listed)
+        {
+            if (row.Percent > percent && ValueOf(row) is double value && !(value >= least))
+                least = value;
+        }
+        return least;
     }
+
+    private double? ValueOf(IoPercentile? row) => _kind switch { Kind.Read => row?.ReadMs, Kind.Write => row?.WriteMs, _ => row?.TotalMs };
 
     private double? FromHistogram(double percent)
     {

@@ -1,0 +1,106 @@
+using System.Collections;
+using System.Globalization;
+using System.Reflection;
+using System.Text.RegularExpressions;
+using IoBench.Engine;
+
+namespace IoBench.Formats.Tests;
+
+/// <summary>
+/// The properties of a result by their paths (<c>Threads.Read.IOCount</c>), by reflection, so that a test knows of a new one. A specification's pattern is told
+/// of each target, whether it stands there or in the specification itself.
+/// </summary>
+internal static class PropertyPaths
+{
+    /// <summary>Every path that a result can have.</summary>
+    public static SortedSet<string> All { get; } = Collect();
+
+    /// <summary>The values of a result by place: a path with the numbers of list items (<c>Threads[1].Read.IOCount</c>). What is null is not there.</summary>
+    public static SortedDictionary<string, object> Of(IoTestResult result)
+    {
+        var values = new SortedDictionary<string, object>(StringComparer.Ordinal);
+        Add(values, result, "");
+        return values;
+    }
+
+    /// <summary>The path of a place.</summary>
+    public static string PathOf(string place) => Regex.Replace(place, @"\[[^\]]*\]", "");
+
+    /// <summary>Whether a path is one that a pattern means: <c>*</c> stands for any part of it.</summary>
+    public static bool Matches(string path, string pattern) => Regex.IsMatch(path, "^" + Regex.Escape(pattern).Replace("\\*", ".*") + "$");
+
+    private static SortedSet<string> Collect()
+    {
+        var paths = new SortedSet<string>(StringComparer.Ordinal);
+        Collect(paths, typeof(IoTestResult), "");
+        return paths;
+    }
+
+    private static void Collect(SortedSet<string> paths, Type type, string prefix)
+    {
+        foreach (var property in Properties(type))
+        {
+            var path = prefix + property.Name;
+            var inner = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
+            if (inner.IsGenericType && typeof(IList).IsAssignableFrom(inner))
+                inner = inner.GetGenericArguments()[0];
+            if (inner.Assembly == typeof(IoTestResult).Assembly && !inner.IsEnum)
+                Collect(paths, inner, path + ".");
+            else
+                paths.Add(path);
+        }
+    }
+
+    private static IEnumerable<PropertyInfo> Properties(Type type) => type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
+        .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract" && (p.CanWrite || type.GetConstructor([]) is null) && !(type == typeof(IoTestSpecification) && p.DeclaringType == typeof(IoPattern)));
+
+    private static void Add(SortedDictionary<string, object> values, object part, string prefix)
+    {
+        foreach (var property in Properties(part.GetType()))
+        {
+            var value = property.GetValue(part);
+            if (part is IoTargetSpecification && property.Name == nameof(IoTargetSpecification.Pattern))
+                continue;
+            AddValue(values, value, prefix + property.Name);
+        }
+        if (part is IoTestSpecification test)
+        {
+            for (var i = 0; i < test.Targets.Count; i++)
+                Add(values, Plain(test.PatternOf(test.Targets[i])), $"{prefix}Targets[{i}].Pattern.");
+        }
+    }
+
+    /// <summary>A pattern as such: the specification's own is the specification.</summary>
+    private static IoPattern Plain(IoPattern pattern)
+    {
+        if (pattern.GetType() == typeof(IoPattern))
+            return pattern;
+        var plain = new IoPattern();
+        foreach (var property in typeof(IoPattern).GetProperties().Where(p => p.CanWrite))
+            property.SetValue(plain, property.GetValue(pattern));
+        return plain;
+    }
+
+    private static void AddValue(SortedDictionary<string, object> values, object? value, string place)
+    {
+        switch (value)
+        {
+            case null:
+                break;
+            case IDictionary dictionary:
+                foreach (DictionaryEntry entry in dictionary)
+                    values[$"{place}[{entry.Key}]"] = entry.Value!;
+                break;
+            case IList list:
+                for (var i = 0; i < list.Count; i++)
+                    AddValue(values, list[i], string.Create(CultureInfo.InvariantCulture, $"{place}[{i}]"));
+                break;
+            case var part when part.GetType().Assembly == typeof(IoTestResult).Assembly && !part.GetType().IsEnum:
+                Add(values, part, place + ".");
+                break;
+            default:
+                values[place] = value;
+                break;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Formats.Tests;
+
+namespace IoBench.Tests.DiskSpd;
+
+/// <summary>Everything that DiskSpd's text and XML can hold of a result comes back, and it is known of each property whether they can.</summary>
+public class CarriedPropertyTests
+{
+    /// <summary>Said of the reading, or not of DiskSpd's world.</summary>
+    private static readonly string[] s_never =
+    [
+        "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
+        "Warnings", "ErrorId", "ErrorMessage", "Histogram.*",
+        "Totals.*.Min*", "Totals.*.Max*", "Totals.*.Response*", "Threads.*.Min*LatencyMs", "Threads.Total.Max*", "Threads.Read.Max*", "Threads.Write.Max*", "Threads.*.Response*",
+        "Targets.Role", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
+        // Not printed: the reader adds threads up.
+        "Targets.*.LatencyStdDevMs", "Targets.*.IopsStdDev",
+        "Specification.Label", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds",
+        "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note",
+        "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.ObservedLatencyMs",
+        "Specification.Targets.Pattern.FlushEvery",
+    ];
+
+    private static readonly string[] s_both =
+    [
+        "ComputerName", "StartTime", "Path", "TargetCount", "FileSizeMB", "ThreadCount", "OutstandingIO", "TotalOutstanding", "BlockSizeKB", "Operation", "WritePercent", "AccessPattern", "IOPattern", "Buffering", "DurationSeconds",
+        "BandwidthMBps", "IOPS", "ReadMBps", "ReadIOPS", "WriteMBps", "WriteIOPS", "AverageLatencyMs", "MinLatencyMs", "MaxLatencyMs", "LatencyStdDevMs", "P50Ms", "P90Ms", "P95Ms", "P99Ms", "P999Ms",
+        "ReadAverageLatencyMs", "ReadP99Ms", "WriteAverageLatencyMs", "WriteP99Ms", "LittlesLawLatencyMs", "IopsStdDev", "CpuPercent", "IOCount", "ByteCount", "Percentiles.*", "Processors.*", "ToolDetails", "Host",
+        "Totals.*.IOCount", "Totals.*.ByteCount", "Totals.*.IOPS", "Totals.*.MBps", "Totals.*.AverageLatencyMs", "Totals.*.LatencyStdDevMs", "Totals.*.IopsStdDev",
+        "Targets.Path", "Targets.FileSizeMB", "Targets.ThreadCount", "Targets.IOPattern", "Targets.*.IOCount", "Targets.*.ByteCount", "Targets.*.IOPS", "Targets.*.MBps", "Targets.*.AverageLatencyMs",
+        "Threads.ThreadId", "Threads.Path", "Threads.*.IOCount", "Threads.*.ByteCount", "Threads.Total.IOPS", "Threads.Read.IOPS", "Threads.Write.IOPS", "Threads.Total.MBps", "Threads.Read.MBps", "Threads.Write.MBps",
+        "Threads.Total.AverageLatencyMs", "Threads.Read.AverageLatencyMs", "Threads.Write.AverageLatencyMs", "Threads.*.LatencyStdDevMs", "Threads.*.IopsStdDev",
+        "Specification.Duration", "Specification.WarmUp", "Specification.CoolDown", "Specification.Seed", "Specification.SharedThreadPool", "Specification.PoolOutstandingIO", "Specification.TimelineInterval",
+        "Specification.DiskSpd.MeasureLatency", "Specification.DiskSpd.GatherIops", "Specification.DiskSpd.CompletionRoutines", "Specification.DiskSpd.Verbose", "Specification.DiskSpd.VerboseStatistics",
+        "Specification.DiskSpd.ProgressEvery", "Specification.DiskSpd.ExperimentFlags",
+        "Specification.Targets.Path", "Specification.Targets.BaseOffset", "Specification.Targets.MaxOffset",
+        "Specification.Targets.Pattern.BlockSize", "Specification.Targets.Pattern.ThreadCount", "Specification.Targets.Pattern.OutstandingIO", "Specification.Targets.Pattern.WritePercent", "Specification.Targets.Pattern.AccessPattern",
+        "Specification.Targets.Pattern.RandomPercent", "Specification.Targets.Pattern.Alignment", "Specification.Targets.Pattern.Stride", "Specification.Targets.Pattern.ThreadStride", "Specification.Targets.Pattern.Distribution*",
+        "Specification.Targets.Pattern.Buffering", "Specification.Targets.Pattern.WriteContent*", "Specification.Targets.Pattern.BurstSize", "Specification.Targets.Pattern.ThinkTimeMs", "Specification.Targets.Pattern.MaxIopsPerThread",
+        "Specification.Targets.Pattern.MaxBytesPerSecondPerThread", "Specification.Targets.Pattern.Processors", "Specification.Targets.Pattern.AffinityMode", "Specification.Targets.Pattern.Priority",
+        "Specification.Targets.Pattern.LargePages", "Specification.Targets.Pattern.*Hint", "Specification.Targets.Pattern.ParallelSameOffset", "Specification.Targets.Pattern.Weight",
+    ];
+
+    /// <summary>Each target's chart of latency, and what only the command line says.</summary>
+    private static readonly string[] s_textOnly =
+        ["Targets.Percentiles.*", "Targets.*.Min*", "Targets.*.Max*", "Specification.CommandLine", "Specification.FileSize", "Specification.DiskSpd.CreateFiles"];
+
+    /// <summary>Intervals, and which files are made.</summary>
+    private static readonly string[] s_xmlOnly = ["Timeline.*", "Threads.Timeline.*", "Specification.Targets.FileSize"];
+
+    /// <summary>Three decimals of latency and two of all else; of a target, as many of these as it has threads.</summary>
+    private static FormatCarries Text() => new([.. s_both, .. s_textOnly], [.. s_never, .. s_xmlOnly], path => path.EndsWith("Ms", StringComparison.Ordinal) ? 0.000501
+        : path.StartsWith("Targets.", StringComparison.Ordinal) ? 4 * 0.00501 * 2 : 0.00501);
+
+    private static FormatCarries Xml() => new([.. s_both, .. s_xmlOnly], [.. s_never, .. s_textOnly], path => path.EndsWith("Ms", StringComparison.Ordinal) || path.EndsWith("StdDev", StringComparison.Ordinal) ? 0.000501 : 0.00501);
+
+    [Fact]
+    public void Each_property_is_carried_or_left()
+    {
+        Text().CheckLists();
+        Xml().CheckLists();
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Generated_results_come_back_the_same(bool xml)
+    {
+        var carries = xml ? Xml() : Text();
+        var first = Environment.TickCount;
+        for (var seed = first; seed < first + 100; seed++)
+        {
+            var expected = new ResultGenerator(new Random(seed), xml).Next();
+            var writer = new StringWriter();
+            ResultWriter.Write(writer, [expected], xml ? ResultFormat.DiskSpdXml : ResultFormat.DiskSpd);
+            var actual = Assert.Single(xml ? DiskSpdXmlReader.Read(new StringReader(writer.ToString()), null) : DiskSpdTextReader.Read(new StringReader(writer.ToString()), null));
+            Assert.True(actual.Status == IoResultStatus.Complete && actual.Warnings.Count == 0, $"seed {seed}: {actual.Status} {string.Join(' ', actual.Warnings)}");
+            actual.Threads = [.. actual.Threads.OrderBy(t => t.ThreadId)];
+            carries.Compare(expected, actual, $"seed {seed}");
+        }
+        carries.CheckGenerated();
+    }
+}
