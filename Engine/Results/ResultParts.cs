@@ -73,12 +73,14 @@ public sealed class IoTargetResult : IoReadWriteTotals
 /// <summary>One thread's totals on one target.</summary>
 public sealed class IoThreadResult : IoReadWriteTotals
 {
+    private List<IoTimelinePoint>? _timeline;
+
     /// <summary>Thread, from 0.</summary>
     public int ThreadId { get; set; }
     /// <summary>Target it worked on.</summary>
     public string? Path { get; set; }
     /// <summary>Its rates and latencies by interval; only where DiskSpd's -D asked for them, else empty.</summary>
-    public List<IoTimelinePoint> Timeline { get; set; } = [];
+    public List<IoTimelinePoint> Timeline { get => _timeline ??= []; set => _timeline = value; }
 }
 
 /// <summary>A percentile of latency in milliseconds; null where there were too few such I/Os or none.</summary>
