@@ -8,7 +8,6 @@
     Description = 'Measures storage the way SQL Server uses it, reads every result that SQLIO and DiskSpd wrote, and turns both into objects, Excel workbooks and verdicts.'
     PowerShellVersion = '7.4'
     CompatiblePSEditions = @('Core')
-    FormatsToProcess = @('IoBench.Format.ps1xml')
     FunctionsToExport = @(
         'Compare-IoResult'
         'ConvertFrom-IoCommandLine'

@@ -103,6 +103,53 @@ function Invoke-HelpTask {
     $about -replace '^# about_IoBench', "TOPIC`n    about_IoBench" -replace '^## ' | Set-Content -Path (Join-Path $root 'en-US' 'about_IoBench.help.txt')
 }
 
+function Edit-PackageScript {
+    <#
+        A script as a package has it. With -Command each function begins with a call of Initialize-IoFunction; with -Helper each belongs to the module, whoever
+        reads the file.
+    #>
+    param([string] $Path, [switch] $Command, [switch] $Helper)
+
+    $problems = $null
+    $tree = [System.Management.Automation.Language.Parser]::ParseFile($Path, [ref] $null, [ref] $problems)
+    if ($problems) {
+        throw "${Path}:$($problems[0].Extent.StartLineNumber): $($problems[0].Message)"
+    }
+    $text = $tree.Extent.Text
+    $additions = foreach ($function in $tree.EndBlock.Statements.Where({ $_ -is [System.Management.Automation.Language.FunctionDefinitionAst] })) {
+        $body = $function.Body
+        if ($Helper) {
+            @{ At = $text.IndexOf($function.Name, $function.Extent.StartOffset, [System.StringComparison]::Ordinal); Text = 'script:' }
+        } elseif ($Command -and $body.BeginBlock) {
+            @{ At = $body.BeginBlock.Extent.StartOffset + $body.BeginBlock.Extent.Text.IndexOf('{') + 1; Text = ' Initialize-IoFunction' }
+        } elseif ($Command) {
+            # A body without names for its parts is the end block.
+            @{ At = $body.ParamBlock.Extent.EndOffset; Text = $body.EndBlock -and $body.EndBlock.Unnamed ? '; Initialize-IoFunction' : ' begin { Initialize-IoFunction }' }
+        }
+    }
+    foreach ($addition in $additions | Sort-Object -Property { $_.At } -Descending) {
+        $text = $text.Insert($addition.At, $addition.Text)
+    }
+    $text.TrimEnd()
+}
+
+function Write-PackageScript {
+    <#
+        The functions of the module's folder, in two files. What an import reads costs everybody who imports: that is the commands, and what IoBench.psm1 itself
+        calls; all else is read when a command is called first.
+    #>
+    param([string] $Module)
+
+    $loader = [System.Management.Automation.Language.Parser]::ParseFile((Join-Path $root 'IoBench.psm1'), [ref] $null, [ref] $null)
+    $needed = @('Initialize-IoFunction') + @(foreach ($call in $loader.FindAll({ $args[0] -is [System.Management.Automation.Language.CommandAst] }, $true)) { $call.GetCommandName() })
+    $now, $later = (Get-ChildItem -Path (Join-Path $root 'Private') -Filter *.ps1).Where({ $_.BaseName -in $needed }, 'Split')
+    $commands = Get-ChildItem -Path (Join-Path $root 'Public') -Filter *.ps1
+    $functions = @($now.ForEach({ Edit-PackageScript -Path $_.FullName })) + @($commands.ForEach({ Edit-PackageScript -Path $_.FullName -Command }))
+    $helpers = $later.ForEach({ Edit-PackageScript -Path $_.FullName -Helper })
+    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Functions.ps1'), ($functions -join "`n`n") + "`n")
+    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Private.ps1'), ($helpers -join "`n`n") + "`n")
+}
+
 function New-ModulePackage {
     <# The gallery-ready folder, and a zip of it for machines without internet. #>
     [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseShouldProcessForStateChangingFunctions', '', Justification = 'A step of a task.')]
@@ -113,9 +160,6 @@ function New-ModulePackage {
     foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'en-US', 'LICENSE') {
         Copy-Item -Path (Join-Path $root $item) -Destination $module -Recurse
     }
-    # One file of all functions is read in a third of the time of many.
-    $scripts = 'Private', 'Public' | ForEach-Object { Get-ChildItem -Path (Join-Path $root $_) -Filter *.ps1 }
-    [System.IO.File]::WriteAllText((Join-Path $module 'IoBench.Functions.ps1'), ($scripts.ForEach({ [System.IO.File]::ReadAllText($_.FullName).TrimEnd() }) -join "`n`n") + "`n")
     $null = [System.IO.Directory]::CreateDirectory((Join-Path $module 'Private'))
     Copy-Item -LiteralPath (Join-Path $root 'Private' 'TypeData.psd1') -Destination (Join-Path $module 'Private')
     $built = Join-Path $artifacts 'bin' 'IoBench.Loader' $Configuration.ToLowerInvariant()
@@ -123,6 +167,7 @@ function New-ModulePackage {
         throw "$built has no assemblies. Run ./build.ps1 -Task Build first."
     }
     Copy-Item -Path (Join-Path $built 'IoBench.*.dll') -Destination (Join-Path $module 'lib')
+    Write-PackageScript -Module $module
     [System.IO.Compression.ZipFile]::CreateFromDirectory((Join-Path $Package 'IoBench'), (Join-Path $Package "IoBench-$Version.zip"), 'Optimal', $true)
 }
 
@@ -222,21 +267,28 @@ function Invoke-PackageTask {
 }
 
 function Invoke-BenchTask {
-    # What a script pays for the module: starts of pwsh with and without it take turns, so that what else goes on falls on both.
-    $with = [System.Collections.Generic.List[double]]::new()
-    $without = [System.Collections.Generic.List[double]]::new()
-    $module = Join-Path $root 'IoBench.psd1'
-    foreach ($round in 0..10) {
-        foreach ($kind in 'without', 'with') {
+    # What a script pays for the packed module: starts of pwsh with and without it take turns, so that what else goes on falls on both.
+    $place = Join-Path $artifacts 'bench-package'
+    if (Test-Path $place) {
+        Remove-Item -LiteralPath $place -Recurse -Force
+    }
+    $version = (Import-PowerShellDataFile (Join-Path $root 'IoBench.psd1')).ModuleVersion
+    New-ModulePackage -Package ([System.IO.Directory]::CreateDirectory($place).FullName) -Version $version
+    $module = Join-Path $place 'IoBench' $version 'IoBench.psd1'
+    $times = @{ With = [System.Collections.Generic.List[double]]::new(); Without = [System.Collections.Generic.List[double]]::new() }
+    $pairs = 15
+    foreach ($round in 0..$pairs) {
+        foreach ($kind in 'Without', 'With') {
             $watch = [System.Diagnostics.Stopwatch]::StartNew()
-            Invoke-Tool pwsh @('-NoProfile', '-NonInteractive', '-Command', ($kind -eq 'with' ? "Import-Module '$module'" : 'exit'))
+            Invoke-Tool pwsh @('-NoProfile', '-NonInteractive', '-Command', ($kind -eq 'With' ? "Import-Module '$module'" : 'exit'))
             # The first round finds the files not yet in memory.
-            if ($round -gt 0) { (Get-Variable -Name $kind -ValueOnly).Add($watch.Elapsed.TotalMilliseconds) }
+            if ($round -gt 0) { $times[$kind].Add($watch.Elapsed.TotalMilliseconds) }
         }
     }
-    $difference = @(0..9 | ForEach-Object { $with[$_] - $without[$_] } | Sort-Object)
-    $start = @($without | Sort-Object)
-    "Import of the module: $([math]::Round($difference[4])) ms beyond pwsh itself (median of 10 pairs; $([math]::Round($difference[0])) to $([math]::Round($difference[9])); pwsh: $([math]::Round($start[4])) ms)"
+    $difference = @(0..($pairs - 1) | ForEach-Object { $times.With[$_] - $times.Without[$_] } | Sort-Object)
+    $middle = ($pairs - 1) / 2
+    $start = @($times.Without | Sort-Object)[$middle]
+    "Import of the packed module: $([math]::Round($difference[$middle])) ms beyond pwsh itself (median of $pairs pairs; $([math]::Round($difference[0])) to $([math]::Round($difference[-1])); pwsh: $([math]::Round($start)) ms)"
     Invoke-Tool dotnet @('run', '-c', 'Release', '--project', (Join-Path $root 'Tests' 'Benchmarks'))
 }
 

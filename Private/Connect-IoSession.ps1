@@ -102,7 +102,7 @@ if (-not [IO.File]::Exists([IO.Path]::Combine($Folder, 'IoBench.psd1'))) {
         Invoke-IoSessionCommand @call
     }
 
-    $import = 'param($Folder) $ErrorActionPreference = "Stop"; $global:ProgressPreference = "Continue"; Import-Module ([IO.Path]::Combine($Folder, "IoBench.psd1"))'
+    $import = 'param($Folder) $ErrorActionPreference = "Stop"; $global:ProgressPreference = "Continue"; Import-Module ([IO.Path]::Combine($Folder, "IoBench.psd1")); & (Get-Module IoBench) { Initialize-IoFunction }'
     $call = @{ Machine = @($machines | Where-Object { $_.Alive -and -not $_.Failed }); Script = $import; Activity = $activity; Cmdlet = $Cmdlet; Argument = { @{ Folder = $args[0].Folder } } }
     Invoke-IoSessionCommand @call
     Write-Progress -Id 7359 -Activity $activity -Completed

@@ -9,7 +9,7 @@ function Get-IoModuleFile {
     foreach ($pattern in 'IoBench.*', 'Public/*.ps1', 'Private/*.ps*1') {
         $folder = [System.IO.Path]::GetDirectoryName($pattern)
         $place = [System.IO.Path]::Combine($base, $folder)
-        # A package has no Public: its functions are in one file.
+        # A package has no Public: its functions are in files at the top.
         if (-not [System.IO.Directory]::Exists($place)) { continue }
         foreach ($file in [System.IO.Directory]::GetFiles($place, [System.IO.Path]::GetFileName($pattern))) {
             if ($file -match '\.(ps1|psm1|psd1|ps1xml)$') { $files["$folder$($folder ? '/' : '')$([System.IO.Path]::GetFileName($file))"] = $file }

@@ -3,6 +3,6 @@ function Register-IoCompleter {
     [CmdletBinding()]
     param()
 
-    Register-ArgumentCompleter -CommandName 'Invoke-IoTest' -ParameterName 'Workload' -ScriptBlock { Complete-IoWorkload @args }
-    Register-ArgumentCompleter -CommandName 'Get-IoWorkload' -ParameterName 'Name' -ScriptBlock { Complete-IoWorkload @args }
+    Register-ArgumentCompleter -CommandName 'Invoke-IoTest' -ParameterName 'Workload' -ScriptBlock { Initialize-IoFunction; Complete-IoWorkload @args }
+    Register-ArgumentCompleter -CommandName 'Get-IoWorkload' -ParameterName 'Name' -ScriptBlock { Initialize-IoFunction; Complete-IoWorkload @args }
 }

@@ -11,6 +11,13 @@ BeforeAll {
         $text = pwsh -NoProfile -NonInteractive -Command "`$PSStyle.OutputRendering = 'PlainText'; try { $Line } catch { `$_.Exception.Message; exit 1 }" 2>&1
         @{ ExitCode = $LASTEXITCODE; Text = $text -join "`n" }
     }
+
+    function Invoke-Packed {
+        # A script in a pwsh that has just imported the package.
+        param([string] $Script, [string] $Module = (Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1'))
+
+        pwsh -NoProfile -NonInteractive -Command "`$PSStyle.OutputRendering = 'PlainText'; Import-Module '$Module' -ErrorAction Stop; $Script" 2>&1
+    }
 }
 
 Describe 'build.ps1 -Task Package' {
@@ -26,7 +33,7 @@ Describe 'build.ps1 -Task Package' {
     It 'packs what the module needs and nothing of the project beside it' {
         $module = Join-Path $package 'IoBench' '0.1.0'
         Test-ModuleManifest (Join-Path $module 'IoBench.psd1') | Should -Not -BeNullOrEmpty
-        (Get-ChildItem $module).Name | Sort-Object | Should -Be ('en-US', 'IoBench.Format.ps1xml', 'IoBench.Functions.ps1', 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'lib', 'LICENSE', 'Private' | Sort-Object)
+        (Get-ChildItem $module).Name | Sort-Object | Should -Be ('en-US', 'IoBench.Format.ps1xml', 'IoBench.Functions.ps1', 'IoBench.Private.ps1', 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'lib', 'LICENSE', 'Private' | Sort-Object)
         (Get-ChildItem (Join-Path $module 'lib')).Name | Should -Be 'IoBench.Analysis.dll', 'IoBench.Engine.dll', 'IoBench.Formats.dll', 'IoBench.Loader.dll', 'IoBench.Reports.dll'
     }
 
@@ -37,10 +44,11 @@ Describe 'build.ps1 -Task Package' {
     }
 
     It 'has all functions, and takes them along to other hosts' {
-        $script = 'Import-Module IoBench; & (Get-Module IoBench) { (New-IoModuleArchive).Key; (Get-IoModuleFile).Keys | Sort-Object }'
+        $script = 'Import-Module IoBench; & (Get-Module IoBench) { Initialize-IoFunction; (New-IoModuleArchive).Key; (Get-IoModuleFile).Keys | Sort-Object }'
         $names = pwsh -NoProfile -NonInteractive -Command "`$env:PSModulePath = '$package'; $script"
         $names[0] | Should -Match '^0\.1\.0-[0-9a-f]{16}$'
         $names | Should -Contain 'IoBench.Functions.ps1'
+        $names | Should -Contain 'IoBench.Private.ps1'
         $names | Should -Contain 'Private/TypeData.psd1'
         $names | Should -Contain 'lib/IoBench.Loader.dll'
     }
@@ -54,5 +62,95 @@ Describe 'build.ps1 -Task Package' {
         }
         (Invoke-Build "`$env:PATH = '$nothing'; & '$build' -Task Build").Text | Should -BeLike '*dotnet is not on the PATH. Install the .NET SDK 10*'
         (Invoke-Build "& '$build' -Task Package -Part Module -NoBuild -Configuration Debug -OutputPath '$nothing/p'").Text | Should -Match 'zip: unpacked|Run ./build.ps1 -Task Build first'
+    }
+
+    Context 'The packed module, whose helpers are read at the first call' {
+        It 'knows commands, parameters, help and completion before it' {
+            $answer = Invoke-Packed @'
+(Get-Command -Module IoBench).Count
+(Get-Command Invoke-IoTest).Parameters.FileSize.ParameterType.FullName
+(Get-Command Test-IoResult).OutputType.Name -join ' '
+(Get-Help Invoke-IoTest -Parameter BlockSize).name
+& (Get-Module IoBench) { Test-Path function:Resolve-IoPath }
+(TabExpansion2 'Invoke-IoTest -Workload log-c' 28).CompletionMatches.CompletionText
+& (Get-Module IoBench) { Test-Path function:Resolve-IoPath }
+'@
+            $answer | Should -Be '19', 'IoBench.Engine.IoSize[]', 'IoBench.Analysis.RuleVerdict System.Boolean', 'BlockSize', 'False', 'log-commit', 'True'
+        }
+
+        It 'works first in a pipeline, errors as always: the caller''s line, and the next object goes on' {
+            $answer = Invoke-Packed @'
+'page-read', 'nonsense', 'log-commit' | Get-IoWorkload -ErrorAction SilentlyContinue -ErrorVariable problem | ForEach-Object Name
+$problem[0].FullyQualifiedErrorId
+$problem[0].InvocationInfo.Line -match "'nonsense', 'log-commit' \| Get-IoWorkload"
+'@
+            $answer | Should -Be 'page-read', 'log-commit', 'IoBench.UnknownWorkload,Get-IoWorkload', 'True'
+        }
+
+        It 'works first with -WhatIf, and then runs a test' {
+            $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'first')).FullName
+            $answer = Invoke-Packed @"
+New-IoTestFile '$folder/a.dat' -FileSize 4MB -WhatIf
+Test-Path '$folder/a.dat'
+`$null = New-IoTestFile '$folder/a.dat' -FileSize 4MB
+(Get-Item '$folder/a.dat').Length
+`$result = Invoke-IoTest '$folder/a.dat' -Duration 0.2 -WarmUp 0 -ThreadCount 1 -OutstandingIO 1 3>`$null 6>`$null
+`$result.Status
+Remove-IoTestFile '$folder/a.dat' -Confirm:`$false
+Test-Path '$folder/a.dat'
+"@
+            $answer[0] | Should -BeLike 'What if: *a.dat*'
+            $answer[1..4] | Should -Be 'False', '4194304', 'Complete', 'False'
+        }
+
+        It 'works first in several runspaces at once, and in a thread job' {
+            $module = Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1'
+            $answer = Invoke-Packed @"
+1..4 | ForEach-Object -ThrottleLimit 4 -Parallel { Import-Module '$module'; (Get-IoWorkload page-read).Name }
+Start-ThreadJob { Import-Module '$module'; (Get-IoWorkload log-commit).Name } | Receive-Job -Wait -AutoRemoveJob
+"@
+            $answer | Should -Be (@('page-read') * 4 + 'log-commit')
+        }
+
+        It 'works again after it was removed, and imported by force' {
+            $answer = Invoke-Packed @"
+(Get-IoWorkload page-read).Name
+Remove-Module IoBench
+@(Get-Module IoBench, TypeData).Count
+Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')'
+(Get-IoWorkload log-commit).Name
+Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -Force
+(New-IoTestSpecification x.dat -BlockSize 8KB).Targets.Count
+(Get-FormatData IoBench.Engine.IoTestResult).FormatViewDefinition.Count -gt 0
+"@
+            $answer | Should -Be 'page-read', '0', 'log-commit', '1', 'True'
+        }
+
+        It 'shows a result of another process at once, and takes it for one' {
+            $file = Join-Path $TestDrive 'result.xml'
+            New-TestResult | Export-Clixml -Path $file
+            $answer = Invoke-Packed "`$result = Import-Clixml '$file'; `$result | Out-String -Width 120; `$result.GetType().FullName"
+            "$answer" | Should -Match '20 GB  ext4 on vda.*page-read-qd1 .*12,172 +0\.082'
+            @($answer)[-1] | Should -Be 'IoBench.Engine.IoTestResult'
+        }
+
+        It 'says what to do when its files are gone, or when another version is loaded' {
+            $copy = Join-Path $TestDrive 'gone'
+            Copy-Item -LiteralPath (Join-Path $package 'IoBench' '0.1.0') -Destination $copy -Recurse
+            $answer = Invoke-Packed -Module (Join-Path $copy 'IoBench.psd1') "Remove-Item '$copy/IoBench.Private.ps1'; try { Get-IoWorkload page-read } catch { `$_.FullyQualifiedErrorId; `$_.Exception.Message }"
+            $answer[0] | Should -Be 'IoBench.ModuleGone'
+            $answer[1] | Should -BeLike '*IoBench.Private.ps1 is gone: * Start a new pwsh, or run: Import-Module IoBench -Force'
+
+            # The same assembly as another version: the number and the identity in its metadata are changed.
+            $engine = Join-Path $package 'IoBench' '0.1.0' 'lib' 'IoBench.Engine.dll'
+            $other = Join-Path $TestDrive 'IoBench.Engine.dll'
+            $identity = [System.Convert]::ToHexString([IoBench.Engine.IoSize].Module.ModuleVersionId.ToByteArray())
+            $text = [System.Convert]::ToHexString([System.IO.File]::ReadAllBytes($engine)).Replace($identity, [System.Convert]::ToHexString([guid]::NewGuid().ToByteArray()))
+            [System.IO.File]::WriteAllBytes($other, [System.Convert]::FromHexString($text.Replace('048000000000010000000000', '048000000000090000000000')))
+            $load = "[System.Runtime.Loader.AssemblyLoadContext]::Default.LoadFromAssemblyPath('$other').GetName().Version.Minor"
+            $problem = pwsh -NoProfile -NonInteractive -Command "$load; try { Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -ErrorAction Stop } catch { `$_.Exception.Message }"
+            $problem[0] | Should -Be 9
+            $problem[1] | Should -BeLike "IoBench's assemblies in *lib cannot be loaded: *another version of IoBench*start a new pwsh*"
+        }
     }
 }
