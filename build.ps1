@@ -103,51 +103,77 @@ function Invoke-HelpTask {
     $about -replace '^# about_IoBench', "TOPIC`n    about_IoBench" -replace '^## ' | Set-Content -Path (Join-Path $root 'en-US' 'about_IoBench.help.txt')
 }
 
-function Edit-PackageScript {
+function Split-Command {
     <#
-        A script as a package has it. With -Command each function begins with a call of Initialize-IoFunction; with -Helper each belongs to the module, whoever
-        reads the file.
+        A command in two parts: what an import reads, and what the first call of any command reads. Attributes and parameters are the first; a long process or end
+        block is the second, run in the function's scope by the dot operator. Short blocks stay: they may be run once for each of many objects.
     #>
-    param([string] $Path, [switch] $Command, [switch] $Helper)
+    param([System.Management.Automation.Language.FunctionDefinitionAst] $Function)
 
-    $problems = $null
-    $tree = [System.Management.Automation.Language.Parser]::ParseFile($Path, [ref] $null, [ref] $problems)
-    if ($problems) {
-        throw "${Path}:$($problems[0].Extent.StartLineNumber): $($problems[0].Message)"
-    }
-    $text = $tree.Extent.Text
-    $additions = foreach ($function in $tree.EndBlock.Statements.Where({ $_ -is [System.Management.Automation.Language.FunctionDefinitionAst] })) {
-        $body = $function.Body
-        if ($Helper) {
-            @{ At = $text.IndexOf($function.Name, $function.Extent.StartOffset, [System.StringComparison]::Ordinal); Text = 'script:' }
-        } elseif ($Command -and $body.BeginBlock) {
-            @{ At = $body.BeginBlock.Extent.StartOffset + $body.BeginBlock.Extent.Text.IndexOf('{') + 1; Text = ' Initialize-IoFunction' }
-        } elseif ($Command) {
-            # A body without names for its parts is the end block.
-            @{ At = $body.ParamBlock.Extent.EndOffset; Text = $body.EndBlock -and $body.EndBlock.Unnamed ? '; Initialize-IoFunction' : ' begin { Initialize-IoFunction }' }
+    $begin = $Function.Body.BeginBlock
+    $text = $Function.Extent.Text
+    $from = $Function.Extent.StartOffset
+    $late = [System.Collections.Generic.List[string]]::new()
+    foreach ($block in $Function.Body.EndBlock, $Function.Body.ProcessBlock) {
+        if (-not $block -or $block.Unnamed -or $block.Extent.Text.Length -lt 1000) { continue }
+        $open = $block.Extent.StartOffset + $block.Extent.Text.IndexOf('{')
+        $body = $block.Extent.Text.Substring($open - $block.Extent.StartOffset)
+        # A script block has automatic variables of its own: those of the command are found in $PSCmdlet, which it shares.
+        $own = $block.FindAll({ $args[0] -is [System.Management.Automation.Language.VariableExpressionAst] -and $args[0].VariablePath.UserPath -in 'PSBoundParameters', 'MyInvocation', 'args', 'input' }, $true)
+        foreach ($variable in $own | Sort-Object -Property { $_.Extent.StartOffset } -Descending) {
+            $name = switch ($variable.Splatted ? '' : $variable.VariablePath.UserPath) {
+                'PSBoundParameters' { '$PSCmdlet.MyInvocation.BoundParameters' }
+                'MyInvocation' { '$PSCmdlet.MyInvocation' }
+                default { throw "$($Function.Name): $($variable.Extent.Text) has another value in a package. Use a variable of your own." }
+            }
+            $body = $body.Remove($variable.Extent.StartOffset - $open, $variable.Extent.Text.Length).Insert($variable.Extent.StartOffset - $open, $name)
         }
+        $key = "$($Function.Name).$($block.BlockKind)"
+        $late.Add("`$script:lateBlocks['$key'] = $body")
+        $text = $text.Remove($open - $from, $block.Extent.EndOffset - $open).Insert($open - $from, "{ . `$script:lateBlocks['$key'] }")
     }
-    foreach ($addition in $additions | Sort-Object -Property { $_.At } -Descending) {
-        $text = $text.Insert($addition.At, $addition.Text)
+    if ($begin) {
+        $text = $text.Insert($begin.Extent.StartOffset + $begin.Extent.Text.IndexOf('{') + 1 - $from, ' Initialize-IoFunction')
+    } else {
+        # A body without names for its parts is the end block.
+        $unnamed = $Function.Body.EndBlock -and $Function.Body.EndBlock.Unnamed
+        $text = $text.Insert($Function.Body.ParamBlock.Extent.EndOffset - $from, ($unnamed ? '; Initialize-IoFunction' : ' begin { Initialize-IoFunction }'))
     }
-    $text.TrimEnd()
+    @{ Now = $text; Late = $late }
 }
 
 function Write-PackageScript {
     <#
-        The functions of the module's folder, in two files. What an import reads costs everybody who imports: that is the commands, and what IoBench.psm1 itself
-        calls; all else is read when a command is called first.
+        The functions of the module's folder, in two files. What an import reads costs everybody who imports: that is the commands' beginnings, and what IoBench.psm1
+        itself calls; all else is read when a command is called first.
     #>
     param([string] $Module)
 
     $loader = [System.Management.Automation.Language.Parser]::ParseFile((Join-Path $root 'IoBench.psm1'), [ref] $null, [ref] $null)
     $needed = @('Initialize-IoFunction') + @(foreach ($call in $loader.FindAll({ $args[0] -is [System.Management.Automation.Language.CommandAst] }, $true)) { $call.GetCommandName() })
-    $now, $later = (Get-ChildItem -Path (Join-Path $root 'Private') -Filter *.ps1).Where({ $_.BaseName -in $needed }, 'Split')
-    $commands = Get-ChildItem -Path (Join-Path $root 'Public') -Filter *.ps1
-    $functions = @($now.ForEach({ Edit-PackageScript -Path $_.FullName })) + @($commands.ForEach({ Edit-PackageScript -Path $_.FullName -Command }))
-    $helpers = $later.ForEach({ Edit-PackageScript -Path $_.FullName -Helper })
-    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Functions.ps1'), ($functions -join "`n`n") + "`n")
-    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Private.ps1'), ($helpers -join "`n`n") + "`n")
+    $now = [System.Collections.Generic.List[string]]::new()
+    $late = [System.Collections.Generic.List[string]]::new()
+    $late.Add('$script:lateBlocks = @{}')
+    foreach ($file in 'Private', 'Public' | ForEach-Object { Get-ChildItem -Path (Join-Path $root $_) -Filter *.ps1 }) {
+        $problems = $null
+        $tree = [System.Management.Automation.Language.Parser]::ParseFile($file.FullName, [ref] $null, [ref] $problems)
+        if ($problems) {
+            throw "$($file.FullName):$($problems[0].Extent.StartLineNumber): $($problems[0].Message)"
+        }
+        $function = $tree.EndBlock.Statements[0]
+        if ($file.Directory.Name -eq 'Public') {
+            $parts = Split-Command -Function $function
+            $now.Add($parts.Now)
+            $late.AddRange($parts.Late)
+        } elseif ($file.BaseName -in $needed) {
+            $now.Add($function.Extent.Text)
+        } else {
+            # Read inside a function, it is to belong to the module all the same.
+            $late.Add("function script:$($function.Name) $($function.Body.Extent.Text)")
+        }
+    }
+    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Functions.ps1'), ($now -join "`n`n") + "`n")
+    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Private.ps1'), ($late -join "`n`n") + "`n")
 }
 
 function New-ModulePackage {

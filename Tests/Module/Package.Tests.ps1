@@ -134,6 +134,19 @@ Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -Force
             @($answer)[-1] | Should -Be 'IoBench.Engine.IoTestResult'
         }
 
+        It 'answers as the checkout does, command by command' {
+            $script = Join-Path $PSScriptRoot 'Get-CommandAnswer.ps1'
+            $checkout, $packed = foreach ($module in (Join-Path $repository 'IoBench.psd1'), (Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')) {
+                $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'answers')).FullName
+                , @(pwsh -NoProfile -NonInteractive -File $script -Module $module -Samples $samples -Folder $folder 2>&1)
+                Remove-Item -LiteralPath $folder -Recurse
+            }
+            $checkout.Count | Should -BeGreaterThan 100
+            "$checkout" | Should -Match 'IoBench\.InvalidAffinity,Invoke-IoTest'
+            "$checkout" | Should -Not -Match 'not recognized|IoBench\.Unexpected'
+            $packed | Should -Be $checkout
+        }
+
         It 'says what to do when its files are gone, or when another version is loaded' {
             $copy = Join-Path $TestDrive 'gone'
             Copy-Item -LiteralPath (Join-Path $package 'IoBench' '0.1.0') -Destination $copy -Recurse
