@@ -24,6 +24,9 @@ function Resolve-IoOutputPath {
     if ([System.IO.Directory]::Exists($full)) {
         $Cmdlet.ThrowTerminatingError((New-IoError -ErrorId 'IoBench.InvalidOutputPath' -Kind Usage -Message "$full is a folder. Name a file in it." -TargetObject $Path))
     }
+    if ($full -match '[*?]') {
+        $Cmdlet.ThrowTerminatingError((New-IoError -ErrorId 'IoBench.InvalidOutputPath' -Kind Usage -Message "$Path has wildcards. Name one file to write." -TargetObject $Path))
+    }
     $folder = [System.IO.Path]::GetDirectoryName($full)
     if (-not [System.IO.Directory]::Exists($folder)) {
         $Cmdlet.ThrowTerminatingError((New-IoError -ErrorId 'IoBench.FolderNotFound' -Kind NotFound -Message "The folder $folder does not exist. Make it first." -TargetObject $Path))

@@ -50,6 +50,9 @@ function Resolve-IoPath {
                 $problem = 'IoBench.NotAFilePath', 'Usage', "$item is on the $($provider.Name) provider. Name a file or a folder of the file system."
             } elseif ($literal -or [System.IO.Path]::Exists($full)) {
                 $found = @($full)
+            } elseif ($item -match '^@\{.*\}$') {
+                # What PowerShell makes of an object without a type where a text is asked for.
+                $problem = 'IoBench.NotAPath', 'Usage', "$item is an object without Path, FullName or PhysicalName. Give paths, or objects that have one of these properties."
             } elseif ([System.Management.Automation.WildcardPattern]::ContainsWildcardCharacters($item)) {
                 $found = @($Cmdlet.SessionState.Path.GetResolvedProviderPathFromPSPath($item, [ref] $provider))
                 if ($found.Count -eq 0) {

@@ -12,6 +12,7 @@ function New-IoTestSpecification {
 
         # Begin with this specification's settings.
         [Parameter(ValueFromPipeline)]
+        [ValidateNotNull()]
         [IoBench.Engine.IoTestSpecification] $InputObject,
 
         [IoBench.Engine.IoSize] $FileSize,

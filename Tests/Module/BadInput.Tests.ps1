@@ -22,15 +22,15 @@ BeforeDiscovery {
         @{ Command = 'Import-DiskSpdResult'; By = 'Path'; More = @{}; Foreign = 'IoBench.UnknownFormat'; Good = 'diskspd.txt' }
         @{ Command = 'ConvertFrom-IoCommandLine'; By = 'Path'; More = @{}; Foreign = 'IoBench.NoCommandLines'; Good = 'good.cmd' }
         @{ Command = 'Get-IoHistory'; By = 'Path'; More = @{ AsResult = $true }; Foreign = 'IoBench.UnknownFormat'; Good = 'good.txt' }
-        @{ Command = 'Remove-IoTestFile'; By = 'Path'; More = @{}; Foreign = 'IoBench.ForeignFile'; Good = '' }
+        @{ Command = 'Remove-IoTestFile'; By = 'Path'; More = @{}; Foreign = 'IoBench.ForeignFile'; Good = 'own.dat'; Removes = $true }
     )
 
     # Takers of a place to test or to write.
     $placeTakers = @(
-        @{ Command = 'Invoke-IoTest'; More = @{ Duration = 0.1; WarmUp = 0; FileSize = '1MB' } }
-        @{ Command = 'New-IoTestFile'; More = @{ FileSize = '1MB' } }
-        @{ Command = 'Measure-IoLimit'; More = @{ MaxLatencyMs = 5; Duration = 0.1; FileSize = '1MB' } }
-        @{ Command = 'Find-IoCap'; More = @{ Duration = 0.1; WarmUp = 0; FileSize = '1MB'; BlockSize = '8KB', '64KB'; OutstandingIO = 4, 16 } }
+        @{ Command = 'Invoke-IoTest'; More = @{ Duration = 0.1; WarmUp = 0; FileSize = '1MB' }; Harm = @{ WritePercent = 100 } }
+        @{ Command = 'New-IoTestFile'; More = @{ FileSize = '1MB' }; Harm = @{} }
+        @{ Command = 'Measure-IoLimit'; More = @{ MaxLatencyMs = 60000; Duration = 0.1; WarmUp = 0; FileSize = '1MB'; TolerancePercent = 50; MaxProbes = 5 }; Harm = @{ WritePercent = 100 } }
+        @{ Command = 'Find-IoCap'; More = @{ Duration = 0.1; WarmUp = 0; FileSize = '1MB'; BlockSize = '8KB', '64KB'; OutstandingIO = 4, 16 }; Harm = @{} }
     )
 
     # A wrong value of each kind of parameter.
@@ -39,19 +39,33 @@ BeforeDiscovery {
         @{ Command = 'Compare-IoResult'; Call = { (New-TestResult -Label A), (New-TestResult -Label B) | Compare-IoResult -By Nonsense }; Id = 'IoBench.UnknownProperty' }
         @{ Command = 'ConvertFrom-IoCommandLine'; Call = { ConvertFrom-IoCommandLine 'sqlio -kX' }; Id = 'IoBench.InvalidCommandLine' }
         @{ Command = 'ConvertFrom-IoCommandLine'; Call = { ConvertFrom-IoCommandLine $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
+        @{ Command = 'Compare-IoResult'; Call = { New-TestResult -Label A | Compare-IoResult "$TestDrive/none.json" }; Id = 'IoBench.NothingToCompare' }
+        @{ Command = 'Compare-IoResult'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; New-TestResult -Label A | Compare-IoResult "$TestDrive/diary.txt" }; Id = 'IoBench.UnknownFormat' }
         @{ Command = 'Export-IoReport'; Call = { New-TestResult | Export-IoReport "$TestDrive/r.html" -Baseline 5 }; Id = 'IoBench.NotAResult' }
+        @{ Command = 'Export-IoReport'; Call = { New-TestResult | Export-IoReport "$TestDrive/r.html" -Baseline "$TestDrive/none.json" }; Id = 'IoBench.FileNotFound' }
+        @{ Command = 'Export-IoReport'; Call = { New-TestResult | Export-IoReport "$TestDrive/r*.html" }; Id = 'IoBench.InvalidOutputPath' }
+        @{ Command = 'Export-IoReport'; Call = { New-TestResult | Export-IoReport "$TestDrive/no/r.html" }; Id = 'IoBench.FolderNotFound' }
+        @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/r?.json" }; Id = 'IoBench.InvalidOutputPath' }
+        @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/no/r.json" }; Id = 'IoBench.FolderNotFound' }
         @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/r.json" -Format Word }; Id = 'ParameterArgumentTransformationError' }
         @{ Command = 'Find-IoCap'; Call = { Find-IoCap $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Get-IoHistory'; Call = { New-TestResult | Get-IoHistory -Since never }; Id = 'ParameterArgumentTransformationError' }
         @{ Command = 'Get-IoWorkload'; Call = { Get-IoWorkload -Kind Game }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Get-IoWorkload'; Call = { Get-IoWorkload $null }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Get-IoWorkload'; Call = { Get-IoWorkload no-such }; Id = 'IoBench.UnknownWorkload' }
+        @{ Command = 'Get-IoWorkload'; Call = { 'no-such', 'oltp' | Get-IoWorkload }; Id = 'IoBench.UnknownWorkload'; Count = 1 }
+        @{ Command = 'Get-IoWorkload'; Call = { $null | Get-IoWorkload }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Get-IoWorkload'; Call = { [pscustomobject]@{ A = 1 } | Get-IoWorkload }; Id = 'IoBench.UnknownWorkload' }
         @{ Command = 'Import-IoResult'; Call = { Import-IoResult x -LabelFrom Moon }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Import-SqlioResult'; Call = { Import-SqlioResult x -LabelFrom Moon }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Import-DiskSpdResult'; Call = { Import-DiskSpdResult x -LabelFrom Moon }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -Repeat 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -AccessPattern Sideways }; Id = 'ParameterArgumentTransformationError' }
         @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -Session 'SQL1' }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest -ParameterFile "$TestDrive/none.txt" }; Id = 'IoBench.FileNotFound' }
+        @{ Command = 'Invoke-IoTest'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; Invoke-IoTest -ParameterFile "$TestDrive/diary.txt" }; Id = 'IoBench.InvalidParameterFile' }
+        @{ Command = 'Invoke-IoTest'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; Invoke-IoTest -CommandLine "$TestDrive/diary.txt" }; Id = 'IoBench.NoCommandLines' }
+        @{ Command = 'Invoke-IoTest'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; Invoke-IoTest "$TestDrive/x.dat" -Backend Null -OutputPath "$TestDrive/diary.txt" -Resume }; Id = 'IoBench.UnknownFormat' }
         @{ Command = 'Invoke-IoTest'; Call = { 5 | Invoke-IoTest -Workload oltp -Backend Null -Duration 0.1 -WhatIf -ErrorAction Stop; throw 'taken as a name' }; Id = 'taken as a name' }
         @{ Command = 'Invoke-IoTest'; Call = { Get-Process -Id $PID | Invoke-IoTest -InputObject { $_ } }; Id = 'ParameterArgumentTransformationError' }
         @{ Command = 'Measure-IoLimit'; Call = { Measure-IoLimit $TestDrive 0 }; Id = 'ParameterArgumentValidationError' }
@@ -65,9 +79,17 @@ BeforeDiscovery {
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -BaseOffset 1MB }; Id = 'IoBench.NoPath' }
         @{ Command = 'New-IoTestSpecification'; Call = { 'text' | New-IoTestSpecification -ErrorAction Stop }; Id = 'InputObjectNotBound' }
         @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload 'one.csv' }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'New-IoTestSpecification'; Call = { $null | New-IoTestSpecification }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'New-IoTestSpecification'; Call = { 'text', (New-IoTestSpecification), 5 | New-IoTestSpecification }; Id = 'InputObjectNotBound'; Count = 1 }
+        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification 'no*.such' }; Id = 'IoBench.NoMatch'; Count = 1 }
         @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload 'no1.csv', 'no2.csv' }; Id = 'IoBench.FileNotFound' }
+        @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload 'no*.csv', 'no2.csv' }; Id = 'IoBench.FileNotFound' }
+        @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload $null }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'New-IoWorkload'; Call = { Set-Content "$TestDrive/f.csv" "a,b`n1,2"; New-IoWorkload "$TestDrive/f.csv", "$TestDrive/f.csv" }; Id = 'IoBench.InvalidFileStats' }
         @{ Command = 'Remove-IoTestFile'; Call = { Remove-IoTestFile $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet nonsense }; Id = 'IoBench.UnknownRuleSet' }
+        @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet "$TestDrive/none.json" }; Id = 'IoBench.UnknownRuleSet' }
+        @{ Command = 'Test-IoResult'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; New-TestResult | Test-IoResult -RuleSet "$TestDrive/diary.txt" }; Id = 'IoBench.InvalidRuleFile' }
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'ParameterArgumentTransformationError' }
         @{ Command = 'ConvertTo-IoRow'; Call = { ConvertTo-IoRow $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
     )
@@ -163,6 +185,7 @@ Describe '<Command>, files to read' -ForEach $fileTakers {
         Copy-Item -LiteralPath (Join-Path $samples 'documents' 'write-8k-sequential-BN.txt') -Destination 'good.txt'
         Copy-Item -LiteralPath (Join-Path $samples 'diskspd-runs' 'v21-Sh.out') -Destination 'diskspd.txt'
         Set-Content -LiteralPath 'good.cmd' -Value 'sqlio -kR -s1 -frandom -o8 -b8 -LS test.dat'
+        $null = New-IoTestFile 'own.dat' -FileSize 1MB
     }
 
     AfterAll { Pop-Location }
@@ -200,12 +223,37 @@ Describe '<Command>, files to read' -ForEach $fileTakers {
         }
     }
 
-    It 'reads the good beside the bad' -Skip:(-not $Good) {
+    It 'has nothing to do with an empty pipeline, and takes no null' {
+        # A history has results, too: what it says to none of them is above.
+        if ($Command -eq 'Get-IoHistory') { return }
+        $found = Get-Problem { @() | & $Command @More }
+        $found.Errors | Should -BeNullOrEmpty
+        $found.Output | Should -BeNullOrEmpty
+        (Get-Problem { $null | & $Command @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+        (Get-Problem { & $Command -Path $null }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+    }
+
+    It 'says that an object is no path' {
+        # Text is a command line, of which nothing can be run, to one; objects are results to another.
+        $found = Get-Problem { [pscustomobject]@{ A = 1 } | & $Command @More 3>&1 }
+        switch ($Command) {
+            'ConvertFrom-IoCommandLine' { "$($found.Output)" | Should -Match 'is not carried out' }
+            'Get-IoHistory' { $found.Errors[0].FullyQualifiedErrorId | Should -Be "InputObjectNotBound,$Command" }
+            default { $found.Errors.FullyQualifiedErrorId | Should -Be "IoBench.NotAPath,$Command" }
+        }
+    }
+
+    It 'takes the good beside the bad' {
         $call = $More.Clone()
         $call[$By] = 'missing.txt', $Good, 'foreign.txt'
         $found = Get-Problem { & $Command @call }
         $found.Errors.FullyQualifiedErrorId | Should -Be "IoBench.FileNotFound,$Command", "$Foreign,$Command"
-        $found.Output.Count | Should -BeGreaterThan 0
+        if ($_['Removes']) {
+            $Good | Should -Not -Exist
+            'foreign.txt' | Should -Exist
+        } else {
+            $found.Output.Count | Should -BeGreaterThan 0
+        }
     }
 }
 
@@ -227,8 +275,41 @@ Describe '<Command>, places to test' -ForEach $placeTakers {
         $found.Errors[0].Exception.Message | Should -Not -Match "`n|   at "
     }
 
-    It 'takes no null' {
+    It 'takes no null, and has nothing to do with an empty pipeline' {
         (Get-Problem { & $Command -Path $null @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+        # To one the pipeline brings results.
+        if ($Command -eq 'Find-IoCap') { return }
+        (Get-Problem { $null | & $Command @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+        $found = Get-Problem { @() | & $Command @More }
+        $found.Errors | Should -BeNullOrEmpty
+        $found.Output | Should -BeNullOrEmpty
+    }
+
+    It 'says that an object is no path, and makes no file of its name' {
+        Push-Location -LiteralPath $TestDrive
+        $found = Get-Problem { [pscustomobject]@{ A = 1 } | & $Command @More }
+        Pop-Location
+        $found.Output | Should -BeNullOrEmpty
+        $found.Errors[0].FullyQualifiedErrorId | Should -Be "$($Command -eq 'Find-IoCap' ? 'MissingMandatoryParameter' : 'IoBench.NotAPath'),$Command"
+        Get-ChildItem -LiteralPath $TestDrive -Filter '@*' | Should -BeNullOrEmpty
+    }
+
+    It 'writes to no file of others' {
+        Push-Location -LiteralPath $TestDrive
+        Set-Content -LiteralPath 'theirs.dat' -Value ('their words' * 2000) -NoNewline
+        $found = Get-Problem { & $Command -Path 'theirs.dat' @More @Harm }
+        Pop-Location
+        $found.Output | Should -BeNullOrEmpty
+        $found.Errors[0].FullyQualifiedErrorId.Split(',')[0] | Should -Be 'IoBench.ForeignFile'
+        [System.IO.File]::ReadAllText("$TestDrive/theirs.dat") | Should -Be ('their words' * 2000)
+    }
+
+    It 'takes the good place beside the bad' {
+        Push-Location -LiteralPath $TestDrive
+        $found = Get-Problem { & $Command -Path 'no/such/x.dat', "good-$Command.dat" @More }
+        Pop-Location
+        $found.Errors[0].FullyQualifiedErrorId.Split(',')[0] | Should -Be 'IoBench.DirectoryNotFound'
+        $found.Output.Count | Should -Be 1
     }
 }
 
@@ -237,5 +318,8 @@ Describe 'A wrong value' {
         $found = Get-Problem $Call
         $found.Errors.Count | Should -BeGreaterThan 0
         $found.Errors[0].FullyQualifiedErrorId.Split(',')[0] | Should -Be $Id
+        # PowerShell's own messages list an enumeration's names in a line of their own.
+        if ($Id -like 'IoBench.*') { $found.Errors[0].Exception.Message | Should -Not -Match "`n|   at " }
+        if ($_['Count']) { $found.Output.Count | Should -Be $_['Count'] }
     }
 }

@@ -111,8 +111,8 @@ Describe 'The examples of the help' {
         }
     }
 
-    It 'that are not run exist: <_>' -ForEach @($unknown) -Skip:($unknown.Count -eq 0) {
-        throw "$_ is in the list of examples that are not run, and is no example."
+    It 'that are not run exist' -ForEach @{ Unknown = $unknown } {
+        $Unknown | Should -BeNullOrEmpty -Because 'the list of examples that are not run names examples'
     }
 
     It '<Command>: <Title>' -ForEach $examples {

@@ -136,6 +136,9 @@ public static class SqlioParameterFile
         var (path, fields) = text[0] is '"' or '“' ? SplitQuoted(text, name, number) : Split(text);
         if (path.Length == 0)
             throw Invalid(name, number, "the file's name is missing");
+        // Any text is a name with blanks; without a number behind it, it is rather no parameter file.
+        if (fields.Count == 0 && text[0] is not ('"' or '“') && path.IndexOfAny([' ', '\t']) >= 0)
+            throw Invalid(name, number, $"no number of threads follows '{path}': write for example  c:\\testfile.dat 2 0x0 100, or a name with blanks in quotation marks");
         if (path.Length > SqlioLimits.MaxNameLength)
             throw Invalid(name, number, $"the file's name is longer than {SqlioLimits.MaxNameLength} characters");
         var threads = 1;
