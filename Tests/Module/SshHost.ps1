@@ -90,7 +90,7 @@ function Get-SshHostProcess {
         return
     }
     $children = @{}
-    foreach ($line in & ps -e -o pid=, ppid=) {
+    foreach ($line in & ps -e -o pid= -o ppid=) {
         $id, $parent = -split $line
         $children[[int]$parent] += , [int]$id
     }
