@@ -29,6 +29,16 @@ public class TextVariantTests
     }
 
     [Fact]
+    public void Rows_that_claim_more_than_a_count_holds_have_no_sum()
+    {
+        var text = Sample("v22-mix-r-L.out").Replace("        13972 |", "9000000000000000000 |", StringComparison.Ordinal).Replace("        42616 |", "9000000000000000000 |", StringComparison.Ordinal);
+        var result = Assert.Single(Read(text));
+
+        Assert.Equal([9000000000000000000, 9000000000000000000], result.Threads.Select(t => t.Total.IOCount!.Value));
+        Assert.Equal(56588, Assert.Single(result.Targets).Total.IOCount);
+    }
+
+    [Fact]
     public void Runs_one_after_the_other_are_told_apart()
     {
         var text = Sample("v22-mix-r-L.out") + "\r\n" + Sample("v21-rdpct.out") + Sample("v22-err-nofile.out") + "\n" + Sample("v22-F-only.out");

@@ -22,6 +22,27 @@ public class XmlVariantTests
         Assert.Equal("<unknown>", Assert.Single(Read(Sample("v22-mix-r-L-D-xml.out"))).Host["active power scheme"]);
 
     [Fact]
+    public void Threads_that_claim_more_than_a_count_holds_have_no_sum()
+    {
+        var text = System.Text.RegularExpressions.Regex.Replace(Sample("v22-mix-r-L-D-xml.out"), "<(IO|Read|Write)Count>[0-9]+<", "<$1Count>9000000000000000000<");
+        var result = Assert.Single(Read(text));
+
+        Assert.Null(result.IOCount);
+        Assert.NotEmpty(result.Threads);
+    }
+
+    [Fact]
+    public void A_histogram_that_claims_more_than_a_count_holds_is_written()
+    {
+        var result = Assert.Single(Read(Sample("v22-mix-r-L-D-xml.out")));
+        foreach (var bucket in result.Histogram!.Buckets)
+            (bucket.ReadCount, bucket.WriteCount) = (long.MaxValue, long.MaxValue / 2);
+
+        foreach (var format in (ResultFormat[])[ResultFormat.DiskSpd, ResultFormat.DiskSpdXml, ResultFormat.Sqlio, ResultFormat.Json, ResultFormat.Csv])
+            ResultWriter.Write(TextWriter.Null, [result], format);
+    }
+
+    [Fact]
     public void A_document_type_is_refused()
     {
         var error = Assert.Throws<IoBenchException>(() => Read("<!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>" + Sample("v21-plain-xml.out").Replace("<ComputerName>vm", "<ComputerName>&x;")));

@@ -101,8 +101,8 @@ internal static class TargetTotals
             hasLatency &= part.AverageLatencyMs is not null;
             weighted += (part.AverageLatencyMs ?? 0) * partCount;
         }
-        sum.IOCount = count <= long.MaxValue ? (long)count : null;
-        sum.ByteCount = hasBytes && bytes <= long.MaxValue ? (long)bytes : null;
+        sum.IOCount = Counts.Fit(count);
+        sum.ByteCount = hasBytes ? Counts.Fit(bytes) : null;
         sum.IOPS = hasIops ? iops : null;
         sum.MBps = hasMegabytes ? megabytes : null;
         if (sum.IOCount > 0 && hasLatency)

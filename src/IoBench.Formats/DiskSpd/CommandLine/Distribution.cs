@@ -42,7 +42,7 @@ internal static class Distribution
                 throw CallText.Wrong($"-rd: a part of the target is smaller than a block ({new IoSize(blockSize)}).");
             return;
         }
-        var part = ranges.Sum(r => r.TargetPart);
+        var part = Counts.Sum(ranges.Select(r => r.TargetPart));
         if (part == 100 && share < 100)
             throw CallText.Wrong($"-rd: the target is covered with {100 - share} percent of the I/Os left over.");
         if (part != 100)
@@ -53,7 +53,7 @@ internal static class Distribution
     private static void AddTail(List<IoDistributionRange> ranges, bool isAbsolute)
     {
         var share = ranges.Sum(r => r.IOPercent);
-        var part = ranges.Sum(r => r.TargetPart);
+        var part = Counts.Sum(ranges.Select(r => r.TargetPart));
         if (!isAbsolute && share < 100 && part < 100)
             ranges.Add(new IoDistributionRange(100 - share, 100 - part));
     }

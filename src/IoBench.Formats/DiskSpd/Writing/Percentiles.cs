@@ -26,7 +26,7 @@ internal sealed class Percentiles
         _min = Listed(0);
         _max = Listed(100);
         if (histogram is not null && histogram.Buckets.TrueForAll(b => b.ReadCount is not null && b.WriteCount is not null))
-            _inHistogram = histogram.Buckets.Sum(CountOf);
+            _inHistogram = Counts.Sum(histogram.Buckets.Select(CountOf));
     }
 
     /// <summary>There are such I/Os.</summary>

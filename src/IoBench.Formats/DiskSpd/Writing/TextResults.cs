@@ -222,7 +222,7 @@ internal sealed class TextResults(LineWriter lines)
 
     private void WriteSum(string name, List<Figures> figures, double seconds)
     {
-        var (bytes, count) = (figures.Sum(f => f.Bytes), figures.Sum(f => f.Count));
+        var (bytes, count) = (Counts.Sum(figures.Select(f => f.Bytes)), Counts.Sum(figures.Select(f => f.Count)));
         lines.Line(name + LineWriter.Int(bytes, 15) + " | " + LineWriter.Int(count, 12) + " | "
             + LineWriter.Real(seconds > 0 ? bytes / 1048576.0 / seconds : 0, 10, 2) + " | " + LineWriter.Real(seconds > 0 ? count / seconds : 0, 10, 2));
     }

@@ -140,7 +140,7 @@ internal sealed class XmlProfile(XmlLines xml)
             xml.Range(share, part);
         // The rest: as a last range of no length by bytes, of what is left by percent.
         if (p.Distribution.Sum(r => r.IOPercent) is var sum and < 100)
-            xml.Range(100 - sum, p.DistributionIsAbsolute ? 0 : 100 - p.Distribution.Sum(r => r.TargetPart));
+            xml.Range(100 - sum, p.DistributionIsAbsolute ? 0 : 100 - Counts.Sum(p.Distribution.Select(r => r.TargetPart)));
         xml.End();
         xml.End();
     }

@@ -33,8 +33,8 @@ internal static class SpanTotals
     {
         if (parts.Count == 0)
             return;
-        totals.IOCount = parts.TrueForAll(p => p.IOCount is not null) ? parts.Sum(p => p.IOCount) : null;
-        totals.ByteCount = parts.TrueForAll(p => p.ByteCount is not null) ? parts.Sum(p => p.ByteCount) : null;
+        totals.IOCount = Counts.Sum(parts.Select(p => p.IOCount));
+        totals.ByteCount = Counts.Sum(parts.Select(p => p.ByteCount));
         SetRates(totals, seconds);
     }
 
