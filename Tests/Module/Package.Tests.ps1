@@ -157,11 +157,16 @@ Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -Force
             # The same assembly as another version: the number and the identity in its metadata are changed.
             $engine = Join-Path $package 'IoBench' '0.1.0' 'lib' 'IoBench.Engine.dll'
             $other = Join-Path $TestDrive 'IoBench.Engine.dll'
-            $identity = [System.Convert]::ToHexString([IoBench.Engine.IoSize].Module.ModuleVersionId.ToByteArray())
-            $text = [System.Convert]::ToHexString([System.IO.File]::ReadAllBytes($engine)).Replace($identity, [System.Convert]::ToHexString([guid]::NewGuid().ToByteArray()))
+            $bytes = [System.IO.File]::ReadAllBytes($engine)
+            $reader = [System.Reflection.PortableExecutable.PEReader]::new([System.IO.MemoryStream]::new($bytes))
+            $metadata = [System.Reflection.Metadata.PEReaderExtensions]::GetMetadataReader($reader)
+            $identity = [System.Convert]::ToHexString($metadata.GetGuid($metadata.GetModuleDefinition().Mvid).ToByteArray())
+            $text = [System.Convert]::ToHexString($bytes)
+            $text | Should -Match $identity
+            $text = $text.Replace($identity, [System.Convert]::ToHexString([guid]::NewGuid().ToByteArray()))
             [System.IO.File]::WriteAllBytes($other, [System.Convert]::FromHexString($text.Replace('048000000000010000000000', '048000000000090000000000')))
             $load = "[System.Runtime.Loader.AssemblyLoadContext]::Default.LoadFromAssemblyPath('$other').GetName().Version.Minor"
-            $problem = pwsh -NoProfile -NonInteractive -Command "$load; try { Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -ErrorAction Stop } catch { `$_.Exception.Message }"
+            $problem = @(pwsh -NoProfile -NonInteractive -Command "$load; try { Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -ErrorAction Stop; 'imported' } catch { `$_.Exception.Message }" 2>&1)
             $problem[0] | Should -Be 9
             $problem[1] | Should -BeLike "IoBench's assemblies in *lib cannot be loaded: *another version of IoBench*start a new pwsh*"
         }

@@ -25,10 +25,10 @@ internal static class ResultImport
         foreach (var name in names)
         {
             // A file or folder among several that cannot be read does not stop the others.
-            foreach (var file in Attempt(() => Expand(name, recurse)) ?? [])
+            foreach (var (file, fileResults) in ResultFiles.Read(Attempt(() => Expand(name, recurse)) ?? []))
             {
                 console.Cancelled.ThrowIfCancellationRequested();
-                if (Attempt(() => ResultReader.ReadFile(file).ToList()) is not { } read)
+                if (Attempt(() => fileResults.ToList()) is not { } read)
                     continue;
                 foreach (var result in read)
                     result.Label = labelFromFile ? Path.GetFileNameWithoutExtension(file) : label ?? result.Label;

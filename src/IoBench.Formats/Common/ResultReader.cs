@@ -46,12 +46,13 @@ public static class ResultReader
         List<string> files;
         try
         {
-            files = Directory.EnumerateFiles(folder, "*", options).Where(MayHoldResults).Order(StringComparer.OrdinalIgnoreCase).ToList();
+            files = Directory.EnumerateFiles(folder, "*", options).ToList();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw IoBenchException.Failure("IoBench.CannotRead", $"{folder} cannot be read: {TextInput.OneLine(e.Message)}", folder, e);
         }
+        files = files.AsParallel().Where(MayHoldResults).Order(StringComparer.OrdinalIgnoreCase).ToList();
         return files.Count > 0 ? files : throw IoBenchException.NotFound("IoBench.NoResultFiles",
             $"{folder} holds no output of SQLIO or DiskSpd and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.", folder);
     }

@@ -1,0 +1,69 @@
+using System.Runtime.ExceptionServices;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>One of many files that are read.</summary>
+/// <param name="Path">The file.</param>
+/// <param name="Results">Its results; going through them throws what <see cref="ResultReader.ReadFile"/> throws. To be gone through once.</param>
+public sealed record ReadResultFile(string Path, IEnumerable<IoTestResult> Results);
+
+/// <summary>Reads many files: small ones ahead and on all processors, large ones when it is their turn, in constant memory.</summary>
+public static class ResultFiles
+{
+    /// <summary>Files that are read as one piece of work: a small one takes less time than to hand it over.</summary>
+    private const int FilesAPiece = 16;
+    /// <summary>In bytes; what is read ahead is kept until its turn comes.</summary>
+    private const long SmallFile = 1 << 20;
+
+    /// <summary>The files in their order.</summary>
+    /// <param name="paths">The files.</param>
+    public static IEnumerable<ReadResultFile> Read(IEnumerable<string> paths)
+    {
+        ArgumentNullException.ThrowIfNull(paths);
+        return ReadAhead(paths);
+    }
+
+    private static IEnumerable<ReadResultFile> ReadAhead(IEnumerable<string> paths)
+    {
+        var pieces = new Queue<Task<List<ReadResultFile>>>();
+        foreach (var piece in paths.Chunk(FilesAPiece))
+        {
+            pieces.Enqueue(Task.Run(() => piece.Select(ReadSmall).ToList()));
+            if (pieces.Count > 2 * Environment.ProcessorCount)
+            {
+                foreach (var file in pieces.Dequeue().GetAwaiter().GetResult())
+                    yield return file;
+            }
+        }
+        while (pieces.TryDequeue(out var piece))
+        {
+            foreach (var file in piece.GetAwaiter().GetResult())
+                yield return file;
+        }
+    }
+
+    private static ReadResultFile ReadSmall(string path)
+    {
+        try
+        {
+            return new(path, new FileInfo(path) is { Exists: true, Length: <= SmallFile } ? ResultReader.ReadFile(path).ToList() : AtItsTurn(path));
+        }
+        catch (IoBenchException error)
+        {
+            return new(path, Failing(ExceptionDispatchInfo.Capture(error)));
+        }
+    }
+
+    private static IEnumerable<IoTestResult> AtItsTurn(string path)
+    {
+        foreach (var result in ResultReader.ReadFile(path))
+            yield return result;
+    }
+
+    private static IEnumerable<IoTestResult> Failing(ExceptionDispatchInfo error)
+    {
+        error.Throw();
+        yield break;
+    }
+}
