@@ -47,7 +47,7 @@ internal static class FormatsBenchmark
             foreach (var copy in files)
                 File.Copy(file, copy);
             Best("10,000 DiskSpd texts", SmallFiles * new FileInfo(file).Length, () => files.Sum(f => ResultReader.ReadFile(f).LongCount()));
-            Best("the same as a folder is read", SmallFiles * new FileInfo(file).Length, () => ResultFiles.Read(ResultReader.FindFiles(folder, recurse: false)).Sum(f => f.Results.LongCount()), byClock: true);
+            Best("the same as a folder is read", SmallFiles * new FileInfo(file).Length, () => ResultFiles.ReadFolder(folder, recurse: false).Sum(f => f.Results.LongCount()), byClock: true);
         }
         finally
         {

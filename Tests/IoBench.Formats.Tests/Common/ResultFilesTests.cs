@@ -49,6 +49,26 @@ public sealed class ResultFilesTests : IDisposable
     }
 
     [Fact]
+    public void A_folder_gives_the_files_that_hold_results_in_the_order_of_their_paths()
+    {
+        foreach (var name in new[] { "b.txt", "A.out", "sub/c.log" })
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(_folder, name))!);
+            Copy("diskspd-runs/v22-mix-r-L.out", name);
+        }
+        Copy("documents/sqlio-commands.txt", "no result.txt");
+        File.WriteAllText(Path.Combine(_folder, "empty.txt"), "");
+        File.WriteAllBytes(Path.Combine(_folder, "data.mdf"), new byte[100]);
+
+        List<string> Names(bool recurse) => [.. ResultFiles.ReadFolder(_folder, recurse).Select(file => Path.GetRelativePath(_folder, file.Path).Replace('\\', '/') + file.Results.Count())];
+
+        Assert.Equal(["A.out1", "b.txt1"], Names(recurse: false));
+        Assert.Equal(["A.out1", "b.txt1", "sub/c.log1"], Names(recurse: true));
+        Assert.Equal(ResultReader.FindFiles(_folder, recurse: true), ResultFiles.ReadFolder(_folder, recurse: true).Select(file => file.Path));
+        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => ResultFiles.ReadFolder(Path.Combine(_folder, "none"), false)).ErrorId);
+    }
+
+    [Fact]
     public void Who_stops_early_has_read_little_more()
     {
         var asked = 0;

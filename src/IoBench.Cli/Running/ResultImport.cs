@@ -25,8 +25,10 @@ internal static class ResultImport
         foreach (var name in names)
         {
             // A file or folder among several that cannot be read does not stop the others.
-            foreach (var (file, fileResults) in ResultFiles.Read(Attempt(() => Expand(name, recurse)) ?? []))
+            var isEmpty = true;
+            foreach (var (file, fileResults) in Attempt(() => Open(name, recurse)) ?? [])
             {
+                isEmpty = false;
                 console.Cancelled.ThrowIfCancellationRequested();
                 if (Attempt(() => fileResults.ToList()) is not { } read)
                     continue;
@@ -35,6 +37,8 @@ internal static class ResultImport
                 results.AddRange(read);
                 TellIncomplete(file, read);
             }
+            if (isEmpty && Directory.Exists(name))
+                Attempt(() => FilesOf(name, recurse));
         }
         return new ImportedResults(results, exitCode);
 
@@ -64,20 +68,25 @@ internal static class ResultImport
         }
     }
 
-    /// <summary>Files of a folder, files of a wildcard where the shell leaves it (Windows), or the file itself.</summary>
-    private static List<string> Expand(string name, bool recurse)
+    private static IEnumerable<ReadResultFile> Open(string name, bool recurse)
+        => Directory.Exists(name) ? ResultFiles.ReadFolder(name, recurse) : ResultFiles.Read(Expand(name));
+
+    /// <summary>Throws where a folder holds none, and says how its subfolders are searched.</summary>
+    private static IEnumerable<string> FilesOf(string folder, bool recurse)
     {
-        if (Directory.Exists(name))
+        try
         {
-            try
-            {
-                return [.. ResultReader.FindFiles(name, recurse)];
-            }
-            catch (IoBenchException error) when (error.ErrorId == "IoBench.NoResultFiles")
-            {
-                throw recurse ? error : new IoBenchException(error.ErrorId, error.Kind, $"{error.Message.TrimEnd('.')}: --recurse searches them.", error.Target, error);
-            }
+            return ResultReader.FindFiles(folder, recurse);
         }
+        catch (IoBenchException error) when (error.ErrorId == "IoBench.NoResultFiles")
+        {
+            throw recurse ? error : new IoBenchException(error.ErrorId, error.Kind, $"{error.Message.TrimEnd('.')}: --recurse searches them.", error.Target, error);
+        }
+    }
+
+    /// <summary>Files of a wildcard where the shell leaves it (Windows), or the file itself.</summary>
+    private static List<string> Expand(string name)
+    {
         if (File.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
             return [name];
         var folder = Path.GetDirectoryName(name) is { Length: > 0 } parent ? parent : ".";

@@ -21,15 +21,22 @@ public static class ResultFiles
     public static IEnumerable<ReadResultFile> Read(IEnumerable<string> paths)
     {
         ArgumentNullException.ThrowIfNull(paths);
-        return ReadAhead(paths);
+        return ReadAhead(paths, path => ReadSmall(path, file => ResultReader.ReadFile(file)));
     }
 
-    private static IEnumerable<ReadResultFile> ReadAhead(IEnumerable<string> paths)
+    /// <summary>The files of a folder that hold results, sorted by path; none when there is none. Each is opened once.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="recurse">With its subfolders.</param>
+    /// <exception cref="IoBenchException">At once: <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>: the folder.</exception>
+    public static IEnumerable<ReadResultFile> ReadFolder(string folder, bool recurse)
+        => ReadAhead(ResultReader.AllFiles(folder, recurse), path => ReadSmall(path, ResultReader.ReadIfResult));
+
+    private static IEnumerable<ReadResultFile> ReadAhead(IEnumerable<string> paths, Func<string, ReadResultFile?> read)
     {
         var pieces = new Queue<Task<List<ReadResultFile>>>();
         foreach (var piece in paths.Chunk(FilesAPiece))
         {
-            pieces.Enqueue(Task.Run(() => piece.Select(ReadSmall).ToList()));
+            pieces.Enqueue(Task.Run(() => piece.Select(read).OfType<ReadResultFile>().ToList()));
             if (pieces.Count > 2 * Environment.ProcessorCount)
             {
                 foreach (var file in pieces.Dequeue().GetAwaiter().GetResult())
@@ -43,22 +50,18 @@ public static class ResultFiles
         }
     }
 
-    private static ReadResultFile ReadSmall(string path)
+    private static ReadResultFile? ReadSmall(string path, Func<string, IEnumerable<IoTestResult>?> read)
     {
         try
         {
-            return new(path, new FileInfo(path) is { Exists: true, Length: <= SmallFile } ? ResultReader.ReadFile(path).ToList() : AtItsTurn(path));
+            if (read(path) is not { } results)
+                return null;
+            return new(path, new FileInfo(path) is { Exists: true, Length: <= SmallFile } ? results.ToList() : results);
         }
         catch (IoBenchException error)
         {
             return new(path, Failing(ExceptionDispatchInfo.Capture(error)));
         }
-    }
-
-    private static IEnumerable<IoTestResult> AtItsTurn(string path)
-    {
-        foreach (var result in ResultReader.ReadFile(path))
-            yield return result;
     }
 
     private static IEnumerable<IoTestResult> Failing(ExceptionDispatchInfo error)

@@ -39,23 +39,47 @@ public static class ResultReader
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>: no such folder; <c>IoBench.NoResultFiles</c>: no such file in it.</exception>
     public static IEnumerable<string> FindFiles(string folder, bool recurse)
     {
+        var files = AllFiles(folder, recurse).AsParallel().Where(MayHoldResults).Order(StringComparer.OrdinalIgnoreCase).ToList();
+        return files.Count > 0 ? files : throw IoBenchException.NotFound("IoBench.NoResultFiles",
+            $"{folder} holds no output of SQLIO or DiskSpd and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.", folder);
+    }
+
+    /// <summary>All files of a folder, sorted by path.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>.</exception>
+    internal static List<string> AllFiles(string folder, bool recurse)
+    {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         if (!Directory.Exists(folder))
             throw IoBenchException.NotFound("IoBench.FileNotFound", $"{folder} does not exist: check the name of the folder.", folder);
         var options = new EnumerationOptions { RecurseSubdirectories = recurse, IgnoreInaccessible = true, AttributesToSkip = 0 };
-        List<string> files;
         try
         {
-            files = Directory.EnumerateFiles(folder, "*", options).ToList();
+            return [.. Directory.EnumerateFiles(folder, "*", options).Order(StringComparer.OrdinalIgnoreCase)];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw IoBenchException.Failure("IoBench.CannotRead", $"{folder} cannot be read: {TextInput.OneLine(e.Message)}", folder, e);
         }
-        files = files.AsParallel().Where(MayHoldResults).Order(StringComparer.OrdinalIgnoreCase).ToList();
-        return files.Count > 0 ? files : throw IoBenchException.NotFound("IoBench.NoResultFiles",
-            $"{folder} holds no output of SQLIO or DiskSpd and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.", folder);
     }
+
+    /// <summary>A file's results as <see cref="ReadFile"/> gives them; null when it is none of ours, as a folder has many.</summary>
+    /// <exception cref="IoBenchException">As <see cref="ReadFile"/>.</exception>
+    internal static IEnumerable<IoTestResult>? ReadIfResult(string path)
+    {
+        FileHead head;
+        try
+        {
+            head = FileHead.Read(path);
+        }
+        catch (IoBenchException) when (!IsNamedLikeResult(path))
+        {
+            return null;
+        }
+        return FormatReader.Of(head.Text) is { } format ? Read(path, format, head) : null;
+    }
+
+    // Reading it will say why it cannot be read; but not every locked file of a folder is a result.
+    private static bool IsNamedLikeResult(string path) => s_resultExtensions.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase);
 
     private static bool MayHoldResults(string path)
     {
@@ -65,8 +89,7 @@ public static class ResultReader
         }
         catch (IoBenchException)
         {
-            // Reading it will say why it cannot be read; but not every locked file of a folder is a result.
-            return s_resultExtensions.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase);
+            return IsNamedLikeResult(path);
         }
     }
 
