@@ -173,7 +173,26 @@ function Write-PackageScript {
         }
     }
     [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Functions.ps1'), ($now -join "`n`n") + "`n")
+    # The loader without what it does in a checkout: PowerShell compiles all of a script, run or not.
+    $choice = $loader.Find({ $args[0] -is [System.Management.Automation.Language.IfStatementAst] -and $args[0].Clauses[0].Item1.Extent.Text.Contains('IoBench.Functions.ps1') }, $false)
+    $package = ($choice.Clauses[0].Item2.Statements.Extent.Text) -join "`n"
+    $text = $loader.Extent.Text.Remove($choice.Extent.StartOffset, $choice.Extent.EndOffset - $choice.Extent.StartOffset).Insert($choice.Extent.StartOffset, $package)
+    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.psm1'), $text)
     [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Private.ps1'), ($late -join "`n`n") + "`n")
+}
+
+function Write-PackageManifest {
+    <# The manifest with what only a package has at a known place: assemblies, and with them types and views, which PowerShell reads in that order and quickly. #>
+    param([string] $Manifest)
+
+    $text = [System.IO.File]::ReadAllText($Manifest)
+    $place = '    FunctionsToExport = @('
+    $assemblies = (Get-ChildItem -Path (Join-Path (Split-Path $Manifest) 'lib') -Filter IoBench.*.dll | ForEach-Object { "'lib/$($_.Name)'" }) -join ', '
+    $lines = "    RequiredAssemblies = @($assemblies)", "    TypesToProcess = @('IoBench.Types.ps1xml')", "    FormatsToProcess = @('IoBench.Format.ps1xml')"
+    if ($text.IndexOf($place) -lt 0) {
+        throw "$Manifest has no line '$place'."
+    }
+    [System.IO.File]::WriteAllText($Manifest, $text.Replace($place, ($lines -join "`n") + "`n$place"))
 }
 
 function New-ModulePackage {
@@ -186,14 +205,13 @@ function New-ModulePackage {
     foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'en-US', 'LICENSE') {
         Copy-Item -Path (Join-Path $root $item) -Destination $module -Recurse
     }
-    $null = [System.IO.Directory]::CreateDirectory((Join-Path $module 'Private'))
-    Copy-Item -LiteralPath (Join-Path $root 'Private' 'TypeData.psd1') -Destination (Join-Path $module 'Private')
     $built = Join-Path $artifacts 'bin' 'IoBench.Loader' $Configuration.ToLowerInvariant()
     if (-not (Test-Path (Join-Path $built 'IoBench.Loader.dll'))) {
         throw "$built has no assemblies. Run ./build.ps1 -Task Build first."
     }
     Copy-Item -Path (Join-Path $built 'IoBench.*.dll') -Destination (Join-Path $module 'lib')
     Write-PackageScript -Module $module
+    Write-PackageManifest -Manifest (Join-Path $module 'IoBench.psd1')
     [System.IO.Compression.ZipFile]::CreateFromDirectory((Join-Path $Package 'IoBench'), (Join-Path $Package "IoBench-$Version.zip"), 'Optimal', $true)
 }
 

@@ -11,6 +11,10 @@ function Initialize-IoFunction {
             $message = "$script:unreadFunctions is gone: the module was removed or updated after it was imported. Start a new pwsh, or run: Import-Module IoBench -Force"
             throw [System.Management.Automation.ErrorRecord]::new([System.IO.FileNotFoundException]::new($message), 'IoBench.ModuleGone', 'ResourceUnavailable', $script:unreadFunctions)
         }
+        $problem = [IoBench.Loader.LoadedVersion]::Problem("$([System.IO.Path]::GetDirectoryName($script:unreadFunctions))/lib")
+        if ($problem) {
+            throw [System.Management.Automation.ErrorRecord]::new([System.InvalidOperationException]::new($problem), 'IoBench.OtherVersionLoaded', 'ResourceUnavailable', $script:unreadFunctions)
+        }
         . $script:unreadFunctions
         $script:unreadFunctions = $null
     }

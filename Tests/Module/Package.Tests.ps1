@@ -33,7 +33,7 @@ Describe 'build.ps1 -Task Package' {
     It 'packs what the module needs and nothing of the project beside it' {
         $module = Join-Path $package 'IoBench' '0.1.0'
         Test-ModuleManifest (Join-Path $module 'IoBench.psd1') | Should -Not -BeNullOrEmpty
-        (Get-ChildItem $module).Name | Sort-Object | Should -Be ('en-US', 'IoBench.Format.ps1xml', 'IoBench.Functions.ps1', 'IoBench.Private.ps1', 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'lib', 'LICENSE', 'Private' | Sort-Object)
+        (Get-ChildItem $module).Name | Sort-Object | Should -Be ('en-US', 'IoBench.Format.ps1xml', 'IoBench.Functions.ps1', 'IoBench.Private.ps1', 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'lib', 'LICENSE' | Sort-Object)
         (Get-ChildItem (Join-Path $module 'lib')).Name | Should -Be 'IoBench.Analysis.dll', 'IoBench.Engine.dll', 'IoBench.Formats.dll', 'IoBench.Loader.dll', 'IoBench.Reports.dll'
     }
 
@@ -49,7 +49,6 @@ Describe 'build.ps1 -Task Package' {
         $names[0] | Should -Match '^0\.1\.0-[0-9a-f]{16}$'
         $names | Should -Contain 'IoBench.Functions.ps1'
         $names | Should -Contain 'IoBench.Private.ps1'
-        $names | Should -Contain 'Private/TypeData.psd1'
         $names | Should -Contain 'lib/IoBench.Loader.dll'
     }
 
@@ -166,9 +165,10 @@ Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -Force
             $text = $text.Replace($identity, [System.Convert]::ToHexString([guid]::NewGuid().ToByteArray()))
             [System.IO.File]::WriteAllBytes($other, [System.Convert]::FromHexString($text.Replace('048000000000010000000000', '048000000000090000000000')))
             $load = "[System.Runtime.Loader.AssemblyLoadContext]::Default.LoadFromAssemblyPath('$other').GetName().Version.Minor"
-            $problem = @(pwsh -NoProfile -NonInteractive -Command "$load; try { Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -ErrorAction Stop; 'imported' } catch { `$_.Exception.Message }" 2>&1)
+            $problem = @(pwsh -NoProfile -NonInteractive -Command "$load; try { Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -ErrorAction Stop; Get-IoWorkload page-read -ErrorAction Stop; 'used' } catch { `$_.Exception.Message }" 2>&1)
             $problem[0] | Should -Be 9
-            $problem[1] | Should -BeLike "IoBench's assemblies in *lib cannot be loaded: *another version of IoBench*start a new pwsh*"
+            # PowerShell itself refuses the second of one name, or takes the first for it, which the module then refuses.
+            $problem[1] | Should -Match "IoBench's assemblies in .*lib cannot be loaded: another version of IoBench.* Start a new pwsh|Assembly with same name is already loaded"
         }
     }
 }
