@@ -69,11 +69,15 @@ Describe 'The module' {
 
     It 'tells Windows PowerShell where to go, before anything it cannot read' {
         $text = Get-Content -Raw (Join-Path $repository 'IoBench.psm1')
-        $check = [regex]::Match($text, '(?s)if \(\$PSVersionTable\.PSVersion.*?\n\}').Value
+        $check = [regex]::Match($text, '(?s)if \(\[System\.Environment\]::Version.*?\n\}').Value
         $check | Should -Not -BeNullOrEmpty
-        { & ([scriptblock]::Create($check.Replace('$PSVersionTable.PSVersion', "([version]'5.1.19041.5607')"))) } | Should -Throw '*needs PowerShell 7.4 or later (pwsh)*5.1.19041*CmdExec step with: pwsh*'
+        # Windows PowerShell is on .NET Framework, which says 4; PowerShell 7.3 is on .NET 7.
+        $check = $check.Replace('$PSVersionTable.PSVersion', "([version]'5.1.19041.5607')")
+        { & ([scriptblock]::Create($check)) } | Should -Not -Throw
+        { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'7.0.20')"))) } | Should -Throw '*needs PowerShell 7.4 or later*'
+        { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'4.0.30319.42000')"))) } | Should -Throw '*needs PowerShell 7.4 or later (pwsh)*5.1.19041*CmdExec step with: pwsh*'
         # Nothing that is carried out stands before the check.
-        $text.Substring(0, $text.IndexOf('if ($PSVersionTable')) | Should -Not -Match '(?m)^\s*[^#\s]'
+        $text.Substring(0, $text.IndexOf('if ([System.Environment]')) | Should -Not -Match '(?m)^\s*[^#\s]'
     }
 
     It 'brings no assembly that another module could bring in another version' {
