@@ -89,6 +89,10 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     /// <summary>The least value above zero; null when there is none.</summary>
     public double? LeastPositive => Series.SelectMany(series => series.Values).Where(value => value > 0).Min();
 
+    /// <summary>The same with a logarithmic axis where the greatest value is more than so many times the least: curves and bars would be flat.</summary>
+    public ChartSpec LogarithmicBeyond(double spread)
+        => LeastPositive is { } least && Greatest > least * spread ? this with { Logarithmic = true, ValueTitle = ValueTitle + ", logarithmic" } : this;
+
     /// <summary>A number format (Excel's) for the ticks of the value axis.</summary>
     public string AxisFormat => Logarithmic ? "[>=1]#,##0;General" : Series.SelectMany(series => series.Values).Max(value => Math.Abs(value ?? 0)) switch { >= 20 or 0 => "#,##0", >= 2 => "0.0", >= 0.2 => "0.00", _ => "0.000" };
 

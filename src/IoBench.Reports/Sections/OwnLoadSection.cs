@@ -22,21 +22,8 @@ internal static class OwnLoadSection
 
     /// <summary>Both latencies of each load; null when none was measured.</summary>
     public static ChartSpec? Chart(IReadOnlyList<ObservedLatency> loads)
-    {
-        // Bars grow upwards; the first load shall stand on top.
-        var shown = loads.Where(load => load.MeasuredMs is not null).Reverse().ToList();
-        if (shown.Count == 0)
-            return null;
-        var spec = new ChartSpec(ChartKind.Bars, "Average latency at the server's own rate", "Load", "ms")
-        {
-            Categories = [.. shown.Select(load => load.Workload ?? load.IOPattern ?? "load")],
-            Series = [new("SQL Server saw", [.. shown.Select(load => (double?)load.ObservedMs)], Palette.Nth(4)), new("this storage gives", [.. shown.Select(load => load.MeasuredMs)], Palette.Nth(3))],
-            ShowLegend = true,
-            ShowValues = true,
-            Height = Math.Max(260, 110 + shown.Count * 46),
-        };
-        return spec.LeastPositive is { } least && spec.Greatest > 20 * least ? spec with { Logarithmic = true, ValueTitle = "ms, logarithmic" } : spec;
-    }
+        => LatencyPairChart.Of("Average latency at the server's own rate", "Load", "SQL Server saw", "this storage gives",
+            loads.Select(load => (load.Workload ?? load.IOPattern ?? "load", (double?)load.ObservedMs, load.MeasuredMs)));
 
     private static readonly (TableColumn, Func<ObservedLatency, CellValue>)[] s_columns =
     [

@@ -42,26 +42,11 @@ internal static class RolesSection
             Categories = [.. names.Reverse()],
             Series = [new("Together, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.Nth(0))],
             ShowValues = true,
-            Height = Height(roles.Count, 1),
+            Height = LatencyPairChart.BarHeight(roles.Count, 1),
         };
 
     private static ChartSpec? LatencyChart(IReadOnlyList<RoleInterference> roles, string[] names, string title, Func<RoleInterference, double?> alone, Func<RoleInterference, double?> together)
-    {
-        var shown = roles.Zip(names).Where(r => alone(r.First) is not null && together(r.First) is not null).Reverse().ToList();
-        if (shown.Count == 0)
-            return null;
-        var spec = new ChartSpec(ChartKind.Bars, $"{title}, alone and together", "Role", "ms")
-        {
-            Categories = [.. shown.Select(r => r.Second)],
-            Series = [new("alone", [.. shown.Select(r => alone(r.First))], Palette.Nth(4)), new("together", [.. shown.Select(r => together(r.First))], Palette.Nth(3))],
-            ShowLegend = true,
-            ShowValues = true,
-            Height = Height(shown.Count, 2),
-        };
-        return spec.LeastPositive is { } least && spec.Greatest > 20 * least ? spec with { Logarithmic = true, ValueTitle = "ms, logarithmic" } : spec;
-    }
-
-    private static double Height(int roles, int bars) => Math.Max(260, 110 + roles * (14 + 16 * bars));
+        => LatencyPairChart.Of($"{title}, alone and together", "Role", "alone", "together", roles.Zip(names, (role, name) => (name, alone(role), together(role))));
 
     private static TableBlock Table(IReadOnlyList<RoleInterference> roles) => new("Roles",
         [

@@ -109,13 +109,12 @@ internal static class TimelineSection
         series.RemoveAll(item => item.Values.All(figure => figure is null));
         if (series.Count == 0)
             return null;
-        var spec = new ChartSpec(ChartKind.Curves, title, "Seconds from the start of the measurement", valueTitle)
+        return new ChartSpec(ChartKind.Curves, title, "Seconds from the start of the measurement", valueTitle)
         {
             Series = series,
             ShowLegend = true,
             Height = 330,
-        };
-        return spec.LeastPositive is { } least && spec.Greatest > least * LinearSpread ? spec with { Logarithmic = true, ValueTitle = valueTitle + ", logarithmic" } : spec;
+        }.LogarithmicBeyond(LinearSpread);
     }
 
     /// <summary>Every n-th interval of a long run: a chart has no more pixels.</summary>
