@@ -14,7 +14,7 @@ internal sealed class BenchmarkOptions
             --case cached,direct         groups to run (default both), or a part of a case's name
             --engine io_uring,libaio     only these of fio's engines
             --qd 1,32  --threads 1       only these depths and threads
-            --pairs N  --seconds N       pairs (3) and their length (3 s); --full = 15 pairs of 10 s
+            --pairs N  --seconds N       pairs (3) and their length (3 s); --full = 15 pairs of 10 s; fio beside itself takes 3 s at most
             --file PATH  --size SIZE     the file (in the temporary folder, 1GB)
 
           … -- --case start              256 threads x 64 outstanding: how long until all have begun
@@ -34,8 +34,8 @@ internal sealed class BenchmarkOptions
         var full = args.Contains("--full");
         Pairs = Number("--pairs", full ? 15 : 3);
         Seconds = Number("--seconds", full ? 10 : 3);
-        Minutes = double.Parse(Value("--minutes") ?? "10", CultureInfo.InvariantCulture);
-        Rate = Value("--rate") is { } rate ? double.Parse(rate, CultureInfo.InvariantCulture) : null;
+        Minutes = Positive("--minutes") ?? 10;
+        Rate = Positive("--rate");
         File = Path.GetFullPath(Value("--file") ?? Path.Combine(Path.GetTempPath(), "iobench-benchmark.dat"));
         Size = IoSize.Parse(Value("--size") ?? "1GB");
         Cases = List("--case");
@@ -63,7 +63,15 @@ internal sealed class BenchmarkOptions
 
     private static bool Has(string[] list, object value) => list.Length == 0 || list.Contains(Convert.ToString(value, CultureInfo.InvariantCulture), StringComparer.OrdinalIgnoreCase);
 
-    private int Number(string name, int otherwise) => int.Parse(Value(name) ?? otherwise.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+    private int Number(string name, int otherwise)
+        => Value(name) is not { } text ? otherwise
+            : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number > 0 ? number : throw Wrong(name, text);
+
+    private double? Positive(string name)
+        => Value(name) is not { } text ? null
+            : double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number > 0 ? number : throw Wrong(name, text);
+
+    private static IoBenchException Wrong(string name, string text) => IoBenchException.Usage("IoBench.BadOption", $"{name} {text}: a number above 0 is needed.");
 
     private string[] List(string name) => Value(name)?.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) ?? [];
 

@@ -5,7 +5,7 @@ namespace IoBench.Benchmarks;
 /// <summary>Interleaved pairs of both programs, and of fio beside itself; a row of ratios a case, as it stands in the README.</summary>
 internal static class FioComparison
 {
-    // A computer on which fio differs from itself by more than this in either direction decides nothing.
+    // Where fio differs from itself by more than this in either direction, only that is decided which the difference could not have made.
     private const double Noise = 0.03;
 
     // fio beside itself may be shorter: what differs less over seconds differs less over more of them.
@@ -62,11 +62,14 @@ internal static class FioComparison
 
     private static string Verdict(BenchmarkCase @case, Ratio iops, Ratio cpu, Ratio latency, Ratio self)
     {
-        var latencyBound = @case.LatencyBound ?? double.MaxValue;
-        var kept = iops.Low >= @case.IopsBound && cpu.High <= @case.CpuBound && latency.High <= latencyBound;
-        var missed = iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > latencyBound;
-        var verdict = kept ? "kept" : missed ? "missed" : "undecided";
-        return self.Low < 1 - Noise || self.High > 1 + Noise ? $"too noisy ({verdict})" : verdict;
+        var difference = Math.Max(1 / self.Low, self.High);
+        if (difference <= 1 + Noise)
+            return Kept(1) ? "kept" : Missed() ? "missed" : "undecided";
+        return Kept(difference) ? "kept" : $"too noisy ({(Kept(1) ? "kept" : Missed() ? "missed" : "undecided")})";
+
+        // Kept, even if so much of it were the computer's doing.
+        bool Kept(double doubt) => iops.Low / doubt >= @case.IopsBound && cpu.High * doubt <= @case.CpuBound && latency.High * doubt <= (@case.LatencyBound ?? double.MaxValue);
+        bool Missed() => iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > (@case.LatencyBound ?? double.MaxValue);
     }
 
     private static double Median(List<Sample> samples, Func<Sample, double> part) => Statistics.Median(samples.Select(part));

@@ -14,16 +14,24 @@ if (args.Contains("--help"))
     Console.WriteLine(BenchmarkOptions.Help);
     return 0;
 }
-var options = new BenchmarkOptions(args);
-var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes };
-TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, CancellationToken.None);
-var fio = FioRunner.Find(options.File);
-Console.WriteLine($"{Processor()}, {Environment.OSVersion}, .NET {Environment.Version}; {options.File} {options.Size}; {fio?.Version ?? "no fio on the PATH: only our own figures"}; {options.Pairs} pairs of {options.Seconds} s");
-Console.WriteLine();
-if (options.Cases is ["long"])
-    return LongRun.Run(options);
-if (options.Cases is ["start"])
-    return StartRun.Run(options);
-return FioComparison.Run(options, fio) == 0 ? 0 : 1;
+try
+{
+    var options = new BenchmarkOptions(args);
+    var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes };
+    TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, CancellationToken.None);
+    var fio = FioRunner.Find(options.File);
+    Console.WriteLine($"{Processor()}, {Environment.OSVersion}, .NET {Environment.Version}; {options.File} {options.Size}; {fio?.Version ?? "no fio on the PATH: only our own figures"}; {options.Pairs} pairs of {options.Seconds} s");
+    Console.WriteLine();
+    if (options.Cases is ["long"])
+        return LongRun.Run(options);
+    if (options.Cases is ["start"])
+        return StartRun.Run(options);
+    return FioComparison.Run(options, fio) == 0 ? 0 : 1;
+}
+catch (IoBenchException e)
+{
+    Console.Error.WriteLine("benchmarks: " + e.Message);
+    return 2;
+}
 
 static string Processor() => $"{Environment.ProcessorCount} processors ({HostFacts.All.GetValueOrDefault("Processor", "unknown")})";

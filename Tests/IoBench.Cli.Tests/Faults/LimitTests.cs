@@ -31,7 +31,7 @@ public class LimitTests
     public void IoUringThatTheKernelRefusesIsToldWhereItWasAskedForAndElseAnotherBackendRuns(int error, string reason)
     {
         using var folder = new TestFolder();
-        string[] forbid = [Python, Path.Combine(Samples.Root, "Tests", "Shared", "forbid_io_uring.py"), error.ToString(CultureInfo.InvariantCulture)];
+        var forbid = Forbidding("io_uring", error);
         var auto = Under(folder, forbid, ["run", "t.dat", .. s_short]);
         Assert.True(auto.ExitCode == 0, auto.Error);
         Assert.Equal("LinuxAio", Result(auto).GetProperty("backend").GetString());
@@ -40,6 +40,25 @@ public class LimitTests
         var asked = Under(folder, forbid, ["run", "t.dat", "--backend", "iouring", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
         Assert.Contains($"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (auto).", asked.ErrorLines);
+    }
+
+    [PythonTheory]
+    [InlineData(11, "the system's limit of such I/Os is reached (fs.aio-max-nr)")]
+    [InlineData(38, "this kernel has none")]
+    public void NativeAsynchronousIoThatTheKernelRefusesIsToldWhereItWasAskedForAndElseThreadsRun(int error, string reason)
+    {
+        using var folder = new TestFolder();
+        var forbid = Forbidding("linux_aio", error);
+        var asked = Under(folder, forbid, ["run", "t.dat", "--backend", "linuxaio", .. s_short]);
+        Assert.Equal(1, asked.ExitCode);
+        Assert.Contains($"iobench: --backend linuxaio cannot be used: {reason}. Leave the choice to IoBench (auto).", asked.ErrorLines);
+        Assert.Empty(folder.Listing());
+
+        var auto = Under(folder, [.. Forbidding("io_uring", 1), .. forbid], ["run", "t.dat", .. s_short]);
+        Assert.True(auto.ExitCode == 0, auto.Error);
+        Assert.Equal("Threads", Result(auto).GetProperty("backend").GetString());
+        Assert.Contains("IoUring is not used: ", auto.Error);
+        Assert.Contains($"LinuxAio is not used: {reason}.", auto.Error);
     }
 
     [RootFact("prlimit", "setpriv")]
@@ -137,6 +156,9 @@ public class LimitTests
         process.WaitForExit();
         return new CliOutcome(process.ExitCode, output, error.Result);
     }
+
+    private static string[] Forbidding(string backend, int error)
+        => [Python, Path.Combine(Samples.Root, "Tests", "Shared", "forbid_backend.py"), backend, error.ToString(CultureInfo.InvariantCulture)];
 
     private static JsonElement Result(CliOutcome outcome) => JsonDocument.Parse(outcome.Output).RootElement[0];
 
