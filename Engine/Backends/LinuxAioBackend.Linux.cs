@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
@@ -65,6 +66,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             var got = ReapRing(completions);
             if (got == 0)
                 got = Reap(until, completions);
+            _outstanding -= got;
             if (got > 0 || (until != long.MaxValue && Clock.Now >= until))
                 return got;
         }
@@ -140,14 +142,11 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         var got = 0;
         for (; head != tail; head = head + 1 == size ? 0 : head + 1)
         {
-            var entry = (Event*)((byte*)_ring + _ring->HeaderLength) + head;
-            completions[got].Slot = (int)entry->Data;
-            completions[got].Result = (int)entry->Result;
+            Take((Event*)((byte*)_ring + _ring->HeaderLength) + head, completions + got);
             got++;
         }
         if (got > 0)
             Volatile.Write(ref _ring->Head, head);
-        _outstanding -= got;
         return got;
     }
 
@@ -174,12 +173,15 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             throw IoBenchException.Failure("IoBench.BackendFailed", $"io_getevents failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
         }
         for (var i = 0; i < got; i++)
-        {
-            completions[i].Slot = (int)_events[i].Data;
-            completions[i].Result = (int)_events[i].Result;
-        }
-        _outstanding -= got;
+            Take(_events + i, completions + i);
         return got;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Take(Event* entry, IoCompletion* completion)
+    {
+        completion->Slot = (int)entry->Data;
+        completion->Result = (int)entry->Result;
     }
 
     private static string Reason(int error) => error switch

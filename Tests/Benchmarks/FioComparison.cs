@@ -62,14 +62,14 @@ internal static class FioComparison
 
     private static string Verdict(BenchmarkCase @case, Ratio iops, Ratio cpu, Ratio latency, Ratio self)
     {
+        var latencyBound = @case.LatencyBound ?? double.MaxValue;
         var difference = Math.Max(1 / self.Low, self.High);
-        if (difference <= 1 + Noise)
-            return Kept(1) ? "kept" : Missed() ? "missed" : "undecided";
-        return Kept(difference) ? "kept" : $"too noisy ({(Kept(1) ? "kept" : Missed() ? "missed" : "undecided")})";
+        var verdict = Kept(1) ? "kept" : Missed() ? "missed" : "undecided";
+        return difference <= 1 + Noise || Kept(difference) ? verdict : $"too noisy ({verdict})";
 
         // Kept, even if so much of it were the computer's doing.
-        bool Kept(double doubt) => iops.Low / doubt >= @case.IopsBound && cpu.High * doubt <= @case.CpuBound && latency.High * doubt <= (@case.LatencyBound ?? double.MaxValue);
-        bool Missed() => iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > (@case.LatencyBound ?? double.MaxValue);
+        bool Kept(double doubt) => iops.Low / doubt >= @case.IopsBound && cpu.High * doubt <= @case.CpuBound && latency.High * doubt <= latencyBound;
+        bool Missed() => iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > latencyBound;
     }
 
     private static double Median(List<Sample> samples, Func<Sample, double> part) => Statistics.Median(samples.Select(part));
