@@ -6,9 +6,12 @@
     CompanyName = 'IoBench'
     Copyright = 'Copyright (c) 2026 the IoBench authors. MIT licence.'
     Description = 'Measures storage the way SQL Server uses it, reads every result that SQLIO and DiskSpd wrote, and turns both into objects, Excel workbooks and verdicts.'
-    PowerShellVersion = '7.4'
+    # PowerShell 7.4 or later is needed. IoBench.psm1 says so, with what to do: what Windows PowerShell says to 7.4 here does not help.
+    PowerShellVersion = '5.1'
     CompatiblePSEditions = @('Core')
-    FunctionsToExport = @(
+    FunctionsToExport = @()
+    CmdletsToExport = @(
+        'Add-IoHistory'
         'Compare-IoResult'
         'ConvertFrom-IoCommandLine'
         'ConvertTo-IoRow'
@@ -16,6 +19,7 @@
         'Export-IoResult'
         'Find-IoCap'
         'Get-IoHistory'
+        'Get-IoRuleSet'
         'Get-IoWorkload'
         'Import-DiskSpdResult'
         'Import-IoResult'
@@ -26,10 +30,11 @@
         'New-IoTestFile'
         'New-IoTestSpecification'
         'New-IoWorkload'
+        'Remove-IoSessionModule'
         'Remove-IoTestFile'
         'Test-IoResult'
+        'Test-IoSelf'
     )
-    CmdletsToExport = @()
     VariablesToExport = @()
     AliasesToExport = @()
     PrivateData = @{

@@ -1,6 +1,5 @@
-# A loader only: the assemblies into the default context, so that [IoBench.Engine.IoSize] works in scripts, then the functions.
-# .NET methods in place of cmdlets here: the first cmdlet of Utility or Management costs a script 0.15 s. And few of them: each call that is written
-# here costs 1 to 3 ms where it is run first, and a type's name that is not found, or converted to a type, 15 ms.
+# Looks around, then imports the cmdlets. Windows PowerShell reads this file too, and stops here with a sentence that helps.
+# What is looked for costs every import: nothing is searched that is not in the way.
 
 # PowerShell 7.4 is the first on .NET 8.
 if ([System.Environment]::Version.Major -lt 8) {
@@ -8,51 +7,26 @@ if ([System.Environment]::Version.Major -lt 8) {
     throw "IoBench needs PowerShell 7.4 or later (pwsh); this is PowerShell $($PSVersionTable.PSVersion). $advice"
 }
 
-Set-StrictMode -Version 3.0
-
-if ([System.IO.File]::Exists("$PSScriptRoot/IoBench.Functions.ps1")) {
-    # A package, whose manifest names assemblies, types and views: PowerShell has read them. It has one file of its commands, which is read now, and one of
-    # the rest for Initialize-IoFunction: reading takes longer than all else here.
-    $script:unreadFunctions = "$PSScriptRoot/IoBench.Private.ps1"
-    . "$PSScriptRoot/IoBench.Functions.ps1"
-} else {
-    # What was copied to another machine has lib; a checkout has what 'dotnet build' left, and the newest of its configurations is meant.
-    $folder = "$PSScriptRoot/lib"
-    if (-not [System.IO.File]::Exists("$folder/IoBench.Loader.dll")) {
-        $newest = [datetime]::MinValue
-        foreach ($configuration in 'release', 'debug') {
-            $built = [System.IO.FileInfo]::new("$PSScriptRoot/artifacts/bin/IoBench.Loader/$configuration/IoBench.Loader.dll")
-            if ($built.Exists -and $built.LastWriteTimeUtc -gt $newest) {
-                $newest = $built.LastWriteTimeUtc
-                $folder = $built.DirectoryName
-            }
-        }
-        if ($newest -eq [datetime]::MinValue) {
-            throw "IoBench's assemblies are not in ${folder}: the module is not complete. Install it again, or run 'dotnet build' in a checkout."
+# Types and views can be there once only. The first import in a process leaves a note of itself.
+if ([System.AppDomain]::CurrentDomain.GetData('IoBench')) {
+    foreach ($module in Get-Module -Name IoBench) {
+        if ($module.ModuleBase -ne $PSScriptRoot) {
+            throw "IoBench is imported from $($module.ModuleBase) already, so this copy in $PSScriptRoot is not. Run Remove-Module IoBench first, then import this one."
         }
     }
-    try {
-        foreach ($name in 'IoBench.Engine', 'IoBench.Formats', 'IoBench.Analysis', 'IoBench.Reports', 'IoBench.Loader') {
-            # Asking the default context twice for one file gives the same assembly: runspaces may import at the same time.
-            $null = [System.Runtime.Loader.AssemblyLoadContext]::Default.LoadFromAssemblyPath("$folder/$name.dll")
-        }
-    } catch {
-        # A process keeps what it has loaded: another build of the same version will do, such as a checkout's from before it was built again.
-        $identity = [System.Reflection.AssemblyName]::GetAssemblyName("$folder/IoBench.Loader.dll").FullName
-        if (-not [type]::GetType("IoBench.Loader.LooseObject, $identity")) {
-            throw "IoBench's assemblies in $folder cannot be loaded: $($_.Exception.GetBaseException().Message.TrimEnd('.')). Where another version of IoBench was loaded before, start a new pwsh: a process keeps what it has loaded."
-        }
-    }
-
-    $script:unreadFunctions = $null
-    foreach ($folder in 'Private', 'Public') {
-        foreach ($file in [System.IO.Directory]::GetFiles("$PSScriptRoot/$folder", '*.ps1')) {
-            . $file
-        }
-    }
-
-    # Types and views name types of the assemblies, so they can only be read now and not by the module's own manifest.
-    Import-Module "$PSScriptRoot/Private/TypeData.psd1"
 }
 
-Register-IoCompleter
+try {
+    Import-Module "$PSScriptRoot/Private/IoBench.PowerShell.psd1" -ErrorAction Stop
+} catch {
+    if (-not [System.IO.File]::Exists("$PSScriptRoot/lib/IoBench.PowerShell.dll")) {
+        throw "IoBench's assemblies are not in $PSScriptRoot/lib: the module is not complete. Install it again, or run 'dotnet build' in a checkout."
+    }
+    $wanted = [System.Reflection.AssemblyName]::GetAssemblyName("$PSScriptRoot/lib/IoBench.Engine.dll").Version
+    foreach ($assembly in [System.AppDomain]::CurrentDomain.GetAssemblies()) {
+        if ($assembly.GetName().Name -eq 'IoBench.Engine' -and $assembly.GetName().Version -ne $wanted) {
+            throw "IoBench's assemblies in $PSScriptRoot/lib cannot be loaded: another version of IoBench was loaded before ($($assembly.GetName().Version), not $wanted). Start a new pwsh: a process keeps what it has loaded."
+        }
+    }
+    throw
+}

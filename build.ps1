@@ -4,10 +4,6 @@
 .EXAMPLE
     ./build.ps1 -Task Build, Test
 .EXAMPLE
-    ./build.ps1 -Task Test -Coverage
-
-    The module's tests alone, and an error when less than 90 % of Public and Private was run.
-.EXAMPLE
     ./build.ps1 -Task Package
 
     Makes the packages, and installs each of them to see that it works.
@@ -20,9 +16,6 @@ param(
 
     [ValidateSet('Release', 'Debug')]
     [string] $Configuration = 'Release',
-
-    # Test: only the module's tests, with the share of Public and Private that was run.
-    [switch] $Coverage,
 
     # Package: what to make.
     [ValidateSet('Module', 'Tool', 'Program')]
@@ -73,14 +66,9 @@ function Invoke-TestTask {
         '-NoProfile', '-NonInteractive', '-File', (Join-Path $root 'Tests' 'Module' 'Invoke-ModuleTest.ps1')
         '-ResultPath', (Join-Path $artifacts 'pester' 'all.xml')
     )
-    if ($Coverage) {
-        $run += '-CoveragePath', (Join-Path $artifacts 'pester' 'coverage.xml'), '-CoverageTarget', '90'
-    }
     # In a pwsh of its own: assemblies stay loaded to the end of the process.
     Invoke-Tool pwsh $run
-    if (-not $Coverage) {
-        Invoke-Tool dotnet @('test', (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '--filter', 'FullyQualifiedName!~IoBench.Module.Tests')
-    }
+    Invoke-Tool dotnet @('test', (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '--filter', 'FullyQualifiedName!~IoBench.Module.Tests')
 }
 
 function Invoke-AnalyzeTask {
@@ -93,106 +81,58 @@ function Invoke-AnalyzeTask {
     }
 }
 
+function Set-ExampleCode {
+    <# PlatyPS leaves an example's code in its text, with the fences of Markdown: Get-Help shows code where the page has code. #>
+    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseShouldProcessForStateChangingFunctions', '', Justification = 'A step of a task.')]
+    param([xml] $Help)
+
+    foreach ($example in $Help.GetElementsByTagName('command:example')) {
+        $code = $example.GetElementsByTagName('dev:code')[0]
+        $remarks = $example.GetElementsByTagName('dev:remarks')[0]
+        $lines = foreach ($paragraph in @($example.GetElementsByTagName('maml:para'))) {
+            $null = $paragraph.ParentNode.RemoveChild($paragraph)
+            $text = $paragraph.InnerText.Trim([char[]]@(0x80, 10, 13, 32))
+            if ($text -match '(?s)^```\w*\n(?<code>.*?)\n?```$') {
+                $Matches.code
+            } elseif ($text) {
+                $null = $remarks.AppendChild($paragraph)
+            }
+        }
+        $code.InnerText = $lines -join "`n`n"
+    }
+}
+
+function Add-DefaultValue {
+    <# PlatyPS leaves out what holds where a parameter is not given. #>
+    param([xml] $Help, [object[]] $Page)
+
+    foreach ($command in $Help.GetElementsByTagName('command:command')) {
+        $name = $command.GetElementsByTagName('command:name')[0].InnerText
+        $parameters = $Page.Where({ $_.Title -eq $name }, 'First').Parameters
+        foreach ($element in @($command.GetElementsByTagName('command:parameters')[0].GetElementsByTagName('command:parameter'))) {
+            $default = $parameters.Where({ $_.Name -eq $element.GetElementsByTagName('maml:name')[0].InnerText }, 'First').DefaultValue
+            if (-not $default) { continue }
+            $type = $element.GetElementsByTagName('dev:type')[0]
+            $value = $Help.CreateElement('dev:defaultValue', $type.NamespaceURI)
+            $value.InnerText = $default
+            $null = $element.InsertAfter($value, $type)
+        }
+    }
+}
+
 function Invoke-HelpTask {
     Assert-Module -Name Microsoft.PowerShell.PlatyPS -For 'The task Help'
     $made = Join-Path $artifacts 'help'
-    $pages = Get-ChildItem (Join-Path $root 'docs' 'en-US') -Filter '*-*.md'
-    $null = $pages | Import-MarkdownCommandHelp | Export-MamlCommandHelp -OutputFolder $made -Force
-    Copy-Item -Path (Join-Path $made 'IoBench' 'IoBench-Help.xml') -Destination (Join-Path $root 'en-US' 'IoBench-Help.xml')
+    $pages = @(Get-ChildItem (Join-Path $root 'docs' 'en-US') -Filter '*-*.md' | Import-MarkdownCommandHelp)
+    $null = $pages | Export-MamlCommandHelp -OutputFolder $made -Force
+    $help = [xml]::new()
+    $help.PreserveWhitespace = $true
+    $help.Load((Join-Path $made 'IoBench' 'IoBench-Help.xml'))
+    Set-ExampleCode -Help $help
+    Add-DefaultValue -Help $help -Page $pages
+    $help.Save((Join-Path $root 'en-US' 'IoBench-Help.xml'))
     $about = Get-Content -Path (Join-Path $root 'docs' 'en-US' 'about_IoBench.md')
     $about -replace '^# about_IoBench', "TOPIC`n    about_IoBench" -replace '^## ' | Set-Content -Path (Join-Path $root 'en-US' 'about_IoBench.help.txt')
-}
-
-function Split-Command {
-    <#
-        A command in two parts: what an import reads, and what the first call of any command reads. Attributes and parameters are the first; a long process or end
-        block is the second, run in the function's scope by the dot operator. Short blocks stay: they may be run once for each of many objects.
-    #>
-    param([System.Management.Automation.Language.FunctionDefinitionAst] $Function)
-
-    $begin = $Function.Body.BeginBlock
-    $text = $Function.Extent.Text
-    $from = $Function.Extent.StartOffset
-    $late = [System.Collections.Generic.List[string]]::new()
-    foreach ($block in $Function.Body.EndBlock, $Function.Body.ProcessBlock) {
-        if (-not $block -or $block.Unnamed -or $block.Extent.Text.Length -lt 1000) { continue }
-        $open = $block.Extent.StartOffset + $block.Extent.Text.IndexOf('{')
-        $body = $block.Extent.Text.Substring($open - $block.Extent.StartOffset)
-        # A script block has automatic variables of its own: those of the command are found in $PSCmdlet, which it shares.
-        $own = $block.FindAll({ $args[0] -is [System.Management.Automation.Language.VariableExpressionAst] -and $args[0].VariablePath.UserPath -in 'PSBoundParameters', 'MyInvocation', 'args', 'input' }, $true)
-        foreach ($variable in $own | Sort-Object -Property { $_.Extent.StartOffset } -Descending) {
-            $name = switch ($variable.Splatted ? '' : $variable.VariablePath.UserPath) {
-                'PSBoundParameters' { '$PSCmdlet.MyInvocation.BoundParameters' }
-                'MyInvocation' { '$PSCmdlet.MyInvocation' }
-                default { throw "$($Function.Name): $($variable.Extent.Text) has another value in a package. Use a variable of your own." }
-            }
-            $body = $body.Remove($variable.Extent.StartOffset - $open, $variable.Extent.Text.Length).Insert($variable.Extent.StartOffset - $open, $name)
-        }
-        $key = "$($Function.Name).$($block.BlockKind)"
-        $late.Add("`$script:lateBlocks['$key'] = $body")
-        $text = $text.Remove($open - $from, $block.Extent.EndOffset - $open).Insert($open - $from, "{ . `$script:lateBlocks['$key'] }")
-    }
-    if ($begin) {
-        $text = $text.Insert($begin.Extent.StartOffset + $begin.Extent.Text.IndexOf('{') + 1 - $from, ' Initialize-IoFunction')
-    } else {
-        # A body without names for its parts is the end block.
-        $unnamed = $Function.Body.EndBlock -and $Function.Body.EndBlock.Unnamed
-        $text = $text.Insert($Function.Body.ParamBlock.Extent.EndOffset - $from, ($unnamed ? '; Initialize-IoFunction' : ' begin { Initialize-IoFunction }'))
-    }
-    @{ Now = $text; Late = $late }
-}
-
-function Write-PackageScript {
-    <#
-        The functions of the module's folder, in two files. What an import reads costs everybody who imports: that is the commands' beginnings, and what IoBench.psm1
-        itself calls; all else is read when a command is called first.
-    #>
-    param([string] $Module)
-
-    $loader = [System.Management.Automation.Language.Parser]::ParseFile((Join-Path $root 'IoBench.psm1'), [ref] $null, [ref] $null)
-    $needed = @('Initialize-IoFunction') + @(foreach ($call in $loader.FindAll({ $args[0] -is [System.Management.Automation.Language.CommandAst] }, $true)) { $call.GetCommandName() })
-    $now = [System.Collections.Generic.List[string]]::new()
-    $late = [System.Collections.Generic.List[string]]::new()
-    $late.Add('$script:lateBlocks = @{}')
-    foreach ($file in 'Private', 'Public' | ForEach-Object { Get-ChildItem -Path (Join-Path $root $_) -Filter *.ps1 }) {
-        $problems = $null
-        $tree = [System.Management.Automation.Language.Parser]::ParseFile($file.FullName, [ref] $null, [ref] $problems)
-        if ($problems) {
-            throw "$($file.FullName):$($problems[0].Extent.StartLineNumber): $($problems[0].Message)"
-        }
-        $function = $tree.EndBlock.Statements[0]
-        if ($file.Directory.Name -eq 'Public') {
-            $parts = Split-Command -Function $function
-            $now.Add($parts.Now)
-            $late.AddRange($parts.Late)
-        } elseif ($file.BaseName -in $needed) {
-            $now.Add($function.Extent.Text)
-        } else {
-            # Read inside a function, it is to belong to the module all the same.
-            $late.Add("function script:$($function.Name) $($function.Body.Extent.Text)")
-        }
-    }
-    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Functions.ps1'), ($now -join "`n`n") + "`n")
-    # The loader without what it does in a checkout: PowerShell compiles all of a script, run or not.
-    $choice = $loader.Find({ $args[0] -is [System.Management.Automation.Language.IfStatementAst] -and $args[0].Clauses[0].Item1.Extent.Text.Contains('IoBench.Functions.ps1') }, $false)
-    $package = ($choice.Clauses[0].Item2.Statements.Extent.Text) -join "`n"
-    $text = $loader.Extent.Text.Remove($choice.Extent.StartOffset, $choice.Extent.EndOffset - $choice.Extent.StartOffset).Insert($choice.Extent.StartOffset, $package)
-    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.psm1'), $text)
-    [System.IO.File]::WriteAllText((Join-Path $Module 'IoBench.Private.ps1'), ($late -join "`n`n") + "`n")
-}
-
-function Write-PackageManifest {
-    <# The manifest with what only a package has at a known place: assemblies, and with them types and views, which PowerShell reads in that order and quickly. #>
-    param([string] $Manifest)
-
-    $text = [System.IO.File]::ReadAllText($Manifest)
-    $place = '    FunctionsToExport = @('
-    $assemblies = (Get-ChildItem -Path (Join-Path (Split-Path $Manifest) 'lib') -Filter IoBench.*.dll | ForEach-Object { "'lib/$($_.Name)'" }) -join ', '
-    $lines = "    RequiredAssemblies = @($assemblies)", "    TypesToProcess = @('IoBench.Types.ps1xml')", "    FormatsToProcess = @('IoBench.Format.ps1xml')"
-    if ($text.IndexOf($place) -lt 0) {
-        throw "$Manifest has no line '$place'."
-    }
-    [System.IO.File]::WriteAllText($Manifest, $text.Replace($place, ($lines -join "`n") + "`n$place"))
 }
 
 function New-ModulePackage {
@@ -201,30 +141,31 @@ function New-ModulePackage {
     param([string] $Package, [string] $Version)
 
     $module = Join-Path $Package 'IoBench' $Version
-    $null = New-Item -ItemType Directory -Path (Join-Path $module 'lib')
+    foreach ($folder in 'lib', 'Private') {
+        $null = New-Item -ItemType Directory -Path (Join-Path $module $folder)
+    }
     foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'en-US', 'LICENSE') {
         Copy-Item -Path (Join-Path $root $item) -Destination $module -Recurse
     }
-    $built = Join-Path $artifacts 'bin' 'IoBench.Loader' $Configuration.ToLowerInvariant()
-    if (-not (Test-Path (Join-Path $built 'IoBench.Loader.dll'))) {
-        throw "$built has no assemblies. Run ./build.ps1 -Task Build first."
+    Copy-Item -Path (Join-Path $root 'Private' '*.psd1') -Destination (Join-Path $module 'Private')
+    if (-not (Test-Path (Join-Path $root 'lib' 'IoBench.PowerShell.dll'))) {
+        throw "lib has no assemblies. Run ./build.ps1 -Task Build first."
     }
-    Copy-Item -Path (Join-Path $built 'IoBench.*.dll') -Destination (Join-Path $module 'lib')
-    Write-PackageScript -Module $module
-    Write-PackageManifest -Manifest (Join-Path $module 'IoBench.psd1')
+    Copy-Item -Path (Join-Path $root 'lib' 'IoBench.*.dll') -Destination (Join-Path $module 'lib')
     [System.IO.Compression.ZipFile]::CreateFromDirectory((Join-Path $Package 'IoBench'), (Join-Path $Package "IoBench-$Version.zip"), 'Optimal', $true)
 }
 
 function New-ProgramPackage {
-    <# Programs in one file that need no .NET. #>
+    <# Programs in one file that need no .NET: for Linux a native one, which starts in 20 ms and needs a C compiler here to be linked. #>
     [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseShouldProcessForStateChangingFunctions', '', Justification = 'A step of a task.')]
     param([string] $Package, [string] $Project)
 
     foreach ($runtime in 'win-x64', 'linux-x64') {
         $publish = @(
             'publish', $Project, '-c', $Configuration, '-v', 'q', '-o', (Join-Path $Package $runtime), '-r', $runtime, '--self-contained'
-            '-p:IoBenchFramework=net10.0', '-p:PublishSingleFile=true', '-p:DebugType=none', '-p:PublishDocumentationFiles=false', '-p:PublishReferencesDocumentationFiles=false'
+            '-p:IoBenchFramework=net10.0', '-p:DebugType=none', '-p:PublishDocumentationFiles=false', '-p:PublishReferencesDocumentationFiles=false'
             "-p:ArtifactsPath=$(Join-Path $artifacts 'package-build')"
+            $runtime -eq 'linux-x64' ? '-p:PublishAot=true' : '-p:PublishSingleFile=true'
         )
         try {
             Invoke-Tool dotnet $publish

@@ -9,39 +9,15 @@ internal static class BackendChooser
     {
         if (asked == IoBackendKind.Auto)
         {
-            foreach (var kind in (IoBackendKind[])[IoBackendKind.Overlapped, IoBackendKind.IoUring, IoBackendKind.LinuxAio])
+            foreach (var backend in BackendCatalog.All.Where(backend => backend is { BelongsHere: true, IsModelled: false }))
             {
-                if (!BelongsHere(kind))
-                    continue;
-                if (WhyNot(kind) is not { } reason)
-                    return kind;
-                passedOver.Add($"{kind} is not used: {reason}.");
+                if (backend.WhyNot() is not { } reason)
+                    return backend.Kind;
+                passedOver.Add($"{backend.Kind} is not used: {reason}.");
             }
-            return IoBackendKind.Threads;
         }
-        return WhyNot(asked) is { } refusal
-            ? throw IoBenchException.Failure("IoBench.BackendNotAvailable", $"--backend {asked.ToString().ToLowerInvariant()} cannot be used: {refusal}. Leave the choice to IoBench (auto).")
+        return BackendCatalog.Of(asked).WhyNot() is { } refusal
+            ? throw IoBenchException.Failure("IoBench.BackendNotAvailable", $"{Opt.Backend.With(asked)} cannot be used: {refusal}. Leave the choice to IoBench ({Opt.Backend.With(IoBackendKind.Auto)}).")
             : asked;
     }
-
-    /// <summary>A worker's instance of a backend.</summary>
-    public static IoBackend Create(IoBackendKind kind, NullDevice? nullDevice, VirtualClock? clock) => kind switch
-    {
-        IoBackendKind.IoUring => new IoUringBackend(),
-        IoBackendKind.LinuxAio => new LinuxAioBackend(),
-        IoBackendKind.Overlapped => new OverlappedBackend<WindowsCompletionPort>(default),
-        IoBackendKind.Null => new NullBackend(nullDevice, clock),
-        _ => new ThreadsBackend(),
-    };
-
-    private static bool BelongsHere(IoBackendKind kind)
-        => kind == IoBackendKind.Overlapped ? OperatingSystem.IsWindows() : OperatingSystem.IsLinux();
-
-    private static string? WhyNot(IoBackendKind kind) => kind switch
-    {
-        IoBackendKind.IoUring => IoUringBackend.WhyNot(),
-        IoBackendKind.LinuxAio => LinuxAioBackend.WhyNot(),
-        IoBackendKind.Overlapped => OperatingSystem.IsWindows() ? null : "overlapped I/O is a part of Windows",
-        _ => null,
-    };
 }

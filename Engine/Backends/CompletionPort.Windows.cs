@@ -2,12 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>An I/O completion port of Windows, one a worker, so that no worker ever takes another's packets.</summary>
+/// <summary>An I/O completion port of Windows, one per worker, so that no worker ever takes another's packets.</summary>
 internal unsafe struct WindowsCompletionPort : ICompletionPort
 {
-    // One call brings what has piled up; more than a worker's slots cannot be there at once, and 64 entries are 2 KB of stack.
-    private const int Batch = 64;
-
     private nint _port;
     private nint[] _files;
 
@@ -17,7 +14,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
         _files = Array.ConvertAll(targets, t => t.Raw);
         for (var i = 0; i < _files.Length; i++)
         {
-            var port = WindowsNative.CreateIoCompletionPort(_files[i], _port, (nuint)i, 1);
+            var port = WindowsCalls.CreateIoCompletionPort(_files[i], _port, (nuint)i, 1);
             if (port == 0)
             {
                 var error = Marshal.GetLastPInvokeError();
@@ -34,27 +31,27 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     {
         var file = _files[slot->Target];
         var done = slot->Operation == SlotOperation.Read
-            ? WindowsNative.ReadFile(file, slot->Buffer, (uint)slot->Length, null, overlapped)
-            : WindowsNative.WriteFile(file, slot->Buffer, (uint)slot->Length, null, overlapped);
+            ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, null, overlapped)
+            : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, null, overlapped);
         if (done != 0)
             return 0;
         var error = Marshal.GetLastSystemError();
-        return error == WindowsNative.ERROR_IO_PENDING ? 0 : error;
+        return error == WindowsCalls.ERROR_IO_PENDING ? 0 : error;
     }
 
     /// <inheritdoc/>
     public readonly int Flush(int target)
-        => WindowsNative.FlushFileBuffers(_files[target]) != 0 ? 0 : Marshal.GetLastSystemError();
+        => WindowsCalls.FlushFileBuffers(_files[target]) != 0 ? 0 : Marshal.GetLastSystemError();
 
     /// <inheritdoc/>
-    public readonly int Dequeue(CompletionPacket* packets, int most, uint milliseconds)
+    public readonly int Dequeue(CompletionPacket* packets, int count, uint milliseconds)
     {
-        var entries = stackalloc WindowsNative.Entry[Batch];
+        var entries = stackalloc WindowsCalls.Entry[ICompletionPort.MaxPackets];
         uint got = 0;
-        if (WindowsNative.GetQueuedCompletionStatusEx(_port, entries, (uint)Math.Min(most, Batch), &got, milliseconds, 0) == 0)
+        if (WindowsCalls.GetQueuedCompletionStatusEx(_port, entries, (uint)Math.Min(count, ICompletionPort.MaxPackets), &got, milliseconds, 0) == 0)
         {
             var error = Marshal.GetLastSystemError();
-            if (error == WindowsNative.WAIT_TIMEOUT)
+            if (error == WindowsCalls.WAIT_TIMEOUT)
                 return 0;
             throw IoBenchException.Failure("IoBench.BackendFailed", $"The completion port failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
         }
@@ -64,7 +61,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
             var status = (int)entries[i].Overlapped->Status;
             packets[i].Overlapped = entries[i].Overlapped;
             packets[i].Bytes = entries[i].BytesTransferred;
-            packets[i].Error = status == 0 ? 0 : (int)WindowsNative.RtlNtStatusToDosError(status);
+            packets[i].Error = status == 0 ? 0 : (int)WindowsCalls.RtlNtStatusToDosError(status);
         }
         return (int)got;
     }
@@ -73,14 +70,14 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     public readonly void Cancel()
     {
         foreach (var file in _files)
-            _ = WindowsNative.CancelIoEx(file, null); // Nothing left to cancel is no error here.
+            _ = WindowsCalls.CancelIoEx(file, null); // Nothing left to cancel is no error here.
     }
 
     /// <inheritdoc/>
     public void Close()
     {
         if (_port != 0)
-            _ = WindowsNative.CloseHandle(_port);
+            _ = WindowsCalls.CloseHandle(_port);
         _port = 0;
     }
 }

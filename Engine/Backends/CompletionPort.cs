@@ -6,6 +6,9 @@ namespace IoBench.Engine;
 /// </summary>
 internal unsafe interface ICompletionPort
 {
+    /// <summary>The highest number of packets one call takes: a call brings what has piled up, and 64 entries are 2 KB of stack.</summary>
+    public const int MaxPackets = 64;
+
     /// <summary>Makes the port and ties the targets to it.</summary>
     /// <exception cref="IoBenchException">The operating system refused.</exception>
     void Open(TargetHandle[] targets);
@@ -19,8 +22,8 @@ internal unsafe interface ICompletionPort
     /// <summary>Flushes a target's data to its device and waits for it; 0 or a Win32 error.</summary>
     int Flush(int target);
 
-    /// <summary>Takes up to <paramref name="most"/> packets, waiting at most so many milliseconds for the first; the number taken.</summary>
-    int Dequeue(CompletionPacket* packets, int most, uint milliseconds);
+    /// <summary>Takes up to <paramref name="count"/> packets (at most <see cref="MaxPackets"/>), waiting at most so many milliseconds for the first; the number taken.</summary>
+    int Dequeue(CompletionPacket* packets, int count, uint milliseconds);
 
     /// <summary>Asks the system to give up what is on its way on all targets; packets still come.</summary>
     void Cancel();

@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// How a worker's I/Os reach the operating system. One instance a worker, used by its thread alone: made, opened, driven and closed there.
+/// How a worker's I/Os reach the operating system. One instance per worker, used by its thread alone: made, opened, driven and closed there.
 /// The contract is per batch, so that its virtual calls cost nothing per I/O: hand over the slots that are ready, get back those that are done.
 /// </summary>
 internal abstract unsafe class IoBackend
@@ -27,7 +27,7 @@ internal abstract unsafe class IoBackend
     /// <param name="ready">Indexes of the slots to start.</param>
     /// <param name="count">How many; 0 = only wait.</param>
     /// <param name="until">Moment on the worker's clock in nanoseconds; <see cref="long.MaxValue"/> = wait for ever, allowed only with I/O outstanding.</param>
-    /// <param name="completions">Room for one completion a slot.</param>
+    /// <param name="completions">Room for one completion per slot.</param>
     public abstract int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions);
 
     /// <summary>Gives everything back; called on the worker's thread when no I/O is outstanding.</summary>
@@ -62,10 +62,14 @@ internal unsafe struct IoSlot
     public long Intended;
     /// <summary>Bytes.</summary>
     public int Length;
+    /// <summary>Bytes that earlier, shorter transfers of this I/O have moved; <see cref="Offset"/>, <see cref="Buffer"/> and <see cref="Length"/> are the rest's.</summary>
+    public int Moved;
+    /// <summary>Times in a row that the system sent it back as busy, or moved a part of it.</summary>
+    public int Tries;
     /// <summary>The target's number within the worker.</summary>
     public int Target;
-    /// <summary>The lane's number within the worker.</summary>
-    public int Lane;
+    /// <summary>The stream's number within the worker.</summary>
+    public int Stream;
     /// <summary>What it does.</summary>
     public SlotOperation Operation;
 }
@@ -84,7 +88,7 @@ internal sealed unsafe class BackendSetup
 {
     /// <summary>The slots.</summary>
     public required IoSlot* Slots { get; init; }
-    /// <summary>How many slots there are: the most that can be outstanding.</summary>
+    /// <summary>How many slots there are: the highest number that can be outstanding.</summary>
     public required int SlotCount { get; init; }
     /// <summary>The memory all buffers are cut from.</summary>
     public required byte* Buffers { get; init; }
@@ -92,6 +96,4 @@ internal sealed unsafe class BackendSetup
     public required long BufferBytes { get; init; }
     /// <summary>The worker's open targets, by <see cref="IoSlot.Target"/>.</summary>
     public required TargetHandle[] Targets { get; init; }
-    /// <summary>Seed of the run, for a modelled device.</summary>
-    public ulong Seed { get; init; }
 }

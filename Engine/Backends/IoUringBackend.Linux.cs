@@ -27,8 +27,6 @@ internal sealed unsafe class IoUringBackend : IoBackend
     /// <summary>Whether a ring can be had here: tried, not guessed. The reason when it cannot.</summary>
     public static string? WhyNot()
     {
-        if (!OperatingSystem.IsLinux())
-            return "io_uring is a part of Linux";
         using var ring = IoUringRing.Create(8, out var error);
         return ring is not null ? null : Reason(error);
     }
@@ -39,7 +37,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
         _slots = setup.Slots;
         _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.Raw);
         _ring = IoUringRing.Create((uint)setup.SlotCount, out var error)
-            ?? throw IoBenchException.Failure("IoBench.NoIoUring", $"io_uring cannot be used: {Reason(error)}. Use --backend linuxaio, or leave the choice to IoBench.");
+            ?? throw IoBenchException.Failure("IoBench.NoIoUring", $"io_uring cannot be used: {Reason(error)}. Use {Opt.Backend.With(IoBackendKind.LinuxAio)}, or leave the choice to IoBench.");
 
         fixed (int* descriptors = _descriptors)
             _registeredFiles = _ring.Register(REGISTER_FILES, descriptors, (uint)_descriptors.Length) >= 0;
@@ -140,15 +138,15 @@ internal sealed unsafe class IoUringBackend : IoBackend
             if (result >= 0)
                 _unsubmitted -= (uint)result;
             got += Reap(ring, completions + got);
-            if (result < 0 && result is not (-LinuxNative.EINTR or -LinuxNative.EAGAIN or -LinuxNative.EBUSY or -LinuxNative.ETIME))
-                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}). Use --backend linuxaio.");
+            if (result < 0 && result is not (-Errno.EINTR or -Errno.EAGAIN or -Errno.EBUSY or -Errno.ETIME))
+                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}). Use {Opt.Backend.With(IoBackendKind.LinuxAio)}.");
             if (_unsubmitted == 0 && (got > 0 || !wait))
                 return got;
             if (got > 0 && result < 0)
                 return got;
             if (until != long.MaxValue && Clock.Now >= until)
                 return got;
-            if (result is -LinuxNative.EAGAIN or -LinuxNative.EBUSY)
+            if (result is -Errno.EAGAIN or -Errno.EBUSY)
                 Thread.Yield();
         }
     }
@@ -182,9 +180,9 @@ internal sealed unsafe class IoUringBackend : IoBackend
 
     private static string Reason(int error) => error switch
     {
-        LinuxNative.ENOSYS => "this kernel has none, or one older than 5.11",
-        LinuxNative.EPERM => "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)",
-        LinuxNative.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
+        Errno.ENOSYS => "this kernel has none, or one older than 5.11",
+        Errno.EPERM => "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)",
+        Errno.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
         _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
     };
 }

@@ -25,7 +25,7 @@ internal sealed unsafe class IoUringRing : IDisposable
     public readonly Submission* Entries;
     /// <summary>The completions.</summary>
     public readonly Completion* Completions;
-    public readonly uint* SqHead, SqTail, CqHead, CqTail;
+    public readonly uint* SqTail, CqHead, CqTail;
     public readonly uint SqMask, SqEntries, CqMask;
 
     private IoUringRing(int descriptor, in Parameters p, string mode)
@@ -37,7 +37,6 @@ internal sealed unsafe class IoUringRing : IDisposable
         _rings = Map(_ringsLength, OFF_SQ_RING);
         Entries = (Submission*)Map(_entriesLength, OFF_SQES);
 
-        SqHead = (uint*)(_rings + p.Sq.Head);
         SqTail = (uint*)(_rings + p.Sq.Tail);
         SqMask = *(uint*)(_rings + p.Sq.RingMask);
         SqEntries = p.SqEntries;
@@ -69,18 +68,18 @@ internal sealed unsafe class IoUringRing : IDisposable
         foreach (var (flags, name) in s_ladder)
         {
             var parameters = new Parameters { Flags = flags | SETUP_CLAMP };
-            var descriptor = (int)LinuxNative.Syscall(LinuxNative.SYS_io_uring_setup, (nint)entries, (nint)(&parameters), 0, 0, 0, 0);
+            var descriptor = (int)LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_setup, (nint)entries, (nint)(&parameters), 0, 0, 0, 0);
             if (descriptor >= 0)
             {
                 const uint needed = FEAT_SINGLE_MMAP | FEAT_NODROP | FEAT_EXT_ARG;
                 if ((parameters.Features & needed) == needed)
                     return new IoUringRing(descriptor, parameters, name);
-                _ = LinuxNative.Close(descriptor);
-                error = LinuxNative.ENOSYS;
+                _ = LinuxCalls.Close(descriptor);
+                error = Errno.ENOSYS;
                 return null;
             }
             error = Marshal.GetLastSystemError();
-            if (error != LinuxNative.EINVAL)
+            if (error != Errno.EINVAL)
                 return null;
         }
         return null;
@@ -89,14 +88,14 @@ internal sealed unsafe class IoUringRing : IDisposable
     /// <summary>io_uring_register; the result, or the negated error number.</summary>
     public int Register(int operation, void* argument, uint count)
     {
-        var result = (int)LinuxNative.Syscall(LinuxNative.SYS_io_uring_register, _descriptor, operation, (nint)argument, (nint)count, 0, 0);
+        var result = (int)LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_register, _descriptor, operation, (nint)argument, (nint)count, 0, 0);
         return result >= 0 ? result : -Marshal.GetLastSystemError();
     }
 
     /// <summary>io_uring_enter for submission alone. Returns how many were submitted, or the negated error number.</summary>
     public int Submit(uint count)
     {
-        var result = LinuxNative.Syscall(LinuxNative.SYS_io_uring_enter, _enterDescriptor, (nint)count, 0, (nint)(_enterFlags & ~ENTER_GETEVENTS), 0, 0);
+        var result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)count, 0, (nint)(_enterFlags & ~ENTER_GETEVENTS), 0, 0);
         return result >= 0 ? (int)result : -Marshal.GetLastSystemError();
     }
 
@@ -109,13 +108,13 @@ internal sealed unsafe class IoUringRing : IDisposable
         nint result;
         if (until == long.MaxValue || minimum == 0)
         {
-            result = LinuxNative.Syscall(LinuxNative.SYS_io_uring_enter, _enterDescriptor, (nint)submit, (nint)minimum, (nint)_enterFlags, 0, 0);
+            result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)submit, (nint)minimum, (nint)_enterFlags, 0, 0);
         }
         else
         {
-            var timeout = LinuxNative.Timespec.Until(until);
+            var timeout = LinuxCalls.Timespec.Until(until);
             var argument = new EnterArgument { SignalMaskSize = 8, Timeout = &timeout };
-            result = LinuxNative.Syscall(LinuxNative.SYS_io_uring_enter, _enterDescriptor, (nint)submit, (nint)minimum,
+            result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)submit, (nint)minimum,
                 (nint)(_enterFlags | ENTER_EXT_ARG), (nint)(&argument), sizeof(EnterArgument));
         }
         return result >= 0 ? (int)result : -Marshal.GetLastSystemError();
@@ -124,18 +123,18 @@ internal sealed unsafe class IoUringRing : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
-        _ = LinuxNative.Munmap(Entries, _entriesLength);
-        _ = LinuxNative.Munmap(_rings, _ringsLength);
-        _ = LinuxNative.Close(_descriptor);
+        _ = LinuxCalls.Munmap(Entries, _entriesLength);
+        _ = LinuxCalls.Munmap(_rings, _ringsLength);
+        _ = LinuxCalls.Close(_descriptor);
     }
 
     private byte* Map(nuint length, nint offset)
     {
-        var address = LinuxNative.Mmap(null, length, LinuxNative.PROT_READ | LinuxNative.PROT_WRITE,
-            LinuxNative.MAP_SHARED | LinuxNative.MAP_POPULATE, _descriptor, offset);
+        var address = LinuxCalls.Mmap(null, length, LinuxCalls.PROT_READ | LinuxCalls.PROT_WRITE,
+            LinuxCalls.MAP_SHARED | LinuxCalls.MAP_POPULATE, _descriptor, offset);
         if ((nint)address != -1)
             return address;
         var error = Marshal.GetLastSystemError();
-        throw IoBenchException.Failure("IoBench.NoIoUring", $"io_uring's rings could not be mapped: {Marshal.GetPInvokeErrorMessage(error)} ({error}). Use --backend linuxaio.");
+        throw IoBenchException.Failure("IoBench.NoIoUring", $"io_uring's rings could not be mapped: {Marshal.GetPInvokeErrorMessage(error)} ({error}). Use {Opt.Backend.With(IoBackendKind.LinuxAio)}.");
     }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using static IoBench.Engine.LinuxCalls;
 
 namespace IoBench.Engine;
 
@@ -12,10 +13,10 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     private nint _context;
     private IoSlot* _slots;
     private int[] _descriptors = [];
-    private ControlBlock* _blocks;
-    private ControlBlock** _pending;
-    private Event* _events;
-    private Ring* _ring;
+    private AioControlBlock* _blocks;
+    private AioControlBlock** _pending;
+    private AioEvent* _events;
+    private AioRing* _ring;
     private int _slotCount;
     private int _pendingCount;
     private int _outstanding;
@@ -26,12 +27,10 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     /// <summary>Whether a context can be had here: tried, not guessed. The reason when it cannot.</summary>
     public static string? WhyNot()
     {
-        if (!OperatingSystem.IsLinux())
-            return "native asynchronous I/O is a part of Linux";
         nint context = 0;
-        if (LinuxNative.Syscall(LinuxNative.SYS_io_setup, 1, (nint)(&context), 0, 0, 0, 0) < 0)
+        if (Syscall(SYS_io_setup, 1, (nint)(&context), 0, 0, 0, 0) < 0)
             return Reason(Marshal.GetLastSystemError());
-        _ = LinuxNative.Syscall(LinuxNative.SYS_io_destroy, context, 0, 0, 0, 0, 0);
+        _ = Syscall(SYS_io_destroy, context, 0, 0, 0, 0, 0);
         return null;
     }
 
@@ -42,17 +41,17 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         _slotCount = setup.SlotCount;
         _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.Raw);
         nint context = 0;
-        if (LinuxNative.Syscall(LinuxNative.SYS_io_setup, _slotCount, (nint)(&context), 0, 0, 0, 0) < 0)
+        if (Syscall(SYS_io_setup, _slotCount, (nint)(&context), 0, 0, 0, 0) < 0)
         {
             throw IoBenchException.Failure("IoBench.NoLinuxAio",
-                $"Linux native asynchronous I/O cannot be used for {_slotCount} I/Os a thread: {Reason(Marshal.GetLastSystemError())}.");
+                $"Linux native asynchronous I/O cannot be used for {_slotCount} I/Os per thread: {Reason(Marshal.GetLastSystemError())}.");
         }
         _context = context;
         // The context's name is the address of its ring; a kernel that lays it out otherwise says so there.
-        _ring = ((Ring*)context)->Magic == Ring.KnownMagic && ((Ring*)context)->IncompatibleFeatures == 0 ? (Ring*)context : null;
-        _blocks = (ControlBlock*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(ControlBlock));
-        _pending = (ControlBlock**)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(ControlBlock*));
-        _events = (Event*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(Event));
+        _ring = ((AioRing*)context)->Magic == AioRing.KnownMagic && ((AioRing*)context)->IncompatibleFeatures == 0 ? (AioRing*)context : null;
+        _blocks = (AioControlBlock*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(AioControlBlock));
+        _pending = (AioControlBlock**)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(AioControlBlock*));
+        _events = (AioEvent*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(AioEvent));
     }
 
     /// <inheritdoc/>
@@ -76,13 +75,13 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     public override void Close()
     {
         if (_context != 0)
-            _ = LinuxNative.Syscall(LinuxNative.SYS_io_destroy, _context, 0, 0, 0, 0, 0);
+            _ = Syscall(SYS_io_destroy, _context, 0, 0, 0, 0, 0);
         NativeMemory.Free(_blocks);
         NativeMemory.Free(_pending);
         NativeMemory.Free(_events);
     }
 
-    private ControlBlock* Describe(int index)
+    private AioControlBlock* Describe(int index)
     {
         var slot = _slots + index;
         var block = _blocks + index;
@@ -90,14 +89,14 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         block->Descriptor = (uint)_descriptors[slot->Target];
         if (slot->Operation == SlotOperation.Flush)
         {
-            block->Operation = ControlBlock.DataSync;
+            block->Operation = AioControlBlock.DataSync;
             block->Buffer = null;
             block->Length = 0;
             block->Offset = 0;
         }
         else
         {
-            block->Operation = slot->Operation == SlotOperation.Read ? ControlBlock.Read : ControlBlock.Write;
+            block->Operation = slot->Operation == SlotOperation.Read ? AioControlBlock.Read : AioControlBlock.Write;
             block->Buffer = slot->Buffer;
             block->Length = (ulong)slot->Length;
             block->Offset = slot->Offset;
@@ -111,13 +110,13 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         var first = 0;
         for (var portion = SubmissionRamp.First; first < _pendingCount; portion = SubmissionRamp.After(portion))
         {
-            var taken = (int)LinuxNative.Syscall(LinuxNative.SYS_io_submit, _context, Math.Min(portion, _pendingCount - first), (nint)(_pending + first), 0, 0, 0);
+            var taken = (int)Syscall(SYS_io_submit, _context, Math.Min(portion, _pendingCount - first), (nint)(_pending + first), 0, 0, 0);
             if (taken < 0)
             {
                 var error = Marshal.GetLastSystemError();
-                if (error == LinuxNative.EINTR)
+                if (error == Errno.EINTR)
                     continue;
-                if (error != LinuxNative.EAGAIN)
+                if (error != Errno.EAGAIN)
                     throw IoBenchException.Failure("IoBench.BackendFailed", $"io_submit failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
                 if (_outstanding == 0)
                     Thread.Yield();
@@ -142,7 +141,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         var got = 0;
         for (; head != tail; head = head + 1 == size ? 0 : head + 1)
         {
-            Take((Event*)((byte*)_ring + _ring->HeaderLength) + head, completions + got);
+            Take((AioEvent*)((byte*)_ring + _ring->HeaderLength) + head, completions + got);
             got++;
         }
         if (got > 0)
@@ -153,22 +152,22 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     /// <summary>Waits for the kernel, until a moment.</summary>
     private int Reap(long until, IoCompletion* completions)
     {
-        LinuxNative.Timespec timeout;
-        LinuxNative.Timespec* limit = null;
+        Timespec timeout;
+        Timespec* limit = null;
         if (until != long.MaxValue)
         {
-            timeout = LinuxNative.Timespec.Until(until);
+            timeout = Timespec.Until(until);
             limit = &timeout;
         }
         else if (_outstanding == 0)
         {
             return 0;
         }
-        var got = (int)LinuxNative.Syscall(LinuxNative.SYS_io_getevents, _context, 1, _slotCount, (nint)_events, (nint)limit, 0);
+        var got = (int)Syscall(SYS_io_getevents, _context, 1, _slotCount, (nint)_events, (nint)limit, 0);
         if (got < 0)
         {
             var error = Marshal.GetLastSystemError();
-            if (error == LinuxNative.EINTR)
+            if (error == Errno.EINTR)
                 return 0;
             throw IoBenchException.Failure("IoBench.BackendFailed", $"io_getevents failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
         }
@@ -178,7 +177,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Take(Event* entry, IoCompletion* completion)
+    private static void Take(AioEvent* entry, IoCompletion* completion)
     {
         completion->Slot = (int)entry->Data;
         completion->Result = (int)entry->Result;
@@ -186,48 +185,8 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
 
     private static string Reason(int error) => error switch
     {
-        LinuxNative.EAGAIN => "the system's limit of such I/Os is reached (fs.aio-max-nr)",
-        LinuxNative.ENOSYS => "this kernel has none",
+        Errno.EAGAIN => "the system's limit of such I/Os is reached (fs.aio-max-nr)",
+        Errno.ENOSYS => "this kernel has none",
         _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
     };
-
-    /// <summary>struct iocb of include/uapi/linux/aio_abi.h, little-endian, 64 bytes.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 64)]
-    private struct ControlBlock
-    {
-        public const ushort Read = 0, Write = 1, DataSync = 3;
-
-        [FieldOffset(0)] public ulong Data;
-        [FieldOffset(16)] public ushort Operation;
-        [FieldOffset(20)] public uint Descriptor;
-        [FieldOffset(24)] public byte* Buffer;
-        [FieldOffset(32)] public ulong Length;
-        [FieldOffset(40)] public long Offset;
-    }
-
-    /// <summary>struct aio_ring of fs/aio.c, mapped into every process that set up a context: other programs read it so too (libaio, fio's userspace_reap).</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct Ring
-    {
-        public const uint KnownMagic = 0xa10a10a1;
-
-        public uint Id;
-        public uint Size;
-        public uint Head;
-        public uint Tail;
-        public uint Magic;
-        public uint CompatibleFeatures;
-        public uint IncompatibleFeatures;
-        public uint HeaderLength;
-    }
-
-    /// <summary>struct io_event, 32 bytes.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct Event
-    {
-        public ulong Data;
-        public ulong Block;
-        public long Result;
-        public long Result2;
-    }
 }

@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// A device known exactly: so many servers, each busy for a modelled time an I/O, first come first served. Shared by the workers of a run.
+/// A device known exactly: so many servers, each busy for a modelled time per I/O, first come first served. Shared by the workers of a run.
 /// </summary>
 internal sealed class NullDevice
 {
@@ -11,6 +11,7 @@ internal sealed class NullDevice
     private RandomSource _random;
     private double _burstCredit;
     private double _admittedAt;
+    private long? _firstArrival;
 
     /// <summary>A device after a model; the seed fixes its service times.</summary>
     public NullDevice(NullDeviceModel model, ulong seed)
@@ -31,12 +32,23 @@ internal sealed class NullDevice
             arrival = Admit(arrival, bytes);
             var service = ServiceTime(bytes);
             if (_model.Servers == 0)
-                return arrival + service;
+                return Complete(arrival, service);
             _freeAt.TryDequeue(out var server, out var free);
-            var complete = Math.Max(arrival, free) + service;
+            var complete = Complete(Math.Max(arrival, free), service);
             _freeAt.Enqueue(server, complete);
             return complete;
         }
+    }
+
+    // What a stall catches is served on when it is over.
+    private long Complete(long start, long service)
+    {
+        if (_model.StallSeconds == 0)
+            return start + service;
+        _firstArrival ??= start;
+        var stall = _firstArrival.Value + (long)(_model.StallAtSeconds * Clock.Second);
+        var over = stall + (long)(_model.StallSeconds * Clock.Second);
+        return start >= over || start + service <= stall ? start + service : over + service - Math.Max(0, stall - start);
     }
 
     // What a throttle makes of arrivals in order: one I/O, or its bytes, at a time; faster while the burst lasts.

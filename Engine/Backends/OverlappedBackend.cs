@@ -10,7 +10,6 @@ namespace IoBench.Engine;
 /// <typeparam name="TPort">The port; a struct, so that its calls are direct.</typeparam>
 internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : struct, ICompletionPort
 {
-    private const int Batch = 64;
     private const long Millisecond = 1_000_000;
 
     private TPort _port;
@@ -30,7 +29,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
     public override IoBackendKind Kind => IoBackendKind.Overlapped;
 
     /// <inheritdoc/>
-    public override string Details => "completion port a worker";
+    public override string Details => "one completion port per worker";
 
     /// <summary>I/Os whose packet has not come.</summary>
     internal int Outstanding => _outstanding;
@@ -42,21 +41,26 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
         _open = true;
         _slots = setup.Slots;
         _slotCount = setup.SlotCount;
-        // Two structures a slot, used in turn after a failure: should a packet for the failed I/O come after all, it is told from the next I/O's.
+        // Two structures per slot, used in turn after a failure: should a packet for the failed I/O come after all, it differs from the next I/O's.
         _overlapped = (OverlappedBlock*)NativeMemory.AllocZeroed((nuint)_slotCount * 2, (nuint)sizeof(OverlappedBlock));
         _side = (byte*)NativeMemory.AllocZeroed((nuint)_slotCount);
         _busy = (byte*)NativeMemory.AllocZeroed((nuint)_slotCount);
-        _packets = (CompletionPacket*)NativeMemory.AllocZeroed(Batch, (nuint)sizeof(CompletionPacket));
+        _packets = (CompletionPacket*)NativeMemory.AllocZeroed(ICompletionPort.MaxPackets, (nuint)sizeof(CompletionPacket));
         if (OperatingSystem.IsWindows())
-            _ = WindowsNative.timeBeginPeriod(1); // Waits of a pacer would else be rounded up to 15.6 ms.
+            _ = WindowsCalls.timeBeginPeriod(1); // Waits of a pacer would else be rounded up to 15.6 ms.
     }
 
     /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         var done = 0;
+        // A flush waits for the device here: the others of its batch are on their way by then.
         for (var i = 0; i < count; i++)
-            done += Start(ready[i], completions + done);
+            if (_slots[ready[i]].Operation != SlotOperation.Flush)
+                done += Start(ready[i], completions + done);
+        for (var i = 0; i < count; i++)
+            if (_slots[ready[i]].Operation == SlotOperation.Flush)
+                done += Start(ready[i], completions + done);
         // What failed or finished at once goes back first; a look at the port costs little and keeps latencies of the others right.
         while (true)
         {
@@ -73,7 +77,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
             return;
         _open = false;
         if (OperatingSystem.IsWindows())
-            _ = WindowsNative.timeEndPeriod(1);
+            _ = WindowsCalls.timeEndPeriod(1);
         if (_outstanding > 0)
         {
             _port.Cancel();
@@ -121,7 +125,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
     {
         if (_outstanding == 0 && milliseconds == 0)
             return 0;
-        var got = _port.Dequeue(_packets, Math.Min(Batch, _slotCount), milliseconds);
+        var got = _port.Dequeue(_packets, Math.Min(ICompletionPort.MaxPackets, _slotCount), milliseconds);
         var done = 0;
         for (var i = 0; i < got; i++)
         {
@@ -141,7 +145,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
 
     private void Drain(uint milliseconds)
     {
-        var completions = stackalloc IoCompletion[Batch];
+        var completions = stackalloc IoCompletion[ICompletionPort.MaxPackets];
         _ = Take(completions, milliseconds);
     }
 

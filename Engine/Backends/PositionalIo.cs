@@ -15,14 +15,14 @@ internal static unsafe class PositionalIo
         {
             var result = slot->Operation switch
             {
-                SlotOperation.Read => (int)LinuxNative.Pread(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
-                SlotOperation.Write => (int)LinuxNative.Pwrite(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
-                _ => LinuxNative.Fdatasync(descriptor),
+                SlotOperation.Read => (int)LinuxCalls.Pread(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
+                SlotOperation.Write => (int)LinuxCalls.Pwrite(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
+                _ => LinuxCalls.Fdatasync(descriptor),
             };
             if (result >= 0)
                 return result;
             var error = Marshal.GetLastSystemError();
-            if (error != LinuxNative.EINTR)
+            if (error != Errno.EINTR)
                 return -error;
         }
     }

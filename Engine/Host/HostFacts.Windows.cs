@@ -21,7 +21,7 @@ public static unsafe partial class HostFacts
         if (NativeLibrary.TryLoad("ntdll.dll", out var ntdll) && NativeLibrary.TryGetExport(ntdll, "wine_get_version", out _))
             facts["Virtual machine"] = "Wine: not Windows itself";
         uint highestNode;
-        if (GetNumaHighestNodeNumber(&highestNode))
+        if (WindowsCalls.GetNumaHighestNodeNumber(&highestNode))
             facts["NUMA nodes"] = (highestNode + 1).ToString(CultureInfo.InvariantCulture);
         Add(facts, "Power plan", PowerPlan());
     }
@@ -30,19 +30,19 @@ public static unsafe partial class HostFacts
     {
         Guid* scheme;
         // Wine and server cores without the power service have none.
-        if (PowerGetActiveScheme(0, &scheme) != 0)
+        if (WindowsCalls.PowerGetActiveScheme(0, &scheme) != 0)
             return null;
         try
         {
             const int length = 512;
             var name = stackalloc byte[length];
             uint size = length;
-            return PowerReadFriendlyName(0, scheme, null, null, name, &size) == 0 && size > 2
+            return WindowsCalls.PowerReadFriendlyName(0, scheme, null, null, name, &size) == 0 && size > 2
                 ? $"{new string((char*)name)} ({*scheme})" : scheme->ToString();
         }
         finally
         {
-            LocalFree((nint)scheme);
+            WindowsCalls.LocalFree((nint)scheme);
         }
     }
 
@@ -52,17 +52,4 @@ public static unsafe partial class HostFacts
         using var opened = Registry.LocalMachine.OpenSubKey(key);
         return opened?.GetValue(name)?.ToString();
     }
-
-    [LibraryImport("kernel32")]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    private static partial bool GetNumaHighestNodeNumber(uint* node);
-
-    [LibraryImport("kernel32")]
-    private static partial nint LocalFree(nint memory);
-
-    [LibraryImport("powrprof")]
-    private static partial uint PowerGetActiveScheme(nint root, Guid** scheme);
-
-    [LibraryImport("powrprof")]
-    private static partial uint PowerReadFriendlyName(nint root, Guid* scheme, Guid* group, Guid* setting, byte* name, uint* size);
 }

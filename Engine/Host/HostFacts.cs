@@ -3,9 +3,12 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>The computer a run is made on, for those who read its result later. What the system does not tell is left out.</summary>
+/// <summary>The computer a run is made on, for those who read its result later. What the system does not say is left out.</summary>
 public static partial class HostFacts
 {
+    /// <summary>Name of the fact that says which operating system it is.</summary>
+    public const string OperatingSystemFact = "Operating system";
+
     private static readonly Lazy<Dictionary<string, string>> s_facts = new(Collect);
 
     /// <summary>Names and values, gathered once a process.</summary>
@@ -19,7 +22,7 @@ public static partial class HostFacts
     {
         var facts = new Dictionary<string, string>
         {
-            ["Operating system"] = RuntimeInformation.OSDescription,
+            [OperatingSystemFact] = RuntimeInformation.OSDescription,
             ["Runtime"] = RuntimeInformation.FrameworkDescription,
             ["Architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
             ["Processors"] = Environment.ProcessorCount.ToString(CultureInfo.InvariantCulture),

@@ -1,10 +1,9 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
 /// <summary>How much memory the computer has: what its file cache could hold.</summary>
-internal static unsafe partial class HostMemory
+internal static unsafe class HostMemory
 {
     private static readonly Lazy<long> s_total = new(Read);
 
@@ -24,19 +23,7 @@ internal static unsafe partial class HostMemory
 
     private static long? ReadWindows()
     {
-        var status = new MemoryStatus { Length = (uint)sizeof(MemoryStatus) };
-        return GlobalMemoryStatusEx(&status) ? (long)status.TotalPhysical : null;
+        var status = new WindowsCalls.MemoryStatus { Length = (uint)sizeof(WindowsCalls.MemoryStatus) };
+        return WindowsCalls.GlobalMemoryStatusEx(&status) ? (long)status.TotalPhysical : null;
     }
-
-    /// <summary>MEMORYSTATUSEX.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct MemoryStatus
-    {
-        public uint Length, Load;
-        public ulong TotalPhysical, AvailablePhysical, TotalPageFile, AvailablePageFile, TotalVirtual, AvailableVirtual, AvailableExtendedVirtual;
-    }
-
-    [LibraryImport("kernel32")]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    private static partial bool GlobalMemoryStatusEx(MemoryStatus* status);
 }

@@ -19,10 +19,10 @@ internal sealed class ProcessorTopology
     /// <summary>This computer's.</summary>
     public static ProcessorTopology Current => s_current.Value;
 
-    /// <summary>Number of nodes; 0 when the system does not tell.</summary>
+    /// <summary>Number of nodes; 0 when the system does not say.</summary>
     public int NodeCount => _nodes.Values.Distinct().Count();
 
-    /// <summary>The node of a processor; null when the system does not tell.</summary>
+    /// <summary>The node of a processor; null when the system does not say.</summary>
     public int? NodeOf(int processor) => _nodes.TryGetValue(processor, out var node) ? node : null;
 
     /// <summary>
@@ -60,16 +60,15 @@ internal sealed class ProcessorTopology
     private static unsafe List<(int, int[])> WindowsNodes()
     {
         // Since Windows Server 2022 a node may span groups, which only the second relation shows in full.
-        const int numaNode = 1, numaNodeInFull = 6;
-        foreach (var relation in (int[])[numaNodeInFull, numaNode])
+        foreach (var relation in (int[])[WindowsCalls.RelationNumaNodeEx, WindowsCalls.RelationNumaNode])
         {
             uint bytes = 0;
-            _ = WindowsNative.GetLogicalProcessorInformationEx(relation, null, &bytes);
+            _ = WindowsCalls.GetLogicalProcessorInformationEx(relation, null, &bytes);
             if (bytes == 0)
                 continue;
             var buffer = new byte[bytes];
             fixed (byte* start = buffer)
-                if (WindowsNative.GetLogicalProcessorInformationEx(relation, start, &bytes) != 0)
+                if (WindowsCalls.GetLogicalProcessorInformationEx(relation, start, &bytes) != 0)
                     return ParseWindowsNodes(buffer.AsSpan(0, (int)bytes));
         }
         return [];

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// <summary>The one clock of a run: monotonic nanoseconds.</summary>
 internal static class Clock
 {
-    /// <summary>Nanoseconds a second.</summary>
+    /// <summary>Nanoseconds per second.</summary>
     public const long Second = 1_000_000_000;
 
     private static readonly bool s_isNanoseconds = Stopwatch.Frequency == Second;

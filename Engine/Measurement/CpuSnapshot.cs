@@ -27,11 +27,11 @@ internal sealed unsafe class CpuSnapshot
     public static CpuSnapshot Take()
         => new(Clock.Now, ProcessTime(), OperatingSystem.IsLinux() ? ReadProcStat() : OperatingSystem.IsWindows() ? ReadWindows() : [], GC.CollectionCount(0));
 
-    /// <summary>How many processors of each group it has times of; groups are Windows', elsewhere all are one. Empty where the system does not tell.</summary>
+    /// <summary>How many processors of each group it has times of; groups are Windows', elsewhere all are one. Empty where the system does not say.</summary>
     public IReadOnlyList<int> GroupSizes()
         => [.. _processors.Where(p => p.Number >= 0).GroupBy(p => OperatingSystem.IsWindows() ? p.Number / ThreadAffinity.ProcessorsPerGroup : 0).OrderBy(g => g.Key).Select(g => g.Count())];
 
-    /// <summary>Load of each processor since an earlier snapshot; empty where the system does not tell.</summary>
+    /// <summary>Load of each processor since an earlier snapshot; empty where the system does not say.</summary>
     public List<IoProcessorLoad> LoadSince(CpuSnapshot earlier)
     {
         var result = new List<IoProcessorLoad>();
@@ -60,7 +60,7 @@ internal sealed unsafe class CpuSnapshot
         return result;
     }
 
-    /// <summary>Busy share of all processors since an earlier snapshot, in percent; null where the system does not tell.</summary>
+    /// <summary>Busy share of all processors since an earlier snapshot, in percent; null where the system does not say.</summary>
     public double? UsageSince(CpuSnapshot earlier)
     {
         if (_processors.Length == 0 || earlier._processors.Length == 0)
@@ -83,7 +83,7 @@ internal sealed unsafe class CpuSnapshot
         if (OperatingSystem.IsLinux())
         {
             var usage = stackalloc long[18];
-            if (LinuxNative.GetRusage(0, usage) == 0)
+            if (LinuxCalls.GetRusage(0, usage) == 0)
                 return usage[0] + usage[1] / 1e6 + usage[2] + usage[3] / 1e6;
         }
         using var process = Process.GetCurrentProcess();
@@ -107,19 +107,19 @@ internal sealed unsafe class CpuSnapshot
         return [.. result];
     }
 
-    /// <summary>SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION of each processor, 48 bytes: idle, kernel (with idle), user, in 100 ns; a call a group.</summary>
+    /// <summary>SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION of each processor, 48 bytes: idle, kernel (with idle), user, in 100 ns; one call per group.</summary>
     private static Times[] ReadWindows()
     {
         const int processorPerformance = 8, bytesEach = 48;
         var result = new List<Times>();
-        var groups = WindowsNative.GetActiveProcessorGroupCount();
+        var groups = WindowsCalls.GetActiveProcessorGroupCount();
         var buffer = stackalloc byte[ThreadAffinity.ProcessorsPerGroup * bytesEach];
         for (ushort group = 0; group < Math.Max((ushort)1, groups); group++)
         {
             uint bytes = 0;
             var status = groups <= 1
-                ? WindowsNative.NtQuerySystemInformation(processorPerformance, buffer, ThreadAffinity.ProcessorsPerGroup * bytesEach, &bytes)
-                : WindowsNative.NtQuerySystemInformationEx(processorPerformance, &group, sizeof(ushort), buffer, ThreadAffinity.ProcessorsPerGroup * bytesEach, &bytes);
+                ? WindowsCalls.NtQuerySystemInformation(processorPerformance, buffer, ThreadAffinity.ProcessorsPerGroup * bytesEach, &bytes)
+                : WindowsCalls.NtQuerySystemInformationEx(processorPerformance, &group, sizeof(ushort), buffer, ThreadAffinity.ProcessorsPerGroup * bytesEach, &bytes);
             for (var i = 0; status >= 0 && i < bytes / bytesEach; i++)
             {
                 var times = (long*)(buffer + i * bytesEach);
@@ -130,7 +130,7 @@ internal sealed unsafe class CpuSnapshot
             return [.. result];
         // All as one, for a system that keeps the above to itself.
         long idle, kernel, user;
-        return WindowsNative.GetSystemTimes(&idle, &kernel, &user) == 0 ? [] : [new Times(-1, user, kernel - idle, idle, 0)];
+        return WindowsCalls.GetSystemTimes(&idle, &kernel, &user) == 0 ? [] : [new Times(-1, user, kernel - idle, idle, 0)];
     }
 
     /// <summary>Times of a processor in a unit of the system's; number -1 = all together.</summary>

@@ -10,18 +10,22 @@ internal static class DistributionResult
     public static readonly double[] Percents = [0, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 99.99999, 99.999999, 99.9999999, 100];
 
     /// <summary>Percentiles in milliseconds; null where fewer than 10 I/Os lie beyond.</summary>
-    public static List<IoPercentile> Percentiles(LatencyHistogram reads, LatencyHistogram writes, LatencyHistogram total)
-        => [.. Percents.Select(p => new IoPercentile
+    public static List<IoPercentile> Percentiles(ReadWriteHistograms latencies)
+    {
+        var total = latencies.Total;
+        return [.. Percents.Select(p => new IoPercentile
         {
             Percent = p,
-            ReadMs = Milliseconds(reads.TrustedPercentile(p)),
-            WriteMs = Milliseconds(writes.TrustedPercentile(p)),
+            ReadMs = Milliseconds(latencies.Reads!.TrustedPercentile(p)),
+            WriteMs = Milliseconds(latencies.Writes!.TrustedPercentile(p)),
             TotalMs = Milliseconds(total.TrustedPercentile(p)),
         })];
+    }
 
     /// <summary>Latency bands that hold any I/O.</summary>
-    public static IoHistogram? Bands(LatencyHistogram reads, LatencyHistogram writes)
+    public static IoHistogram? Bands(ReadWriteHistograms latencies)
     {
+        var (reads, writes) = (latencies.Reads!, latencies.Writes!);
         var all = reads.Count + writes.Count;
         if (all == 0)
             return null;

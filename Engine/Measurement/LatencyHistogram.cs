@@ -24,13 +24,13 @@ internal sealed class LatencyHistogram
     public long Min { get; private set; } = long.MaxValue;
     /// <summary>Greatest, in nanoseconds; 0 when there is none.</summary>
     public long Max { get; private set; }
-    /// <summary>Sum in nanoseconds. 256 outstanding I/Os fill it after more than a year.</summary>
-    public UInt128 Sum => _sum + (UInt128)(ulong)_recentSum;
+    /// <summary>Sum in nanoseconds. A backlog's ages overflow 64 bits within the hour.</summary>
+    public UInt128 Sum => new(_sumHigh, _sumLow);
     /// <summary>Sum of squares in nanoseconds squared; double, since 64 bits overflow after a second.</summary>
     public double SumOfSquares { get; private set; }
 
-    private UInt128 _sum;
-    private long _recentSum;
+    private ulong _sumHigh;
+    private ulong _sumLow;
 
     /// <summary>Counts in each bucket.</summary>
     public ReadOnlySpan<long> Counts => _counts;
@@ -45,10 +45,36 @@ internal sealed class LatencyHistogram
             Min = nanoseconds;
         if (nanoseconds > Max)
             Max = nanoseconds;
-        _recentSum += nanoseconds;
+        _sumLow += (ulong)nanoseconds;
+        if (_sumLow < (ulong)nanoseconds)
+            _sumHigh++;
         double value = nanoseconds;
         SumOfSquares += value * value;
     }
+
+    /// <summary>Adds so many latencies that lie evenly from the lowest to the highest: a backlog of millions in no time.</summary>
+    public void AddEvenly(long count, long lowest, long highest)
+    {
+        if (count <= 0)
+            return;
+        var step = count == 1 ? 0 : (double)(highest - lowest) / (count - 1);
+        for (var (i, done) = (IndexOf(lowest), 0L); done < count; i++)
+        {
+            // Those below the bucket's end, as many as there are steps to it.
+            var below = i == BucketCount - 1 || step == 0 ? count : Math.Min(count, (long)Math.Ceiling((LowerEdge(i + 1) - lowest) / step));
+            _counts[i] += Math.Max(0, below - done);
+            done = Math.Max(done, below);
+        }
+        Count += count;
+        Min = Math.Min(Min, lowest);
+        Max = Math.Max(Max, highest);
+        var mean = (lowest + (double)highest) / 2;
+        AddSum((UInt128)(mean * count));
+        SumOfSquares += count * (mean * mean + step * step * ((double)count * count - 1) / 12);
+    }
+
+    /// <summary>A latency that is known but not counted, because its I/O ended after the measured time: it can only raise the highest.</summary>
+    public void NoteHighest(long nanoseconds) => Max = Math.Max(Max, nanoseconds);
 
     /// <summary>Adds another histogram's latencies.</summary>
     public void Add(LatencyHistogram other)
@@ -58,8 +84,14 @@ internal sealed class LatencyHistogram
         Count += other.Count;
         Min = Math.Min(Min, other.Min);
         Max = Math.Max(Max, other.Max);
-        _sum += other.Sum;
+        AddSum(other.Sum);
         SumOfSquares += other.SumOfSquares;
+    }
+
+    private void AddSum(UInt128 value)
+    {
+        var sum = Sum + value;
+        (_sumHigh, _sumLow) = ((ulong)(sum >> 64), (ulong)sum);
     }
 
     /// <summary>Average in nanoseconds; null when there is none.</summary>
@@ -100,7 +132,7 @@ internal sealed class LatencyHistogram
     /// <summary>As <see cref="Percentile"/>, but null when fewer than 10 latencies lie beyond it: so few say nothing about the tail.</summary>
     public double? TrustedPercentile(double percent)
         => percent is 0 ? (Count == 0 ? null : Min)
-            : percent is 100 ? (Count == 0 ? null : Max)
+            : percent is 100 ? (Count == 0 && Max == 0 ? null : Max)
             : Count * (100 - (decimal)percent) / 100 < 10 ? null : Percentile(percent);
 
     /// <summary>The bucket of a latency in nanoseconds; what is too long falls into the last.</summary>

@@ -16,17 +16,18 @@ public enum IoErrorKind
 }
 
 /// <summary>
-/// The one exception that IoBench means for people: its message is one line that says what, where and what to do.
-/// Anything else that escapes is a bug.
+/// The one exception that IoBench means for people: its text is one line that says what, where and what to do, and leaves the spelling of options to the
+/// front. Anything else that escapes is a bug.
 /// </summary>
 public sealed class IoBenchException : Exception
 {
-    /// <summary>An error with its stable id (<c>IoBench.Something</c>), kind, message and what it is about.</summary>
-    public IoBenchException(string errorId, IoErrorKind kind, string message, string? target = null, Exception? innerException = null)
-        : base(OneLine(message), innerException)
+    /// <summary>An error with its stable id (<c>IoBench.Something</c>), kind, text and what it is about.</summary>
+    public IoBenchException(string errorId, IoErrorKind kind, IoText text, string? target = null, Exception? innerException = null)
+        : base(text.ToString(), innerException)
     {
         ErrorId = errorId;
         Kind = kind;
+        Text = text;
         Target = target;
     }
 
@@ -36,33 +37,38 @@ public sealed class IoBenchException : Exception
     /// <summary>The kind of trouble.</summary>
     public IoErrorKind Kind { get; }
 
+    /// <summary>What, where and what to do; <see cref="Exception.Message"/> is this with the options' neutral names.</summary>
+    public IoText Text { get; }
+
+    /// <summary>Names of the options it is about, as the rows of options have them; empty when none is.</summary>
+    public IReadOnlyList<string> Options => Text.Options;
+
     /// <summary>The path, option or input it is about; null when there is none.</summary>
     public string? Target { get; }
 
-    /// <summary>The <c>iobench</c> program's exit code: 2 for what the caller can mend in the command, 1 for what failed.</summary>
+    /// <summary>The <c>iobench</c> program's exit code: 2 for what the caller can correct in the command, 1 for what failed.</summary>
     public int ExitCode => Kind is IoErrorKind.Usage or IoErrorKind.Refused or IoErrorKind.NotFound ? 2 : 1;
 
     /// <summary>A wrong argument.</summary>
-    public static IoBenchException Usage(string errorId, string message, string? target = null)
-        => new(errorId, IoErrorKind.Usage, message, target);
+    public static IoBenchException Usage(string errorId, IoText text, string? target = null)
+        => new(errorId, IoErrorKind.Usage, text, target);
 
     /// <summary>A refused file or device.</summary>
-    public static IoBenchException Refused(string errorId, string message, string? target = null)
-        => new(errorId, IoErrorKind.Refused, message, target);
+    public static IoBenchException Refused(string errorId, IoText text, string? target = null)
+        => new(errorId, IoErrorKind.Refused, text, target);
 
     /// <summary>Something named that is not there.</summary>
-    public static IoBenchException NotFound(string errorId, string message, string? target = null)
-        => new(errorId, IoErrorKind.NotFound, message, target);
+    public static IoBenchException NotFound(string errorId, IoText text, string? target = null)
+        => new(errorId, IoErrorKind.NotFound, text, target);
 
     /// <summary>Input that could not be understood.</summary>
-    public static IoBenchException InvalidData(string errorId, string message, string? target = null, Exception? innerException = null)
-        => new(errorId, IoErrorKind.InvalidData, message, target, innerException);
+    public static IoBenchException InvalidData(string errorId, IoText text, string? target = null, Exception? innerException = null)
+        => new(errorId, IoErrorKind.InvalidData, text, target, innerException);
 
     /// <summary>A failure of the system, a device or an I/O.</summary>
-    public static IoBenchException Failure(string errorId, string message, string? target = null, Exception? innerException = null)
-        => new(errorId, IoErrorKind.Failure, message, target, innerException);
+    public static IoBenchException Failure(string errorId, IoText text, string? target = null, Exception? innerException = null)
+        => new(errorId, IoErrorKind.Failure, text, target, innerException);
 
-    /// <summary>Names of files and arguments may hold line breaks; the message is one line all the same.</summary>
-    private static string OneLine(string message)
-        => message.Any(char.IsControl) ? string.Concat(message.Select(c => char.IsControl(c) ? ' ' : c)) : message;
+    /// <summary>The same error about an option: its name in front.</summary>
+    public IoBenchException About(OptionName option) => new(ErrorId, Kind, $"{option}: {Text}", Target, this);
 }

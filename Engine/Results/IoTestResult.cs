@@ -8,9 +8,11 @@ public sealed class IoTestResult
 {
     // Made when they are asked for: of a million results of an old log most have none of them.
     private List<string>? _warnings;
+    private List<IoWarning>? _warningDetails;
     private List<IoTargetResult>? _targets;
     private List<IoThreadResult>? _threads;
     private List<IoPercentile>? _percentiles;
+    private OpenLoopFigures? _openLoop;
     private List<IoTimelinePoint>? _timeline;
     private List<IoProcessorLoad>? _processors;
     private Dictionary<string, string>? _toolDetails;
@@ -46,7 +48,7 @@ public sealed class IoTestResult
     public double? FileSizeMB { get; set; }
     /// <summary>All threads of the run.</summary>
     public int? ThreadCount { get; set; }
-    /// <summary>Outstanding I/Os a thread and target.</summary>
+    /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; set; }
     /// <summary>Outstanding I/Os of the whole run.</summary>
     public int? TotalOutstanding { get; set; }
@@ -70,17 +72,17 @@ public sealed class IoTestResult
     public int? Repeat { get; set; }
     /// <summary>Measured time in seconds.</summary>
     public double? DurationSeconds { get; set; }
-    /// <summary>MiB a second.</summary>
+    /// <summary>MiB per second.</summary>
     public double? BandwidthMBps { get; set; }
-    /// <summary>I/Os a second.</summary>
+    /// <summary>I/Os per second.</summary>
     public double? IOPS { get; set; }
-    /// <summary>MiB a second read.</summary>
+    /// <summary>MiB per second read.</summary>
     public double? ReadMBps { get; set; }
-    /// <summary>Reads a second.</summary>
+    /// <summary>Reads per second.</summary>
     public double? ReadIOPS { get; set; }
-    /// <summary>MiB a second written.</summary>
+    /// <summary>MiB per second written.</summary>
     public double? WriteMBps { get; set; }
-    /// <summary>Writes a second.</summary>
+    /// <summary>Writes per second.</summary>
     public double? WriteIOPS { get; set; }
     /// <summary>Average latency.</summary>
     public double? AverageLatencyMs { get; set; }
@@ -109,9 +111,25 @@ public sealed class IoTestResult
     /// <summary>99th percentile of writes.</summary>
     public double? WriteP99Ms { get; set; }
     /// <summary>Open loop: average time from the intended start.</summary>
-    public double? ResponseAverageMs { get; set; }
+    public double? ResponseAverageMs { get => _openLoop?.ResponseAverageMs; set => SetOpenLoop(value is null, figures => figures.ResponseAverageMs = value); }
     /// <summary>Open loop: 99th percentile of the time from the intended start.</summary>
-    public double? ResponseP99Ms { get; set; }
+    public double? ResponseP99Ms { get => _openLoop?.ResponseP99Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP99Ms = value); }
+    /// <summary>Open loop: median of the time from the intended start.</summary>
+    public double? ResponseP50Ms { get => _openLoop?.ResponseP50Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP50Ms = value); }
+    /// <summary>Open loop: 90th percentile of it.</summary>
+    public double? ResponseP90Ms { get => _openLoop?.ResponseP90Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP90Ms = value); }
+    /// <summary>Open loop: 95th percentile of it.</summary>
+    public double? ResponseP95Ms { get => _openLoop?.ResponseP95Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP95Ms = value); }
+    /// <summary>Open loop: 99.9th percentile of it.</summary>
+    public double? ResponseP999Ms { get => _openLoop?.ResponseP999Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP999Ms = value); }
+    /// <summary>Open loop: the longest time from the intended start.</summary>
+    public double? ResponseMaxMs { get => _openLoop?.ResponseMaxMs; set => SetOpenLoop(value is null, figures => figures.ResponseMaxMs = value); }
+    /// <summary>Open loop: I/Os done in the measured time, in percent of those due in it; of several targets, the lowest.</summary>
+    public double? RateReachedPercent { get => _openLoop?.RateReachedPercent; set => SetOpenLoop(value is null, figures => figures.RateReachedPercent = value); }
+    /// <summary>Open loop: I/Os that were due in the measured time and not done when it ended.</summary>
+    public long? DueNotDone { get => _openLoop?.DueNotDone; set => SetOpenLoop(value is null, figures => figures.DueNotDone = value); }
+    /// <summary>Open loop: age of the oldest of those at that moment; null when there are none.</summary>
+    public double? OldestDueMs { get => _openLoop?.OldestDueMs; set => SetOpenLoop(value is null, figures => figures.OldestDueMs = value); }
     /// <summary>Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth.</summary>
     public double? LittlesLawLatencyMs { get; set; }
     /// <summary>Standard deviation of IOPS over whole intervals (population).</summary>
@@ -130,6 +148,8 @@ public sealed class IoTestResult
     public string? Device { get; set; }
     /// <summary>What a reader must know to trust the figures; each in plain words.</summary>
     public List<string> Warnings { get => _warnings ??= []; set => _warnings = value; }
+    /// <summary>Of those <see cref="Warnings"/> that IoBench gave itself: their codes, and their texts as each front spells them.</summary>
+    public List<IoWarning> WarningDetails { get => _warningDetails ??= []; set => _warningDetails = value; }
     /// <summary>Id of the error that ended the run; null when none did.</summary>
     public string? ErrorId { get; set; }
     /// <summary>That error in words.</summary>
@@ -152,6 +172,10 @@ public sealed class IoTestResult
     public IoHistogram? Histogram { get; set; }
     /// <summary>Percentiles by name, where the source gives them or the histogram allows them.</summary>
     public List<IoPercentile> Percentiles { get => _percentiles ??= []; set => _percentiles = value; }
+    /// <summary>Open loop: share of I/Os by response time; null for a closed loop.</summary>
+    public IoHistogram? ResponseHistogram { get => _openLoop?.ResponseHistogram; set => SetOpenLoop(value is null, figures => figures.ResponseHistogram = value); }
+    /// <summary>Open loop: percentiles of response time; empty for a closed loop.</summary>
+    public List<IoPercentile> ResponsePercentiles { get => (_openLoop ??= new()).ResponsePercentiles; set => SetOpenLoop(value is null or [], figures => figures.ResponsePercentiles = value!); }
     /// <summary>Rates by interval.</summary>
     public List<IoTimelinePoint> Timeline { get => _timeline ??= []; set => _timeline = value; }
     /// <summary>Load of each processor.</summary>
@@ -160,4 +184,62 @@ public sealed class IoTestResult
     public Dictionary<string, string> ToolDetails { get => _toolDetails ??= []; set => _toolDetails = value; }
     /// <summary>The computer and the storage it ran on; names and values in plain text.</summary>
     public Dictionary<string, string> Host { get => _host ??= []; set => _host = value; }
+
+    /// <summary>The test and its figures in a line: <c>page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MB/s, 0.082 ms</c>.</summary>
+    public override string ToString()
+    {
+        var name = string.Join(" on ", new[] { Workload ?? IOPattern ?? Label, Path }.Where(part => !string.IsNullOrEmpty(part)));
+        var figures = new[] { Figure(IOPS, "#,##0", "IOPS"), Figure(BandwidthMBps, "#,##0.#", "MB/s"), Figure(ResponseAverageMs ?? AverageLatencyMs, "0.###", ResponseAverageMs is null ? "ms" : "ms response") }.OfType<string>();
+        var ended = Status == IoResultStatus.Complete ? [] : new[] { Status.ToString().ToLowerInvariant() };
+        var rest = string.Join(", ", ended.Concat(figures));
+        return name.Length == 0 ? rest : rest.Length == 0 ? name : $"{name}: {rest}";
+    }
+
+    private void SetOpenLoop(bool isNothing, Action<OpenLoopFigures> set)
+    {
+        if (!isNothing || _openLoop is not null)
+            set(_openLoop ??= new());
+    }
+
+    /// <summary>Below this share of the asked rate, in percent, an open loop's latency says nothing but that the rate is too high.</summary>
+    public const double MinRateReachedPercent = 97;
+
+    /// <summary>Whether an open loop's rate was not kept: then nothing is judged by its latency.</summary>
+    public bool HasMissedRate() => LoadModel == IoLoadModel.Open && (RateReachedPercent ?? (DueNotDone is null ? IOPS / TargetIops * 100 : null)) < MinRateReachedPercent;
+
+    private static string? Figure(double? value, string format, string unit)
+        => value is { } number ? $"{number.ToString(format, System.Globalization.CultureInfo.InvariantCulture)} {unit}" : null;
+
+    /// <summary>Adds a warning to <see cref="Warnings"/>, and to <see cref="WarningDetails"/> what its text alone does not say.</summary>
+    public void AddWarning(IoWarning warning)
+    {
+        ArgumentNullException.ThrowIfNull(warning);
+        Warnings.Add(warning.ToString());
+        if (warning.Code.Length > 0 || warning.Text.Options.Count > 0)
+            WarningDetails.Add(warning);
+    }
+
+    /// <summary>Whether a warning of a code is among them.</summary>
+    public bool HasWarning(string code) => _warningDetails?.Exists(warning => warning.Code == code) == true;
+
+    /// <summary>All warnings; those that came as plain words (from an old tool or file) have no code.</summary>
+    public IEnumerable<IoWarning> GetWarnings()
+        => Warnings.Select(text => WarningDetails.Find(warning => warning.ToString() == text) ?? IoWarning.FromString(text));
+
+    /// <summary>What only an open loop has: closed loops, and a million results of an old log, have no room for it.</summary>
+    private sealed class OpenLoopFigures
+    {
+        public double? ResponseAverageMs { get; set; }
+        public double? ResponseP99Ms { get; set; }
+        public double? ResponseP50Ms { get; set; }
+        public double? ResponseP90Ms { get; set; }
+        public double? ResponseP95Ms { get; set; }
+        public double? ResponseP999Ms { get; set; }
+        public double? ResponseMaxMs { get; set; }
+        public double? RateReachedPercent { get; set; }
+        public long? DueNotDone { get; set; }
+        public double? OldestDueMs { get; set; }
+        public IoHistogram? ResponseHistogram { get; set; }
+        public List<IoPercentile> ResponsePercentiles { get; set; } = [];
+    }
 }

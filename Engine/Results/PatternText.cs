@@ -32,6 +32,15 @@ public static class PatternText
     /// <summary>The words for a pattern.</summary>
     public static string Of(IoPattern pattern) => Of(pattern.BlockSize / 1024.0, pattern.AccessPattern, pattern.WritePercent);
 
+    /// <summary>The caches that may answer, in words.</summary>
+    public static string Of(IoBuffering buffering) => buffering switch
+    {
+        IoBuffering.None => "unbuffered, write-through",
+        IoBuffering.Hardware => "unbuffered",
+        IoBuffering.Software => "file cache, write-through",
+        _ => "file cache",
+    };
+
     private static string? Size(double? kilobytes) => kilobytes switch
     {
         null => null,

@@ -7,9 +7,9 @@ public class IoTotals
     public long? IOCount { get; set; }
     /// <summary>Bytes.</summary>
     public long? ByteCount { get; set; }
-    /// <summary>I/Os a second.</summary>
+    /// <summary>I/Os per second.</summary>
     public double? IOPS { get; set; }
-    /// <summary>MiB a second.</summary>
+    /// <summary>MiB per second.</summary>
     public double? MBps { get; set; }
     /// <summary>Average latency in milliseconds.</summary>
     public double? AverageLatencyMs { get; set; }
@@ -25,6 +25,8 @@ public class IoTotals
     public double? ResponseAverageMs { get; set; }
     /// <summary>Open loop: 99th percentile of it in milliseconds; null for a closed loop or with fewer than 1,000 I/Os.</summary>
     public double? ResponseP99Ms { get; set; }
+    /// <summary>Open loop: longest of it in milliseconds; null for a closed loop.</summary>
+    public double? ResponseMaxMs { get; set; }
 }
 
 /// <summary>Reads, writes and their sum.</summary>
@@ -47,6 +49,7 @@ public class IoReadWriteTotals
 public sealed class IoTargetResult : IoReadWriteTotals
 {
     private List<IoPercentile>? _percentiles;
+    private List<IoPercentile>? _responsePercentiles;
 
     /// <summary>Path of the target.</summary>
     public string Path { get; set; } = "";
@@ -68,6 +71,10 @@ public sealed class IoTargetResult : IoReadWriteTotals
     public List<IoPercentile> Percentiles { get => _percentiles ??= []; set => _percentiles = value; }
     /// <summary>Histogram of this target, where known.</summary>
     public IoHistogram? Histogram { get; set; }
+    /// <summary>Open loop: percentiles of this target's response times; empty for a closed loop.</summary>
+    public List<IoPercentile> ResponsePercentiles { get => _responsePercentiles ??= []; set => _responsePercentiles = value; }
+    /// <summary>Open loop: histogram of this target's response times; null for a closed loop.</summary>
+    public IoHistogram? ResponseHistogram { get; set; }
 }
 
 /// <summary>One thread's totals on one target.</summary>
@@ -94,6 +101,9 @@ public sealed class IoPercentile
     public double? WriteMs { get; set; }
     /// <summary>Reads and writes.</summary>
     public double? TotalMs { get; set; }
+
+    /// <summary><c>P99: 0.14 ms</c>.</summary>
+    public override string ToString() => string.Create(System.Globalization.CultureInfo.InvariantCulture, $"P{Percent:0.#######}: {TotalMs ?? ReadMs ?? WriteMs:0.###} ms");
 }
 
 /// <summary>Share of I/Os by latency. Buckets are half-open [From, To), ascending, gaps mean none.</summary>
@@ -112,7 +122,7 @@ public sealed class IoHistogram
         _makeBuckets = makeBuckets;
     }
 
-    /// <summary>Where the figures come from: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent).</summary>
+    /// <summary>Where the figures come from: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent), <c>fio</c> (fio's bands in percent of the I/Os).</summary>
     public string Kind { get; set; } = "measured";
     /// <summary>The buckets.</summary>
     /// <remarks>Made when they are first asked for where a reader gave a way to make them: a long log's results stay small.</remarks>
@@ -143,13 +153,13 @@ public sealed class IoTimelinePoint
 {
     /// <summary>End of the interval in seconds from the start of the measurement.</summary>
     public double Seconds { get; set; }
-    /// <summary>I/Os a second.</summary>
+    /// <summary>I/Os per second.</summary>
     public double? IOPS { get; set; }
-    /// <summary>MiB a second.</summary>
+    /// <summary>MiB per second.</summary>
     public double? MBps { get; set; }
-    /// <summary>Reads a second.</summary>
+    /// <summary>Reads per second.</summary>
     public double? ReadIOPS { get; set; }
-    /// <summary>Writes a second.</summary>
+    /// <summary>Writes per second.</summary>
     public double? WriteIOPS { get; set; }
     /// <summary>Average latency in milliseconds.</summary>
     public double? AverageLatencyMs { get; set; }

@@ -11,14 +11,23 @@ public enum IoOperation
     Mixed,
 }
 
+/// <summary>When the I/Os of an open loop are due.</summary>
+public enum IoArrivals
+{
+    /// <summary>At even distances, as a metronome: kinder to the storage than any real load.</summary>
+    Even,
+    /// <summary>At random, as the requests of many independent users (a Poisson process).</summary>
+    Poisson,
+}
+
 /// <summary>In which order blocks are touched.</summary>
 public enum IoAccessPattern
 {
     /// <summary>Aligned blocks of the whole range, drawn at random.</summary>
     Random,
-    /// <summary>Each thread its own sequence: thread k of n starts at k/n of the range and wraps.</summary>
+    /// <summary>Each thread its own sequence: thread k of n stays in the k-th n-th of the range, and wraps within it.</summary>
     Sequential,
-    /// <summary>One sequence a target, shared by its threads (SQLIO's <c>-fsequential</c>, DiskSpd's <c>-si</c>).</summary>
+    /// <summary>One sequence per target, shared by its threads (SQLIO's <c>-fsequential</c>, DiskSpd's <c>-si</c>).</summary>
     Interlocked,
     /// <summary>A share of random jumps in a sequential run (DiskSpd's <c>-rs</c>).</summary>
     PartRandom,
@@ -59,6 +68,12 @@ public enum IoResultSource
     DiskSpd,
     /// <summary>Read from DiskSpd's XML.</summary>
     DiskSpdXml,
+    /// <summary>Read from one of fio's outputs.</summary>
+    Fio,
+    /// <summary>Read from CrystalDiskMark's text.</summary>
+    CrystalDiskMark,
+    /// <summary>Read from VMFleet's table.</summary>
+    VmFleet,
 }
 
 /// <summary>How a run ended.</summary>
@@ -83,9 +98,9 @@ public enum IoBackendKind
     IoUring,
     /// <summary>Linux native asynchronous I/O by raw system calls.</summary>
     LinuxAio,
-    /// <summary>Windows overlapped I/O, one completion port a worker.</summary>
+    /// <summary>Windows overlapped I/O, one completion port per worker.</summary>
     Overlapped,
-    /// <summary>Positional reads and writes, one thread an outstanding I/O; any operating system.</summary>
+    /// <summary>Positional reads and writes, one thread per outstanding I/O; any operating system.</summary>
     Threads,
     /// <summary>No device: completes at once or after a modelled service time.</summary>
     Null,

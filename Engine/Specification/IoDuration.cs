@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// A duration as people write it: <c>30</c> (seconds), <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c>. Culture-invariant.
 /// A type of its own because PowerShell's own conversions mislead: <c>[TimeSpan]30</c> is 3 microseconds and <c>[TimeSpan]'30'</c> is 30 days.
 /// </summary>
-public readonly struct IoDuration : IEquatable<IoDuration>, IComparable<IoDuration>
+public readonly struct IoDuration : IEquatable<IoDuration>, IComparable<IoDuration>, IComparable
 {
     private static readonly (string Suffix, double Seconds)[] s_units =
         [("ms", 0.001), ("sec", 1), ("min", 60), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)];
@@ -80,6 +80,13 @@ public readonly struct IoDuration : IEquatable<IoDuration>, IComparable<IoDurati
     public override int GetHashCode() => TotalSeconds.GetHashCode();
     /// <inheritdoc/>
     public int CompareTo(IoDuration other) => TotalSeconds.CompareTo(other.TotalSeconds);
+    /// <summary>Order by length; PowerShell's -gt and Sort-Object ask for this one.</summary>
+    int IComparable.CompareTo(object? obj) => obj switch
+    {
+        null => 1,
+        IoDuration other => CompareTo(other),
+        _ => throw new ArgumentException($"{obj} is not a duration.", nameof(obj)),
+    };
     /// <summary>Equality by seconds.</summary>
     public static bool operator ==(IoDuration left, IoDuration right) => left.Equals(right);
     /// <summary>Inequality by seconds.</summary>

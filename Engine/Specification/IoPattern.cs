@@ -11,13 +11,13 @@ public class IoPattern
     private List<IoDistributionRange>? _distribution;
     private List<int>? _processors;
 
-    /// <summary>Bytes an I/O; the target's sector size to 64 MB.</summary>
+    /// <summary>Bytes per I/O; the target's sector size to 64 MB.</summary>
     public long BlockSize { get; set; } = 8192;
 
-    /// <summary>Threads a target (in a shared pool: threads of the whole run), 1 to 256.</summary>
+    /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 256.</summary>
     public int ThreadCount { get; set; } = 4;
 
-    /// <summary>Outstanding I/Os a thread and target, 1 to 256.</summary>
+    /// <summary>Outstanding I/Os per thread and target, 1 to 256.</summary>
     public int OutstandingIO { get; set; } = 8;
 
     /// <summary>Share of writes in percent, 0 to 100.</summary>
@@ -44,7 +44,7 @@ public class IoPattern
     /// <summary>For <see cref="IoAccessPattern.Stride"/>: blocks a row (SQLIO's <c>-f&lt;n&gt;</c>).</summary>
     public int StripeColumns { get; set; } = 64;
 
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, the I/Os a run (SQLIO's <c>-i&lt;n&gt;</c>).</summary>
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, the I/Os of a run (SQLIO's <c>-i&lt;n&gt;</c>).</summary>
     public int StripeRows { get; set; } = 64;
 
     /// <summary>For <see cref="IoAccessPattern.Stride"/>: stay on the first column for ever (SQLIO's <c>-v1.1.1</c>).</summary>
@@ -65,26 +65,29 @@ public class IoPattern
     /// <summary>For <see cref="IoWriteContentKind.File"/>: the file the bytes come from.</summary>
     public string? WriteContentFile { get; set; }
 
-    /// <summary>Size in bytes of the buffer that writes are cut from (DiskSpd's <c>-Zsize</c>); null = a block an I/O.</summary>
+    /// <summary>Size in bytes of the buffer that writes are cut from (DiskSpd's <c>-Zsize</c>); null = a block per I/O.</summary>
     public long? WriteContentSize { get; set; }
 
     /// <summary>Share of each written 4 KB that compresses, in percent, 0 to 100.</summary>
     public int CompressiblePercent { get; set; }
 
-    /// <summary>I/Os a burst, a thread and target; 0 = no bursts.</summary>
+    /// <summary>I/Os per burst, per thread and target; 0 = no bursts.</summary>
     public int BurstSize { get; set; }
 
     /// <summary>Milliseconds of rest after each burst.</summary>
     public int ThinkTimeMs { get; set; }
 
-    /// <summary>Closed-loop limit in I/Os a second, a thread and target (as DiskSpd's <c>-g…i</c>); null = none.</summary>
+    /// <summary>Closed-loop limit in I/Os per second, per thread and target (as DiskSpd's <c>-g…i</c>); null = none.</summary>
     public double? MaxIopsPerThread { get; set; }
 
-    /// <summary>Closed-loop limit in bytes a second, a thread and target (as DiskSpd's <c>-g</c>); null = none.</summary>
+    /// <summary>Closed-loop limit in bytes per second, per thread and target (as DiskSpd's <c>-g</c>); null = none.</summary>
     public double? MaxBytesPerSecondPerThread { get; set; }
 
-    /// <summary>Open loop: I/Os a second for a target, all its threads together; null = closed loop.</summary>
+    /// <summary>Open loop: I/Os per second for a target, all its threads together; null = closed loop.</summary>
     public double? TargetIops { get; set; }
+
+    /// <summary>Open loop: when the I/Os are due.</summary>
+    public IoArrivals Arrivals { get; set; }
 
     /// <summary>Average latency in milliseconds that a server saw at this load, to compare the measured one with; null = not known. Changes nothing of the run.</summary>
     public double? ObservedLatencyMs { get; set; }

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace IoBench.Engine;
 
 /// <summary>
-/// A rate as people write it: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6 bytes a second, as storage is sold), <c>200 MiB/s</c> (2^20).
+/// A rate as people write it: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6 bytes per second, as storage is sold), <c>200 MiB/s</c> (2^20).
 /// The unit is always said: a bare number could be either. Culture-invariant.
 /// </summary>
 public readonly struct IoRate : IEquatable<IoRate>
@@ -25,16 +25,16 @@ public readonly struct IoRate : IEquatable<IoRate>
     /// <summary>A rate from text.</summary>
     public IoRate(string text) => this = Parse(text);
 
-    /// <summary>I/Os a second; null when the rate is in bytes.</summary>
+    /// <summary>I/Os per second; null when the rate is in bytes.</summary>
     public double? Iops { get; }
 
-    /// <summary>Bytes a second; null when the rate is in I/Os.</summary>
+    /// <summary>Bytes per second; null when the rate is in I/Os.</summary>
     public double? BytesPerSecond { get; }
 
-    /// <summary>A rate in I/Os a second.</summary>
+    /// <summary>A rate in I/Os per second.</summary>
     public static IoRate OfIops(double iops) => iops > 0 && double.IsFinite(iops) ? new(iops, null) : throw Wrong(iops.ToString(CultureInfo.InvariantCulture));
 
-    /// <summary>A rate in bytes a second.</summary>
+    /// <summary>A rate in bytes per second.</summary>
     public static IoRate OfBytes(double bytesPerSecond) => bytesPerSecond > 0 && double.IsFinite(bytesPerSecond) ? new(null, bytesPerSecond)
         : throw Wrong(bytesPerSecond.ToString(CultureInfo.InvariantCulture));
 

@@ -27,6 +27,9 @@ public sealed class IoTargetSpecification
     /// <summary>Named role of this target when several workloads run at once (data, log, tempdb, backup).</summary>
     public string? Role { get; set; }
 
+    /// <inheritdoc/>
+    public override string ToString() => Path;
+
     /// <summary>A copy that shares nothing with this one.</summary>
     public IoTargetSpecification Clone()
     {

@@ -33,16 +33,19 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Size of test files in bytes for targets that say none; null = an existing file's, else 20 GB, at most 10 % of the free space.</summary>
     public long? FileSize { get; set; }
 
-    /// <summary>Same seed, same offsets. 0 by default, as DiskSpd.</summary>
+    /// <summary>Same seed, same offsets in the same order. A suite gives each test and round its own (<see cref="RunSeed"/>); 0 by default, as DiskSpd.</summary>
     public ulong Seed { get; set; }
+
+    /// <summary>The number the suite's seeds were made from: given again as its seed, it draws the whole suite again. Null = no suite gave this test its seed.</summary>
+    public ulong? SeedBase { get; set; }
 
     /// <summary>How I/Os reach the operating system.</summary>
     public IoBackendKind Backend { get; set; } = IoBackendKind.Auto;
 
-    /// <summary>One pool of <see cref="IoPattern.ThreadCount"/> threads over all targets (DiskSpd's <c>-F</c>) in place of threads a target.</summary>
+    /// <summary>One pool of <see cref="IoPattern.ThreadCount"/> threads over all targets (DiskSpd's <c>-F</c>) in place of threads per target.</summary>
     public bool SharedThreadPool { get; set; }
 
-    /// <summary>Outstanding I/Os a thread over all targets of a shared pool (DiskSpd's <c>-O</c>); null = <see cref="IoPattern.OutstandingIO"/> a target.</summary>
+    /// <summary>Outstanding I/Os per thread over all targets of a shared pool (DiskSpd's <c>-O</c>); null = <see cref="IoPattern.OutstandingIO"/> a target.</summary>
     public int? PoolOutstandingIO { get; set; }
 
     /// <summary>Length of a <see cref="IoTestResult.Timeline"/> interval.</summary>
@@ -66,23 +69,11 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Parameters of a modelled device for <see cref="IoBackendKind.Null"/>; null = completes at once.</summary>
     public NullDeviceModel? NullDevice { get; set; }
 
-    /// <summary>The old tool's command line this came from.</summary>
-    public string? CommandLine { get; set; }
+    /// <summary>Latencies of each thread and target by interval are kept too, beside the run's timeline.</summary>
+    public bool ThreadTimelines { get; set; }
 
-    /// <summary>The file of that command line.</summary>
-    public string? SourceFile { get; set; }
-
-    /// <summary>The line in that file, from 1.</summary>
-    public int? SourceLine { get; set; }
-
-    /// <summary>Where the old command line redirected its output (<c>&gt;</c> or <c>&gt;&gt;</c>).</summary>
-    public string? OutputFile { get; set; }
-
-    /// <summary>What DiskSpd was asked to print; null when the test does not come from DiskSpd.</summary>
-    public DiskSpdOptions? DiskSpd { get; set; }
-
-    /// <summary>What SQLIO was asked to print; null when the test does not come from SQLIO.</summary>
-    public SqlioOptions? Sqlio { get; set; }
+    /// <summary>What a reader or writer keeps beside the test; null = nothing.</summary>
+    public IoTestExtension? Extension { get; set; }
 
     /// <summary>The pattern that holds for a target.</summary>
     public IoPattern PatternOf(IoTargetSpecification target) => target.Pattern ?? this;
@@ -93,9 +84,15 @@ public sealed class IoTestSpecification : IoPattern
         var copy = (IoTestSpecification)ClonePattern();
         copy.Targets = Targets.ConvertAll(t => t.Clone());
         copy.NullDevice = NullDevice is null ? null : NullDevice with { };
-        copy.DiskSpd = DiskSpd is null ? null : DiskSpd with { };
-        copy.Sqlio = Sqlio is null ? null : Sqlio with { };
+        copy.Extension = Extension?.Copy();
         return copy;
+    }
+
+    /// <summary>The test in a line: <c>oltp: 8KB random 30% write on T:\iobench.dat</c>.</summary>
+    public override string ToString()
+    {
+        var what = Workload is null ? PatternText.Of(this) : $"{Workload}: {PatternText.Of(this)}";
+        return Targets.Count == 0 ? what : $"{what} on {string.Join("; ", Targets)}";
     }
 }
 
@@ -110,16 +107,18 @@ public enum NullServiceTime
     Bimodal,
 }
 
-/// <summary>A device that is known exactly: so many servers in parallel, each taking a modelled time an I/O.</summary>
+/// <summary>A device that is known exactly: so many servers in parallel, each taking a modelled time per I/O.</summary>
 /// <param name="Servers">I/Os served at the same time; 0 = without limit.</param>
 /// <param name="MeanMs">Service time in milliseconds.</param>
 /// <param name="Kind">Distribution of the service time.</param>
 /// <param name="SlowMs">Bimodal: the slow I/Os' service time in milliseconds.</param>
 /// <param name="SlowPercent">Bimodal: share of slow I/Os in percent.</param>
 /// <param name="MsPerKB">Milliseconds that each KB of an I/O adds to the service.</param>
-/// <param name="MaxIops">A throttle before the servers: I/Os a second; 0 = none.</param>
-/// <param name="MaxBytesPerSecond">A throttle before the servers: bytes a second; 0 = none.</param>
-/// <param name="BurstIops">I/Os a second that the throttle lets pass while <paramref name="BurstCredit"/> lasts.</param>
+/// <param name="MaxIops">A throttle before the servers: I/Os per second; 0 = none.</param>
+/// <param name="MaxBytesPerSecond">A throttle before the servers: bytes per second; 0 = none.</param>
+/// <param name="BurstIops">I/Os per second that the throttle lets pass while <paramref name="BurstCredit"/> lasts.</param>
 /// <param name="BurstCredit">I/Os above the throttle that pass before it holds; they do not come back.</param>
+/// <param name="StallAtSeconds">Seconds from the first I/O to a stall, in which nothing is served.</param>
+/// <param name="StallSeconds">Its length in seconds; 0 = no stall.</param>
 public sealed record NullDeviceModel(int Servers, double MeanMs, NullServiceTime Kind = NullServiceTime.Constant, double SlowMs = 0, double SlowPercent = 0, double MsPerKB = 0,
-    double MaxIops = 0, double MaxBytesPerSecond = 0, double BurstIops = 0, double BurstCredit = 0);
+    double MaxIops = 0, double MaxBytesPerSecond = 0, double BurstIops = 0, double BurstCredit = 0, double StallAtSeconds = 0, double StallSeconds = 0);

@@ -1,17 +1,15 @@
-using System.Globalization;
-
 namespace IoBench.Engine;
 
 /// <summary>Finds what is wrong with a specification: everything that can be said without touching a file system, and what a known target adds.</summary>
 public static class SpecificationValidator
 {
-    /// <summary>Most threads of a run.</summary>
+    /// <summary>Highest number of threads of a run.</summary>
     public const int MaxThreads = 256;
-    /// <summary>Most outstanding I/Os a thread and target.</summary>
+    /// <summary>Highest number of outstanding I/Os per thread and target.</summary>
     public const int MaxOutstanding = 256;
-    /// <summary>Most outstanding I/Os of a thread of a shared pool.</summary>
+    /// <summary>Highest number of outstanding I/Os of a thread of a shared pool.</summary>
     public const int MaxPoolOutstanding = 1 << 20;
-    /// <summary>Most targets of a run.</summary>
+    /// <summary>Highest number of targets of a run.</summary>
     public const int MaxTargets = 256;
     /// <summary>Largest block in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
@@ -23,15 +21,15 @@ public static class SpecificationValidator
     {
         ArgumentNullException.ThrowIfNull(specification);
         Require(specification.Targets.Count > 0, "IoBench.NoTarget", "there is nothing to test: name a file, for example ./iotest.dat.");
-        Require(specification.Targets.Count <= MaxTargets, "IoBench.TooManyTargets", Text($"{specification.Targets.Count} targets are more than {MaxTargets}. Test them in several runs."));
-        Require(specification.Duration > TimeSpan.Zero, "IoBench.InvalidDuration", "--duration: the measured time must be more than 0. Try 30s.");
+        Require(specification.Targets.Count <= MaxTargets, "IoBench.TooManyTargets", $"{specification.Targets.Count} targets are more than {MaxTargets}. Test them in several runs.");
+        Require(specification.Duration > TimeSpan.Zero, "IoBench.InvalidDuration", $"{Opt.Duration}: the measured time must be more than 0. Try 30s.");
         Require(specification.WarmUp >= TimeSpan.Zero && specification.CoolDown >= TimeSpan.Zero && specification.RestBefore >= TimeSpan.Zero,
             "IoBench.InvalidDuration", "warm-up, cool-down and rest cannot be negative.");
-        Require(specification.TimelineInterval >= TimeSpan.FromMilliseconds(10), "IoBench.InvalidInterval", "the timeline's interval must be at least 10 ms. Try 1s.");
-        Require(specification.FileSize is null or > 0, "IoBench.InvalidSize", "--size 0: a test file must have a size. Try 20GB.");
-        Require(specification.StopAboveMs is null or > 0, "IoBench.InvalidStopAbove", "--stop-above-ms must be more than 0.");
+        Require(specification.TimelineInterval >= TimeSpan.FromMilliseconds(10), "IoBench.InvalidInterval", $"{Opt.TimelineInterval}: the timeline's interval must be at least 10 ms. Try 1s.");
+        Require(specification.FileSize is null or > 0, "IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file must have a size. Try 20GB.");
+        Require(specification.StopAboveMs is null or > 0, "IoBench.InvalidStopAbove", $"{Opt.StopAboveMs} must be more than 0.");
         Require(!specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding), "IoBench.InvalidOutstanding",
-            Text($"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible."));
+            $"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible.");
         Require(specification.PoolOutstandingIO is null || specification.SharedThreadPool, "IoBench.ConflictingOptions", "outstanding I/Os of a pool need a shared thread pool.");
         CheckPattern(specification);
         foreach (var target in specification.Targets)
@@ -43,18 +41,17 @@ public static class SpecificationValidator
         }
     }
 
-    /// <summary>Checks a pattern against a target that is known by now: sector size, size, offsets.</summary>
+    /// <summary>Checks a pattern against the sector size, in bytes, of a target that is known by now.</summary>
     /// <exception cref="IoBenchException">The first thing that does not fit.</exception>
-    internal static void ValidateForTarget(IoPattern pattern, IoTargetSpecification target, PreparedTarget prepared)
+    internal static void ValidateForTarget(IoPattern pattern, IoTargetSpecification target, int sector)
     {
         if (pattern.Buffering is not (IoBuffering.None or IoBuffering.Hardware))
             return;
-        var sector = prepared.LogicalSectorSize;
-        CheckAligned("--block", "the block size", pattern.BlockSize, sector);
-        CheckAligned("--alignment", "the alignment", pattern.Alignment, sector);
-        CheckAligned("--stride", "the stride", pattern.Stride, sector);
-        CheckAligned("--thread-stride", "the thread stride", pattern.ThreadStride, sector);
-        CheckAligned("--base-offset", "the base offset", target.BaseOffset, sector);
+        CheckAligned(Opt.BlockSize, "the block size", pattern.BlockSize, sector);
+        CheckAligned(Opt.Alignment, "the alignment", pattern.Alignment, sector);
+        CheckAligned(Opt.Stride, "the stride", pattern.Stride, sector);
+        CheckAligned(Opt.ThreadStride, "the thread stride", pattern.ThreadStride, sector);
+        CheckAligned(Opt.BaseOffset, "the base offset", target.BaseOffset, sector);
     }
 
     private static void CheckTarget(IoTestSpecification specification, IoTargetSpecification target)
@@ -63,7 +60,7 @@ public static class SpecificationValidator
         Require(target.FileSize is null or > 0, "IoBench.InvalidSize", $"{target.Path}: a test file must have a size above 0. Try 20GB.");
         Require(target.BaseOffset >= 0, "IoBench.InvalidOffset", $"{target.Path}: the base offset cannot be negative.");
         Require(target.MaxOffset is null || target.MaxOffset > target.BaseOffset, "IoBench.InvalidOffset",
-            Text($"{target.Path}: the maximum offset ({target.MaxOffset}) must be greater than the base offset ({target.BaseOffset})."));
+            $"{target.Path}: the maximum offset ({target.MaxOffset}) must be greater than the base offset ({target.BaseOffset}).");
         if (target.Pattern is { } pattern)
             CheckPattern(pattern);
         if (specification.SharedThreadPool && specification.PoolOutstandingIO is not null)
@@ -79,30 +76,30 @@ public static class SpecificationValidator
         if (p.BlockSize < SmallestSector)
         {
             throw IoBenchException.Usage("IoBench.InvalidBlockSize", p.BlockSize > 0
-                ? Text($"--block {p.BlockSize}: a bare number is bytes, and a block has at least {SmallestSector}. For {p.BlockSize} KB write {p.BlockSize}KB.")
-                : Text($"--block {p.BlockSize}: a block has at least {SmallestSector} bytes. Try 8KB."));
+                ? (IoText)$"{Opt.BlockSize.With(p.BlockSize)}: a bare number is bytes, and a block has at least {SmallestSector}. For {p.BlockSize} KB write {p.BlockSize}KB."
+                : (IoText)$"{Opt.BlockSize.With(p.BlockSize)}: a block has at least {SmallestSector} bytes. Try 8KB.");
         }
-        Require(p.BlockSize <= MaxBlockSize, "IoBench.InvalidBlockSize", $"--block {new IoSize(p.BlockSize)}: the largest block is {new IoSize(MaxBlockSize)}.");
+        Require(p.BlockSize <= MaxBlockSize, "IoBench.InvalidBlockSize", $"{Opt.BlockSize.With(new IoSize(p.BlockSize))}: the largest block is {new IoSize(MaxBlockSize)}.");
         if (p.Buffering is IoBuffering.None or IoBuffering.Hardware)
-            CheckAligned("--block", "the block size", p.BlockSize, SmallestSector);
-        Range(p.ThreadCount, 1, MaxThreads, "IoBench.InvalidThreadCount", "--threads", "threads");
-        Range(p.OutstandingIO, 1, MaxOutstanding, "IoBench.InvalidOutstanding", "--outstanding", "outstanding I/Os a thread");
-        Range(p.WritePercent, 0, 100, "IoBench.InvalidWritePercent", "--write-percent", "percent of writes");
-        Range(p.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", "--compressible", "percent that compress");
-        Require(p.AccessPattern != IoAccessPattern.PartRandom || p.RandomPercent is >= 1 and <= 100, "IoBench.InvalidRandomPercent", Text($"--random-percent {p.RandomPercent}: 1 to 100 is possible."));
-        Require(p.Alignment is null or > 0, "IoBench.InvalidAlignment", Text($"the alignment {p.Alignment} must be more than 0."));
-        Require(p.Stride is null or > 0, "IoBench.InvalidStride", Text($"--stride {p.Stride}: it must be more than 0."));
-        Require(p.ThreadStride is null or >= 0, "IoBench.InvalidStride", Text($"the distance between threads, {p.ThreadStride}, cannot be negative."));
+            CheckAligned(Opt.BlockSize, "the block size", p.BlockSize, SmallestSector);
+        Range(p.ThreadCount, 1, MaxThreads, "IoBench.InvalidThreadCount", Opt.ThreadCount, "threads");
+        Range(p.OutstandingIO, 1, MaxOutstanding, "IoBench.InvalidOutstanding", Opt.OutstandingIO, "outstanding I/Os per thread");
+        Range(p.WritePercent, 0, 100, "IoBench.InvalidWritePercent", Opt.WritePercent, "percent of writes");
+        Range(p.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", Opt.CompressiblePercent, "percent that compress");
+        Require(p.AccessPattern != IoAccessPattern.PartRandom || p.RandomPercent is >= 1 and <= 100, "IoBench.InvalidRandomPercent", $"{Opt.RandomPercent.With(p.RandomPercent)}: 1 to 100 is possible.");
+        Require(p.Alignment is null or > 0, "IoBench.InvalidAlignment", $"{Opt.Alignment.With(p.Alignment ?? 0)}: it must be more than 0.");
+        Require(p.Stride is null or > 0, "IoBench.InvalidStride", $"{Opt.Stride.With(p.Stride ?? 0)}: it must be more than 0.");
+        Require(p.ThreadStride is null or >= 0, "IoBench.InvalidStride", $"{Opt.ThreadStride.With(p.ThreadStride ?? 0)}: it cannot be negative.");
         Require(p.StripeColumns >= 1 && p.StripeRows >= 1, "IoBench.InvalidStripe", "a stripe has at least one column and one row.");
         Require(p.AccessPattern != IoAccessPattern.Stride || p.ThreadCount <= p.StripeColumns, "IoBench.InvalidStripe",
-            Text($"{p.ThreadCount} threads cannot share {p.StripeColumns} columns: use at least as many columns as threads."));
+            $"{p.ThreadCount} threads cannot share {p.StripeColumns} columns: use at least as many columns as threads.");
         Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "burst size and think time cannot be negative.");
-        Require(p.FlushEvery >= 0, "IoBench.InvalidFlushEvery", "--flush-every cannot be negative.");
+        Require(p.FlushEvery >= 0, "IoBench.InvalidFlushEvery", $"{Opt.FlushEvery} cannot be negative.");
         Require(p.Weight >= 1, "IoBench.InvalidWeight", "a target's weight is at least 1.");
-        Require(p.MaxIopsPerThread is null or > 0 && p.MaxBytesPerSecondPerThread is null or > 0, "IoBench.InvalidRate", "--max-rate must be more than 0.");
-        Require(p.TargetIops is null or > 0, "IoBench.InvalidRate", "--target-iops must be more than 0.");
+        Require(p.MaxIopsPerThread is null or > 0 && p.MaxBytesPerSecondPerThread is null or > 0, "IoBench.InvalidRate", $"{Opt.MaxRate} must be more than 0.");
+        Require(p.TargetIops is null or > 0, "IoBench.InvalidRate", $"{Opt.TargetIops} must be more than 0.");
         Require(p.TargetIops is null || p is { MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null, BurstSize: 0 }, "IoBench.ConflictingOptions",
-            "--target-iops sets the pace: it cannot be used together with --max-rate or bursts.");
+            $"{Opt.TargetIops} sets the pace: it cannot be used together with {Opt.MaxRate} or bursts.");
         Require(!p.ParallelSameOffset || p.AccessPattern is IoAccessPattern.Sequential, "IoBench.ConflictingOptions",
             "parallel I/O at the same offset goes with sequential access only.");
         Require(p.Distribution.Count == 0 || p.AccessPattern is IoAccessPattern.Random or IoAccessPattern.PartRandom, "IoBench.ConflictingOptions",
@@ -110,8 +107,8 @@ public static class SpecificationValidator
         CheckDistribution(p);
         Require(p.WriteContent != IoWriteContentKind.File || !string.IsNullOrWhiteSpace(p.WriteContentFile), "IoBench.NoContentFile",
             "writes shall consist of a file's bytes, but no file is named.");
-        Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", "processors are numbered from 0.");
-        Require(p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0, "IoBench.InvalidAffinity", "--affinity: the mask names no processor.");
+        Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{Opt.Affinity}: processors are numbered from 0.");
+        Require(p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0, "IoBench.InvalidAffinity", $"{Opt.Affinity}: the mask names no processor.");
     }
 
     private static void CheckDistribution(IoPattern p)
@@ -120,31 +117,29 @@ public static class SpecificationValidator
             return;
         Require(p.Distribution.All(r => r.IOPercent >= 0 && r.TargetPart > 0), "IoBench.InvalidDistribution", "a distribution's shares cannot be negative, nor its parts empty.");
         var share = p.Distribution.Sum(r => (long)r.IOPercent);
-        Require(share <= 100, "IoBench.InvalidDistribution", Text($"the distribution's shares of I/O add up to {share} %: at most 100 % is possible."));
+        Require(share <= 100, "IoBench.InvalidDistribution", $"the distribution's shares of I/O add up to {share} %: at most 100 % is possible.");
         if (p.DistributionIsAbsolute)
             return;
         var part = p.Distribution.Sum(r => r.TargetPart);
-        Require(part <= 100, "IoBench.InvalidDistribution", Text($"the distribution's parts of the target add up to {part} %: at most 100 % is possible."));
-        Require(share == 100 || part < 100, "IoBench.InvalidDistribution", Text($"the distribution's parts cover the whole target, but only {share} % of the I/Os."));
+        Require(part <= 100, "IoBench.InvalidDistribution", $"the distribution's parts of the target add up to {part} %: at most 100 % is possible.");
+        Require(share == 100 || part < 100, "IoBench.InvalidDistribution", $"the distribution's parts cover the whole target, but only {share} % of the I/Os.");
     }
 
-    private static void CheckAligned(string option, string what, long? value, int sector)
+    private static void CheckAligned(OptionName option, string what, long? value, int sector)
     {
         if (value is not { } bytes || bytes % sector == 0)
             return;
         var below = bytes / sector * sector;
-        throw IoBenchException.Usage(option == "--block" ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
-            Text($"{option} {bytes}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes. Try {(below > 0 ? Text($"{below} or ") : "")}{below + sector}, or --buffering both."));
+        throw IoBenchException.Usage(option == Opt.BlockSize ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
+            $"{option.With(bytes)}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes. Try {(below > 0 ? $"{below} or " : "")}{below + sector}, or {Opt.Buffering.With(IoBuffering.Both)}.");
     }
 
-    private static void Range(int value, int from, int to, string id, string option, string what)
-        => Require(value >= from && value <= to, id, Text($"{option} {value}: {from} to {to} {what} are possible."));
+    private static void Range(int value, int from, int to, string id, OptionName option, string what)
+        => Require(value >= from && value <= to, id, $"{option.With(value)}: {from} to {to} {what} are possible.");
 
-    private static void Require(bool condition, string id, string message)
+    private static void Require(bool condition, string id, IoText text)
     {
         if (!condition)
-            throw IoBenchException.Usage(id, message);
+            throw IoBenchException.Usage(id, text);
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
+using static IoBench.Engine.SplitMix64;
 
 namespace IoBench.Engine;
 
@@ -9,8 +10,7 @@ namespace IoBench.Engine;
 /// </summary>
 /// <remarks>
 /// Layout, little endian: key (8 bytes, from seed and offset), sequence XOR a mask from the key (8 bytes), check over seed, offset and
-/// sequence (8 bytes). All three look random, so that a stamp does not make a block compressible. The finaliser is SplitMix64's
-/// (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// sequence (8 bytes). All three look random, so that a stamp does not make a block compressible.
 /// </remarks>
 public static class BlockStamp
 {
@@ -19,8 +19,6 @@ public static class BlockStamp
 
     /// <summary>Bytes of a stamp.</summary>
     public const int Size = 24;
-
-    private const ulong Golden = 0x9E3779B97F4A7C15;
 
     /// <summary>Writes the stamp over the first <see cref="Size"/> bytes of a block.</summary>
     /// <param name="block4k">The block (of 4 KB; less at the end of a write, at least <see cref="Size"/> bytes).</param>
@@ -61,15 +59,6 @@ public static class BlockStamp
             return false;
         sequence = BinaryPrimitives.ReadUInt64LittleEndian(block4k[8..]) ^ Mask(key);
         return BinaryPrimitives.ReadUInt64LittleEndian(block4k[16..]) == Check(seed, key, sequence);
-    }
-
-    /// <summary>A bijection of 64 bits in which every bit of the input moves about half of the output's.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static ulong Mix(ulong value)
-    {
-        value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9;
-        value = (value ^ (value >> 27)) * 0x94D049BB133111EB;
-        return value ^ (value >> 31);
     }
 
     // Mix(seed) first, so that neighbouring seeds do not give shifted copies of each other's keys.

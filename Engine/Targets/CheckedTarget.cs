@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+
 namespace IoBench.Engine;
 
 /// <summary>What kind of thing a checked target is.</summary>
@@ -13,58 +15,64 @@ internal enum TargetKind
     Device,
 }
 
-/// <summary>A target that may be used, and what has to be done to it first.</summary>
-internal sealed class CheckedTarget
+/// <summary>A target that may be used: what it is, how large it is for the test, and what has to be done to it first.</summary>
+public sealed class CheckedTarget
 {
-    /// <summary>Full path; its last part is no link.</summary>
-    public required string Path { get; init; }
-    /// <summary>What it is.</summary>
-    public required TargetKind Kind { get; init; }
-    /// <summary>Size in bytes that the test may use.</summary>
-    public required long Size { get; init; }
-    /// <summary>What is there now; null when nothing is.</summary>
-    public FileStatus? Status { get; init; }
-    /// <summary>The mark of an own file.</summary>
-    public FileMark? Mark { get; init; }
-    /// <summary>What is known of the storage.</summary>
-    public required VolumeFacts Volume { get; init; }
-    /// <summary>The run writes.</summary>
-    public required bool WritesInTest { get; init; }
-    /// <summary>The run's writes cannot be recognised by their stamps.</summary>
-    public required bool WritesAreOpaque { get; init; }
-    /// <summary>Others made the file, and parts of it were never written.</summary>
-    public bool HasHoles { get; init; }
-    /// <summary>What people should know.</summary>
-    public required List<string> Warnings { get; init; }
+    private readonly ulong _seed = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
 
-    /// <summary>A SQL Server file on the same volume; null when none is seen.</summary>
+    /// <summary>Full path of the file or device, its last part no link (a folder became <c>iobench.dat</c> in it).</summary>
+    public required string Path { get; init; }
+    /// <summary>Bytes that the test may use.</summary>
+    public required long Size { get; init; }
+    /// <summary>A raw device, or one that is imagined, rather than a file.</summary>
+    public bool IsDevice => Kind == TargetKind.Device;
+    /// <summary>Smallest unit of unbuffered I/O in bytes.</summary>
+    public int LogicalSectorSize => Volume.LogicalSectorSize;
+    /// <summary>Unit that the device writes without read-modify-write, in bytes.</summary>
+    public int PhysicalSectorSize => Volume.PhysicalSectorSize;
+    /// <summary>File system's name; null when the system does not say.</summary>
+    public string? FileSystem => Volume.FileSystem;
+    /// <summary>Device and model; null when the system does not say.</summary>
+    public string? Device => Volume.Device;
+    /// <summary>What is known of the storage: mount options, scheduler, write cache, fua, model, sector sizes. Name and value.</summary>
+    public IReadOnlyDictionary<string, string> Facts => Volume.Facts;
+    /// <summary>What people should know: the size, holes, memory, a network, SQL Server nearby.</summary>
+    public List<IoWarning> Warnings { get; init; } = [];
+    /// <summary>A SQL Server file on the same volume, whose server a test slows down; null when none is seen.</summary>
     public string? SqlServerNeighbour { get; init; }
 
+    /// <summary>A target of a modelled device: there is no file to look at, to make or to keep.</summary>
+    public static CheckedTarget Imagined(IoTestSpecification test, IoTargetSpecification target)
+    {
+        const long defaultSize = 1L << 30;
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(target);
+        return new CheckedTarget { Path = target.Path, Size = target.FileSize ?? test.FileSize ?? defaultSize, Kind = TargetKind.Device };
+    }
+
+    internal TargetKind Kind { get; init; }
+    /// <summary>What is there now; null when nothing is.</summary>
+    internal FileStatus? Status { get; init; }
+    /// <summary>The mark of an own file; after it was made or filled, the mark it has now.</summary>
+    internal FileMark? Mark { get; set; }
+    /// <summary>What is known of the storage.</summary>
+    internal VolumeFacts Volume { get; init; } = new();
+    /// <summary>What was checked; null for a target that is not a file's or a device's.</summary>
+    internal TargetCheck.Request? Request { get; init; }
+    /// <summary>Others made the file, and parts of it were never written.</summary>
+    internal bool HasHoles { get; init; }
+    /// <summary>Of a device that will be written: what was checked, for <see cref="DeviceCheck.Claim"/>.</summary>
+    internal DeviceProof? Proof { get; set; }
+
+    /// <summary>
+    /// Seed of the file's content, random for each file: a run stamps its writes (<see cref="BlockStamp"/>) with it, so that files of one test do not
+    /// deduplicate among themselves. What is not ours has none of its own: any will do, as long as it is not everybody's.
+    /// </summary>
+    internal ulong ContentSeed { get => Mark?.Seed ?? _seed; init => _seed = value; }
+
     /// <summary>Bytes from the start that hold content already.</summary>
-    public long Filled => Kind is TargetKind.Foreign or TargetKind.Device ? Size : Mark?.Filled ?? 0;
+    internal long Filled => Kind is TargetKind.Foreign or TargetKind.Device ? Size : Mark?.Filled ?? 0;
 
     /// <summary>Something has to be written before the test.</summary>
-    public bool NeedsFill => Filled < Size;
-
-    /// <summary>The outside view.</summary>
-    /// <param name="createdNow">The file was made, or made anew, just now.</param>
-    /// <param name="mark">The mark as it is now.</param>
-    public PreparedTarget ToPrepared(bool createdNow, FileMark? mark) => new()
-    {
-        Path = Path,
-        Size = Size,
-        LogicalSectorSize = Volume.LogicalSectorSize,
-        PhysicalSectorSize = Volume.PhysicalSectorSize,
-        IsDevice = Kind == TargetKind.Device,
-        CreatedNow = createdNow,
-        // A file or device that is not ours has no seed of its own: any will do, as long as it is not everybody's.
-        ContentSeed = mark?.Seed ?? BitConverter.ToUInt64(System.Security.Cryptography.RandomNumberGenerator.GetBytes(sizeof(ulong))),
-        FileSystem = Volume.FileSystem,
-        Device = Volume.Device,
-        Warnings = Warnings,
-        Facts = Volume.Facts,
-        SqlServerNeighbour = SqlServerNeighbour,
-        WritesAreOpaque = WritesAreOpaque,
-        IsForeign = Kind == TargetKind.Foreign,
-    };
+    internal bool NeedsFill => Filled < Size;
 }

@@ -6,8 +6,10 @@ namespace IoBench.Engine;
 /// <summary>Decides whether a raw device may be used. Changes nothing.</summary>
 internal static partial class DeviceCheck
 {
-    /// <summary>Checks a raw device; writing asks for force, an idle device and nothing known on it.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.DeviceNeedsForce</c>, <c>IoBench.DeviceInUse</c>, <c>IoBench.DeviceHasData</c> and those of files.</exception>
+    /// <summary>Checks a raw device; writing asks for force, an idle device, nothing known on it and, unless it is empty, its name.</summary>
+    /// <exception cref="IoBenchException">
+    /// <c>IoBench.DeviceNeedsForce</c>, <c>IoBench.DeviceInUse</c>, <c>IoBench.DeviceHasData</c>, <c>IoBench.DeviceNotEmpty</c>, <c>IoBench.SqlServerFile</c> and those of files.
+    /// </exception>
     public static CheckedTarget Check(TargetCheck.Request check)
     {
         var path = check.Path;
@@ -21,40 +23,79 @@ internal static partial class DeviceCheck
         if (device.Size == 0)
             throw IoBenchException.Refused("IoBench.EmptyFile", $"{path} has no size: no medium is in it, or nothing is attached. Name another device.", path);
         if (check.AskedSize > device.Size)
-            throw IoBenchException.Usage("IoBench.InvalidSize", $"{path} has {new IoSize(device.Size).ToDisplayString()}. Use that as --size or less, or leave it out.", path);
-        if (check.Writes)
-            CheckMayWrite(check, handle, device);
-        var warnings = new List<string>();
+            throw IoBenchException.Usage("IoBench.InvalidSize", $"{path} has {new IoSize(device.Size).ToDisplayString()}. Use that as {Opt.FileSize} or less, or leave it out.", path);
+        var proof = check.Writes ? CheckMayWrite(check, handle, device) : null;
+        var warnings = new List<IoWarning>();
         var size = TargetCheck.Fit(check.AskedSize ?? device.Size, check, volume, warnings);
-        return TargetCheck.Result(check, TargetKind.Device, size, check.Found.Status, null, volume, warnings);
+        var target = TargetCheck.Result(check, TargetKind.Device, size, check.Found.Status, null, volume, warnings);
+        target.Proof = proof;
+        return target;
     }
 
-    /// <summary>Takes a device for a writing run, so that nobody mounts it meanwhile; free when disposed.</summary>
-    public static IDisposable Claim(string path)
+    /// <summary>Takes a device for a writing run, so that nobody else takes it meanwhile, once all is proved again on the very handle.</summary>
+    /// <param name="path">The device.</param>
+    /// <param name="proof">What <see cref="Check"/> found; null = nothing was checked, so that the device must be empty.</param>
+    /// <returns>Open for reading and writing; the device is free when it is disposed of.</returns>
+    public static SafeFileHandle Claim(string path, DeviceProof? proof = null)
     {
-        using (var handle = PlatformFiles.Current.OpenToRead(path))
-            ThrowIfHoldsData(handle, path, RawDevice.Describe(handle, path).Size);
-        return RawDevice.OpenExclusively(path);
+        // Who uses it is said first: of the claim itself the system only says that it is refused.
+        using (var look = PlatformFiles.Current.OpenToRead(path))
+            ThrowIfUsed(look, path);
+        var handle = RawDevice.OpenExclusively(path);
+        try
+        {
+            var device = RawDevice.Describe(handle, path);
+            if (proof is not null && (device.Identity != proof.Identity || device.Size != proof.Size))
+                throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} became another device since it was checked (unplugged, or made anew). Start the test again.", path);
+            ThrowIfUsed(handle, path);
+            ThrowIfHoldsData(handle, path, device, proof?.MayHoldData ?? false);
+            return handle;
+        }
+        catch
+        {
+            handle.Dispose();
+            throw;
+        }
     }
 
-    private static void CheckMayWrite(TargetCheck.Request check, SafeFileHandle handle, RawDevice device)
+    private static DeviceProof CheckMayWrite(TargetCheck.Request check, SafeFileHandle handle, RawDevice device)
     {
         var path = check.Path;
         if (!check.Options.Force)
-            throw IoBenchException.Refused("IoBench.DeviceNeedsForce", $"{path} is a raw device: a write test destroys everything on it. Add --force if nothing on it is needed.", path);
+            throw IoBenchException.Refused("IoBench.DeviceNeedsForce", $"{path} is a raw device: a write test destroys everything on it. Add {Opt.Force} if nothing on it is needed.", path);
         if (device.IsReadOnly)
             throw FileErrors.FromErrno(Errno.EROFS, "open", path);
-        if (device.InUse is { } user)
-            throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}. A raw device is only written while nothing uses it; name another.", path);
-        ThrowIfHoldsData(handle, path, device.Size);
-        RawDevice.OpenExclusively(path).Dispose();
+        ThrowIfUsed(handle, path);
+        var mayHoldData = IsNamed(check, device);
+        ThrowIfHoldsData(handle, path, device, mayHoldData);
+        using var claim = RawDevice.OpenExclusively(path);
+        return new DeviceProof(device.Identity, device.Size, mayHoldData);
     }
 
-    private static void ThrowIfHoldsData(SafeFileHandle handle, string path, long size)
+    // The path as it was given (a link below /dev/disk, say), the path it leads to, or the kernel's name; nothing shorter, no pattern.
+    private static bool IsNamed(TargetCheck.Request check, RawDevice device)
     {
-        var found = DeviceSignatures.Find(size, (offset, buffer) => Read(handle, path, offset, buffer));
+        var compare = OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
+        return check.Options.EraseDevices.Any(name => string.Equals(name, check.Path, compare) || string.Equals(name, device.Name, compare)
+            || check.Found.Names.Any(given => string.Equals(name, given, compare)) || string.Equals(name, check.Target.Path, compare));
+    }
+
+    private static void ThrowIfUsed(SafeFileHandle handle, string path)
+    {
+        if (RawDevice.FindUser(handle, path) is { } user)
+            throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}. A raw device is only written while nothing uses it; name another.", path);
+    }
+
+    private static void ThrowIfHoldsData(SafeFileHandle handle, string path, RawDevice device, bool mayHoldData)
+    {
+        // What memory holds of it may be older than what another computer wrote.
+        PlatformFiles.Current.DropCache(handle);
+        var content = new DeviceContent(device.Size, (offset, buffer) => Read(handle, path, offset, buffer));
+        var found = DeviceSignatures.Find(content) ?? LibBlkid.Find(handle, path);
         if (found is not null)
             throw IoBenchException.Refused("IoBench.DeviceHasData", $"{path} holds {found}: IoBench never writes to it. Name an empty device, or clear this one with the system's own tools (wipefs, diskpart clean) if it is not needed.", path);
+        if (!mayHoldData && content.FirstData() is { } offset)
+            throw IoBenchException.Refused("IoBench.DeviceNotEmpty", $"{path} is not empty: unknown data begins at offset {offset}. Add {Opt.EraseDevice.With(device.Name)} to {Opt.Force} if nothing on it is needed, or name an empty device.", path);
     }
 
     private static void Read(SafeFileHandle handle, string path, long offset, Span<byte> buffer)
@@ -76,3 +117,9 @@ internal static partial class DeviceCheck
     [GeneratedRegex(@"^\\\\\.\\(PhysicalDrive\d+|[A-Za-z]:)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex WindowsDevice();
 }
+
+/// <summary>What the check of a device found, for the claim that follows.</summary>
+/// <param name="Identity">The device's, see <see cref="RawDevice"/>.</param>
+/// <param name="Size">Bytes.</param>
+/// <param name="MayHoldData">The user named the device: what is on it and not known may go.</param>
+internal sealed record DeviceProof(string Identity, long Size, bool MayHoldData);

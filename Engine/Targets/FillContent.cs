@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using static IoBench.Engine.SplitMix64;
 
 namespace IoBench.Engine;
 
@@ -14,7 +15,6 @@ internal static class FillContent
     /// <summary>Bytes of a block that has its own stream.</summary>
     public const int BlockSize = 4096;
 
-    private const ulong Golden = 0x9E3779B97F4A7C15;
 
     /// <summary>Makes the content for a range.</summary>
     /// <param name="buffer">Receives it; the last block may be cut short.</param>
@@ -49,7 +49,7 @@ internal static class FillContent
     private static void FillBlock(Span<byte> block, ulong seed, long number)
     {
         // Distinct numbers give distinct keys (Mix is a bijection), hence distinct streams; 16 keys in a row seed the four lanes.
-        var key = BlockStamp.Mix(BlockStamp.Mix(seed ^ Golden) ^ (ulong)number);
+        var key = Mix(Mix(seed ^ Golden) ^ (ulong)number);
         Vector256<ulong> a = Seeds(ref key), b = Seeds(ref key), c = Seeds(ref key), d = Seeds(ref key);
         if (block.Length == BlockSize)
         {
@@ -65,7 +65,7 @@ internal static class FillContent
     }
 
     private static Vector256<ulong> Seeds(ref ulong key)
-        => Vector256.Create(BlockStamp.Mix(key += Golden), BlockStamp.Mix(key += Golden), BlockStamp.Mix(key += Golden), BlockStamp.Mix(key += Golden));
+        => Vector256.Create(Mix(key += Golden), Mix(key += Golden), Mix(key += Golden), Mix(key += Golden));
 
     // Four generators side by side.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -48,13 +48,13 @@ internal static class SizePlan
         if (space is not { } known || moreBytes <= 0)
             return;
         if (moreBytes > known.Available)
-            throw IoBenchException.Refused("IoBench.NotEnoughSpace", $"{path} needs {Text(moreBytes)} and {volume} has {Text(known.Available)} free. Choose a smaller --size or another volume.", path);
+            throw IoBenchException.Refused("IoBench.NotEnoughSpace", $"{path} needs {Text(moreBytes)} and {volume} has {Text(known.Available)} free. Choose a smaller {Opt.FileSize} or another volume.", path);
         if (force || !LeavesTooLittle(moreBytes, known))
             return;
         var allowed = Math.Max(known.Available - KeptFree(known), known.Available / 100);
         throw IoBenchException.Refused("IoBench.VolumeTooFull",
             $"{path} with {Text(size)} would leave {Text(known.Available - moreBytes)} free on {volume}; {Text(KeptFree(known))} must stay free so that databases there can grow. "
-            + $"Use --size {Argument(allowed + size - moreBytes)} or less, or --force.", path);
+            + $"Use {Opt.FileSize.With(Argument(allowed + size - moreBytes))} or less, or {Opt.Force}.", path);
     }
 
     // A test file of a hundredth of the free space never makes the difference.
@@ -65,7 +65,7 @@ internal static class SizePlan
 
     private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
 
-    // As --size takes it, rounded down so that it is allowed.
+    // As the option takes it, rounded down so that it is allowed.
     private static string Argument(long bytes) => bytes >= 10 * GB ? (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB"
         : bytes >= 1 << 20 ? (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB" : (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
 }

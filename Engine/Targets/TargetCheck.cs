@@ -9,31 +9,67 @@ internal static class TargetCheck
     /// <exception cref="IoBenchException">It is refused.</exception>
     public static CheckedTarget Check(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options)
     {
-        if ((target.FileSize ?? spec.FileSize) is <= 0)
-            throw IoBenchException.Usage("IoBench.InvalidSize", "--size 0: a test file needs a size. Use for example --size 20GB, or leave it out.", target.Path);
-        var path = TargetPath.Resolve(target.Path);
-        var check = new Request(spec, target, options, spec.PatternOf(target), path);
-        return path.Status switch
+        var check = Resolve(spec, target, options);
+        switch (check.Found.Status)
         {
-            null => CheckNew(check),
-            { Kind: FileKind.BlockDevice } => DeviceCheck.Check(check),
-            { Kind: FileKind.Regular } => CheckExisting(check),
-            _ => throw IoBenchException.Refused("IoBench.NotAFile", $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage. Name a file or a folder.", path.Path),
-        };
+            case null:
+                return CheckNew(check);
+            case { Kind: FileKind.BlockDevice }:
+                var device = DeviceCheck.Check(check);
+                if (check.Writes)
+                    check.Options.HandOver(check.Target.Path, check.Found.Status);
+                return device;
+            default:
+                CheckName(check);
+                using (var handle = PlatformFiles.Current.OpenToRead(check.Path))
+                {
+                    var found = CheckExisting(check, handle, ProofDepth.Samples);
+                    if (check.Writes || found.NeedsFill)
+                        CheckWritable(check.Path);
+                    return found;
+                }
+        }
+    }
+
+    /// <summary>Finds where a target leads, to something that can be tested at all.</summary>
+    public static Request Resolve(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options)
+    {
+        if ((target.FileSize ?? spec.FileSize) is <= 0)
+            throw IoBenchException.Usage("IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file needs a size. Use for example {Opt.FileSize.With("20GB")}, or leave it out.", target.Path);
+        var path = TargetPath.Resolve(target.Path);
+        return path.Status is null or { Kind: FileKind.BlockDevice or FileKind.Regular } ? new Request(spec, target, options, spec.PatternOf(target), path, null)
+            : throw IoBenchException.Refused("IoBench.NotAFile", $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage. Name a file or a folder.", path.Path);
     }
 
     /// <summary>What is checked, and where it led.</summary>
-    internal sealed record Request(IoTestSpecification Spec, IoTargetSpecification Target, TestRunOptions Options, IoPattern Pattern, TargetPath Found)
+    /// <param name="Spec">The test.</param>
+    /// <param name="Target">The target of it.</param>
+    /// <param name="Options">What the user allows.</param>
+    /// <param name="Pattern">What is done to it.</param>
+    /// <param name="Found">Where its path led.</param>
+    /// <param name="PlannedSize">The size in bytes that a plan was made for; null before there is one.</param>
+    internal sealed record Request(IoTestSpecification Spec, IoTargetSpecification Target, TestRunOptions Options, IoPattern Pattern, TargetPath Found, long? PlannedSize)
     {
         public string Path => Found.Path;
         public bool Writes => Pattern.WritePercent > 0;
-        public long? AskedSize => Target.FileSize ?? Spec.FileSize;
+        public long? AskedSize => PlannedSize ?? Target.FileSize ?? Spec.FileSize;
 
-        /// <summary>Content without stamps: after a kill it would prove nothing.</summary>
-        public bool WritesAreOpaque => Writes && Pattern.WriteContent != IoWriteContentKind.Random;
+        /// <summary>The same for what is to be opened now: the path is followed once more, and the size is the plan's.</summary>
+        public Request Planned(long size) => Resolve(Spec, Target, Options) with { PlannedSize = size };
+
+        /// <summary>One of the names on the way, links included, is a SQL Server file's.</summary>
+        public bool IsNamedAsSqlServer => Found.Names.Any(SqlServerFile.IsName);
     }
 
-    private static CheckedTarget CheckNew(Request check)
+    /// <summary>Refuses by the name alone, so that a file is not even opened that a server may be about to open exclusively.</summary>
+    public static void CheckName(Request check)
+    {
+        if (check.IsNamedAsSqlServer)
+            CheckSqlServer(check);
+    }
+
+    /// <summary>Checks a file that is to be made.</summary>
+    public static CheckedTarget CheckNew(Request check)
     {
         if (SqlServerFile.IsName(check.Path))
             throw IoBenchException.Refused("IoBench.SqlServerFile", $"{check.Path} would look like a SQL Server file: IoBench never makes one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
@@ -42,57 +78,67 @@ internal static class TargetCheck
         var volume = VolumeFacts.Collect(folder);
         if (volume.IsPseudo)
             throw IoBenchException.Refused("IoBench.NotAFile", $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is no place for a test file. Name a file, a folder or an existing device.", check.Path);
-        var warnings = new List<string>();
+        var warnings = new List<IoWarning>();
         var size = check.AskedSize ?? SizePlan.Default(volume.Space, volume.LogicalSectorSize);
         size = Fit(size, check, volume, warnings);
         if (check.AskedSize is null && size < SizePlan.DefaultSize)
-            warnings.Add($"{check.Path} is {Text(size)} because of the free space: a quick look. Use --size for a larger file.");
+            warnings.Add(new IoWarning(WarningCodes.QuickLook, $"{check.Path} is {Text(size)} because of the free space: a quick look. Use {Opt.FileSize} for a larger file."));
         SizePlan.CheckRoom(check.Path, size, size, volume.Space, VolumeName(volume, check.Path), check.Options.Force);
+        if (check.Writes)
+            check.Options.HandOver(check.Target.Path, null);
         return Result(check, TargetKind.New, size, null, null, volume, warnings);
     }
 
-    private static CheckedTarget CheckExisting(Request check)
+    /// <summary>Checks an existing file on the handle by which it is open.</summary>
+    /// <param name="check">What is checked.</param>
+    /// <param name="handle">The file.</param>
+    /// <param name="depth">How much of it has to be proved.</param>
+    /// <param name="progress">Told bytes proved and in all; null = nobody listens.</param>
+    /// <param name="token">Ends the proof.</param>
+    public static CheckedTarget CheckExisting(Request check, SafeFileHandle handle, ProofDepth depth, Action<long, long>? progress = null, CancellationToken token = default)
     {
-        var named = SqlServerFile.IsName(check.Path) || SqlServerFile.IsName(check.Found.Given);
-        // The name is enough to refuse, so that a file is not even opened that a server may be about to open exclusively.
-        if (named)
-            CheckSqlServer(check);
-        using var handle = PlatformFiles.Current.OpenToRead(check.Path);
         var status = PlatformFiles.Current.GetStatus(handle, check.Path);
         if (status.Kind != FileKind.Regular)
             throw FileErrors.FromErrno(Errno.ELOOP, "open", check.Path);
-        var owner = Ownership.Judge(handle, check.Path);
         var volume = VolumeFacts.Collect(check.Path, handle);
-        return owner.IsOurs ? CheckOwn(check, status, owner.Mark!, volume) : CheckForeign(check, handle, status, owner.Reason, volume, named);
+        if (volume.IsPseudo)
+            throw IoBenchException.Refused("IoBench.NotAFile", $"{check.Path} lies on {volume.FileSystem}, a window into the kernel: it is no storage. Name a file on a real volume.", check.Path);
+        var owner = Ownership.Judge(handle, check.Path, depth, progress, token);
+        return owner.IsOurs ? CheckOwn(check, status, owner.Mark!, volume) : CheckForeign(check, handle, status, owner.Reason, volume);
     }
 
     private static CheckedTarget CheckOwn(Request check, FileStatus status, FileMark mark, VolumeFacts volume)
     {
-        var warnings = new List<string>();
+        var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? mark.Size, check, volume, warnings);
         if (size > mark.Filled)
             SizePlan.CheckRoom(check.Path, size, Math.Max(0, size - status.AllocatedBytes), volume.Space, VolumeName(volume, check.Path), check.Options.Force);
         if (check.Writes || size > mark.Filled)
-            CheckWritable(check.Path);
+            WriteRules.Check(check.Path, status);
+        if (check.Writes)
+            check.Options.HandOver(check.Target.Path, null);
         return Result(check, TargetKind.Own, size, status, mark, volume, warnings);
     }
 
-    private static CheckedTarget CheckForeign(Request check, SafeFileHandle handle, FileStatus status, string reason, VolumeFacts volume, bool named)
+    private static CheckedTarget CheckForeign(Request check, SafeFileHandle handle, FileStatus status, string reason, VolumeFacts volume)
     {
-        if (!named && SqlServerFile.IsContent(Head(handle, status.Size)))
+        if (!check.IsNamedAsSqlServer && SqlServerFile.IsContent(Head(handle, check.Path, status.Size)))
             CheckSqlServer(check);
         if (check.Writes && !check.Options.Force)
             throw IoBenchException.Refused("IoBench.ForeignFile", reason == Ownership.NoMark
-                ? $"{check.Path} exists and was not made by IoBench: a write test would destroy it. Add --force to use it all the same."
-                : $"{check.Path} {reason}: a write test would destroy what it holds. Add --force to use it all the same.", check.Path);
+                ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it. Add {Opt.Force} to use it all the same."
+                : (IoText)$"{check.Path} {reason}: a write test would destroy what it holds. Add {Opt.Force} to use it all the same.", check.Path);
+        if (check.Writes)
+        {
+            WriteRules.Check(check.Path, status);
+            check.Options.HandOver(check.Target.Path, status);
+        }
         if (status.Size == 0)
             throw IoBenchException.Refused("IoBench.EmptyFile", $"{check.Path} is empty and was not made by IoBench: there is nothing to test. Remove it or name another file.", check.Path);
         if (check.AskedSize > status.Size)
-            throw IoBenchException.Refused("IoBench.ForeignFile", $"{check.Path} has {Text(status.Size)} and {reason}, so it is not made longer. Use --size {status.Size} or less, or name another file.", check.Path);
-        var warnings = new List<string>();
+            throw IoBenchException.Refused("IoBench.ForeignFile", $"{check.Path} has {Text(status.Size)} and {reason}, so it is not made longer. Use {Opt.FileSize.With(status.Size)} or less, or name another file.", check.Path);
+        var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? status.Size, check, volume, warnings);
-        if (check.Writes)
-            CheckWritable(check.Path);
         return Result(check, TargetKind.Foreign, size, status, null, volume, warnings, PlatformFiles.Current.HasHoles(handle, status));
     }
 
@@ -101,22 +147,22 @@ internal static class TargetCheck
         if (check.Writes)
             throw IoBenchException.Refused("IoBench.SqlServerFile", $"{check.Path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
         if (!check.Options.AllowSqlServerRead && !check.Options.Force)
-            throw IoBenchException.Refused("IoBench.SqlServerFile", $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it. Add --force to read it all the same, or name a test file, for example {Example(check.Path)}.", check.Path);
+            throw IoBenchException.Refused("IoBench.SqlServerFile", $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it. Add {Opt.Force} to read it all the same, or name a test file, for example {Example(check.Path)}.", check.Path);
     }
 
     /// <summary>Rounds a size down to whole sectors and checks that the test fits into it.</summary>
-    internal static long Fit(long size, Request check, VolumeFacts volume, List<string> warnings)
+    internal static long Fit(long size, Request check, VolumeFacts volume, List<IoWarning> warnings)
     {
         var sector = Math.Max(1, volume.LogicalSectorSize);
         var whole = SizePlan.RoundDown(size, sector);
         SizePlan.CheckHoldsTest(whole, check.Pattern, check.Target, check.Path);
         if (whole != size)
-            warnings.Add($"{check.Path}: of {size} bytes {whole} are used, whole sectors of {sector} bytes.");
+            warnings.Add(new IoWarning(WarningCodes.PartOfFile, $"{check.Path}: of {size} bytes {whole} are used, whole sectors of {sector} bytes."));
         return whole;
     }
 
     /// <summary>The result of a check, once it is clear that the pattern can be run there; with all warnings.</summary>
-    internal static CheckedTarget Result(Request check, TargetKind kind, long size, FileStatus? status, FileMark? mark, VolumeFacts volume, List<string> warnings, bool hasHoles = false)
+    internal static CheckedTarget Result(Request check, TargetKind kind, long size, FileStatus? status, FileMark? mark, VolumeFacts volume, List<IoWarning> warnings, bool hasHoles = false)
     {
         var target = new CheckedTarget
         {
@@ -126,28 +172,36 @@ internal static class TargetCheck
             Status = status,
             Mark = mark,
             Volume = volume,
-            WritesInTest = check.Writes,
-            WritesAreOpaque = check.WritesAreOpaque,
+            Request = check,
             HasHoles = hasHoles,
             SqlServerNeighbour = kind == TargetKind.Device ? null : SqlServerNearby.Find(check.Path),
             Warnings = warnings,
         };
-        // Said now and not after hours of filling a file.
+        // All below was said when the plan was made, and not after hours of filling a file.
+        if (check.PlannedSize is not null)
+            return target;
         if (check.Pattern.Buffering is IoBuffering.None or IoBuffering.Hardware && volume.DirectIO == false)
             throw IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{check.Path}: its file system ({volume.FileSystem}) does not do unbuffered I/O. Use another file system, or --buffering {(check.Pattern.Buffering == IoBuffering.None ? "software" : "both")}, and know that memory then answers.", check.Path);
-        SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.ToPrepared(createdNow: false, mark));
+                $"{check.Path}: its file system ({volume.FileSystem}) does not do unbuffered I/O. Use another file system, or {Opt.Buffering.With(check.Pattern.Buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}, and know that memory then answers.", check.Path);
+        SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.LogicalSectorSize);
         warnings.AddRange(TargetWarnings.Of(check.Spec, check.Pattern, target));
         return target;
     }
 
     /// <summary>The start of a file, for <see cref="SqlServerFile.IsContent"/>.</summary>
-    internal static byte[] Head(SafeFileHandle handle, long size)
+    internal static byte[] Head(SafeFileHandle handle, string path, long size)
     {
         var head = new byte[Math.Min(size, SqlServerFile.HeadBytes)];
         var length = 0;
-        for (int read; length < head.Length && (read = RandomAccess.Read(handle, head.AsSpan(length), length)) > 0;)
-            length += read;
+        try
+        {
+            for (int read; length < head.Length && (read = RandomAccess.Read(handle, head.AsSpan(length), length)) > 0;)
+                length += read;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw FileErrors.FromException(e, "read of", path);
+        }
         return head[..length];
     }
 
@@ -155,7 +209,7 @@ internal static class TargetCheck
 
     private static string Example(string path) => Path.Combine(Path.GetDirectoryName(path) ?? "", "iotest.dat");
 
-    private static string VolumeName(VolumeFacts volume, string path) => volume.MountPoint?.TrimEnd('\\') ?? Path.GetPathRoot(path) ?? path;
+    internal static string VolumeName(VolumeFacts volume, string path) => volume.MountPoint?.TrimEnd('\\') ?? Path.GetPathRoot(path) ?? path;
 
     private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
 }

@@ -2,16 +2,20 @@ namespace IoBench.Engine;
 
 /// <summary>Where a path that a user gave really leads.</summary>
 /// <param name="Path">Full path whose last part is no link: what is opened.</param>
-/// <param name="Given">Full path as given, when a link stood there; else the same as <paramref name="Path"/>.</param>
+/// <param name="Names">Full path as given and, where links stood there, each name they led to; the last is <paramref name="Path"/>.</param>
 /// <param name="Status">What is there; null when nothing is.</param>
-internal readonly record struct TargetPath(string Path, string Given, FileStatus? Status)
+internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Names, FileStatus? Status)
 {
+    // As the kernel follows them.
+    private const int MaxLinks = 40;
+
     /// <summary>Resolves a path: a folder becomes the test file in it, a link what it leads to.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>, <c>IoBench.DirectoryNotFound</c>, <c>IoBench.BadLink</c> and those of <see cref="FileErrors"/>.</exception>
     public static TargetPath Resolve(string path)
     {
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
             throw IoBenchException.Usage("IoBench.InvalidPath", "The path of a test file is empty or no path at all. Name a file or a folder.", path);
+        CheckIsText(path);
         var full = FullPath(path);
         var found = PlatformFiles.Current.TryGetStatus(full);
         if (found is null && System.IO.Path.EndsInDirectorySeparator(full))
@@ -23,9 +27,13 @@ internal readonly record struct TargetPath(string Path, string Given, FileStatus
             found = PlatformFiles.Current.TryGetStatus(full);
         }
         var given = full;
-        if (found is { Kind: FileKind.Link })
+        var names = new List<string> { full };
+        while (found is { Kind: FileKind.Link })
         {
-            full = Follow(full);
+            if (names.Count > MaxLinks || Follow(full) is not { } next)
+                throw IoBenchException.Refused("IoBench.BadLink", $"{given} is a link that leads nowhere. Name the file itself.", given);
+            names.Add(full = next);
+            CheckIsText(full);
             found = PlatformFiles.Current.TryGetStatus(full);
             if (found is null)
                 throw IoBenchException.Refused("IoBench.BadLink", $"{given} is a link to {full}, which does not exist. Name the file itself.", given);
@@ -34,7 +42,7 @@ internal readonly record struct TargetPath(string Path, string Given, FileStatus
             throw IoBenchException.Refused("IoBench.NotAFile", $"{full} is a folder, where a test file was to be. Name a file in another folder.", full);
         if (found is null && System.IO.Path.GetDirectoryName(full) is { } folder && !Directory.Exists(folder))
             throw FileErrors.DirectoryNotFound(full);
-        return new TargetPath(full, given, found);
+        return new TargetPath(full, names, found);
     }
 
     private static string FullPath(string path)
@@ -57,11 +65,19 @@ internal readonly record struct TargetPath(string Path, string Given, FileStatus
         }
     }
 
-    private static string Follow(string path)
+    // .NET's strings cannot hold every name that Linux allows: bytes that are no UTF-8 arrive as this character, and would lead to another file.
+    private static void CheckIsText(string path)
+    {
+        if (path.Contains('\uFFFD', StringComparison.Ordinal))
+            throw IoBenchException.Usage("IoBench.InvalidPath", $"{path}: the name is not valid UTF-8, so that IoBench cannot tell it from others. Rename the file, or name another.", path);
+    }
+
+    // One link at a time, since each name counts.
+    private static string? Follow(string path)
     {
         try
         {
-            return new FileInfo(path).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? path;
+            return new FileInfo(path).ResolveLinkTarget(returnFinalTarget: false)?.FullName;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

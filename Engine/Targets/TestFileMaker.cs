@@ -47,23 +47,25 @@ internal sealed unsafe class TestFileMaker
     /// <param name="seed">Seed of the content.</param>
     /// <param name="from">First byte to write.</param>
     /// <param name="size">Size the file will have.</param>
+    /// <param name="room">Looks whether the volume still has the room.</param>
     /// <param name="progress">Told bytes that are there and the size; null = nobody listens.</param>
     /// <param name="token">Ends the work between two writes.</param>
-    public static void Fill(SafeFileHandle handle, string path, ulong seed, long from, long size, Action<long, long>? progress, CancellationToken token)
+    public static void Fill(SafeFileHandle handle, string path, ulong seed, long from, long size, RoomWatch room, Action<long, long>? progress, CancellationToken token)
     {
         token.ThrowIfCancellationRequested();
         // Content is made in whole blocks; a file whose size was no multiple of one gets its last block anew.
         var start = SizePlan.RoundDown(from, FillContent.BlockSize);
-        PlatformFiles.Current.Reserve(handle, path, size);
+        var isReserved = PlatformFiles.Current.Reserve(handle, path, size);
+        room.Check(left: isReserved ? 0 : size - start);
         using var unbuffered = PlatformFiles.Current.TryReopenUnbuffered(handle, path, write: true);
         var maker = new TestFileMaker(path, handle, unbuffered, seed, start, size);
-        maker.Run(progress, token);
+        maker.Run(isReserved ? null : room, progress, token);
         PlatformFiles.Current.Flush(handle, path);
         PlatformFiles.Current.DropCache(handle);
         progress?.Invoke(size, size);
     }
 
-    private void Run(Action<long, long>? progress, CancellationToken token)
+    private void Run(RoomWatch? room, Action<long, long>? progress, CancellationToken token)
     {
         var threads = new List<Thread>();
         for (var i = 0; i < Writers && _start + (long)i * ChunkSize < _end; i++)
@@ -76,7 +78,9 @@ internal sealed unsafe class TestFileMaker
         {
             while (threads.Exists(t => t.IsAlive) && !token.IsCancellationRequested)
             {
-                progress?.Invoke(_start + Volatile.Read(ref _written), _end);
+                var written = Volatile.Read(ref _written);
+                progress?.Invoke(_start + written, _end);
+                room?.Check(_end - _start - written);
                 threads.Find(t => t.IsAlive)?.Join(s_progressInterval);
             }
         }

@@ -16,13 +16,20 @@ internal static class FormatsBenchmark
 
     private const int SmallFiles = 10_000;
 
-    /// <summary>Runs it: <c>formats [--size 200MB] [--diskspd FILE]</c>; of the file 10,000 copies are read.</summary>
+    /// <summary>Runs it: <c>formats [--size 200MB] [--diskspd FILE] [--fio FILE]</c>; of DiskSpd's file 10,000 copies are read, of fio's a text of the size, copy behind copy.</summary>
     public static int Run(string[] args)
     {
         var size = IoSize.Parse(Option(args, "--size") ?? "200MB").Bytes;
         var log = Path.Combine(Path.GetTempPath(), $"iobench-benchmark-{Environment.ProcessId}.txt");
         try
         {
+            if (Option(args, "--fio") is { } fio)
+            {
+                WriteCopies(log, fio, size);
+                Best("fio's output", new FileInfo(log).Length, () => ResultReader.ReadFile(log).LongCount());
+                Console.WriteLine($"peak memory of the process: {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB");
+                return 0;
+            }
             WriteLog(log, size);
             Console.WriteLine($"{Environment.ProcessorCount} processors, {Environment.OSVersion}, .NET {Environment.Version}");
             var sqlio = Best("SQLIO log", new FileInfo(log).Length, () => ResultReader.ReadFile(log).LongCount());
@@ -36,6 +43,14 @@ internal static class FormatsBenchmark
         {
             File.Delete(log);
         }
+    }
+
+    private static void WriteCopies(string log, string file, long size)
+    {
+        var bytes = File.ReadAllBytes(file);
+        using var stream = File.Create(log);
+        while (stream.Length < size)
+            stream.Write(bytes);
     }
 
     private static void ReadSmallFiles(string file)

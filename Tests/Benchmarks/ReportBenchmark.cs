@@ -42,7 +42,8 @@ internal static class ReportBenchmark
         using var process = Process.GetCurrentProcess();
         var cpu = process.TotalProcessorTime;
         var watch = Stopwatch.StartNew();
-        Report.Write(args[1], results, new ReportOptions { Force = true });
+        using (var stream = File.Create(args[1]))
+            Report.Write(stream, args[1], results, new ReportOptions());
         watch.Stop();
         process.Refresh();
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,

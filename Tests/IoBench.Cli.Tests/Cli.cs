@@ -6,12 +6,26 @@ namespace IoBench.Cli.Tests;
 /// <summary>Runs the program: in this process with streams of its own, or really, as a process.</summary>
 internal static class Cli
 {
-    /// <summary>The program as it was built beside the tests.</summary>
-    public static string Program { get; } = Path.Combine(AppContext.BaseDirectory, "iobench.dll");
+    /// <summary>
+    /// Names another build of the program, such as the native one: then all tests run that, as a process.
+    /// <c>IOBENCH_TEST_PROGRAM=/path/to/iobench dotnet test Tests/IoBench.Cli.Tests</c>
+    /// </summary>
+    private static readonly string? s_other = Environment.GetEnvironmentVariable("IOBENCH_TEST_PROGRAM") is { Length: > 0 } path ? Path.GetFullPath(path) : null;
 
-    /// <summary>In this process.</summary>
+    /// <summary>The program as one file that starts: its own host beside the tests, or the other build.</summary>
+    public static string Program { get; } = s_other ?? Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench");
+
+    /// <summary>The program and what starts it.</summary>
+    public static string[] Command { get; } = s_other is null ? ["dotnet", Path.Combine(AppContext.BaseDirectory, "iobench.dll")] : [s_other];
+
+    /// <summary>The same for a shell.</summary>
+    public static string ShellCommand { get; } = string.Join(' ', Command.Select(word => $"'{word}'"));
+
+    /// <summary>In this process, unless another build is tested.</summary>
     public static CliOutcome Run(params string[] args)
     {
+        if (s_other is not null)
+            return Execute(Environment.CurrentDirectory, args);
         using var output = new StringWriter();
         using var error = new StringWriter();
         using var console = new CliConsole(output, error, errorIsTerminal: false, canAsk: false);
@@ -20,9 +34,15 @@ internal static class Cli
     }
 
     /// <summary>As a process.</summary>
-    public static CliOutcome Execute(string folder, params string[] args)
+    public static CliOutcome Execute(string folder, params string[] args) => Outcome(Start(folder, args));
+
+    /// <summary>As a process that another program starts.</summary>
+    public static CliOutcome ExecuteBy(string starter, string[] starterArgs, string folder, params string[] args)
+        => Outcome(Process.Start(Prepare(folder, starter, [.. starterArgs, .. Command, .. args]))!);
+
+    private static CliOutcome Outcome(Process started)
     {
-        using var process = Start(folder, args);
+        using var process = started;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
@@ -30,14 +50,19 @@ internal static class Cli
     }
 
     /// <summary>Starts it as a process and leaves it running.</summary>
-    public static Process Start(string folder, params string[] args)
-        => Process.Start(new ProcessStartInfo("dotnet", [Program, .. args])
+    public static Process Start(string folder, params string[] args) => Process.Start(Prepare(folder, Command[0], [.. Command[1..], .. args]))!;
+
+    private static ProcessStartInfo Prepare(string folder, string program, IEnumerable<string> args)
+    {
+        InterruptSignal.Hear();
+        return new(program, args)
         {
             WorkingDirectory = folder,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             RedirectStandardInput = true,
-        })!;
+        };
+    }
 }
 
 /// <summary>What the program said, and how it ended.</summary>

@@ -59,7 +59,8 @@ public class AnswerSheetTests
         Assert.Equal(3, chart.Descendants(Chart.C + "ser").Count());
         // The worst of them in the summary, too: first of all charts.
         Assert.StartsWith("page-read-qd1: ", book.Charts()[0].Title(), StringComparison.Ordinal);
-        Assert.Equal(["log-commit: IOPS", "log-commit: average latency", "page-read-qd1: IOPS", "page-read-qd1: average latency"], book.Charts().Skip(1).Select(item => item.Title()).Where(title => title.StartsWith("log-", StringComparison.Ordinal) || title.StartsWith("page-", StringComparison.Ordinal)));
+        // What became worse stands first.
+        Assert.Equal(["page-read-qd1: IOPS", "page-read-qd1: average latency", "log-commit: IOPS", "log-commit: average latency"], book.Charts().Skip(1).Select(item => item.Title()).Where(title => title.StartsWith("log-", StringComparison.Ordinal) || title.StartsWith("page-", StringComparison.Ordinal)));
         Assert.Contains("8 trends over 39 days", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Contains("30 s a run, on 40 days.", book.Text("Summary"), StringComparison.Ordinal);
         Assert.DoesNotContain("Repeats", book.SheetNames());
@@ -83,9 +84,47 @@ public class AnswerSheetTests
         using var book = new Workbook(AnswerRuns.Rounds(steady));
 
         Assert.Contains(words, book.Text("Repeats"), StringComparison.Ordinal);
-        var chart = book.Charts().Single(item => item.Title() == "IOPS from run to run, in % of the median");
-        Assert.Equal(steady ? 8 : 9, chart.Values().Count);
+        // In the summary first.
+        var charts = book.Charts().FindAll(item => item.Title() == "IOPS from round to round");
+        Assert.Equal(2, charts.Count);
+        Assert.Equal(steady ? 8 : 9, charts[0].Values().Count);
+        Assert.Equal(!steady, book.Text("Summary").Contains("never steady", StringComparison.Ordinal));
         Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void Repeats_are_dots_that_no_line_joins_with_the_interval_of_their_mean()
+    {
+        List<IoTestResult> runs = [.. Enumerable.Range(1, 3).SelectMany(repeat => AnswerRuns.Varied(Runs.SqlServerSuite(repeat: repeat), repeat))];
+        using var book = new Workbook(runs);
+        var chart = book.Charts().Single(item => item.Title() == "IOPS of each run, in % of the median");
+
+        Assert.Equal(4, chart.Descendants(Chart.C + "ser").Count());
+        Assert.Single(chart.Descendants(Chart.C + "errBars"));
+        Assert.All(chart.Descendants(Chart.C + "ser"), series => Assert.NotEmpty(series.Element(Chart.C + "spPr")!.Element(Chart.A + "ln")!.Elements(Chart.A + "noFill")));
+    }
+
+    [Fact]
+    public void No_line_goes_across_a_night_without_a_run()
+    {
+        using var book = new Workbook(AnswerRuns.FourteenNights());
+
+        Assert.All(book.Charts(), chart => Assert.Equal("gap", (string?)chart.Descendants(Chart.C + "dispBlanksAs").Single().Attribute("val")));
+        var picture = SvgChart.Draw(new(ChartKind.Lines, "t", "x", "y") { Categories = ["1", "2", "3", "4", "5"], Series = [new("a", [1, 2, null, 4, 5], new("0072B2"))] }, 400);
+        Assert.Equal(2, picture.Split("<polyline").Length - 1);
+    }
+
+    [Fact]
+    public void No_bars_stand_on_a_logarithmic_axis()
+    {
+        var logarithmic = new[] { AnswerRuns.Roles(), AnswerRuns.OwnLoad(), Runs.SqlServerSuite(), AnswerRuns.Nights() }.SelectMany(runs =>
+        {
+            using var book = new Workbook(runs);
+            return book.Charts();
+        }).Where(chart => chart.Descendants(Chart.C + "logBase").Any()).ToList();
+
+        Assert.NotEmpty(logarithmic);
+        Assert.All(logarithmic, chart => Assert.Empty(chart.Descendants(Chart.C + "barChart")));
     }
 
     [Fact]

@@ -1,6 +1,5 @@
 using System.Xml.Linq;
 using IoBench.Engine;
-using IoBench.Reports.Excel;
 
 namespace IoBench.Reports.Tests;
 
@@ -40,6 +39,28 @@ public class EdgeCaseTests
         Assert.Equal([null, null, null, null], new[] { "D5", "G5", "I5", "H6" }.Select(cell => book.Cell("Results", cell)));
         Assert.Equal([121.12, 1498.33], book.Charts()[0].Values());
         Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void No_attribute_and_no_page_holds_a_character_that_acts()
+    {
+        const string nasty = "a\u001b[2Jb\u202ec\u009bd";
+        var runs = Runs.ThreeFiles();
+        for (var i = 0; i < runs.Count; i++)
+            (runs[i].Label, runs[i].Workload, runs[i].Path) = ($"{nasty}{i}", nasty, nasty);
+        using var book = new Workbook(runs, new() { Title = nasty, Baseline = Runs.ThreeFiles() });
+        using var package = System.IO.Compression.ZipFile.OpenRead(book.Path);
+        foreach (var entry in package.Entries.Where(e => e.FullName.EndsWith(".xml", StringComparison.Ordinal)))
+        {
+            using var stream = entry.Open();
+            using var reader = System.Xml.XmlReader.Create(stream, new() { CheckCharacters = false });
+            Assert.All(XDocument.Load(reader).Descendants().Attributes(), attribute => Assert.True(SafeText.IsSafe(attribute.Value), $"{entry.FullName}: {attribute}"));
+        }
+        Assert.Empty(book.Faults());
+
+        using var page = new MemoryStream();
+        Report.Write(page, "r.html", runs, new() { Title = nasty });
+        Assert.True(SafeText.IsSafe(System.Text.Encoding.UTF8.GetString(page.ToArray()), keepLines: true));
     }
 
     [Fact]
@@ -164,7 +185,7 @@ public class EdgeCaseTests
         {
             System.Globalization.CultureInfo.CurrentCulture = new System.Globalization.CultureInfo("de-DE");
             using var book = new Workbook(Runs.SqlServerSuite());
-            Assert.Equal(0.165, book.Number("Results", "I5"));
+            Assert.Equal(0.165, book.Number("Results", "K5"));
             Assert.Contains("112,640 per second", book.Text("Summary"), StringComparison.Ordinal);
             Assert.Empty(book.Faults());
         }

@@ -54,10 +54,10 @@ public class OpenpyxlTests
         for (var index = 0; index < results.Count; index++)
         {
             var row = rows[index + 3];
-            Assert.Equal(results[index].BandwidthMBps, row[6].GetDouble());
-            Assert.Equal(results[index].IOPS, row[7].GetDouble());
-            Assert.Equal(results[index].AverageLatencyMs, row[8].GetDouble());
-            Assert.Equal("20480 MB", row[3].GetString());
+            Assert.Equal(results[index].BandwidthMBps, row[8].GetDouble());
+            Assert.Equal(results[index].IOPS, row[9].GetDouble());
+            Assert.Equal(results[index].AverageLatencyMs, row[10].GetDouble());
+            Assert.Equal("20480 MB", row[6].GetString());
         }
         Assert.Equal(3, read.GetProperty("charts").GetProperty("Results").GetInt32());
         Assert.Equal("Results", read.GetProperty("tables").GetProperty("Results")[0].GetString());

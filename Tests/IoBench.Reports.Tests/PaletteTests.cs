@@ -1,4 +1,3 @@
-using IoBench.Reports.Model;
 
 namespace IoBench.Reports.Tests;
 
@@ -52,6 +51,14 @@ public class PaletteTests
             var (one, next) = (Palette.Nth(index), Palette.Nth(index + 1));
             Assert.True(one.Marker != next.Marker || Math.Abs(Lightness(one.Colour) - Lightness(next.Colour)) > 10, $"{one.Colour} and {next.Colour}");
         }
+    }
+
+    [Fact]
+    public void Bars_side_by_side_differ_by_lightness()
+    {
+        for (var one = 0; one < 5; one++)
+            for (var other = 0; other < one; other++)
+                Assert.True(Math.Abs(Lightness(Palette.Bar(one).Colour) - Lightness(Palette.Bar(other).Colour)) > 10, $"{Palette.Bar(one).Colour} and {Palette.Bar(other).Colour}");
     }
 
     [Fact]

@@ -19,6 +19,8 @@ public class PictureTests
         ["diskspd-targets"] = () => Read(Samples.Path("diskspd-runs", "v22-multi-si-L-D.out")),
         ["diskspd-targets-xml"] = () => Read(Samples.Path("diskspd-runs", "v22-multi-si-L-D-xml.out")),
         ["suite"] = () => (Runs.SqlServerSuite(), new()),
+        // The pictures of the documentation.
+        ["example"] = () => (Runs.SqlServerSuite(), new() { Title = "SQL01, T: (an example with invented figures)" }),
         ["suite-slow"] = () => (Runs.SqlServerSuite(faster: 0.02), new()),
         ["file-sizes"] = () => (Runs.FileSizeSweep(), new()),
         ["queue-depths"] = () => (Runs.DepthSweep(), new()),
@@ -33,6 +35,10 @@ public class PictureTests
         ["roles"] = () => (AnswerRuns.Roles(), new()),
         ["own-load"] = () => (AnswerRuns.OwnLoad(), new()),
         ["trend"] = () => (AnswerRuns.Nights(), new()),
+        ["fourteen-nights"] = () => (AnswerRuns.FourteenNights(), new()),
+        ["repeats"] = () => ([.. Enumerable.Range(1, 5).SelectMany(repeat => AnswerRuns.Varied(Runs.SqlServerSuite(repeat: repeat), repeat))], new()),
+        ["never-steady"] = () => (AnswerRuns.Rounds(steady: false), new()),
+        ["sqlio-folder"] = () => (Runs.Folder(), new()),
         ["rounds"] = () => (AnswerRuns.Rounds(steady: true), new()),
         ["mixed-tools"] = () => ([.. Runs.ThreeFiles(), .. Runs.SqlServerSuite()], new() { NoSummary = true }),
     };
@@ -54,9 +60,28 @@ public class PictureTests
         if (Environment.GetEnvironmentVariable("IOBENCH_PICTURES") is { Length: > 0 } folder)
         {
             File.Copy(book.Path, Path.Combine(folder, name + ".xlsx"), overwrite: true);
-            options.Force = true;
-            Report.Write(Path.Combine(folder, name + ".html"), results, options);
+            using var page = File.Create(Path.Combine(folder, name + ".html"));
+            Report.Write(page, page.Name, results, options);
         }
+    }
+
+    [Fact]
+    public void Cards_and_heat_maps_are_kept_too()
+    {
+        var cards = new Dictionary<string, ReportContext>
+        {
+            ["card"] = ReportContext.Of(Runs.SqlServerSuite(), new()), ["card-slow"] = ReportContext.Of(Runs.SqlServerSuite(faster: 0.02), new()), ["card-stall"] = HeatMapTests.Context(),
+        };
+        Assert.All(cards.Values, card => Assert.StartsWith("<svg", Card.Draw(card), StringComparison.Ordinal));
+        if (Environment.GetEnvironmentVariable("IOBENCH_PICTURES") is not { Length: > 0 } folder)
+            return;
+        foreach (var (name, card) in cards)
+            File.WriteAllText(Path.Combine(folder, name + ".svg"), Card.Draw(card));
+        using (var book = File.Create(Path.Combine(folder, "stall.xlsx")))
+            WorkbookWriter.Write(book, HeatMapTests.Document());
+        using (var page = File.Create(Path.Combine(folder, "stall.html")))
+            HtmlWriter.Write(page, HeatMapTests.Document());
+        File.WriteAllLines(Path.Combine(folder, "stall.txt"), HeatMapText.Lines(HeatMapTests.Context().HeatMaps[0]));
     }
 
     private static (List<IoTestResult>, ReportOptions) Read(string path) => ([.. ResultReader.ReadFile(path)], new());

@@ -18,13 +18,13 @@ public class ReadBackTests
         using var book = new Workbook(Runs.SqlServerSuite());
         using var document = SpreadsheetDocument.Open(book.Path, false);
 
-        Assert.Equal([Whole, Whole, TwoDecimals, TwoDecimals], new[] { "A5", "B5", "G5", "H5" }.Select(cell => FormatOf(document, "Results", cell)));
+        Assert.Equal([Whole, Whole, TwoDecimals, TwoDecimals], new[] { "D5", "E5", "I5", "J5" }.Select(cell => FormatOf(document, "Results", cell)));
         var started = Column(document, "Details", 3, "StartTime");
         Assert.Equal(DateAndTime, FormatOf(document, "Details", started + "4"));
         Assert.Equal(new DateTime(2026, 11, 21, 9, 30, 0), DateTime.FromOADate(double.Parse(Cell(document, "Details", started + "4").CellValue!.Text, CultureInfo.InvariantCulture)));
         // A cell that holds a figure is a number and no text.
-        Assert.All(new[] { "A5", "B5", "E5", "G5", "H5", "I5" }, cell => Assert.Null(Cell(document, "Results", cell).DataType));
-        Assert.Equal("#,##0.000", Code(document, FormatOf(document, "Results", "I5")));
+        Assert.All(new[] { "D5", "E5", "H5", "I5", "J5", "K5" }, cell => Assert.Null(Cell(document, "Results", cell).DataType));
+        Assert.Equal("#,##0.000", Code(document, FormatOf(document, "Results", "K5")));
     }
 
     [Fact]
@@ -54,8 +54,15 @@ public class ReadBackTests
             var setup = worksheet.Elements<PageSetup>().Single();
             Assert.Equal((OrientationValues.Landscape, 1U), (setup.Orientation!.Value, setup.FitToWidth!.Value));
             Assert.True(worksheet.SheetProperties!.PageSetupProperties!.FitToPage!.Value);
+            if (sheets[index].Name!.Value == "Details")
+            {
+                // Sixty columns on a page are for nobody: its area is an empty cell.
+                Assert.Equal("'Details'!$A$2", Assert.Single(Names("_xlnm.Print_Area", index)));
+                Assert.Null(book.Cell("Details", "A2"));
+                continue;
+            }
             Assert.Matches(@"^'\w+'!\$A\$1:\$[A-Z]+\$\d+$", Assert.Single(Names("_xlnm.Print_Area", index)));
-            if (sheets[index].Name!.Value is "Results" or "Details")
+            if (sheets[index].Name!.Value == "Results")
                 Assert.Equal($"'{sheets[index].Name}'!$3:$3", Assert.Single(Names("_xlnm.Print_Titles", index)));
         }
     }
@@ -68,7 +75,7 @@ public class ReadBackTests
             using var book = new Workbook(results);
             using var document = SpreadsheetDocument.Open(book.Path, false);
             var areas = document.WorkbookPart!.Workbook.DefinedNames!.Elements<DefinedName>().Where(name => name.Name == "_xlnm.Print_Area").Select(name => name.Text).ToList();
-            foreach (var area in areas.Where(area => !area.StartsWith("'Timeline'", StringComparison.Ordinal)))
+            foreach (var area in areas.Where(area => !area.StartsWith("'Timeline'", StringComparison.Ordinal) && !area.StartsWith("'Details'", StringComparison.Ordinal)))
             {
                 var (sheet, last) = (area[1..area.IndexOf('!', StringComparison.Ordinal)].TrimEnd('\''), area[(area.LastIndexOf('$') + 1)..]);
                 var part = Part(document, sheet);

@@ -91,6 +91,53 @@ public class ResultsSheetTests
     }
 
     [Fact]
+    public void Measured_results_have_workload_role_and_pattern_in_columns_and_bars_grouped_by_block_size()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite(), new() { NoSummary = true });
+
+        Assert.Equal(["Workload", "Role", "IO Pattern", "Threadcount", "Outstanding IO", "Testfile Path", "Datafile size", "Duration", "Bandwidth(MB/s)", "IOPs", "Average latency(ms)", "p99 latency(ms)", "Longest(ms)", null],
+            "ABCDEFGHIJKLMN".Select(column => book.Cell("Results", $"{column}3")));
+        Assert.Equal(["log-commit", "what a commit waits for", "4KB sequential write"], "ABC".Select(column => book.Cell("Results", $"{column}10")));
+        var charts = book.Charts().Take(3).ToList();
+        Assert.Equal(["Bandwidth", "IOPs", "Average Latency"], charts.Select(chart => chart.Title()));
+        Assert.All(charts, chart => Assert.Empty(chart.Descendants(Chart.C + "lineChart")));
+        // The largest blocks first: bars grow upwards.
+        var levels = charts[0].Descendants(Chart.C + "multiLvlStrCache").Single().Elements(Chart.C + "lvl").Select(level => level.Descendants(Chart.C + "v").Select(value => value.Value).ToList()).ToList();
+        Assert.Equal(["512 KB", "64 KB", "60 KB", "16 KB", "8 KB", "4 KB"], levels[1]);
+        Assert.Equal(["read-ahead", "tempdb", "extent-read", "log-stream", "checkpoint", "oltp", "page-read", "page-read-qd1", "log-commit"], levels[0]);
+    }
+
+    [Fact]
+    public void The_classic_sheet_is_made_of_any_results_on_request()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite(), new() { NoSummary = true, Classic = true });
+
+        Assert.Equal("Threadcount", book.Cell("Results", "A3"));
+        Assert.Equal("Average latency(ms)", book.Cell("Results", "I3"));
+        Assert.Single(book.Charts()[1].Descendants(Chart.C + "lineChart"));
+    }
+
+    [Fact]
+    public void Many_nights_are_a_row_a_test_with_median_and_spread_and_every_run_in_details()
+    {
+        var nights = AnswerRuns.FourteenNights();
+        using var book = new Workbook(nights);
+
+        Assert.Equal(["Summary", "Trend", "Results"], book.SheetNames().Take(3));
+        Assert.Equal(9, book.Part("xl/tables/table2.xml").Attribute("ref")!.Value is var range ? int.Parse(range.Split(':')[1].TrimStart([.. Enumerable.Range('A', 26).Select(letter => (char)letter)]), CultureInfo.InvariantCulture) - 3 : 0);
+        var commits = nights.Where(run => run.Workload == "log-commit").Select(run => run.IOPS!.Value).Order().ToList();
+        var row = Enumerable.Range(4, 9).Single(number => book.Cell("Results", $"A{number}") == "log-commit");
+        Assert.Equal("13", book.Cell("Results", $"I{row}"));
+        Assert.Equal(commits[6], book.Number("Results", $"K{row}"));
+        Assert.Equal([commits[0], commits[^1]], new[] { "L", "M" }.Select(column => book.Number("Results", $"{column}{row}")));
+        Assert.Equal(nights.Count, book.Sheet("Details").Descendants(s_main + "row").Count() - 2);
+        Assert.DoesNotContain("(14)", string.Join('\n', book.SheetNames().Where(name => name != "ChartData").Select(book.Text)), StringComparison.Ordinal);
+        Assert.Contains("log-commit 2026-11-", book.Text("Summary"), StringComparison.Ordinal);
+        // The thin lines reach from the lowest to the highest.
+        Assert.NotEmpty(book.Charts().First(chart => chart.Title() == "IOPs").Descendants(Chart.C + "errBars"));
+    }
+
+    [Fact]
     public void A_long_path_is_whole_in_its_cell()
     {
         using var book = new Workbook(Runs.Many(20));
@@ -117,7 +164,9 @@ public class ResultsSheetTests
     public void A_title_of_ones_own_and_fitting_titles_for_others()
     {
         Assert.Equal("SAN 2014", Title(Runs.ThreeFiles(), "SAN 2014"));
-        Assert.Equal(@"IoBench Test Results of T:\iobench.dat, 2026-11-21", Title(Runs.SqlServerSuite(), null));
+        Assert.Equal("IoBench Test Results of SQL01, T:, 2026-11-21", Title(Runs.SqlServerSuite(), null));
+        Assert.Equal("IoBench Test Results of SQL01, /mnt/data, 2026-11-21", Title(Runs.SqlServerSuite(path: "/mnt/data/iobench.dat"), null));
+        Assert.Equal("IoBench Test Results of SQL01, T:, 2026-11-01 to 2026-11-14", Title(AnswerRuns.FourteenNights(), null));
         var two = Runs.ThreeFiles();
         two[2].SourceFile = @"D:\old\other.txt";
         Assert.Equal("SQLIO Test Results from 2 files", Title(two, null));

@@ -135,6 +135,18 @@ internal static class Runs
         return results;
     }
 
+    /// <summary>An old folder of SQLIO's outputs: three files with reads and writes of three block sizes.</summary>
+    public static List<IoTestResult> Folder() =>
+    [
+        .. from file in new[] { "Reads.txt", "Writes.txt", "LUN2 reads.txt" }
+           from block in new[] { 8.0, 64, 256 }
+           from access in new[] { IoAccessPattern.Random, IoAccessPattern.Sequential }
+           let writes = file == "Writes.txt" ? 100 : 0
+           let iops = (access == IoAccessPattern.Random ? 9_000 : 14_000) / Math.Sqrt(block / 8) / (writes == 100 ? 2.5 : 1)
+           select Sqlio(file == "LUN2 reads.txt" ? @"F:	estfile.dat" : @"E:	estfile.dat", 2, 8, iops, iops * block / 1024, Math.Floor(16_000 / iops), 311, blockKB: block, access: access, writePercent: writes,
+               sizeMB: 25_600, seconds: 120, file: file),
+    ];
+
     /// <summary>Many runs of SQLIO: block sizes, depths, patterns and drives.</summary>
     public static List<IoTestResult> Many(int count)
     {

@@ -20,14 +20,57 @@ public class SummarySheetTests
     }
 
     [Fact]
+    public void Tasks_have_a_row_only_where_a_test_is_about_them()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite());
+        var text = book.Text("Summary");
+
+        Assert.Contains("Tempdb | 46,402 per second | - | no limit | - | tempdb, 4 threads x 8", text, StringComparison.Ordinal);
+        Assert.Contains("Log throughput | 1,210 MB/s", text, StringComparison.Ordinal);
+        Assert.Contains("Checkpoint writes | 403 MB/s", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("Backup reads", text, StringComparison.Ordinal);
+        using var without = new Workbook(Runs.SqlServerSuite()[..3]);
+        Assert.DoesNotContain("Tempdb", without.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_measured_scan_says_how_long_a_backup_and_CHECKDB_would_read_and_what_is_assumed()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite());
+        Assert.Contains("a backup of 1 TB would read for about 3 minutes (at 6,220 MB/s) and CHECKDB of 1 TB for about 3 minutes, if nothing else limits it", book.Text("Summary"), StringComparison.Ordinal);
+
+        using var quick = new Workbook(Runs.SqlServerSuite(sizeMB: 256));
+        Assert.DoesNotContain("1 TB", quick.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_charts_show_waits_beside_their_limits_and_MBps_and_IOPS_on_axes_of_their_own()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite());
+        var charts = book.Charts().Take(3).ToList();
+
+        Assert.Equal(["What SQL Server waits for", "Large blocks", "Small blocks"], charts.Select(chart => chart.Title()));
+        Assert.Equal(["commit, average", "commit, p99", "page read, average", "page read, p99"], charts[0].Categories());
+        Assert.Equal([0.238, 0.655, 0.082, 0.14], charts[0].Values());
+        // The limits are dashes of their own above the columns.
+        Assert.Single(charts[0].Descendants(Chart.C + "barChart"));
+        Assert.Single(charts[0].Descendants(Chart.C + "lineChart"));
+        Assert.Equal([1, 3], charts[0].Values(1).Take(2));
+        Assert.Contains("read-ahead", charts[1].Categories());
+        Assert.DoesNotContain("log-commit", charts[1].Categories());
+        Assert.Contains("log-commit", charts[2].Categories());
+    }
+
+    [Fact]
     public void A_saturating_test_is_never_rated()
     {
         using var book = new Workbook(Runs.ThreeFiles());
         var text = book.Text("Summary");
 
-        Assert.Contains("Not rated: these tests load the storage to its limit", text, StringComparison.Ordinal);
-        Assert.Contains("Longest stall | 58.8 s | at most 15 s | not rated", text, StringComparison.Ordinal);
-        Assert.DoesNotContain("Bad", text, StringComparison.Ordinal);
+        // A stall is a stall, whatever the load: SQL Server reports it from 15 s on.
+        Assert.Contains("Bad: longest stall 58.8 s", text, StringComparison.Ordinal);
+        Assert.Contains("Longest stall | 58.8 s | at most 15 s | ✘ Bad", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("waits", text, StringComparison.Ordinal);
         Assert.Contains("SQLIO cuts average latency", text, StringComparison.Ordinal);
     }
 
@@ -44,10 +87,10 @@ public class SummarySheetTests
     }
 
     [Fact]
-    public void A_warning_that_says_quick_look_is_heard()
+    public void A_warning_of_a_quick_look_is_heard()
     {
         var results = Runs.SqlServerSuite();
-        results.ForEach(run => run.Warnings.Add("T:\\iobench.dat is 20 GB because of the free space: a quick look."));
+        results.ForEach(run => run.AddWarning(new IoWarning(WarningCodes.QuickLook, "T:\\iobench.dat is 20 GB because of the free space.")));
         using var book = new Workbook(results);
 
         Assert.StartsWith("Not rated: a quick look", book.Text("Summary").Split('\n')[1], StringComparison.Ordinal);
@@ -61,7 +104,7 @@ public class SummarySheetTests
         using var book = new Workbook(results);
         var text = book.Text("Summary");
 
-        Assert.Contains("Bad: a commit waits 6.2 ms (average latency 6.2 ms, limit 1 ms) (rule set flash).", text, StringComparison.Ordinal);
+        Assert.Contains("Bad: a commit waits 6.2 ms (average latency 6.2 ms, limit 1 ms: above Microsoft's 5 ms, within its 15 ms (good)) (rule set flash).", text, StringComparison.Ordinal);
         Assert.Contains("check the log volume's write cache", text, StringComparison.Ordinal);
     }
 
@@ -94,6 +137,7 @@ public class SummarySheetTests
             run.AverageLatencyMs = 0.1 + run.Repeat * 0.1;
         using var book = new Workbook(results);
 
+        Assert.Contains(": mean of 3", book.Text("Summary").Split('\n').Single(line => line.StartsWith("A commit waits | 0.3 ms", StringComparison.Ordinal)), StringComparison.Ordinal);
         Assert.Contains("A commit waits | 0.3 ms", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Contains("up to 3 repeats", book.Text("Summary"), StringComparison.Ordinal);
     }

@@ -70,7 +70,7 @@ public class SweepTests
         Assert.DoesNotContain("p99 (ms)", book.Text("Sweep"), StringComparison.Ordinal);
     }
 
-    private static System.Xml.Linq.XElement Iops(Workbook book) => book.Charts().Single(chart => chart.Title() == "IOPS by outstanding I/Os a thread");
+    private static System.Xml.Linq.XElement Iops(Workbook book) => book.Charts().Single(chart => chart.Title() == "IOPS by outstanding I/Os per thread");
 
     private static List<string> Names(System.Xml.Linq.XElement chart)
         => [.. chart.Descendants(Chart.C + "ser").Select(series => series.Element(Chart.C + "tx")!.Descendants(Chart.C + "v").Single().Value)];

@@ -18,7 +18,8 @@ internal sealed class Workbook : IDisposable
     public Workbook(IReadOnlyList<IoTestResult> results, ReportOptions? options = null)
     {
         Path = System.IO.Path.Combine(_folder, "report.xlsx");
-        Report.Write(Path, results, options ?? new());
+        using var stream = File.Create(Path);
+        Report.Write(stream, Path, results, options ?? new());
     }
 
     /// <summary>A workbook whose sheets hold fewer rows than Excel's.</summary>
@@ -26,7 +27,7 @@ internal sealed class Workbook : IDisposable
     {
         Path = System.IO.Path.Combine(_folder, "report.xlsx");
         using var stream = File.Create(Path);
-        Excel.WorkbookWriter.Write(stream, document, maxRows);
+        WorkbookWriter.Write(stream, document, maxRows);
     }
 
     public string Path { get; }

@@ -38,6 +38,8 @@ internal sealed class AskingInterface : PSHostUserInterface
         Questions.Add(message);
         // Without an answer left the test has been asked once too often.
         var answer = Answers.Dequeue();
+        if (answer == "Enter")
+            return defaultChoice;
         return choices.ToList().FindIndex(c => c.Label.Replace("&", "") == answer);
     }
 

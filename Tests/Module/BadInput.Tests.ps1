@@ -1,10 +1,11 @@
-# What each cmdlet says to input that it cannot take. One table for all 19, so that a new cmdlet cannot be forgotten; what is special to one is in its own file.
+# What each cmdlet says to input that it cannot take. One table for all, so that a new cmdlet cannot be forgotten; what is special to one is in its own file.
 BeforeDiscovery {
     $repository = Split-Path -Path (Split-Path -Path $PSScriptRoot)
-    $commands = (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).FunctionsToExport
+    $commands = (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).ForEach({ $_.CmdletsToExport })
 
     # Takers of results. Empty: what an empty pipeline is; an id, or nothing for no output and no error.
     $resultTakers = @(
+        @{ Command = 'Add-IoHistory'; More = @{ Path = 'kept'; PassThru = $true }; Good = @('A'); Count = 1; Empty = '' }
         @{ Command = 'Compare-IoResult'; More = @{ Baseline = 'Old' }; Good = 'Old', 'New'; Count = 1; Empty = 'IoBench.NothingToCompare' }
         @{ Command = 'ConvertTo-IoRow'; More = @{}; Good = @('A'); Count = 1; Empty = '' }
         @{ Command = 'Export-IoReport'; More = @{ Path = 'r.html'; PassThru = $true; Force = $true }; Good = @('A'); Count = 1; Empty = 'IoBench.NoResults'; TakesNull = $true }
@@ -47,9 +48,11 @@ BeforeDiscovery {
         @{ Command = 'Export-IoReport'; Call = { New-TestResult | Export-IoReport "$TestDrive/no/r.html" }; Id = 'IoBench.FolderNotFound' }
         @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/r?.json" }; Id = 'IoBench.InvalidOutputPath' }
         @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/no/r.json" }; Id = 'IoBench.FolderNotFound' }
-        @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/r.json" -Format Word }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/r.json" -Format Word }; Id = 'CannotConvertArgumentNoMessage' }
         @{ Command = 'Find-IoCap'; Call = { Find-IoCap $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
-        @{ Command = 'Get-IoHistory'; Call = { New-TestResult | Get-IoHistory -Since never }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Get-IoHistory'; Call = { New-TestResult | Get-IoHistory -Since never }; Id = 'CannotConvertArgumentNoMessage' }
+        @{ Command = 'Get-IoRuleSet'; Call = { Get-IoRuleSet $null }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Get-IoRuleSet'; Call = { 'no-such', 'flash' | Get-IoRuleSet }; Id = 'IoBench.UnknownRuleSet'; Count = 1 }
         @{ Command = 'Get-IoWorkload'; Call = { Get-IoWorkload -Kind Game }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Get-IoWorkload'; Call = { Get-IoWorkload $null }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Get-IoWorkload'; Call = { Get-IoWorkload no-such }; Id = 'IoBench.UnknownWorkload' }
@@ -60,25 +63,31 @@ BeforeDiscovery {
         @{ Command = 'Import-SqlioResult'; Call = { Import-SqlioResult x -LabelFrom Moon }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Import-DiskSpdResult'; Call = { Import-DiskSpdResult x -LabelFrom Moon }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -Repeat 0 }; Id = 'ParameterArgumentValidationError' }
-        @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -AccessPattern Sideways }; Id = 'ParameterArgumentTransformationError' }
-        @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -Session 'SQL1' }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -AccessPattern Sideways }; Id = 'CannotConvertArgumentNoMessage' }
+        @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest $TestDrive -Session 'SQL1' }; Id = 'CannotConvertArgumentNoMessage' }
         @{ Command = 'Invoke-IoTest'; Call = { Invoke-IoTest -ParameterFile "$TestDrive/none.txt" }; Id = 'IoBench.FileNotFound' }
         @{ Command = 'Invoke-IoTest'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; Invoke-IoTest -ParameterFile "$TestDrive/diary.txt" }; Id = 'IoBench.InvalidParameterFile' }
         @{ Command = 'Invoke-IoTest'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; Invoke-IoTest -CommandLine "$TestDrive/diary.txt" }; Id = 'IoBench.NoCommandLines' }
         @{ Command = 'Invoke-IoTest'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; Invoke-IoTest "$TestDrive/x.dat" -Backend Null -OutputPath "$TestDrive/diary.txt" -Resume }; Id = 'IoBench.UnknownFormat' }
         @{ Command = 'Invoke-IoTest'; Call = { 5 | Invoke-IoTest -Workload oltp -Backend Null -Duration 0.1 -WhatIf -ErrorAction Stop; throw 'taken as a name' }; Id = 'taken as a name' }
-        @{ Command = 'Invoke-IoTest'; Call = { Get-Process -Id $PID | Invoke-IoTest -InputObject { $_ } }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Invoke-IoTest'; Call = { Get-Process -Id $PID | Invoke-IoTest -InputObject { $_ } }; Id = 'InputObjectNotBound' }
+        @{ Command = 'Invoke-IoTest'; Call = { @{ A = 1 }, "$TestDrive/x.dat" | Invoke-IoTest -Backend Null -Duration 0.1 -WarmUp 0 }; Id = 'IoBench.NotAPath'; Count = 1 }
+        @{ Command = 'Remove-IoSessionModule'; Call = { Remove-IoSessionModule 'SQL1' }; Id = 'CannotConvertArgumentNoMessage' }
+        @{ Command = 'Remove-IoSessionModule'; Call = { $null | Remove-IoSessionModule }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
         @{ Command = 'Measure-IoLimit'; Call = { Measure-IoLimit $TestDrive 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Measure-IoLimit'; Call = { Measure-IoLimit $TestDrive 5 -Workload sql-server -Backend Null }; Id = 'IoBench.SuiteNotPossible' }
-        @{ Command = 'Measure-IoSaturation'; Call = { Measure-IoSaturation 'text' }; Id = 'ParameterArgumentTransformationError' }
-        @{ Command = 'New-IoTestFile'; Call = { New-IoTestFile "$TestDrive/n.dat" -FileSize big }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Measure-IoSaturation'; Call = { Measure-IoSaturation 'text' }; Id = 'CannotConvertArgumentNoMessage' }
+        @{ Command = 'New-IoTestFile'; Call = { New-IoTestFile "$TestDrive/n.dat" -FileSize big }; Id = 'CannotConvertArgumentNoMessage' }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Distribution 'all' }; Id = 'IoBench.InvalidDistribution' }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Affinity 'left' }; Id = 'IoBench.InvalidAffinity' }
+        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -ThreadCount 300 }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -WriteContent none.bin }; Id = 'IoBench.FileNotFound' }
+        @{ Command = 'Measure-IoLimit'; Call = { Measure-IoLimit $TestDrive 5 -ThreadCount many }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Workload sql-server }; Id = 'IoBench.SuiteNotPossible' }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Workload nonsense }; Id = 'IoBench.UnknownWorkload' }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -BaseOffset 1MB }; Id = 'IoBench.NoPath' }
         @{ Command = 'New-IoTestSpecification'; Call = { 'text' | New-IoTestSpecification -ErrorAction Stop }; Id = 'InputObjectNotBound' }
-        @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload 'one.csv' }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'New-IoWorkload'; Call = { Set-Content "$TestDrive/one.csv" 'database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms', '5,1,1000,0,0,0,0,0,0'; New-IoWorkload "$TestDrive/one.csv" }; Id = 'IoBench.TwoSnapshots' }
         @{ Command = 'New-IoTestSpecification'; Call = { $null | New-IoTestSpecification }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'New-IoTestSpecification'; Call = { 'text', (New-IoTestSpecification), 5 | New-IoTestSpecification }; Id = 'InputObjectNotBound'; Count = 1 }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification 'no*.such' }; Id = 'IoBench.NoMatch'; Count = 1 }
@@ -90,7 +99,8 @@ BeforeDiscovery {
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet nonsense }; Id = 'IoBench.UnknownRuleSet' }
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet "$TestDrive/none.json" }; Id = 'IoBench.UnknownRuleSet' }
         @{ Command = 'Test-IoResult'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; New-TestResult | Test-IoResult -RuleSet "$TestDrive/diary.txt" }; Id = 'IoBench.InvalidRuleFile' }
-        @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'ParameterArgumentTransformationError' }
+        @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'CannotConvertArgumentNoMessage' }
+        @{ Command = 'Test-IoSelf'; Call = { Test-IoSelf "$TestDrive/none" }; Id = 'IoBench.DirectoryNotFound' }
         @{ Command = 'ConvertTo-IoRow'; Call = { ConvertTo-IoRow $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
     )
     $covered = @($resultTakers.Command) + $fileTakers.Command + $placeTakers.Command + $wrongValues.Command | Sort-Object -Unique
@@ -140,7 +150,7 @@ Describe '<Command>, results from the pipeline' -ForEach $resultTakers {
     It 'takes nothing that is no result, an error each' {
         foreach ($item in $bad) {
             $found = Get-Problem { $item | & $Command @More }
-            $found.Errors[0].FullyQualifiedErrorId | Should -Be "InputObjectNotBound,$Command"
+            $found.Errors[0].FullyQualifiedErrorId | Should -Be "InputObjectNotBound,$(Get-ErrorSource $Command)"
             $found.Errors[0].CategoryInfo.Category | Should -Be 'InvalidArgument'
         }
     }
@@ -148,16 +158,16 @@ Describe '<Command>, results from the pipeline' -ForEach $resultTakers {
     It 'says what null is' {
         $found = Get-Problem { $null | & $Command @More }
         if ($_['TakesNull']) {
-            $found.Errors.FullyQualifiedErrorId | Should -Be ($Empty ? "$Empty,$Command" : $null)
+            $found.Errors.FullyQualifiedErrorId | Should -Be ($Empty ? "$Empty,$(Get-ErrorSource $Command)" : $null)
         } else {
-            $found.Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+            $found.Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$(Get-ErrorSource $Command)"
         }
     }
 
     It 'says what an empty pipeline is' {
         $found = Get-Problem { @() | & $Command @More }
         if ($Empty) {
-            $found.Errors.FullyQualifiedErrorId | Should -Be "$Empty,$Command"
+            $found.Errors.FullyQualifiedErrorId | Should -Be "$Empty,$(Get-ErrorSource $Command)"
             $found.Errors[0].Exception.Message | Should -Not -Match "`n"
         } else {
             $found.Errors | Should -BeNullOrEmpty
@@ -167,7 +177,7 @@ Describe '<Command>, results from the pipeline' -ForEach $resultTakers {
     It 'leaves out the bad among the good' -Skip:($Good.Count -eq 0) {
         $mixed = @('bad') + @($Good | ForEach-Object { New-TestResult -Label $_ }) + 7
         $found = Get-Problem { $mixed | & $Command @More }
-        $found.Errors.FullyQualifiedErrorId | Should -Be (@("InputObjectNotBound,$Command") * 2)
+        $found.Errors.FullyQualifiedErrorId | Should -Be (@("InputObjectNotBound,$(Get-ErrorSource $Command)") * 2)
         $found.Output.Count | Should -Be $Count
     }
 
@@ -195,7 +205,7 @@ Describe '<Command>, files to read' -ForEach $fileTakers {
         $call[$By] = 'missing.txt'
         $found = Get-Problem { & $Command @call }
         $found.Errors.Count | Should -Be 1
-        $found.Errors[0].FullyQualifiedErrorId | Should -Be "IoBench.FileNotFound,$Command"
+        $found.Errors[0].FullyQualifiedErrorId | Should -Be "IoBench.FileNotFound,$(Get-ErrorSource $Command)"
         $found.Errors[0].CategoryInfo.Category | Should -Be 'ObjectNotFound'
         $found.Errors[0].Exception.Message | Should -Match 'missing\.txt'
     }
@@ -205,21 +215,21 @@ Describe '<Command>, files to read' -ForEach $fileTakers {
         $call[$By] = 'foreign.txt'
         $found = Get-Problem { & $Command @call }
         $found.Output | Should -BeNullOrEmpty
-        $found.Errors.FullyQualifiedErrorId | Should -Be "$Foreign,$Command"
+        $found.Errors.FullyQualifiedErrorId | Should -Be "$Foreign,$(Get-ErrorSource $Command)"
         'foreign.txt' | Should -Exist
     }
 
     It 'says that a wildcard matches nothing' {
         $call = $More.Clone()
         $call[$By] = 'no*.such'
-        (Get-Problem { & $Command @call }).Errors.FullyQualifiedErrorId | Should -Be "IoBench.NoMatch,$Command"
+        (Get-Problem { & $Command @call }).Errors.FullyQualifiedErrorId | Should -Be "IoBench.NoMatch,$(Get-ErrorSource $Command)"
     }
 
     It 'says that a path is empty, or of another kind' {
         foreach ($pair in @{ ' ' = 'IoBench.EmptyPath'; 'Env:\PATH' = 'IoBench.NotAFilePath'; 'nodrive:\x' = 'IoBench.DriveNotFound' }.GetEnumerator()) {
             $call = $More.Clone()
             $call[$By] = $pair.Key
-            (Get-Problem { & $Command @call }).Errors.FullyQualifiedErrorId | Should -Be "$($pair.Value),$Command"
+            (Get-Problem { & $Command @call }).Errors.FullyQualifiedErrorId | Should -Be "$($pair.Value),$(Get-ErrorSource $Command)"
         }
     }
 
@@ -229,8 +239,8 @@ Describe '<Command>, files to read' -ForEach $fileTakers {
         $found = Get-Problem { @() | & $Command @More }
         $found.Errors | Should -BeNullOrEmpty
         $found.Output | Should -BeNullOrEmpty
-        (Get-Problem { $null | & $Command @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
-        (Get-Problem { & $Command -Path $null }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+        (Get-Problem { $null | & $Command @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$(Get-ErrorSource $Command)"
+        (Get-Problem { & $Command -Path $null }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$(Get-ErrorSource $Command)"
     }
 
     It 'says that an object is no path' {
@@ -238,8 +248,8 @@ Describe '<Command>, files to read' -ForEach $fileTakers {
         $found = Get-Problem { [pscustomobject]@{ A = 1 } | & $Command @More 3>&1 }
         switch ($Command) {
             'ConvertFrom-IoCommandLine' { "$($found.Output)" | Should -Match 'is not carried out' }
-            'Get-IoHistory' { $found.Errors[0].FullyQualifiedErrorId | Should -Be "InputObjectNotBound,$Command" }
-            default { $found.Errors.FullyQualifiedErrorId | Should -Be "IoBench.NotAPath,$Command" }
+            'Get-IoHistory' { $found.Errors[0].FullyQualifiedErrorId | Should -Be "InputObjectNotBound,$(Get-ErrorSource $Command)" }
+            default { $found.Errors.FullyQualifiedErrorId | Should -Be "IoBench.NotAPath,$(Get-ErrorSource $Command)" }
         }
     }
 
@@ -247,7 +257,7 @@ Describe '<Command>, files to read' -ForEach $fileTakers {
         $call = $More.Clone()
         $call[$By] = 'missing.txt', $Good, 'foreign.txt'
         $found = Get-Problem { & $Command @call }
-        $found.Errors.FullyQualifiedErrorId | Should -Be "IoBench.FileNotFound,$Command", "$Foreign,$Command"
+        $found.Errors.FullyQualifiedErrorId | Should -Be "IoBench.FileNotFound,$(Get-ErrorSource $Command)", "$Foreign,$(Get-ErrorSource $Command)"
         if ($_['Removes']) {
             $Good | Should -Not -Exist
             'foreign.txt' | Should -Exist
@@ -276,10 +286,10 @@ Describe '<Command>, places to test' -ForEach $placeTakers {
     }
 
     It 'takes no null, and has nothing to do with an empty pipeline' {
-        (Get-Problem { & $Command -Path $null @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+        (Get-Problem { & $Command -Path $null @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$(Get-ErrorSource $Command)"
         # To one the pipeline brings results.
         if ($Command -eq 'Find-IoCap') { return }
-        (Get-Problem { $null | & $Command @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$Command"
+        (Get-Problem { $null | & $Command @More }).Errors[0].FullyQualifiedErrorId | Should -BeLike "Parameter*Null*,$(Get-ErrorSource $Command)"
         $found = Get-Problem { @() | & $Command @More }
         $found.Errors | Should -BeNullOrEmpty
         $found.Output | Should -BeNullOrEmpty
@@ -290,7 +300,7 @@ Describe '<Command>, places to test' -ForEach $placeTakers {
         $found = Get-Problem { [pscustomobject]@{ A = 1 } | & $Command @More }
         Pop-Location
         $found.Output | Should -BeNullOrEmpty
-        $found.Errors[0].FullyQualifiedErrorId | Should -Be "$($Command -eq 'Find-IoCap' ? 'MissingMandatoryParameter' : 'IoBench.NotAPath'),$Command"
+        $found.Errors[0].FullyQualifiedErrorId | Should -Be "$($Command -eq 'Find-IoCap' ? 'MissingMandatoryParameter' : 'IoBench.NotAPath'),$(Get-ErrorSource $Command)"
         Get-ChildItem -LiteralPath $TestDrive -Filter '@*' | Should -BeNullOrEmpty
     }
 

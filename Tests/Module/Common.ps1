@@ -1,6 +1,8 @@
 # What every test file needs: the module of this checkout, and results to work on.
 $repository = Split-Path -Path (Split-Path -Path $PSScriptRoot)
 Import-Module (Join-Path $repository 'IoBench.psd1')
+# Tests leave the journal of the user's last run alone.
+$env:IOBENCH_JOURNAL = 'off'
 $samples = Join-Path $repository 'Tests' 'samples'
 
 function New-TestResult {
@@ -36,6 +38,14 @@ function New-TestResult {
         $result.Timeline.Add([IoBench.Engine.IoTimelinePoint]@{ Seconds = $second; IOPS = $Iops + $second * 100 })
     }
     $result
+}
+
+function Get-ErrorSource {
+    <# What stands behind the comma of an error's FullyQualifiedErrorId: the class of a compiled cmdlet, the name of a function. #>
+    param([string] $Command)
+
+    $found = Get-Command $Command -Module IoBench
+    $found -is [System.Management.Automation.CmdletInfo] ? $found.ImplementingType.FullName : $found.Name
 }
 
 function Get-ErrorOf {

@@ -10,6 +10,13 @@ Describe 'Compare-IoResult' {
         $rows.IopsChangePercent | Should -Be -30
     }
 
+    It 'gives findings, which a table shows by verdict, subject and words' {
+        $rows = (New-TestResult -Iops 1000 -Label Old), (New-TestResult -Iops 700 -Label New) | Compare-IoResult -By Label -Baseline Old
+        $rows.Findings.Code | Should -Be 'Comparison.Worse'
+        $rows.Findings.WhatToDo | Should -Be 'Find out what changed'
+        "$($rows.Findings | Out-String -Width 120)" | Should -Match '(?s)Verdict +Subject +Finding.*BAD +.*worse than Old: IOPS -30 %'
+    }
+
     It 'lists what has no partner as a warning' {
         $rows = (New-TestResult -Label Old), (New-TestResult -Label New), (New-TestResult -Label New -Workload other) |
             Compare-IoResult Old -WarningVariable said -WarningAction SilentlyContinue
@@ -25,12 +32,19 @@ Describe 'Compare-IoResult' {
         [math]::Round($summary.Metrics['IOPS'].ConfidenceLow) | Should -Be 909
         $summary.IsSteady | Should -BeNullOrEmpty
         "$($summary | Out-String -Width 120)" | Should -Match '1,020 +909 - 1,171'
-        (Get-ErrorOf { @() | Compare-IoResult -Repeat }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRepeats,Compare-IoResult'
+        (Get-ErrorOf { @() | Compare-IoResult -Repeat }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRepeats,IoBench.PowerShell.CompareIoResultCommand'
     }
 
     It 'says which labels there are' {
         $problem = Get-ErrorOf { (New-TestResult -Label Old), (New-TestResult -Label New) | Compare-IoResult -Baseline Oldest }
-        $problem.FullyQualifiedErrorId | Should -BeLike 'IoBench.*,Compare-IoResult'
+        $problem.FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.CompareIoResultCommand'
         $problem.Exception.Message | Should -Match 'Old'
+    }
+
+    It 'completes the baseline from the labels of its input' {
+        $results = (New-TestResult -Label 'Old SAN'), (New-TestResult -Label New)
+        $null = $results
+        $line = 'Compare-IoResult -InputObject $results -Baseline '
+        (TabExpansion2 $line $line.Length).CompletionMatches.CompletionText | Should -Be "'Old SAN'", 'New'
     }
 }

@@ -43,6 +43,17 @@ Describe 'ConvertFrom-IoCommandLine' {
         Pop-Location
     }
 
+    It 'reads the other lines when one cannot be read, with the arguments it is given' {
+        $file = Join-Path $TestDrive 'part.cmd'
+        Set-Content $file 'sqlio -kR -s1 -frandom -o1 -b8 -LS a.dat', 'sqlio -Q a.dat', 'sqlio -kR -s%1 -frandom -b%2 a.dat'
+        $tests = ConvertFrom-IoCommandLine -Path $file -ArgumentList 7, 64 -ErrorVariable refused -ErrorAction SilentlyContinue
+        $tests.BlockSize | Should -Be 8192, 65536
+        $tests[1].Duration.TotalSeconds | Should -Be 7
+        @($refused).Count | Should -Be 1
+        $refused[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidCommandLine*'
+        { Invoke-IoTest -CommandLine $file -WhatIf } | Should -Throw -ErrorId 'IoBench.InvalidCommandLine*'
+    }
+
     It 'tells where a test comes from' {
         $file = Join-Path $TestDrive 'origin.cmd'
         Set-Content $file '', 'sqlio -kR -s1 -frandom -o1 -b8 -LS a.dat'
@@ -62,7 +73,7 @@ Describe 'ConvertFrom-IoCommandLine' {
 
     It 'says what it does not understand, with the line, and gives what it does' {
         $problem = Get-ErrorOf { ConvertFrom-IoCommandLine 'diskspd -Q9 x.dat' }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidCommandLine,ConvertFrom-IoCommandLine'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidCommandLine,IoBench.PowerShell.ConvertFromIoCommandLineCommand'
         $problem.CategoryInfo.Category | Should -BeIn 'InvalidArgument', 'InvalidData'
         $problem.Exception.Message | Should -Match 'Q'
     }

@@ -35,25 +35,40 @@ Describe 'Export-IoReport' {
         Test-Path $book | Should -BeFalse
     }
 
-    It 'does not replace a file unless forced' {
+    It 'replaces a file as Export-Csv does, and with -NoClobber refuses before anything runs' {
         [System.IO.File]::WriteAllText($book, 'precious')
-        $problem = Get-ErrorOf { New-TestResult | Export-IoReport $book }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.FileExists,Export-IoReport'
+        $ran = [System.Collections.Generic.List[int]]::new()
+        $problem = Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -NoClobber }
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.FileExists,IoBench.PowerShell.ExportIoReportCommand'
         $problem.CategoryInfo.Category | Should -Be 'ResourceExists'
-        $problem.ErrorDetails.RecommendedAction | Should -Match '-Force'
+        $problem.ErrorDetails.RecommendedAction | Should -Match '-NoClobber'
+        $ran.Count | Should -Be 0
         [System.IO.File]::ReadAllText($book) | Should -Be 'precious'
-        New-TestResult | Export-IoReport $book -Force
+        New-TestResult | Export-IoReport $book
         Get-SheetName $book | Should -Contain 'Results'
     }
 
+    It 'takes a name with a number for a file that came to be there meanwhile: no result is lost' {
+        $made = & { Set-Content "$book.other" 'precious' -NoNewline; [System.IO.File]::Move("$book.other", $book, $true); New-TestResult } | Export-IoReport $book -NoClobber -PassThru -WarningAction SilentlyContinue
+        [System.IO.File]::ReadAllText($book) | Should -Be 'precious'
+        $made.FullName | Should -Be ($book -replace '\.xlsx$', '-2.xlsx')
+        Get-SheetName $made.FullName | Should -Contain 'Results'
+    }
+
+    It 'reads the baseline before anything runs' {
+        $ran = [System.Collections.Generic.List[int]]::new()
+        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Baseline (Join-Path $TestDrive 'no.json') }).FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.ExportIoReportCommand'
+        $ran.Count | Should -Be 0
+    }
+
     It 'is terminating when it cannot write' {
-        { New-TestResult | Export-IoReport (Join-Path $TestDrive 'no' 'such' 'folder.xlsx') } | Should -Throw -ErrorId 'IoBench.FolderNotFound,Export-IoReport'
-        { New-TestResult | Export-IoReport (Join-Path $TestDrive 'report.docx') } | Should -Throw -ErrorId 'IoBench.UnknownReportFormat,Export-IoReport'
-        { New-TestResult | Export-IoReport $TestDrive } | Should -Throw -ErrorId 'IoBench.InvalidOutputPath,Export-IoReport'
+        { New-TestResult | Export-IoReport (Join-Path $TestDrive 'no' 'such' 'folder.xlsx') } | Should -Throw -ErrorId 'IoBench.FolderNotFound,IoBench.PowerShell.ExportIoReportCommand'
+        { New-TestResult | Export-IoReport (Join-Path $TestDrive 'report.docx') } | Should -Throw -ErrorId 'IoBench.UnknownReportFormat,IoBench.PowerShell.ExportIoReportCommand'
+        { New-TestResult | Export-IoReport $TestDrive } | Should -Throw -ErrorId 'IoBench.InvalidOutputPath,IoBench.PowerShell.ExportIoReportCommand'
     }
 
     It 'has nothing to write for an empty pipeline, and says so' {
-        { @() | Export-IoReport $book } | Should -Throw -ErrorId 'IoBench.NoResults,Export-IoReport'
+        { @() | Export-IoReport $book } | Should -Throw -ErrorId 'IoBench.NoResults,IoBench.PowerShell.ExportIoReportCommand'
         Test-Path $book | Should -BeFalse
     }
 
@@ -62,18 +77,35 @@ Describe 'Export-IoReport' {
         @{ Name = 'text'; Value = 'report' }
         @{ Name = 'process'; Value = (Get-Process -Id $PID) }
     ) {
-        { $Value | Export-IoReport $book -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,Export-IoReport'
+        { $Value | Export-IoReport $book -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,IoBench.PowerShell.ExportIoReportCommand'
     }
 
     It 'leaves out what is wrong among good input' {
         $problems = (New-TestResult), 'x' | Export-IoReport $book -ErrorAction Continue 2>&1
-        $problems.FullyQualifiedErrorId | Should -Be 'InputObjectNotBound,Export-IoReport'
+        $problems.FullyQualifiedErrorId | Should -Be 'InputObjectNotBound,IoBench.PowerShell.ExportIoReportCommand'
         Test-Path $book | Should -BeTrue
     }
 
     It 'puts the date where {date} stands' {
         $file = New-TestResult | Export-IoReport (Join-Path $TestDrive 'night-{date}.xlsx') -PassThru
         $file.Name | Should -Match '^night-\d{4}-\d{2}-\d{2}\.xlsx$'
+    }
+
+    It 'makes one picture of the extension .svg' {
+        $picture = Join-Path $TestDrive 'card.svg'
+        New-TestResult | Export-IoReport $picture
+        ([xml](Get-Content -LiteralPath $picture -Raw)).svg.viewBox | Should -Be '0 0 1200 630'
+    }
+
+    It 'makes the classic sheet of any results with -Classic' {
+        New-TestResult | Export-IoReport $book -Classic
+        $zip = [System.IO.Compression.ZipFile]::OpenRead($book)
+        try {
+            $reader = [System.IO.StreamReader]::new($zip.GetEntry('xl/tables/table1.xml').Open())
+            ([xml]$reader.ReadToEnd()).table.tableColumns.tableColumn.name | Should -Be @('Threadcount', 'Outstanding IO', 'Testfile Path', 'Datafile size', 'Duration', 'IO Pattern', 'Bandwidth(MB/s)', 'IOPs', 'Average latency(ms)')
+        } finally {
+            $zip.Dispose()
+        }
     }
 
     It 'leaves the summary out with -NoSummary' {
@@ -86,11 +118,11 @@ Describe 'Export-IoReport' {
         New-TestResult -Iops 100 | Export-IoResult $file -Force
         New-TestResult | Export-IoReport $book -Baseline $file
         Test-Path $book | Should -BeTrue
-        { New-TestResult | Export-IoReport $book -Force -Baseline (Join-Path $TestDrive 'no.json') } | Should -Throw -ErrorId 'IoBench.FileNotFound,Export-IoReport'
+        { New-TestResult | Export-IoReport $book -Force -Baseline (Join-Path $TestDrive 'no.json') } | Should -Throw -ErrorId 'IoBench.FileNotFound,IoBench.PowerShell.ExportIoReportCommand'
     }
 
     It 'takes no other object for a package' {
-        { New-TestResult | Export-IoReport -ExcelPackage 'x' } | Should -Throw -ErrorId 'IoBench.NotAnExcelPackage,Export-IoReport'
+        { New-TestResult | Export-IoReport -ExcelPackage 'x' } | Should -Throw -ErrorId 'IoBench.NotAnExcelPackage,IoBench.PowerShell.ExportIoReportCommand'
     }
 }
 
@@ -148,7 +180,8 @@ Describe 'Export-IoReport with ImportExcel' {
             $rows[$row].'Testfile Path' | Should -Be 'T:\iobench.dat'
             $rows[$row].'Datafile size' | Should -Be '20480 MB'
         }
-        $rows[1].'IO Pattern' | Should -Be '8KBrandomread-=1+1'
+        $rows[1].'IO Pattern' | Should -Be '8KB random read'
+        $rows[1].Label | Should -Be '=1+1'
     }
 
     It 'reads dates and every property back' {
@@ -198,7 +231,7 @@ Describe 'Export-IoReport with ImportExcel' {
         Get-SheetName $book | Should -Be @('Mine', 'Summary', 'Results', 'Details', 'Latency', 'Timeline', 'Settings', 'ChartData')
         (Import-Excel $book -WorksheetName Results -StartRow 3).IOPs | Should -Be $results.IOPS
         $charts = @(Read-Part $book '^xl/charts/chart')
-        $charts.Count | Should -Be 7
+        $charts.Count | Should -Be 8
         foreach ($chart in $charts) {
             # Values for viewers that do not calculate, and fills without which LibreOffice draws nothing.
             $chart.SelectNodes("//*[local-name()='ser']").Count | Should -Be $chart.SelectNodes("//*[local-name()='ser']/*[local-name()='spPr'][*]").Count
@@ -220,7 +253,7 @@ Describe 'Export-IoReport with ImportExcel' {
             'Results 2', 'Details 2', 'Latency 2', 'Timeline 2', 'Settings 2', 'ChartData 2')
         (Import-Excel $book -WorksheetName 'Results 2' -StartRow 3).IOPs | Should -Be 7
         $ours = @(Get-ChartFormula $book)
-        $ours.Where({ $_[0] -like "'ChartData'!*" }).Count | Should -Be 7
+        $ours.Where({ $_[0] -like "'ChartData'!*" }).Count | Should -Be 8
         $ours.Where({ $_[0] -like "'ChartData 2'!*" }).Count | Should -Be 6
         $tables = (Read-Part $book '^xl/tables/') | ForEach-Object { $_.table.displayName }
         @($tables | Sort-Object -Unique).Count | Should -Be @($tables).Count

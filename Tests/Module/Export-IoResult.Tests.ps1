@@ -46,22 +46,66 @@ Describe 'Export-IoResult' {
         $csv = [System.IO.Path]::ChangeExtension($file, '.csv')
         New-TestResult | Export-IoResult $csv
         (Import-Csv $csv)[0].IOPS | Should -Be '12172'
-        { New-TestResult | Export-IoResult (Join-Path $TestDrive 'results.dat') } | Should -Throw -ErrorId 'IoBench.UnknownFormat,Export-IoResult'
+        { New-TestResult | Export-IoResult (Join-Path $TestDrive 'results.dat') } | Should -Throw -ErrorId 'IoBench.UnknownFormat,IoBench.PowerShell.ExportIoResultCommand'
     }
 
-    It 'does not replace a file unless forced, and leaves no temporary file' {
+    It 'replaces a file as Export-Csv does, and with -NoClobber refuses before anything runs' {
         [System.IO.File]::WriteAllText($file, 'precious')
-        { New-TestResult | Export-IoResult $file } | Should -Throw -ErrorId 'IoBench.FileExists,Export-IoResult'
+        $ran = [System.Collections.Generic.List[int]]::new()
+        { & { $ran.Add(1); New-TestResult } | Export-IoResult $file -NoClobber } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.ExportIoResultCommand'
+        $ran.Count | Should -Be 0
         [System.IO.File]::ReadAllText($file) | Should -Be 'precious'
-        New-TestResult | Export-IoResult $file -Force
+        New-TestResult | Export-IoResult $file
         (Import-IoResult $file).IOPS | Should -Be 12172
         Get-ChildItem $TestDrive -Filter *.tmp | Should -BeNullOrEmpty
+    }
+
+    It 'replaces a write-protected file with -Force only' {
+        [System.IO.File]::WriteAllText($file, 'precious')
+        Set-ItemProperty -LiteralPath $file -Name IsReadOnly -Value $true
+        { New-TestResult | Export-IoResult $file } | Should -Throw -ErrorId 'IoBench.WriteProtected,IoBench.PowerShell.ExportIoResultCommand'
+        New-TestResult | Export-IoResult $file -Force
+        (Import-IoResult $file).IOPS | Should -Be 12172
+    }
+
+    It 'takes a name with a number for a file that came to be there meanwhile: no result is lost' {
+        $made = & { Set-Content "$file.other" 'precious' -NoNewline; [System.IO.File]::Move("$file.other", $file, $true); New-TestResult } | Export-IoResult $file -NoClobber -PassThru -WarningVariable said -WarningAction SilentlyContinue
+        [System.IO.File]::ReadAllText($file) | Should -Be 'precious'
+        $made.FullName | Should -Be ($file -replace '\.json$', '-2.json')
+        (Import-IoResult -LiteralPath $made.FullName).IOPS | Should -Be 12172
+        "$said" | Should -BeLike "*$($made.Name)*"
+    }
+
+    It 'adds to <Format> with -Append' -ForEach @{ Format = 'Json' }, @{ Format = 'Csv' } {
+        New-TestResult -Iops 100 | Export-IoResult $file -Format $Format -Append
+        New-TestResult -Iops 200 | Export-IoResult $file -Format $Format -Append -NoClobber
+        (New-TestResult -Iops 300), (New-TestResult -Iops 400) | Export-IoResult $file -Format $Format -Append
+        (Import-IoResult $file).IOPS | Should -Be 100, 200, 300, 400
+    }
+
+    It 'leaves no file behind where nothing came' {
+        { & { throw 'the power went' } | Export-IoResult $file } | Should -Throw 'the power went'
+        $file | Should -Not -Exist
+    }
+
+    It 'adds behind a line that an editor left without its end' {
+        New-TestResult -Iops 100 | Export-IoResult $file -Format Csv
+        [System.IO.File]::WriteAllText($file, [System.IO.File]::ReadAllText($file).TrimEnd())
+        New-TestResult -Iops 200 | Export-IoResult $file -Format Csv -Append
+        (Import-IoResult $file).IOPS | Should -Be 100, 200
+    }
+
+    It 'adds to no other format, and not to a table with other columns' {
+        { New-TestResult | Export-IoResult $file -Format Sqlio -Append } | Should -Throw -ErrorId 'IoBench.CannotAppend,IoBench.PowerShell.ExportIoResultCommand'
+        Set-Content $file 'a,b', '1,2'
+        { New-TestResult | Export-IoResult $file -Format Csv -Append } | Should -Throw -ErrorId 'IoBench.CannotAppend,IoBench.PowerShell.ExportIoResultCommand'
+        Get-Content $file | Should -Be 'a,b', '1,2'
     }
 
     It 'touches nothing with -WhatIf, gives the file with -PassThru, refuses an empty pipeline' {
         New-TestResult | Export-IoResult $file -WhatIf | Should -BeNullOrEmpty
         Test-Path $file | Should -BeFalse
         (New-TestResult | Export-IoResult $file -PassThru).FullName | Should -Be $file
-        { @() | Export-IoResult $file -Force } | Should -Throw -ErrorId 'IoBench.NoResults,Export-IoResult'
+        { @() | Export-IoResult $file -Force } | Should -Throw -ErrorId 'IoBench.NoResults,IoBench.PowerShell.ExportIoResultCommand'
     }
 }

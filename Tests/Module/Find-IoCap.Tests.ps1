@@ -23,7 +23,23 @@ Describe 'Find-IoCap' {
     }
 
     It 'refuses a throughput without a unit, and results that cannot tell' {
-        (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap -Specification @{ Throughput = 150 } }).FullyQualifiedErrorId | Should -Be 'IoBench.InvalidSpecification,Find-IoCap'
-        (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap }).FullyQualifiedErrorId | Should -Be 'IoBench.NoCapRuns,Find-IoCap'
+        (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap -Specification @{ Throughput = 150 } }).FullyQualifiedErrorId | Should -Be "IoBench.InvalidSpecification,$(Get-ErrorSource Find-IoCap)"
+        (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap }).FullyQualifiedErrorId | Should -Be "IoBench.NoCapRuns,$(Get-ErrorSource Find-IoCap)"
+    }
+
+    It 'takes a name with brackets as it is' {
+        $place = Join-Path $TestDrive 'disk[1]'
+        $null = New-Item -ItemType Directory $place
+        $run = @{ FileSize = '1MB'; Duration = 0.1; WarmUp = 0; BlockSize = '8KB', '64KB'; OutstandingIO = 4, 16; WarningAction = 'SilentlyContinue' }
+        (Find-IoCap -LiteralPath $place @run) | Should -BeOfType IoBench.Analysis.CapResult
+        [System.IO.File]::Exists((Join-Path $place 'iobench.dat')) | Should -BeTrue
+        (Find-IoCap -LiteralPath $place @run -RemoveTestFile) | Should -BeOfType IoBench.Analysis.CapResult
+        [System.IO.File]::Exists((Join-Path $place 'iobench.dat')) | Should -BeFalse
+    }
+
+    It 'runs nothing with -WhatIf' {
+        $place = New-Item -ItemType Directory (Join-Path $TestDrive 'untouched')
+        Find-IoCap $place -FileSize 1MB -WhatIf | Should -BeNullOrEmpty
+        Get-ChildItem $place | Should -BeNullOrEmpty
     }
 }

@@ -5,7 +5,7 @@ BeforeAll {
 Describe 'Get-IoWorkload' {
     It 'lists all of them' {
         (Get-IoWorkload).Name | Should -Contain 'sql-server'
-        (Get-IoWorkload).Count | Should -Be ([IoBench.Engine.WorkloadCatalog]::All.Count)
+        (Get-IoWorkload).Count | Should -Be ([IoBench.Workloads.WorkloadCatalog]::All.Count)
     }
 
     It 'takes names and wildcards, also through the pipeline' {
@@ -32,7 +32,7 @@ Describe 'Get-IoWorkload' {
     It 'proposes near names for an unknown one and goes on' {
         $found = Get-IoWorkload sql-servr, oltp -ErrorAction SilentlyContinue -ErrorVariable problems
         $found.Name | Should -Be 'oltp'
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,Get-IoWorkload'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,IoBench.PowerShell.GetIoWorkloadCommand'
         $problems[0].Exception.Message | Should -Match 'sql-server'
     }
 

@@ -1,6 +1,6 @@
 BeforeDiscovery {
     $repository = Split-Path -Path (Split-Path -Path $PSScriptRoot)
-    $commands = (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).FunctionsToExport
+    $commands = (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).ForEach({ $_.CmdletsToExport })
 }
 
 BeforeAll {
@@ -17,6 +17,9 @@ Describe 'Help of <_>' -ForEach $commands {
         $help.Synopsis | Should -Not -Match '\{\{|^\s*$'
         $help.Synopsis | Should -Not -Match "^$name \["
         $help.examples.example.Count | Should -BeGreaterOrEqual 3
+        # Code stands where Get-Help shows code, not in the text with Markdown's fences.
+        $help.examples.example.code | Should -Not -Match '^\s*$'
+        $help.examples | Out-String | Should -Not -Match '```'
         # A page whose code was lost by a tool still has its titles.
         $help.examples.example | ForEach-Object { $_ | Out-String | Should -Match "(?m)^.*$name" }
         foreach ($block in [regex]::Matches((Get-Content -Raw (Join-Path $repository "docs/en-US/$name.md")), '(?s)```powershell\n(.*?)```').ForEach({ $_.Groups[1].Value })) {
@@ -31,6 +34,23 @@ Describe 'Help of <_>' -ForEach $commands {
                 }
             }
         }
+    }
+
+    It 'says what holds where a parameter is not given, what comes out, and where the page is' {
+        $tables = @{ 'Invoke-IoTest' = 'Run'; 'Measure-IoLimit' = 'LimitSearch', 'LimitTest'; 'Find-IoCap' = 'Cap'; 'New-IoTestSpecification' = 'Specification' }[$name]
+        foreach ($row in $tables.ForEach({ [IoBench.Application.OptionTables]::$_ }).Where({ $_.Default -and (Get-Command $name).Parameters.ContainsKey($_.Name) })) {
+            "$((Get-Help $name -Parameter $row.Name).defaultValue)" | Should -Be $row.Default -Because $row.Name
+        }
+        $returned = $help.returnValues | Out-String
+        $returned | Should -Not -Match 'What the cmdlet puts out'
+        $returned.Trim().Length | Should -BeGreaterThan 10
+        (Get-Command $name).HelpUri | Should -Be "https://www.powershellgallery.com/packages/IoBench#$name"
+        (Get-Content -Raw (Join-Path $repository "docs/en-US/$name.md")) | Should -Match "(?m)^HelpUri: https://www\.powershellgallery\.com/packages/IoBench#$name$"
+    }
+
+    It 'shows the syntax that the cmdlet has' {
+        $page = (Get-Content -Raw (Join-Path $repository "docs/en-US/$name.md")) -replace '\s+', ' '
+        foreach ($set in (Get-Command $name).ParameterSets) { $page.Contains("$name $set" -replace ' \[<CommonParameters>\]$') | Should -BeTrue -Because "the set $($set.Name) is $set" }
     }
 
     It 'describes every parameter' {

@@ -41,13 +41,13 @@ Describe 'Invoke-IoTest' {
             $results.Workload | Should -Be (Get-IoWorkload sql-server).Members
         }
 
-        It 'takes threads by number or one a processor' {
+        It 'takes threads by number or one per processor' {
             (Invoke-IoTest $folder @quick -Backend Null -ThreadCount Auto).ThreadCount | Should -Be ([math]::Min(256, [environment]::ProcessorCount))
             (Invoke-IoTest $folder @quick -Backend Null -ThreadCount 1, 2).ThreadCount | Should -Be 1, 2
-            { Invoke-IoTest $folder -ThreadCount many } | Should -Throw -ErrorId 'IoBench.InvalidThreadCount,Invoke-IoTest'
+            { Invoke-IoTest $folder -ThreadCount many } | Should -Throw -ErrorId 'IoBench.InvalidThreadCount,IoBench.PowerShell.InvokeIoTestCommand'
         }
 
-        It 'repeats, with a label a path' {
+        It 'repeats, with a label per path' {
             $results = Invoke-IoTest (Join-Path $folder 'a.dat'), (Join-Path $folder 'b.dat') @quick -Backend Null -Repeat 2 -Label Old, New
             $results.Label | Should -Be Old, New, Old, New
             $results.Repeat | Should -Be 1, 1, 2, 2
@@ -62,7 +62,14 @@ Describe 'Invoke-IoTest' {
         It 'passes on <Name>' -ForEach @(
             @{ Name = 'Buffering'; Value = 'Hardware'; Expected = 'Hardware'; Property = { $_.Buffering } }
             @{ Name = 'TargetIops'; Value = 500; Expected = 'Open'; Property = { $_.LoadModel } }
-            @{ Name = 'Seed'; Value = 7; Expected = 7; Property = { $_.Specification.Seed } }
+            @{ Name = 'Seed'; Value = 7; Expected = 7; Property = { $_.Specification.SeedBase } }
+            @{ Name = 'Alignment'; Value = '4KB'; Expected = 4096; Property = { $_.Specification.Alignment } }
+            @{ Name = 'ThreadStride'; Value = '64KB'; Expected = 65536; Property = { $_.Specification.ThreadStride } }
+            @{ Name = 'BaseOffset'; Value = '1MB'; Expected = 1MB; Property = { $_.Specification.Targets[0].BaseOffset } }
+            @{ Name = 'MaxOffset'; Value = '2MB'; Expected = 2MB; Property = { $_.Specification.Targets[0].MaxOffset } }
+            @{ Name = 'Distribution'; Value = '90/10', '10/90'; Expected = 90, 10; Property = { $_.Specification.Distribution.IOPercent } }
+            @{ Name = 'CompressiblePercent'; Value = 30; Expected = 30; Property = { $_.Specification.CompressiblePercent } }
+            @{ Name = 'TimelineInterval'; Value = '100ms'; Expected = 100; Property = { $_.Specification.TimelineInterval.TotalMilliseconds } }
             @{ Name = 'MaxRate'; Value = '1000 IOPS'; Expected = 250; Property = { $_.Specification.MaxIopsPerThread } }
             @{ Name = 'RandomPercent'; Value = 20; Expected = 'PartRandom'; Property = { $_.AccessPattern } }
             @{ Name = 'StorageCacheSize'; Value = '4GB'; Expected = 4GB; Property = { $_.Specification.StorageCacheSize } }
@@ -74,6 +81,16 @@ Describe 'Invoke-IoTest' {
         ) {
             $more = @{ $Name = $Value }
             Invoke-IoTest $folder @quick -Backend Null @more | ForEach-Object $Property | Should -Be $Expected
+        }
+
+        It 'draws arrivals as it is told, and a rate that is required and missed is an error beside its result' {
+            (Invoke-IoTest $folder @quick -Backend Null -TargetIops 200 -Arrivals Poisson).Specification.Arrivals | Should -Be 'Poisson'
+            # One I/O in a second: a busy computer keeps it too.
+            Invoke-IoTest $folder -FileSize 8MB -Duration 2 -WarmUp 0 -Backend Null -TargetIops 1 -ThreadCount 1 -RequireRate -WarningAction SilentlyContinue -ErrorAction Stop | Should -Not -BeNullOrEmpty
+            $missed = Invoke-IoTest $folder @quick -Backend Null -TargetIops 1e9 -RequireRate -ErrorVariable said -ErrorAction SilentlyContinue
+            $missed.RateReachedPercent | Should -BeLessThan 97
+            $said[0].FullyQualifiedErrorId | Should -Be 'IoBench.RateMissed,IoBench.PowerShell.InvokeIoTestCommand'
+            Invoke-IoTest $folder @quick -Backend Null -TargetIops 1e9 -ErrorAction Stop | Should -Not -BeNullOrEmpty
         }
 
         It 'says what is wrong with <Name> <Value>' -ForEach @(
@@ -89,7 +106,7 @@ Describe 'Invoke-IoTest' {
         ) {
             $more = @{ $Name = $Value }
             $problem = Get-ErrorOf { Invoke-IoTest $folder @more }
-            $problem.FullyQualifiedErrorId | Should -Be "$Id,Invoke-IoTest"
+            $problem.FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.InvokeIoTestCommand"
             $problem.CategoryInfo.Category | Should -BeIn 'InvalidArgument', 'ObjectNotFound'
             if ($_['Text']) { $problem.Exception.Message | Should -Match $Text }
             Get-ChildItem $folder | Should -BeNullOrEmpty
@@ -132,7 +149,7 @@ $folder,8KB,4,200ms,Random,two
             $rows = [pscustomobject]@{ Path = $folder; Workload = 'nonsense' }, [pscustomobject]@{ Path = $folder; Workload = 'oltp' }
             $results = $rows | Invoke-IoTest @quick -Backend Null -ErrorAction SilentlyContinue -ErrorVariable problems
             $results.Workload | Should -Be 'oltp'
-            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,Invoke-IoTest'
+            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,IoBench.PowerShell.InvokeIoTestCommand'
         }
 
         It 'takes specifications, workloads and results' {
@@ -165,15 +182,15 @@ $folder,8KB,4,200ms,Random,two
             ($read | Invoke-IoTest (Join-Path $folder 'elsewhere.dat') -WarningAction SilentlyContinue).Path | Should -BeLike '*elsewhere.dat'
         }
 
-        It 'says which saved results do not tell how they were made, and runs the others' {
+        It 'says which saved results do not say how they were made, and runs the others' {
             $good = Invoke-IoTest $folder @quick -Backend Null -BlockSize 64KB
             $row = New-TestResult -Path '/t/row.dat' | ConvertTo-IoRow | ConvertTo-Csv | ConvertFrom-Csv
             $saved = $good | ConvertTo-Json -Depth 9 | ConvertFrom-Json
             $results = $row, $saved | Invoke-IoTest -WarningAction SilentlyContinue -ErrorAction SilentlyContinue -ErrorVariable problems
             $results.IOPattern | Should -Be '64KB random read'
-            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.NoSpecification,Invoke-IoTest'
+            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.NoSpecification,IoBench.PowerShell.InvokeIoTestCommand'
             $problems[0].CategoryInfo.Category | Should -Be 'InvalidArgument'
-            $problems[0].Exception.Message | Should -BeLike '*/t/row.dat does not tell how it was made*Import-IoResult*'
+            $problems[0].Exception.Message | Should -BeLike '*/t/row.dat does not say how it was made*Import-IoResult*'
         }
 
         It 'takes a specification that ConvertFrom-Json read' {
@@ -195,7 +212,7 @@ $folder,8KB,4,200ms,Random,two
             $result.TargetCount | Should -Be 2
             $result.ThreadCount | Should -Be 3
             $result.BlockSizeKB | Should -Be 64
-            { Invoke-IoTest -CommandLine 'sqlio -kX' } | Should -Throw -ErrorId 'IoBench.InvalidCommandLine,Invoke-IoTest'
+            { Invoke-IoTest -CommandLine 'sqlio -kX' } | Should -Throw -ErrorId 'IoBench.InvalidCommandLine,IoBench.PowerShell.InvokeIoTestCommand'
         }
 
         It 'takes specifications that went through CliXml' {
@@ -235,7 +252,7 @@ $folder,8KB,4,200ms,Random,two
             [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
             foreach ($force in $false, $true) {
                 $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 -Force:$force }
-                $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Invoke-IoTest'
+                $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand'
                 $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
                 $problem.TargetObject | Should -Be $file
             }
@@ -247,7 +264,7 @@ $folder,8KB,4,200ms,Random,two
             $bytes = [byte[]](1..255) * 4112
             [System.IO.File]::WriteAllBytes($file, $bytes)
             $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 }
-            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,Invoke-IoTest'
+            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.InvokeIoTestCommand'
             $problem.ErrorDetails.RecommendedAction | Should -Match '-Force'
             [System.Linq.Enumerable]::SequenceEqual([System.IO.File]::ReadAllBytes($file), $bytes) | Should -BeTrue
         }
@@ -266,64 +283,6 @@ $folder,8KB,4,200ms,Random,two
             "$notes" | Should -Match 'Remove-IoTestFile'
             Invoke-IoTest $folder @quick -RemoveTestFile | Out-Null
             Get-ChildItem $folder -Force | Should -BeNullOrEmpty
-        }
-    }
-
-    Context 'saving and resuming' {
-        It 'saves each result at once and leaves out what is done with -Resume' {
-            $file = Join-Path $folder 'night.json'
-            $plan = $quick + @{ Path = $folder; Backend = 'Null'; OutstandingIO = 1, 2, 4; OutputPath = $file }
-            $first = Invoke-IoTest @plan | Select-Object -First 2
-            (Import-IoResult $file).OutstandingIO | Should -Be 1, 2
-            $rest = Invoke-IoTest @plan -Resume
-            $rest.OutstandingIO | Should -Be 4
-            (Import-IoResult $file).OutstandingIO | Should -Be 1, 2, 4
-            (Import-IoResult $file)[0].RunId | Should -Be $first[0].RunId
-            Invoke-IoTest @plan -Resume | Should -BeNullOrEmpty
-        }
-
-        It 'goes on with a night that the program began, and the program with one that the cmdlet began' {
-            $program = Join-Path $repository 'artifacts' 'bin' 'IoBench.Cli' 'release' 'iobench.dll'
-            if (-not (Test-Path $program)) {
-                Set-ItResult -Skipped -Because 'the program is not built beside the module'
-                return
-            }
-            $plan = $quick + @{ Path = $folder; Backend = 'Null'; Workload = 'page-read-qd1', 'log-commit'; Repeat = 2; Label = 'SAN' }
-            $arguments = 'run', $folder, '--size', '8MB', '--duration', '0.2s', '--warm-up', '0', '--backend', 'null', '--workload', 'page-read-qd1,log-commit', '--repeat', '2', '--label', 'SAN', '--quiet'
-
-            $file = Join-Path $folder 'program.json'
-            $null = dotnet $program @arguments --output $file
-            $LASTEXITCODE | Should -Be 0
-            $begun = Import-IoResult $file
-            $begun.Count | Should -Be 4
-            $begun | Select-Object -First 3 | Export-IoResult -Path $file -Format Json -Force
-            $rest = @(Invoke-IoTest @plan -OutputPath $file -Resume)
-            $rest.Count | Should -Be 1
-            (Import-IoResult $file).RunId | Should -Be (@($begun.RunId | Select-Object -First 3) + $rest.RunId)
-
-            $file = Join-Path $folder 'cmdlet.json'
-            $begun = Invoke-IoTest @plan -OutputPath $file | Select-Object -First 1
-            $null = dotnet $program @arguments --output $file --resume
-            $LASTEXITCODE | Should -Be 0
-            $all = Import-IoResult $file
-            $all.Count | Should -Be 4
-            $all[0].RunId | Should -Be $begun.RunId
-        }
-
-        It 'begins a file that is not there with -Resume' {
-            $file = Join-Path $folder 'new.json'
-            (Invoke-IoTest $folder @quick -Backend Null -OutputPath $file -Resume).Count | Should -Be 1
-            (Import-IoResult $file).Count | Should -Be 1
-        }
-
-        It 'does not replace a file unless forced' {
-            $file = Join-Path $folder 'night.json'
-            Set-Content $file 'precious'
-            { Invoke-IoTest $folder @quick -Backend Null -OutputPath $file } | Should -Throw -ErrorId 'IoBench.FileExists,Invoke-IoTest'
-            Get-Content $file | Should -Be 'precious'
-            { Invoke-IoTest $folder @quick -Resume } | Should -Throw -ErrorId 'IoBench.ResumeWithoutOutput,Invoke-IoTest'
-            Invoke-IoTest $folder @quick -Backend Null -OutputPath $file -Force | Out-Null
-            (Import-IoResult $file).Count | Should -Be 1
         }
     }
 

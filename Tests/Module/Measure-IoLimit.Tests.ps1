@@ -34,4 +34,24 @@ Describe 'Measure-IoLimit' {
     It 'runs nothing with -WhatIf' {
         Measure-IoLimit $TestDrive 5 -Backend Null -WhatIf | Should -BeNullOrEmpty
     }
+
+    It 'takes a name with brackets as it is, from the pipeline too' {
+        $place = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'disk[1]')).FullName
+        $run = @{ MaxLatencyMs = 60000; Duration = 0.1; WarmUp = 0; FileSize = '1MB'; TolerancePercent = 50; MaxProbes = 5; MaxIops = 50 }
+        $limits = @(Measure-IoLimit -LiteralPath $place @run) + @(Get-Item -LiteralPath $place | Measure-IoLimit @run)
+        $limits.Count | Should -Be 2
+        $limits.Path | Should -Be (@(Join-Path $place 'iobench.dat') * 2)
+    }
+
+    It 'searches with the settings of the test: <Name>' -ForEach @(
+        @{ Name = 'ThreadCount'; Value = 'Auto'; Expected = [System.Math]::Min([System.Environment]::ProcessorCount, 256) }
+        @{ Name = 'QD'; Value = 3; Property = 'OutstandingIO'; Expected = 3 }
+        @{ Name = 'RandomPercent'; Value = 20; Property = 'AccessPattern'; Expected = 'PartRandom' }
+        @{ Name = 'Seed'; Value = 7; Property = 'SeedBase'; Expected = 7 }
+        @{ Name = 'Label'; Value = 'A'; Expected = 'A' }
+    ) {
+        $more = @{ $Name = $Value }
+        $limit = Measure-IoLimit $TestDrive 60000 -Backend Null -Duration 0.1 -WarmUp 0 -MaxIops 50 -MaxProbes 5 @more
+        $limit.Probes[0].Result.Specification | Select-Object -ExpandProperty ($_['Property'] ?? $Name) | Should -Be $Expected
+    }
 }

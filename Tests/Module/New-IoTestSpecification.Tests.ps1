@@ -27,6 +27,7 @@ Describe 'New-IoTestSpecification' {
         @{ Name = 'ThinkTime'; Value = '10ms'; Property = 'ThinkTimeMs'; Expected = 10 }
         @{ Name = 'BurstSize'; Value = 8; Expected = 8 }
         @{ Name = 'ThreadCount'; Value = 7; Expected = 7 }
+        @{ Name = 'ThreadCount'; Value = 'auto'; Expected = [System.Math]::Min([System.Environment]::ProcessorCount, 256) }
         @{ Name = 'QD'; Value = 9; Property = 'OutstandingIO'; Expected = 9 }
         @{ Name = 'WritePercent'; Value = 30; Expected = 30 }
         @{ Name = 'AccessPattern'; Value = 'Stride'; Expected = 'Stride' }
@@ -44,6 +45,8 @@ Describe 'New-IoTestSpecification' {
         @{ Name = 'Label'; Value = 'A'; Expected = 'A' }
         @{ Name = 'Affinity'; Value = 'RoundRobin'; Property = 'AffinityMode'; Expected = 'RoundRobin' }
         @{ Name = 'Affinity'; Value = '0-2,5'; Property = 'Processors'; Expected = 0, 1, 2, 5 }
+        @{ Name = 'WriteContent'; Value = 'zero'; Expected = 'Zero' }
+        @{ Name = 'WriteContent'; Value = $PSCommandPath; Property = 'WriteContentFile'; Expected = $PSCommandPath }
         @{ Name = 'WriteContentFile'; Value = '/x/words.bin'; Property = 'WriteContent'; Expected = 'File' }
         @{ Name = 'NullServiceMs'; Value = 2; Property = 'NullDevice.MeanMs'; Expected = 2 }
     ) {
@@ -61,6 +64,16 @@ Describe 'New-IoTestSpecification' {
         $other = $test | New-IoTestSpecification -BlockSize 64KB
         $other.WritePercent | Should -Be 50
         $test.BlockSize | Should -Be 8KB
+    }
+
+    It 'takes nothing of one object over to the next' {
+        $first = New-IoTestSpecification -BlockSize 64KB -WritePercent 30 -Label first -Affinity 0-2
+        $made = $first, (New-IoTestSpecification) | New-IoTestSpecification -Seed 7
+        $made.BlockSize | Should -Be 64KB, 8KB
+        $made.WritePercent | Should -Be 30, 0
+        $made.Label | Should -Be 'first', $null
+        $made.ForEach({ $_.Processors.Count }) | Should -Be 3, 0
+        $made.Seed | Should -Be 7, 7
     }
 
     It 'takes targets, offsets in them and hot spots' {

@@ -39,6 +39,43 @@ Describe 'New-IoWorkload' {
         (New-IoWorkload $tables[0], $tables[1]).TargetIops | Should -Be 200, 50
     }
 
+    It 'takes the rows of the pipeline: a new snapshot begins where a file comes again' {
+        ($before + $after | New-IoWorkload).TargetIops | Should -Be 200, 50
+        ($before, $after | New-IoWorkload).TargetIops | Should -Be 200, 50
+        $first = Join-Path $TestDrive 'p1.csv'
+        $second = Join-Path $TestDrive 'p2.csv'
+        $before | Export-Csv $first
+        $after | Export-Csv $second
+        ($first, $second | New-IoWorkload).TargetIops | Should -Be 200, 50
+        (Get-Item $first, $second | New-IoWorkload).TargetIops | Should -Be 200, 50
+    }
+
+    It 'takes what dbatools'' Get-DbaIoLatency puts out, twice' {
+        $toDba = {
+            param($rows, $instance)
+            foreach ($row in $rows) {
+                [pscustomobject]@{
+                    ComputerName = 'SQL1'; InstanceName = 'MSSQLSERVER'; SqlInstance = $instance; DatabaseId = $row.database_id; DatabaseName = 'x'; FileId = $row.file_id
+                    PhysicalName = $row.type_desc -eq 'LOG' ? 'L:\x_log.ldf' : 'D:\x.mdf'; NumberOfReads = $row.num_of_reads; IoStallRead = $row.io_stall_read_ms; NumberOfwrites = $row.num_of_writes
+                    IoStallWrite = $row.io_stall_write_ms; IoStall = 0; NumberOfBytesRead = $row.num_of_bytes_read; NumberOfBytesWritten = $row.num_of_bytes_written
+                    SampleMilliseconds = $row.sample_ms; ReadLatency = 12
+                }
+            }
+        }
+        $tests = New-IoWorkload (& $toDba $before 'SQL1'), (& $toDba $after 'SQL1')
+        $tests.TargetIops | Should -Be 200, 50
+        $tests.Workload | Should -Be 'own-data-read', 'own-log-write'
+        (@(& $toDba $before 'SQL1') + @(& $toDba $after 'SQL1') | New-IoWorkload).TargetIops | Should -Be 200, 50
+        $problem = Get-ErrorOf { @(& $toDba $before 'SQL1') + @(& $toDba $before 'SQL2') | New-IoWorkload }
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidFileStats,IoBench.PowerShell.NewIoWorkloadCommand'
+        $problem.Exception.Message | Should -Match 'several servers: SQL1, SQL2'
+    }
+
+    It 'needs two snapshots' {
+        (Get-ErrorOf { $before | New-IoWorkload }).FullyQualifiedErrorId | Should -Be 'IoBench.TwoSnapshots,IoBench.PowerShell.NewIoWorkloadCommand'
+        (Get-ErrorOf { New-IoWorkload $before, $after, $after }).FullyQualifiedErrorId | Should -Be 'IoBench.TwoSnapshots,IoBench.PowerShell.NewIoWorkloadCommand'
+    }
+
     It 'puts all loads into one test when roles have paths' {
         $test = New-IoWorkload $before, $after -DataPath $TestDrive -LogPath $TestDrive
         @($test).Count | Should -Be 1
@@ -65,7 +102,7 @@ Describe 'New-IoWorkload' {
         @{ Id = 'IoBench.FileNotFound'; First = { 'no-such.csv' }; Second = { $after }; Words = '*does not exist*' }
     ) {
         $problem = Get-ErrorOf { New-IoWorkload -FromFileStats (& $First), (& $Second) }
-        $problem.FullyQualifiedErrorId | Should -Be "$Id,New-IoWorkload"
+        $problem.FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.NewIoWorkloadCommand"
         $problem.Exception.Message | Should -BeLike $Words
     }
 }

@@ -1,7 +1,6 @@
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
     $build = Join-Path $repository 'build.ps1'
-    $configuration = (Split-Path -Leaf (Split-Path ([IoBench.Engine.IoSize].Assembly.Location)))
     $package = Join-Path $TestDrive 'package'
 
     function Invoke-Build {
@@ -22,7 +21,7 @@ BeforeAll {
 
 Describe 'build.ps1 -Task Package' {
     It 'makes the module''s folder and zip with hashes, and installs it to see that it works' {
-        $run = Invoke-Build "& '$build' -Task Package -Part Module -NoBuild -Configuration $configuration -OutputPath '$package'"
+        $run = Invoke-Build "& '$build' -Task Package -Part Module -NoBuild -OutputPath '$package'"
         $run.Text | Should -Match 'zip: unpacked and imported, help found'
         $run.ExitCode | Should -Be 0
         $sums = Get-Content (Join-Path $package 'SHA256SUMS')
@@ -33,8 +32,9 @@ Describe 'build.ps1 -Task Package' {
     It 'packs what the module needs and nothing of the project beside it' {
         $module = Join-Path $package 'IoBench' '0.1.0'
         Test-ModuleManifest (Join-Path $module 'IoBench.psd1') | Should -Not -BeNullOrEmpty
-        (Get-ChildItem $module).Name | Sort-Object | Should -Be ('en-US', 'IoBench.Format.ps1xml', 'IoBench.Functions.ps1', 'IoBench.Private.ps1', 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'lib', 'LICENSE' | Sort-Object)
-        (Get-ChildItem (Join-Path $module 'lib')).Name | Should -Be 'IoBench.Analysis.dll', 'IoBench.Engine.dll', 'IoBench.Formats.dll', 'IoBench.Loader.dll', 'IoBench.Reports.dll'
+        (Get-ChildItem $module).Name | Sort-Object | Should -Be ('en-US', 'IoBench.Format.ps1xml', 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'lib', 'LICENSE', 'Private' | Sort-Object)
+        (Get-ChildItem (Join-Path $module 'Private') -Recurse).Name | Should -Be 'IoBench.PowerShell.psd1'
+        (Get-ChildItem (Join-Path $module 'lib')).Name | Should -Be 'IoBench.Analysis.dll', 'IoBench.Application.dll', 'IoBench.Engine.dll', 'IoBench.Formats.dll', 'IoBench.PowerShell.dll', 'IoBench.Reports.dll', 'IoBench.Workloads.dll'
     }
 
     It 'can be imported from where a machine without internet unpacks it, by its name' {
@@ -43,38 +43,36 @@ Describe 'build.ps1 -Task Package' {
         $name[1] | Should -Be 'True'
     }
 
-    It 'has all functions, and takes them along to other hosts' {
-        $script = 'Import-Module IoBench; & (Get-Module IoBench) { Initialize-IoFunction; (New-IoModuleArchive).Key; (Get-IoModuleFile).Keys | Sort-Object }'
+    It 'takes all of itself along to other hosts' {
+        $script = 'Import-Module IoBench; $archive = [IoBench.PowerShell.ModuleArchive]::Create(); $archive.Key; [System.IO.Compression.ZipArchive]::new([System.IO.MemoryStream]::new($archive.Bytes)).Entries.FullName'
         $names = pwsh -NoProfile -NonInteractive -Command "`$env:PSModulePath = '$package'; $script"
         $names[0] | Should -Match '^0\.1\.0-[0-9a-f]{16}$'
-        $names | Should -Contain 'IoBench.Functions.ps1'
-        $names | Should -Contain 'IoBench.Private.ps1'
-        $names | Should -Contain 'lib/IoBench.Loader.dll'
+        $module = Join-Path $package 'IoBench' '0.1.0'
+        $needed = Get-ChildItem $module -Recurse -File -Include *.dll, *.ps* | ForEach-Object { [System.IO.Path]::GetRelativePath($module, $_.FullName).Replace('\', '/') }
+        $names[1..99] | Sort-Object | Should -Be ($needed | Sort-Object)
     }
 
     It 'says what is missing' {
         $nothing = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'nothing')).FullName
-        foreach ($pair in @{ 'Test -Coverage' = 'Pester'; 'Analyze' = 'PSScriptAnalyzer'; 'Help' = 'Microsoft.PowerShell.PlatyPS' }.GetEnumerator()) {
+        foreach ($pair in @{ 'Test' = 'Pester'; 'Analyze' = 'PSScriptAnalyzer'; 'Help' = 'Microsoft.PowerShell.PlatyPS' }.GetEnumerator()) {
             $run = Invoke-Build "`$env:PSModulePath = `"`$PSHOME/Modules`"; & '$build' -Task $($pair.Key)"
-            $run.Text | Should -BeLike "*The task $($pair.Key.Split(' ')[0]) needs the module $($pair.Value). Install it: Install-PSResource $($pair.Value)*"
+            $run.Text | Should -BeLike "*The task $($pair.Key) needs the module $($pair.Value). Install it: Install-PSResource $($pair.Value)*"
             $run.ExitCode | Should -Be 1
         }
         (Invoke-Build "`$env:PATH = '$nothing'; & '$build' -Task Build").Text | Should -BeLike '*dotnet is not on the PATH. Install the .NET SDK 10*'
         (Invoke-Build "& '$build' -Task Package -Part Module -NoBuild -Configuration Debug -OutputPath '$nothing/p'").Text | Should -Match 'zip: unpacked|Run ./build.ps1 -Task Build first'
     }
 
-    Context 'The packed module, whose helpers are read at the first call' {
-        It 'knows commands, parameters, help and completion before it' {
+    Context 'The packed module' {
+        It 'knows commands, parameters, help and completion' {
             $answer = Invoke-Packed @'
 (Get-Command -Module IoBench).Count
 (Get-Command Invoke-IoTest).Parameters.FileSize.ParameterType.FullName
 (Get-Command Test-IoResult).OutputType.Name -join ' '
 (Get-Help Invoke-IoTest -Parameter BlockSize).name
-& (Get-Module IoBench) { Test-Path function:Resolve-IoPath }
 (TabExpansion2 'Invoke-IoTest -Workload log-c' 28).CompletionMatches.CompletionText
-& (Get-Module IoBench) { Test-Path function:Resolve-IoPath }
 '@
-            $answer | Should -Be '19', 'IoBench.Engine.IoSize[]', 'IoBench.Analysis.RuleVerdict System.Boolean', 'BlockSize', 'False', 'log-commit', 'True'
+            $answer | Should -Be '23', 'IoBench.Engine.IoSize[]', 'IoBench.Analysis.RuleVerdict System.Boolean', 'BlockSize', 'log-commit'
         }
 
         It 'works first in a pipeline, errors as always: the caller''s line, and the next object goes on' {
@@ -83,7 +81,7 @@ Describe 'build.ps1 -Task Package' {
 $problem[0].FullyQualifiedErrorId
 $problem[0].InvocationInfo.Line -match "'nonsense', 'log-commit' \| Get-IoWorkload"
 '@
-            $answer | Should -Be 'page-read', 'log-commit', 'IoBench.UnknownWorkload,Get-IoWorkload', 'True'
+            $answer | Should -Be 'page-read', 'log-commit', 'IoBench.UnknownWorkload,IoBench.PowerShell.GetIoWorkloadCommand', 'True'
         }
 
         It 'works first with -WhatIf, and then runs a test' {
@@ -141,18 +139,27 @@ Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -Force
                 Remove-Item -LiteralPath $folder -Recurse
             }
             $checkout.Count | Should -BeGreaterThan 100
-            "$checkout" | Should -Match 'IoBench\.InvalidAffinity,Invoke-IoTest'
+            "$checkout" | Should -Match 'IoBench\.InvalidAffinity,IoBench\.PowerShell\.InvokeIoTestCommand'
             "$checkout" | Should -Not -Match 'not recognized|IoBench\.Unexpected'
             $packed | Should -Be $checkout
         }
 
-        It 'says what to do when its files are gone, or when another version is loaded' {
-            $copy = Join-Path $TestDrive 'gone'
+        It 'says what to do when another copy is imported, and takes its place when that is removed' {
+            $copy = Join-Path $TestDrive 'second'
             Copy-Item -LiteralPath (Join-Path $package 'IoBench' '0.1.0') -Destination $copy -Recurse
-            $answer = Invoke-Packed -Module (Join-Path $copy 'IoBench.psd1') "Remove-Item '$copy/IoBench.Private.ps1'; try { Get-IoWorkload page-read } catch { `$_.FullyQualifiedErrorId; `$_.Exception.Message }"
-            $answer[0] | Should -Be 'IoBench.ModuleGone'
-            $answer[1] | Should -BeLike '*IoBench.Private.ps1 is gone: * Start a new pwsh, or run: Import-Module IoBench -Force'
+            $answer = Invoke-Packed @"
+try { Import-Module '$copy/IoBench.psd1' -ErrorAction Stop } catch { `$_.Exception.Message }
+(Get-IoWorkload page-read).Name
+Remove-Module IoBench
+Import-Module '$copy/IoBench.psd1' -ErrorAction Stop
+(Get-IoWorkload log-commit).Name
+(Get-Module IoBench).ModuleBase
+"@
+            $answer[0] | Should -BeLike 'IoBench is imported from *0.1.0 already*Run Remove-Module IoBench first*'
+            $answer[1..3] | Should -Be 'page-read', 'log-commit', $copy
+        }
 
+        It 'says what to do when another version is loaded' {
             # The same assembly as another version: the number and the identity in its metadata are changed.
             $engine = Join-Path $package 'IoBench' '0.1.0' 'lib' 'IoBench.Engine.dll'
             $other = Join-Path $TestDrive 'IoBench.Engine.dll'

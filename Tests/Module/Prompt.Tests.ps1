@@ -40,7 +40,7 @@ Describe 'Questions' {
             $run.Questions[0] | Should -BeLike "*data.mdf*SQL Server file*Read it all the same*"
             $run.Output.Count | Should -Be $Count
             $run.Errors.Count | Should -Be $Errors
-            if ($Errors) { $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Invoke-IoTest' }
+            if ($Errors) { $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand' }
         }
 
         It 'does not ask with <Parameter>' -ForEach @{ Parameter = '-Force' }, @{ Parameter = '-Confirm:$false' } {
@@ -59,11 +59,11 @@ Describe 'Questions' {
         It 'asks for no write: that is never done' {
             $run = Invoke-Asked "Invoke-IoTest '$database' $quick -WritePercent 100"
             $run.Questions | Should -BeNullOrEmpty
-            $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Invoke-IoTest'
+            $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand'
         }
 
         It 'is an error where nobody can be asked, and no waiting' {
-            (Get-ErrorOf { Invoke-IoTest $database -FileSize 4MB -Duration 0.1 -WarmUp 0 }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Invoke-IoTest'
+            (Get-ErrorOf { Invoke-IoTest $database -FileSize 4MB -Duration 0.1 -WarmUp 0 }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand'
         }
     }
 
@@ -75,6 +75,10 @@ Describe 'Questions' {
         It '<Name> asks, and <Answer> decides' -ForEach @(
             @{ Name = 'a test'; Line = 'Invoke-IoTest'; More = $true; Answer = 'Yes'; Count = 1 }
             @{ Name = 'a test'; Line = 'Invoke-IoTest'; More = $true; Answer = 'No'; Count = 0 }
+            @{ Name = 'a search'; Line = 'Measure-IoLimit -MaxLatencyMs 60000 -MaxIops 50 -MaxProbes 5'; More = $true; Answer = 'Yes'; Count = 1 }
+            @{ Name = 'a search'; Line = 'Measure-IoLimit -MaxLatencyMs 60000 -MaxIops 50 -MaxProbes 5'; More = $true; Answer = 'Enter'; Count = 0 }
+            @{ Name = 'a search for the cause'; Line = 'Find-IoCap -BlockSize 8KB, 64KB -OutstandingIO 4, 16'; More = $true; Answer = 'Yes'; Count = 1 }
+            @{ Name = 'a search for the cause'; Line = 'Find-IoCap -BlockSize 8KB, 64KB -OutstandingIO 4, 16'; More = $true; Answer = 'Enter'; Count = 0 }
             @{ Name = 'a new file'; Line = 'New-IoTestFile -FileSize 1MB'; More = $false; Answer = 'Yes'; Count = 1 }
             @{ Name = 'a new file'; Line = 'New-IoTestFile -FileSize 1MB'; More = $false; Answer = 'No'; Count = 0 }
         ) {
@@ -88,6 +92,9 @@ Describe 'Questions' {
 
         It 'asks once for all paths with Yes to All' {
             $run = Invoke-Asked "Invoke-IoTest '$folder/a.dat', '$folder/b.dat' $quick" -Answer 'Yes to All'
+            $run.Questions.Count | Should -Be 1
+            $run.Output.Count | Should -Be 2
+            $run = Invoke-Asked "Measure-IoLimit '$folder/a.dat', '$folder/b.dat' 60000 -MaxIops 50 -MaxProbes 5 $quick" -Answer 'Yes to All'
             $run.Questions.Count | Should -Be 1
             $run.Output.Count | Should -Be 2
         }
@@ -120,17 +127,12 @@ Describe 'Questions' {
             $run.Output.Count | Should -Be 0
         }
 
-        It '<Name> asks before it replaces a file' -ForEach @(
-            @{ Name = 'Export-IoResult'; File = 'r.json' }
-            @{ Name = 'Export-IoReport'; File = 'r.html' }
-        ) {
-            $file = Join-Path $folder $File
-            Set-Content $file 'precious'
-            $make = "Import-IoResult '$samples/documents/write-8k-sequential-BN.txt' | $Name '$file'"
-            (Invoke-Asked $make -Answer 'No').Questions[0] | Should -BeLike '*exists. Replace it?'
-            Get-Content $file | Should -Be 'precious'
-            (Invoke-Asked $make -Answer 'Yes').Errors | Should -BeNullOrEmpty
-            Get-Content $file -TotalCount 1 | Should -Not -Be 'precious'
+        It 'is asked by Measure-IoLimit too: <Answer>' -ForEach @{ Answer = 'Yes'; Count = 1 }, @{ Answer = 'Enter'; Count = 0 } {
+            [System.IO.File]::WriteAllBytes((Join-Path $folder 'a.dat'), [byte[]]::new(4MB))
+            $run = Invoke-Asked "Measure-IoLimit '$folder/a.dat' 60000 -MaxIops 50 -MaxProbes 5 $quick -WritePercent 100" -Answer $Answer
+            $run.Questions.Count | Should -Be 1
+            $run.Output.Count | Should -Be $Count
+            [System.IO.File]::ReadAllBytes((Join-Path $folder 'a.dat')).Where({ $_ -ne 0 }, 'First').Count | Should -Be $Count
         }
 
         It 'Invoke-IoTest asks before it replaces its output' {
@@ -140,6 +142,19 @@ Describe 'Questions' {
             Get-Content $file | Should -Be 'precious'
             (Invoke-Asked "Invoke-IoTest '$folder' $quick -Backend Null -OutputPath '$file'" -Answer 'Yes').Output.Count | Should -Be 1
         }
+    }
+
+    It 'that decide about data answer themselves with No when only Enter is pressed' {
+        [System.IO.File]::WriteAllBytes((Join-Path $folder 'a.dat'), [byte[]]::new(4MB))
+        $run = Invoke-Asked "Invoke-IoTest '$folder/a.dat' $quick -WritePercent 100" -Answer 'Enter'
+        $run.Questions.Count | Should -Be 1
+        $run.Output.Count | Should -Be 0
+        $run = Invoke-Asked "New-IoTestFile '$folder/a.dat' -FileSize 4MB" -Answer 'Enter'
+        $run.Questions.Count | Should -Be 1
+        $run.Errors[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.ForeignFile,*'
+        Set-Content "$folder/r.json" 'precious'
+        $null = Invoke-Asked "Invoke-IoTest '$folder/n.dat' $quick -Backend Null -OutputPath '$folder/r.json'" -Answer 'Enter'
+        Get-Content "$folder/r.json" | Should -Be 'precious'
     }
 
     It 'come from ShouldProcess with -Confirm' {

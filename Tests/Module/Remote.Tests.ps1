@@ -1,50 +1,83 @@
-# What runs on the hosts of Invoke-IoTest -Session, run here: a part of the module like any other. The way there is in Session.Tests.ps1.
+# What runs on the hosts of Invoke-IoTest -Session, run here. The way there is in Session.Tests.ps1.
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
+
+    function Get-Message {
+        # What a host says, without signs of life and progress.
+        param([IoBench.PowerShell.HostMessages] $Work)
+
+        $all = while ($Work.MoveNext()) { $Work.Current }
+        @($all).Where({ $_ -is [IoBench.Engine.IoTestResult] -or $_.Kind -notin 'Alive', 'Progress', 'Verbose' })
+    }
 }
 
 Describe 'The part of -Session that runs on a host' {
     BeforeEach {
         $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
-        $plan = foreach ($name in 'a.dat', 'theirs.dat') {
-            $test = New-IoTestSpecification (Join-Path $folder $name) -FileSize 4MB -Duration 0.2 -WarmUp 0 -WritePercent 100
-            $test
-        }
-        $text = [System.Management.Automation.PSSerializer]::Serialize(@($plan), 9)
+        $plan = foreach ($name in 'a.dat', 'theirs.dat') { New-IoTestSpecification (Join-Path $folder $name) -FileSize 4MB -Duration 0.2 -WarmUp 0 -WritePercent 100 }
+        $text = [System.Management.Automation.PSSerializer]::Serialize($plan, 9)
         [System.IO.File]::WriteAllBytes((Join-Path $folder 'theirs.dat'), [byte[]]::new(4MB))
         $null = $text
-    }
 
-    It 'makes the files of its own tests and says which may run' {
-        $ready = InModuleScope IoBench -Parameters @{ Text = $text } { Initialize-IoSessionPlan -Plan $Text -Number 0, 1 -ErrorAction SilentlyContinue -ErrorVariable problems; $problems }
-        $ready[0] | Should -Be 0
-        $ready[1].FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,Initialize-IoSessionPlan'
-        (Get-Item (Join-Path $folder 'a.dat')).Length | Should -Be 4MB
-    }
-
-    It 'runs one test of a plan, and removes what is IoBench''s' {
-        $one = [System.Management.Automation.PSSerializer]::Serialize(@($plan[0]), 9)
-        $result = InModuleScope IoBench -Parameters @{ Text = $one } {
-            Invoke-IoSessionRun -Plan $Text -Position @{ Activity = 'x'; Number = 1; Count = 1; Left = [timespan]::Zero }
+        function New-Call {
+            param([bool] $Force)
+            [IoBench.PowerShell.HostCall]::Begin([guid]::NewGuid(), $text, @(0, 1), $Force, @(), $false)
         }
-        $result.Status | Should -Be 'Complete'
-        InModuleScope IoBench -Parameters @{ Files = $plan.Targets.Path } { Remove-IoSessionFile -Path $Files -WarningVariable said -WarningAction SilentlyContinue; "$said" } | Should -Match 'theirs\.dat is not removed'
-        Get-ChildItem $folder | Select-Object -ExpandProperty Name | Should -Be 'theirs.dat'
+    }
+
+    It 'makes the files of its own tests, says which may run, runs them, and removes what is IoBench''s' {
+        $call = New-Call
+        $said = Get-Message $call.Prepare()
+        $said.Where({ $_.Kind -eq 'Ready' }).Number | Should -Be 0
+        $said.Where({ $_.Kind -eq 'Error' }).ErrorId | Should -Be 'IoBench.ForeignFile'
+        (Get-Item (Join-Path $folder 'a.dat')).Length | Should -Be 4MB
+        (Get-Message $call.Run(0, 0)).Status | Should -Be 'Complete'
+        $end = Get-Message $call.End($true)
+        $end.Kind | Should -Be 'Warning'
+        $end.Text | Should -Match 'theirs\.dat is not removed'
+        (Get-ChildItem $folder).Name | Should -Be 'theirs.dat'
     }
 
     It 'reports a test that is refused as an error' {
-        $one = [System.Management.Automation.PSSerializer]::Serialize(@($plan[1]), 9)
-        $problem = Get-ErrorOf { InModuleScope IoBench -Parameters @{ Text = $one } { Invoke-IoSessionRun -Plan $Text -Position @{ Activity = 'x'; Number = 1; Count = 1; Left = [timespan]::Zero } } }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,Invoke-IoSessionRun'
+        $call = New-Call
+        $null = Get-Message $call.Prepare()
+        (Get-Message $call.Run(1, 0)).ErrorId | Should -Be 'IoBench.ForeignFile'
+        $null = Get-Message $call.End($false)
+    }
+
+    It 'remembers over the call what was handed over: another file in its place is not used' {
+        $call = New-Call -Force $true
+        (Get-Message $call.Prepare()).Number | Should -Be 0, 1
+        (Get-Message $call.Run(1, 0)).Status | Should -Be 'Complete'
+        # A file of others comes to the path of the one that the user gave away.
+        Remove-Item (Join-Path $folder 'theirs.dat')
+        [System.IO.File]::WriteAllBytes((Join-Path $folder 'other'), [byte[]]::new(4MB))
+        Move-Item (Join-Path $folder 'other') (Join-Path $folder 'theirs.dat')
+        (Get-Message $call.Run(1, 0)).ErrorId | Should -Be 'IoBench.TargetReplaced'
+        [System.IO.File]::ReadAllBytes((Join-Path $folder 'theirs.dat')).Where({ $_ -ne 0 }, 'First') | Should -BeNullOrEmpty
+        $null = Get-Message $call.End($false)
+    }
+
+    It 'ends a test when nobody listens any more' {
+        $long = New-IoTestSpecification (Join-Path $folder 'a.dat') -FileSize 4MB -Duration 10m -WarmUp 0
+        $call = [IoBench.PowerShell.HostCall]::Begin('long', [System.Management.Automation.PSSerializer]::Serialize(@($long), 9), @(0), $false, @(), $false)
+        $null = Get-Message $call.Prepare()
+        $messages = $call.Run(0, 0)
+        while ($messages.MoveNext() -and $messages.Current.Text -notmatch 'IOPS') { $null = $messages.Current }
+        $watch = [System.Diagnostics.Stopwatch]::StartNew()
+        $messages.Dispose()
+        $watch.Elapsed.TotalSeconds | Should -BeLessThan 60
+        $null = Get-Message $call.End($true)
+        Join-Path $folder 'a.dat' | Should -Not -Exist
     }
 
     It 'goes as one archive whose key changes with any file' {
-        $archive = InModuleScope IoBench { New-IoModuleArchive }
+        $archive = [IoBench.PowerShell.ModuleArchive]::Create()
         $archive.Key | Should -Match '^0\.1\.0-[0-9a-f]{16}$'
         $zip = [System.IO.Compression.ZipArchive]::new([System.IO.MemoryStream]::new($archive.Bytes))
         $names = $zip.Entries.FullName
         $zip.Dispose()
-        foreach ($name in 'IoBench.psd1', 'IoBench.psm1', 'Public/Invoke-IoTest.ps1', 'Private/TypeData.psd1', 'lib/IoBench.Engine.dll', 'lib/IoBench.Loader.dll') { $names | Should -Contain $name }
-        (InModuleScope IoBench { New-IoModuleArchive }).Key | Should -Be $archive.Key
+        foreach ($name in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'IoBench.Format.ps1xml', 'Private/IoBench.PowerShell.psd1', 'lib/IoBench.Engine.dll', 'lib/IoBench.PowerShell.dll') { $names | Should -Contain $name }
+        [IoBench.PowerShell.ModuleArchive]::Create().Key | Should -Be $archive.Key
     }
 }

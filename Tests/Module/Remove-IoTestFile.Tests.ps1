@@ -41,7 +41,7 @@ Describe 'Remove-IoTestFile' {
         $file = Join-Path $folder 'theirs.dat'
         Set-Content $file 'precious'
         $problem = Get-ErrorOf { Remove-IoTestFile $file }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,Remove-IoTestFile'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.RemoveIoTestFileCommand'
         $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
         $problem.ErrorDetails.RecommendedAction | Should -Match 'Remove-Item'
         Get-Content $file | Should -Be 'precious'
@@ -52,14 +52,14 @@ Describe 'Remove-IoTestFile' {
     It 'never removes a SQL Server file, force or not' {
         $file = Join-Path $folder 'data.mdf'
         [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
-        (Get-ErrorOf { Remove-IoTestFile $file -Force }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,Remove-IoTestFile'
+        (Get-ErrorOf { Remove-IoTestFile $file -Force }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.RemoveIoTestFileCommand'
         $file | Should -Exist
     }
 
     It 'goes on after a missing one' {
         $file = New-IoTestFile (Join-Path $folder 'a.dat') -FileSize 1MB
         Remove-IoTestFile (Join-Path $folder 'no.dat'), $file.FullName -ErrorAction SilentlyContinue -ErrorVariable problems
-        $problems.FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,Remove-IoTestFile'
+        $problems.FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.RemoveIoTestFileCommand'
         $file.FullName | Should -Not -Exist
     }
 }

@@ -66,7 +66,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
     It 'shows what came from another host as it shows its own, with the host above it' {
         $result = Invoke-IoTest @quick -Session $two[0]
         $text = $result | Format-Table | Out-String -Width 120
-        $text | Should -Match 'Workload +IOPattern'
+        $text | Should -Match 'Test +Thr'
         if ($hosts[0].InNamespace) { $text | Should -Match ([regex]::Escape($hosts[0].Name)) }
         ($result | Export-IoReport (Join-Path $TestDrive 'remote.xlsx') -PassThru).Length | Should -BeGreaterThan 1000
     }
@@ -101,6 +101,12 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         Invoke-IoTest @test -TargetIops 200 -SteadyState -MaxRounds 12 -Session $two -OutputPath $file -Resume | Should -BeNullOrEmpty
     }
 
+    It 'has an error for each host that misses a required rate, beside its result' {
+        $results = @(Invoke-IoTest @quick -TargetIops 1e9 -RequireRate -Session $two -ErrorAction SilentlyContinue -ErrorVariable problems)
+        $results.Count | Should -Be 2
+        $problems.FullyQualifiedErrorId | Should -Be (@('IoBench.RateMissed,IoBench.PowerShell.InvokeIoTestCommand') * 2)
+    }
+
     It 'reports what a host refuses under its name and goes on with the others' {
         if (-not $hosts[0].InNamespace) { Set-ItResult -Skipped -Because 'the hosts share one disk'; return }
         [System.IO.File]::WriteAllBytes((Join-Path $hosts[1].Data 'disk' 'theirs.dat'), [byte[]]::new(8MB))
@@ -109,7 +115,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         $results = Invoke-IoTest @more -WritePercent 100 -Session $two -RemoveTestFile -ErrorAction SilentlyContinue -ErrorVariable problems
         $results.ComputerName | Should -Be $hosts[0].Name
         $problems.Count | Should -Be 1
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,Invoke-IoTest'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.InvokeIoTestCommand'
         $problems[0].CategoryInfo.Category | Should -Be 'PermissionDenied'
         $problems[0].Exception.Message | Should -BeLike "$($session[1].ComputerName): *was not made by IoBench*"
         # -RemoveTestFile removed what was made and left what was not.
@@ -122,7 +128,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         @{ Id = 'IoBench.SessionPath'; More = @{ Path = '/data/*.dat' } }
         @{ Id = 'IoBench.AutoThreads'; More = @{ Path = '/data/x.dat'; ThreadCount = 'Auto' } }
     ) {
-        (Get-ErrorOf { Invoke-IoTest @More -Session $two }).FullyQualifiedErrorId | Should -Be "$Id,Invoke-IoTest"
+        (Get-ErrorOf { Invoke-IoTest @More -Session $two }).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.InvokeIoTestCommand"
     }
 
     It 'ends the runs on all hosts at Ctrl+C' {
@@ -149,7 +155,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
             $_
         }
         $problems.Count | Should -Be 1
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,Invoke-IoTest'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.InvokeIoTestCommand'
         $problems[0].CategoryInfo.Category | Should -Be 'ConnectionError'
         $problems[0].TargetObject | Should -Be $session[2]
         $problems[0].Exception.Message | Should -BeLike "$($session[2].ComputerName)*was lost: *"
@@ -159,48 +165,39 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         # What is left of the session is said at once, too.
         $again = Invoke-IoTest @quick -Session $session[0, 2] -ErrorAction SilentlyContinue -ErrorVariable more
         @($again).Count | Should -Be 1
-        $more[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,Invoke-IoTest'
+        $more[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.InvokeIoTestCommand'
     }
 
     It 'takes a host for lost that falls silent without a word' {
         $frozen = Get-SshHostProcess $hosts[1]
-        $found = InModuleScope IoBench -Parameters @{ Session = $session[1]; Frozen = $frozen } {
-            function Test-Silence {
-                [CmdletBinding()]
-                param($Session, $Frozen)
-                $machine = [pscustomobject]@{ Name = 'SQL2'; Session = $Session; Alive = $true; Failed = $false }
-                $call = @{ Machine = @($machine); Script = 'while ($true) { 1; Start-Sleep -Milliseconds 200 }'; Activity = 'x'; Argument = { @{} }; Silence = [timespan]::FromSeconds(2); Cmdlet = $PSCmdlet }
-                # No process is ended: no connection notices anything.
-                Invoke-IoSessionCommand @call | ForEach-Object { if ($Frozen) { & kill -STOP @Frozen; $Frozen = $null } }
-                $machine
+        function Test-Silence {
+            [CmdletBinding()]
+            param($Session, $Frozen)
+            $computers = [IoBench.PowerShell.SessionHost]::Of([System.Management.Automation.Runspaces.PSSession[]]$Session)
+            $calls = [IoBench.PowerShell.SessionCalls]::new($PSCmdlet, [System.Threading.CancellationToken]::None)
+            $calls.Silence = [timespan]::FromSeconds(2)
+            # No process is ended: no connection notices anything.
+            foreach ($pair in $calls.Invoke($computers, 'while ($true) { 1; Start-Sleep -Milliseconds 200 }', { @{} })) {
+                if ($Frozen -and $pair.Value -eq 1) { & kill -STOP @Frozen; $Frozen = $null }
             }
-            Test-Silence -Session $Session -Frozen $Frozen -ErrorAction SilentlyContinue -ErrorVariable problems
-            $problems
+            $computers[0]
         }
-        $found[0].Alive | Should -BeFalse
-        $found[1].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,Test-Silence'
-        $found[1].Exception.Message | Should -BeLike 'SQL2 was lost: nothing was heard of it for * s.*'
+        $lost = Test-Silence -Session $session[1] -Frozen $frozen -ErrorAction SilentlyContinue -ErrorVariable problems
+        $lost.IsLost | Should -BeTrue
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,Test-Silence'
+        $problems[0].Exception.Message | Should -BeLike '* was lost: nothing was heard of it for * s.*'
     }
 }
 
 Describe 'A session that cannot run IoBench' {
     It 'is refused when it is <Name>' -ForEach @(
-        @{ Name = 'Windows PowerShell'; Found = @{ PowerShell = '5.1.19041.5607'; Loaded = $null; Folder = $null; IsThere = $false }; Id = 'IoBench.SessionTooOld'; Words = '*-ConfigurationName PowerShell.7*' }
-        @{ Name = 'one with another build loaded'; Found = @{ PowerShell = '7.5.0'; Loaded = [guid]::NewGuid(); Folder = '/x'; IsThere = $true }; Id = 'IoBench.SessionHasOther'; Words = '*Open a new session*' }
+        @{ Name = 'Windows PowerShell'; Found = @{ PowerShell = '5.1.19041.5607'; HasOther = $false }; Id = 'IoBench.SessionTooOld'; Words = 'SQL9 *-ConfigurationName PowerShell.7*' }
+        @{ Name = 'an older PowerShell'; Found = @{ PowerShell = '7.3.0-preview.1'; HasOther = $false }; Id = 'IoBench.SessionTooOld'; Words = 'SQL9 *7.4*' }
+        @{ Name = 'one with another build loaded'; Found = @{ PowerShell = '7.5.0'; HasOther = $true }; Id = 'IoBench.SessionHasOther'; Words = '*Open a new session*' }
     ) {
-        Mock -ModuleName IoBench Invoke-IoSessionCommand { foreach ($one in $Machine) { [pscustomobject]@{ Machine = $one; Value = @{ ComputerName = 'SQL9' } + $Found } } }
-        $problem = InModuleScope IoBench -Parameters @{ Found = $Found } {
-            $null = $Found
-            function Test-Connecting {
-                [CmdletBinding()]
-                param()
-                $fake = [System.Runtime.CompilerServices.RuntimeHelpers]::GetUninitializedObject([System.Management.Automation.Runspaces.PSSession])
-                Connect-IoSession -Session $fake -Cmdlet $PSCmdlet
-            }
-            Test-Connecting -ErrorAction SilentlyContinue -ErrorVariable problems
-            $problems
-        }
-        @($problem)[0].FullyQualifiedErrorId | Should -Be "$Id,Test-Connecting"
-        @($problem)[0].Exception.Message | Should -BeLike $Words
+        $refusal = [IoBench.PowerShell.SessionConnection]::Refusal('SQL9', $Found)
+        $refusal.ErrorId | Should -Be $Id
+        $refusal.Message | Should -BeLike $Words
+        [IoBench.PowerShell.SessionConnection]::Refusal('SQL9', @{ PowerShell = '7.4.1-preview.2'; HasOther = $false }) | Should -BeNullOrEmpty
     }
 }

@@ -19,7 +19,7 @@ Describe 'The table of results' {
         $lines.Length | Should -BeGreaterThan 3
         ($lines | Measure-Object -Property Length -Maximum).Maximum | Should -BeLessOrEqual 120
         "$lines" | Should -Match 'CPU%'
-        "$lines" | Should -Match '12,345\.678'
+        "$lines" | Should -Match '12,346'
         "$lines" | Should -Match '1,234,567'
     }
 
@@ -44,6 +44,39 @@ Describe 'The table of results' {
 
     It 'keeps raw numbers in the objects' {
         (New-TestResult | ConvertTo-Csv) -join "`n" | Should -Match '"12172"'
+    }
+}
+
+Describe 'At 80 columns, which is what the log of a job has' {
+    It 'the table of results has test, load, rates and latency' {
+        $lines = New-TestResult -Workload 'index-rebuild-write' -Iops 1234567 | Get-Line -Width 80
+        ($lines | Measure-Object -Property Length -Maximum).Maximum | Should -BeLessOrEqual 80
+        "$lines" | Should -Match 'index-rebuild-write +1 +1 +9,645\.1 +1,234,567 +0\.082 +0\.140'
+    }
+
+    It 'a comparison begins with its verdict and figures' {
+        $old = New-TestResult -Label 'the old SAN' -Iops 1000
+        $new = New-TestResult -Label 'the new SAN' -Iops 2000
+        $old, $new | Compare-IoResult -WarningAction SilentlyContinue | Out-String -Width 80 | Should -Match '(?m)^Better +page-read-qd1 +\+100\.0 %.* the new SAN'
+    }
+
+    It 'a verdict begins with its outcome, what was measured and the rule' {
+        New-TestResult | Test-IoResult | Out-String -Width 80 | Should -Match '(?m)^Pass +page-read-qd1 +0\.082 average latency at most 1 ms'
+    }
+
+    It 'a sweep begins with its knee' {
+        $sweep = foreach ($load in 1, 2, 4, 8, 16, 32) {
+            $result = New-TestResult -Iops ([math]::Min(4, $load) * 1000)
+            $result.OutstandingIO = $result.TotalOutstanding = $load
+            $result.AverageLatencyMs = $load / $result.IOPS * 1000
+            $result
+        }
+        $sweep | Measure-IoSaturation | Out-String -Width 80 | Should -Match '(?m)^ +4 +4,000 +31\.[23] +1\.000 page-read-qd1'
+    }
+
+    It 'percentiles are told apart' {
+        $percentiles = foreach ($percent in 99, 99.9, 99.99, 99.999) { [IoBench.Engine.IoPercentile]@{ Percent = $percent; TotalMs = $percent / 100 } }
+        "$($percentiles | Get-Line -Width 80)" | Should -Match ' 99 .* 99\.9 .* 99\.99 .* 99\.999 '
     }
 }
 
@@ -118,9 +151,9 @@ Describe 'Results that went through <Name>' -ForEach @(
         try {
             # A single result may be refused for what it is to the question; not for what it is made of.
             $byPipeline = (Get-ErrorOf { ($Command -eq 'Compare-IoResult' ? @($back, $other) : $back) | & $Command @More })
-            $byPipeline.FullyQualifiedErrorId | Should -Be ($_['Refusal'] ? "$Refusal,$Command" : $null)
+            $byPipeline.FullyQualifiedErrorId | Should -Be ($_['Refusal'] ? "$Refusal,$(Get-ErrorSource $Command)" : $null)
             $byName = @{ InputObject = ($Command -eq 'Compare-IoResult' ? @($back, $other) : $back) }
-            (Get-ErrorOf { & $Command @byName @More }).FullyQualifiedErrorId | Should -Be ($_['Refusal'] ? "$Refusal,$Command" : $null)
+            (Get-ErrorOf { & $Command @byName @More }).FullyQualifiedErrorId | Should -Be ($_['Refusal'] ? "$Refusal,$(Get-ErrorSource $Command)" : $null)
         } finally {
             Pop-Location
         }

@@ -45,6 +45,17 @@ internal sealed class FaultyDisk : IDisposable
         File.Move(path + ".new", path, overwrite: true);
     }
 
+    /// <summary>Waits until a call hangs, by a rule that was set before.</summary>
+    public void WaitUntilSomethingHangs()
+    {
+        var sign = System.IO.Path.Combine(Behind, ".hanging");
+        for (var i = 0; !File.Exists(sign); i++)
+        {
+            Assert.True(i < 6000, "Nothing hangs.");
+            Thread.Sleep(10);
+        }
+    }
+
     public void Dispose()
     {
         Rules();
@@ -67,4 +78,11 @@ public sealed class FuseFactAttribute : FactAttribute
             || Tool.Find("fusermount") is null)
             Skip = "needs /dev/fuse, fusermount and python3-fusepy";
     }
+}
+
+/// <summary>A theory that needs FUSE.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class FuseTheoryAttribute : TheoryAttribute
+{
+    public FuseTheoryAttribute() => Skip = new FuseFactAttribute().Skip;
 }

@@ -16,4 +16,11 @@ internal static class Patience
                 return seen;
         }
     }
+
+    /// <summary>Waits until something is so; a minute is longer than any busy machine needs.</summary>
+    public static void WaitFor(Func<bool> isSo, string what)
+    {
+        for (var end = DateTime.UtcNow.AddMinutes(1); !isSo(); Thread.Sleep(1))
+            Assert.True(DateTime.UtcNow < end, "Waited a minute in vain for: " + what);
+    }
 }

@@ -12,9 +12,10 @@ public static class Samples
     /// <summary>A file of the samples that others published and that are therefore not in the repository; null where they are not at hand.</summary>
     public static string? Published(params string[] parts)
     {
-        var folder = System.IO.Path.Combine([Root, "..", "shared", "samples"]);
-        var path = System.IO.Path.Combine([folder, .. parts]);
-        return File.Exists(path) || Directory.Exists(path) ? System.IO.Path.GetFullPath(path) : null;
+        for (var folder = Directory.GetParent(Root); folder is not null; folder = folder.Parent)
+            if (System.IO.Path.Combine([folder.FullName, "shared", "samples", .. parts]) is var path && (File.Exists(path) || Directory.Exists(path)))
+                return path;
+        return null;
     }
 
     private static string FindRoot()

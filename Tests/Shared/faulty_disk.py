@@ -2,6 +2,7 @@
 """A file system that passes everything on to a folder, and misbehaves on request.
 
 usage: faulty_disk.py FOLDER MOUNTPOINT
+While a call hangs the file FOLDER/.hanging appears.
 The file FOLDER/.faults, read at every I/O when it changed, holds lines "name value":
   read-delay-ms N      every read takes N milliseconds
   servers N            ... of one of N servers, first come first served
@@ -10,6 +11,10 @@ The file FOLDER/.faults, read at every I/O when it changed, holds lines "name va
   full-after N         writes fail with ENOSPC from the Nth on
   stall-ms N           the next I/O, and all that come meanwhile, wait N milliseconds, once
   hang 1               no I/O ever answers, until the line is gone
+  hang-open 1          no open and no creation ever answers, until the line is gone
+  hang-attributes 1    no setting of an attribute ever answers, until the line is gone
+  no-attributes 1      files have no extended attributes
+  attribute-error 1    extended attributes fail with EIO
   read-only 1          files cannot be opened for writing
   denied-after N       reads and writes fail with EACCES from the Nth on
   no-direct 1          files cannot be opened with O_DIRECT
@@ -57,6 +62,7 @@ class FaultyDisk(Operations):
 
     def _wait(self):
         while self._rule("hang"):
+            self._tell_hanging()
             time.sleep(0.02)
         stall = self._rule("stall-ms")
         if stall and self.stalled_rule != self.rules_time:
@@ -103,7 +109,17 @@ class FaultyDisk(Operations):
                 raise FuseOSError(number)
         return os.pwrite(handle, data, offset)
 
+    def _hold(self, rule):
+        while self._rule(rule):
+            self._tell_hanging()
+            time.sleep(0.02)
+
+    def _tell_hanging(self):
+        with open(os.path.join(self.folder, ".hanging"), "w"):
+            pass
+
     def open(self, path, flags):
+        self._hold("hang-open")
         if self._rule("read-only") and flags & os.O_ACCMODE != os.O_RDONLY:
             raise FuseOSError(errno.EACCES)
         if self._rule("no-direct") and flags & os.O_DIRECT:
@@ -112,6 +128,7 @@ class FaultyDisk(Operations):
         return os.open(self._real(path), flags & ~os.O_DIRECT)
 
     def create(self, path, mode, fi=None):
+        self._hold("hang-open")
         return os.open(self._real(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
 
     def release(self, path, handle):
@@ -153,11 +170,20 @@ class FaultyDisk(Operations):
         st = os.statvfs(self.folder)
         return dict((key, getattr(st, key)) for key in ("f_bavail", "f_bfree", "f_blocks", "f_bsize", "f_favail", "f_ffree", "f_files", "f_frsize", "f_namemax"))
 
+    def _attributes(self):
+        if self._rule("no-attributes"):
+            raise FuseOSError(errno.EOPNOTSUPP)
+        if self._rule("attribute-error"):
+            raise FuseOSError(errno.EIO)
+
     def setxattr(self, path, name, value, options, position=0):
+        self._hold("hang-attributes")
+        self._attributes()
         os.setxattr(self._real(path), name, value, options)
         return 0
 
     def getxattr(self, path, name, position=0):
+        self._attributes()
         try:
             return os.getxattr(self._real(path), name)
         except OSError as error:

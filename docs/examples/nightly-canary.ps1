@@ -34,8 +34,8 @@ try {
     $test = @{ Path = $Path; Workload = $Workload; OutputPath = "$name.json"; Confirm = $false; Force = $Force; WarningAction = 'SilentlyContinue' }
     if ($Duration) { $test.Duration = $Duration }
     $results = Invoke-IoTest @test
-    $results | Export-IoReport "$name.xlsx" -Force
-    $results | Export-IoReport "$name.html" -Force
+    $results | Export-IoReport "$name.xlsx"
+    $results | Export-IoReport "$name.html"
 
     $missed = @($results | Test-IoResult $RuleSet | Where-Object Outcome -EQ 'Fail')
     $missed | ForEach-Object { "$($_.Workload): $($_.Reason)" }

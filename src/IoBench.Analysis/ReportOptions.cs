@@ -11,6 +11,9 @@ public sealed class ReportOptions
     /// <summary>Leave the Summary out: the classic book begins with Results.</summary>
     public bool NoSummary { get; set; }
 
+    /// <summary>The Results sheet of SQLIOResult2Excel.ps1, nine columns and its three charts, for results of any tool; SQLIO's have it always.</summary>
+    public bool Classic { get; set; }
+
     /// <summary>Replace a report of the same name.</summary>
     public bool Force { get; set; }
 
@@ -20,6 +23,9 @@ public sealed class ReportOptions
     /// <summary>Names that sheets of the workbook must not have, because they are added to a workbook that has such: all sheets of the report then take the same number, as in <c>Results 2</c>.</summary>
     public IReadOnlyCollection<string> TakenSheetNames { get; set; } = [];
 
-    /// <summary>Name of the rule set that judges latency; it is named beside each verdict.</summary>
-    public string RuleSet { get; set; } = "flash";
+    /// <summary>Name of the rule set that judges; it is named beside each verdict. Null = that of the kind of storage.</summary>
+    public string? RuleSet { get; set; }
+
+    /// <summary>The kind of storage, which decides where no rule set is named; null = what the results' hosts say.</summary>
+    public StorageClass? Storage { get; set; }
 }

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
-using IoBench.Cli.Commands;
-using IoBench.Cli.DropIn;
+using System.CommandLine.Parsing;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.Cli;
@@ -9,40 +9,43 @@ namespace IoBench.Cli;
 /// <summary>Finds the command, runs it, and turns every error into one line and an exit code.</summary>
 internal static class App
 {
-    /// <summary>Set to 1, an unexpected error is shown with its stack.</summary>
-    private const string DebugVariable = "IOBENCH_DEBUG";
-
     public static int Run(IReadOnlyList<string> args, CliConsole console)
     {
         try
         {
+            ArgumentText.Check(args);
             return DropIns.TryRun(args, console) ?? RunCommand(args, console);
         }
         catch (IoBenchException error)
         {
-            WriteError(console, error.Message);
+            WriteError(console, error.Text);
             return error.ExitCode;
         }
         catch (OperationCanceledException)
         {
             return ExitCodes.Cancelled;
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        catch (FileNotFoundException error) when (error.FileName is null && !WorkingFolder.Exists())
+        {
+            WriteError(console, WorkingFolder.Missing);
+            return ExitCodes.Usage;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException && !Startup.IsTraced)
         {
             WriteError(console, error.Message);
             return ExitCodes.Failed;
         }
-        catch (Exception error) when (Environment.GetEnvironmentVariable(DebugVariable) != "1")
+        catch (Exception error)
         {
             // A bug of ours: still one line, and a way to all of it.
-            WriteError(console, $"{error.GetType().Name}: {error.Message} This is a bug of IoBench: with {DebugVariable}=1 it tells where; please report it.");
+            console.Error.WriteLine(Startup.Unexpected(error));
             return ExitCodes.Failed;
         }
     }
 
     /// <summary>One line on standard error, whatever the message holds.</summary>
-    public static void WriteError(CliConsole console, string message)
-        => console.Error.WriteLine("iobench: " + message.ReplaceLineEndings(" "));
+    public static void WriteError(CliConsole console, IoText message)
+        => console.Error.WriteLine("iobench: " + message.Render(console.Spelling));
 
     internal static RootCommand CreateRoot(CliConsole console)
     {
@@ -59,19 +62,32 @@ internal static class App
             CapCommand.Create(console),
             HistoryCommand.Create(console),
             WorkloadsCommand.Create(console),
+            RulesCommand.Create(console),
             RemoveCommand.Create(console),
+            SelfTestCommand.Create(console),
         };
         foreach (var dropIn in DropIns.Describe())
             root.Add(dropIn);
         return root;
     }
 
+    /// <summary>Errors name an option as it was typed: an alias by that alias.</summary>
+    private static ProgramSpelling Spelling(ParseResult parsed)
+    {
+        var typed = new Dictionary<string, string>();
+        foreach (var option in parsed.CommandResult.Children.OfType<OptionResult>())
+            if (option.IdentifierToken is { } token && OptionTables.All.FirstOrDefault(row => row.ProgramName == option.Option.Name) is { } row)
+                typed[row.Name] = token.Value;
+        return new ProgramSpelling(typed);
+    }
+
     private static int RunCommand(IReadOnlyList<string> args, CliConsole console)
     {
         var root = CreateRoot(console);
-        if (args.Contains(HelpPages.AllOption))
+        if (args.TakeWhile(arg => arg != "--").Contains(HelpPages.AllOption))
             args = HelpPages.ShowAll(root, args);
         var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        console.Spelling = Spelling(parsed);
         // --help and --version bring actions of their own: what else is wrong does not matter then.
         if (parsed.Action is null or ParseErrorAction || parsed.Action == parsed.CommandResult.Command.Action)
             ParseErrors.ThrowIfAny(parsed);

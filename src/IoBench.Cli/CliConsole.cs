@@ -1,30 +1,46 @@
 using System.Runtime.InteropServices;
 using System.Text;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.Cli;
 
 /// <summary>
-/// What a command talks to: results to <see cref="Out"/>, all else to <see cref="Error"/>; Ctrl+C and a request to end by <see cref="Cancelled"/>.
+/// What a command talks to: results to <see cref="Out"/> and <see cref="Data"/>, all else to <see cref="Error"/>; Ctrl+C and a request to end by <see cref="Cancelled"/>.
 /// Tests give their own.
 /// </summary>
 internal sealed class CliConsole : IDisposable
 {
+    /// <summary>SIGXFSZ: a file would grow beyond the user's limit (ulimit -f). The call itself then fails too, with words and a file's name.</summary>
+    private const PosixSignal FileTooLarge = (PosixSignal)25;
+
     private readonly CancellationTokenSource _cancel = new();
     private readonly List<PosixSignalRegistration> _signals = [];
+    private readonly ConsoleStream _output;
 
-    public CliConsole(TextWriter output, TextWriter error, bool errorIsTerminal, bool canAsk)
+    public CliConsole(TextWriter output, TextWriter error, bool errorIsTerminal, bool canAsk, bool outputIsTerminal = false)
     {
-        Out = output;
-        Error = error;
+        _output = new ConsoleStream(output, outputIsTerminal) { Need = StreamNeed.Listing };
+        Out = new ConsoleWriter(_output, ConsoleText.Lines);
+        Data = new ConsoleWriter(_output, ConsoleText.Data);
+        var errors = new ConsoleStream(error, errorIsTerminal);
+        Error = new ConsoleWriter(errors, ConsoleText.Lines);
+        ErrorData = new ConsoleWriter(errors, ConsoleText.Data);
         ErrorIsTerminal = errorIsTerminal;
         CanAsk = canAsk;
     }
 
-    /// <summary>Results and nothing else.</summary>
+    /// <summary>Results for people, line by line, and nothing else.</summary>
     public TextWriter Out { get; }
 
-    /// <summary>Progress, notes, warnings, errors.</summary>
+    /// <summary>Results in a data format, on the same stream.</summary>
+    public TextWriter Data { get; }
+
+    /// <summary>Progress, notes, warnings, errors. Writing to it never fails: an error that cannot be printed is no other error.</summary>
     public TextWriter Error { get; }
+
+    /// <summary>What another tool prints beside its output, as it prints it.</summary>
+    public TextWriter ErrorData { get; }
 
     /// <summary>A live line makes sense on <see cref="Error"/>.</summary>
     public bool ErrorIsTerminal { get; }
@@ -32,18 +48,51 @@ internal sealed class CliConsole : IDisposable
     /// <summary>Somebody is there to answer a question.</summary>
     public bool CanAsk { get; }
 
+    /// <summary>How options are written in texts: as the user typed them.</summary>
+    public TextSpelling Spelling { get; set; } = ProgramSpelling.Default;
+
     /// <summary>Set by Ctrl+C, SIGTERM and SIGHUP.</summary>
     public CancellationToken Cancelled => _cancel.Token;
+
+    /// <summary>Why standard output cannot be written to; null while it can.</summary>
+    public string? OutputLost => _output.Lost;
 
     /// <summary>The process's own streams and signals.</summary>
     public static CliConsole System()
     {
-        // Rows must be there when a run ends, also in a file or a pipe; the encoding without a byte order mark, as other programs expect.
-        var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false)) { AutoFlush = true };
-        var console = new CliConsole(output, Console.Error, !Console.IsErrorRedirected, !Console.IsInputRedirected && !Console.IsErrorRedirected);
+        var isClosed = OperatingSystem.IsWindows() ? new bool[3] : StandardHandle.Guard();
+        var output = Writer(1, isClosed[1]);
+        var error = Writer(2, isClosed[2]);
+        var console = new CliConsole(output, error, !isClosed[2] && !Console.IsErrorRedirected, canAsk: !isClosed[0] && !isClosed[2] && !Console.IsInputRedirected && !Console.IsErrorRedirected,
+            outputIsTerminal: !isClosed[1] && !Console.IsOutputRedirected);
+        if (isClosed[1])
+            console._output.MarkClosed();
         foreach (var signal in new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP })
             console._signals.Add(PosixSignalRegistration.Create(signal, console.OnSignal));
+        if (OperatingSystem.IsLinux())
+            console._signals.Add(PosixSignalRegistration.Create(FileTooLarge, context => context.Cancel = true));
         return console;
+    }
+
+    /// <summary>Results are in a file too: that they cannot be printed ends nothing.</summary>
+    public void ResultsAreInAFile() => _output.Need = StreamNeed.None;
+
+    /// <summary>Tests are about to run, and unless a file keeps their results it is standard output alone that does.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.StandardOutputLost</c>: it cannot be written to.</exception>
+    public void TestsBegin()
+    {
+        if (_output.Need == StreamNeed.Listing)
+            _output.Need = StreamNeed.Results;
+        _output.ThrowIfNeeded();
+    }
+
+    private static TextWriter Writer(int number, bool isClosed)
+    {
+        // The encoding without a byte order mark, as other programs expect.
+        var encoding = new UTF8Encoding(false);
+        if (!OperatingSystem.IsWindows())
+            return new StreamWriter(new StandardStream(number, isClosed), encoding);
+        return number == 1 ? new StreamWriter(Console.OpenStandardOutput(), encoding) : Console.Error;
     }
 
     /// <summary>Reads a line from whoever is there; null when nobody is.</summary>
@@ -60,8 +109,6 @@ internal sealed class CliConsole : IDisposable
     public void Dispose()
     {
         _signals.ForEach(signal => signal.Dispose());
-        Out.Flush();
-        Error.Flush();
         _cancel.Dispose();
     }
 

@@ -13,11 +13,18 @@ internal static class ParseErrors
         var help = command is RootCommand ? "iobench --help" : $"iobench {command.Name} --help";
 
         // A path argument swallows what looks like a mistyped option: say so rather than look for a file of that name.
+        // Behind -- all are names.
+        var names = parsed.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).ToHashSet<Token>(ReferenceEqualityComparer.Instance);
         foreach (var argument in parsed.CommandResult.Children.OfType<ArgumentResult>())
         {
             foreach (var token in argument.Tokens)
-                if (LooksLikeOption(token.Value) && !File.Exists(token.Value))
+            {
+                // What an unset variable of a script leaves in quotation marks.
+                if (token.Value.Length == 0)
+                    throw Usage($"{argument.Argument.HelpName ?? argument.Argument.Name} is empty: a name is needed, or nothing at all.");
+                if (LooksLikeOption(token.Value) && !names.Contains(token) && !File.Exists(token.Value))
                     throw Unknown(token.Value, command, help);
+            }
         }
 
         if (parsed.UnmatchedTokens.Count > 0)
@@ -48,7 +55,9 @@ internal static class ParseErrors
             return Usage($"'{token}' is one argument too many; '{help}' lists what {command.Name} takes.");
         var name = token.Split('=', ':')[0];
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
-        return Usage($"{name} is not an option of {command.Name}: {NearOr(name, names, $"'{help}' lists them.")}");
+        // -x.txt is rather a file of that name than an option.
+        var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" For a file of that name write -- {token}." : "";
+        return Usage($"{name} is not an option of {command.Name}: {NearOr(name, names, $"'{help}' lists them.")}{file}");
     }
 
     private static string NearOr(string text, IEnumerable<string> names, string otherwise)

@@ -1,4 +1,26 @@
-using IoBench.Cli;
+using System.Runtime.CompilerServices;
 
-using var console = CliConsole.System();
-return App.Run(args, console);
+namespace IoBench.Cli;
+
+/// <summary>The program.</summary>
+internal static class Program
+{
+    public static int Main(string[] args) => Startup.HasFileHandles() ? Run(args) : ExitCodes.Usage;
+
+    // On its own, so that nothing it needs is loaded before.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int Run(string[] args)
+    {
+        try
+        {
+            Startup.EndOnUnhandled();
+            using var console = CliConsole.System();
+            return App.Run(args, console);
+        }
+        catch (Exception error)
+        {
+            Console.Error.WriteLine(Startup.Unexpected(error));
+            return ExitCodes.Failed;
+        }
+    }
+}

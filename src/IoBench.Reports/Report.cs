@@ -1,36 +1,53 @@
+using System.Text;
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Reports.Excel;
-using IoBench.Reports.Html;
 
 namespace IoBench.Reports;
 
-/// <summary>Writes results as an Excel workbook or an HTML page.</summary>
+/// <summary>Writes results as an Excel workbook, an HTML page or a picture.</summary>
 public static class Report
 {
-    /// <summary>Writes a report; the extension of the path decides: <c>.xlsx</c>, or <c>.html</c> and <c>.htm</c>.</summary>
-    /// <param name="path">The file to write. Its folder must exist. The file appears complete or not at all.</param>
+    /// <summary>Writes a report.</summary>
+    /// <param name="stream">Where to; it can seek and stays open.</param>
+    /// <param name="name">Name of the file: its extension decides, <c>.xlsx</c>, <c>.html</c> and <c>.htm</c>, <c>.svg</c> or <c>.png</c>.</param>
     /// <param name="results">What was measured or read, in the order in which it shall be shown.</param>
-    /// <param name="options">Title, baseline, rule set and whether an existing file may be replaced.</param>
-    /// <exception cref="IoBenchException">
-    /// <c>IoBench.NoResults</c>, <c>IoBench.UnknownReportFormat</c>, <c>IoBench.FileExists</c>, <c>IoBench.FileInUse</c>,
-    /// <c>IoBench.FolderNotFound</c>, <c>IoBench.CannotWrite</c>, <c>IoBench.UnknownRuleSet</c>.
-    /// </exception>
-    public static void Write(string path, IReadOnlyList<IoTestResult> results, ReportOptions options)
+    /// <param name="options">Title, baseline and rule set.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>, <c>IoBench.UnknownReportFormat</c>, <c>IoBench.UnknownRuleSet</c>, <c>IoBench.NoPictureRenderer</c>.</exception>
+    public static void Write(Stream stream, string name, IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
-        ArgumentNullException.ThrowIfNull(path);
+        ArgumentNullException.ThrowIfNull(stream);
         ArgumentNullException.ThrowIfNull(results);
         ArgumentNullException.ThrowIfNull(options);
-
-        Action<Stream> write = Path.GetExtension(path).ToUpperInvariant() switch
-        {
-            ".XLSX" => stream => WorkbookWriter.Write(stream, ReportDocument.Build(results, options)),
-            ".HTML" or ".HTM" => stream => HtmlWriter.Write(stream, ReportDocument.Build(results, options)),
-            _ => throw IoBenchException.Usage("IoBench.UnknownReportFormat",
-                $"{path}: a report is written as .xlsx or .html. Give the file one of these extensions.", path),
-        };
+        CheckName(name);
         if (results.Count == 0)
-            throw IoBenchException.NotFound("IoBench.NoResults", $"There are no results to report, so {path} was not written.", path);
-        ReportFile.Write(path, options.Force, write);
+            throw IoBenchException.NotFound("IoBench.NoResults", $"There are no results to report, so {name} was not written.", name);
+        switch (Extension(name))
+        {
+            case ".XLSX":
+                WorkbookWriter.Write(stream, ReportDocument.Build(results, options));
+                break;
+            case ".SVG":
+                stream.Write(Encoding.UTF8.GetBytes(Card.Draw(ReportContext.Of(results, options))));
+                break;
+            case ".PNG":
+                PngRenderer.Find(name).Render(Card.Draw(ReportContext.Of(results, options)), stream, Card.Width, Card.Height);
+                break;
+            default:
+                HtmlWriter.Write(stream, ReportDocument.Build(results, options));
+                break;
+        }
     }
+
+    /// <summary>Refuses a name that is no report's, and a picture that nothing here can make.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownReportFormat</c>, <c>IoBench.NoPictureRenderer</c>.</exception>
+    public static void CheckName(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        if (Extension(name) is not (".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG"))
+            throw IoBenchException.Usage("IoBench.UnknownReportFormat", $"{name} is not a report's name: end it in .xlsx, .html, .svg or .png.", name);
+        if (Extension(name) == ".PNG")
+            PngRenderer.Find(name);
+    }
+
+    private static string Extension(string name) => Path.GetExtension(name).ToUpperInvariant();
 }

@@ -1,7 +1,5 @@
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Reports.Model;
-using IoBench.Reports.Sections;
 
 namespace IoBench.Reports;
 
@@ -14,6 +12,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
     private static readonly Func<ReportContext, Section?>[] s_sections =
     [
         SummarySection.Build,
+        context => TrendSection.Build(context.Answers.Trends),
         ResultsSection.Build,
         DetailsSection.Build,
         TargetsSection.Build,
@@ -22,8 +21,8 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
         LatencySection.Build,
         SweepSection.Build,
         RepeatsSection.Build,
-        context => TrendSection.Build(context.Answers.Trends),
         TimelineSection.Build,
+        HeatMapSection.Build,
         ComparisonSection.Build,
         SettingsSection.Build,
     ];
@@ -33,8 +32,9 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
 
     /// <summary>Decides what there is to say about the results; a section with nothing to say is left out.</summary>
     public static ReportDocument Build(IReadOnlyList<IoTestResult> results, ReportOptions options)
-    {
-        var context = ReportContext.Of(results, options);
-        return new(context.Title, [.. s_sections.Select(build => build(context)).OfType<Section>()]) { TakenSheetNames = options.TakenSheetNames };
-    }
+        => Build(ReportContext.Of(results, options));
+
+    /// <summary>The same from what it is made from.</summary>
+    public static ReportDocument Build(ReportContext context)
+        => new(context.Title, [.. s_sections.Select(build => build(context)).OfType<Section>()]) { TakenSheetNames = context.Options.TakenSheetNames };
 }

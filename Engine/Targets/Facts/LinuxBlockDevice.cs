@@ -5,12 +5,16 @@ namespace IoBench.Engine;
 /// <summary>What /sys tells of a block device (Documentation/ABI/stable/sysfs-block of the kernel).</summary>
 internal sealed class LinuxBlockDevice
 {
+    /// <summary>Where the kernel shows its devices.</summary>
+    public const string SystemFolder = "/sys";
+
     private readonly string _node;
     private readonly string _disk;
 
-    private LinuxBlockDevice(string node)
+    private LinuxBlockDevice(string node, string system)
     {
         _node = node;
+        System = system;
         // A partition's queue is its disk's.
         _disk = Directory.Exists(Path.Combine(node, "queue")) ? node : Path.GetDirectoryName(node) ?? node;
     }
@@ -18,11 +22,44 @@ internal sealed class LinuxBlockDevice
     /// <summary>Kernel name: sda1, nvme0n1, dm-0.</summary>
     public string Name => Path.GetFileName(_node);
 
-    /// <summary>A device by its number, <c>major:minor</c>; null when /sys does not know it (network, memory, btrfs).</summary>
-    public static LinuxBlockDevice? ByNumber(string number)
+    /// <summary>Where /sys is; elsewhere only in tests.</summary>
+    public string System { get; }
+
+    /// <summary>Its number, <c>major:minor</c>.</summary>
+    public string Number => Text(Path.Combine(_node, "dev")) ?? "";
+
+    /// <summary>A part of a disk.</summary>
+    public bool IsPartition => File.Exists(Path.Combine(_node, "partition"));
+
+    /// <summary>The disk that a partition is a part of; else the device itself.</summary>
+    public LinuxBlockDevice Whole => IsPartition ? new LinuxBlockDevice(_disk, System) : this;
+
+    /// <summary>The name that one unit of storage has by whatever way it is reached; null when it has none.</summary>
+    public string? WorldWideName => Text(Path.Combine(_disk, "wwid")) ?? Text(Path.Combine(_disk, "device", "wwid"));
+
+    /// <summary>The device that compressed memory (zram) moves pages to; null when there is none.</summary>
+    public string? BackingDevice => Text(Path.Combine(_disk, "backing_dev")) is { } text && text != "none" ? text : null;
+
+    /// <summary>All disks the kernel knows; partitions are theirs.</summary>
+    public static IEnumerable<LinuxBlockDevice> Disks(string system = SystemFolder)
     {
-        var link = new DirectoryInfo("/sys/dev/block/" + number);
-        return link.Exists && link.ResolveLinkTarget(returnFinalTarget: true)?.FullName is { } node ? new LinuxBlockDevice(node) : null;
+        var folder = new DirectoryInfo(Path.Combine(system, "block"));
+        return !folder.Exists ? [] : folder.EnumerateFileSystemInfos().OrderBy(e => e.Name, StringComparer.Ordinal)
+            .Select(e => e.ResolveLinkTarget(returnFinalTarget: true)?.FullName).OfType<string>().Select(node => new LinuxBlockDevice(node, system));
+    }
+
+    /// <summary>The partitions that the kernel knows on it.</summary>
+    public IEnumerable<LinuxBlockDevice> Partitions()
+        => Directory.EnumerateDirectories(_node).Where(d => File.Exists(Path.Combine(d, "partition"))).Select(d => new LinuxBlockDevice(d, System));
+
+    /// <summary>What is built upon this device: LVM, RAID, encryption, multipath, caches.</summary>
+    public IEnumerable<LinuxBlockDevice> Holders() => Linked("holders");
+
+    /// <summary>A device by its number, <c>major:minor</c>; null when /sys does not know it (network, memory, btrfs).</summary>
+    public static LinuxBlockDevice? ByNumber(string number, string system = SystemFolder)
+    {
+        var link = new DirectoryInfo(Path.Combine(system, "dev/block", number));
+        return link.Exists && link.ResolveLinkTarget(returnFinalTarget: true)?.FullName is { } node ? new LinuxBlockDevice(node, system) : null;
     }
 
     /// <summary>A value below the disk's queue; null when there is none.</summary>
@@ -59,19 +96,18 @@ internal sealed class LinuxBlockDevice
     public string? LoopFile => Text(Path.Combine(_disk, "loop", "backing_file"));
 
     /// <summary>Devices this one is made of (LVM, RAID, encryption, multipath).</summary>
-    public IEnumerable<LinuxBlockDevice> Parts()
+    public IEnumerable<LinuxBlockDevice> Parts() => Linked("slaves");
+
+    private IEnumerable<LinuxBlockDevice> Linked(string name)
     {
-        var folder = Path.Combine(_node, "slaves");
+        var folder = Path.Combine(_node, name);
         return !Directory.Exists(folder) ? []
             : Directory.GetFileSystemEntries(folder).Order(StringComparer.Ordinal)
-                .Select(e => new DirectoryInfo(e).ResolveLinkTarget(returnFinalTarget: true)?.FullName).OfType<string>().Select(n => new LinuxBlockDevice(n));
+                .Select(e => new DirectoryInfo(e).ResolveLinkTarget(returnFinalTarget: true)?.FullName).OfType<string>().Select(n => new LinuxBlockDevice(n, System));
     }
 
-    /// <summary>True when something is built upon this device: LVM, RAID, encryption.</summary>
-    public bool HasHolders => Directory.Exists(Path.Combine(_node, "holders")) && Directory.EnumerateFileSystemEntries(Path.Combine(_node, "holders")).Any();
-
-    /// <summary>True when the kernel knows partitions on it.</summary>
-    public bool HasPartitions => Directory.EnumerateDirectories(_node).Any(d => File.Exists(Path.Combine(d, "partition")));
+    /// <summary>The name that people gave to an LVM volume or the like, beside the kernel's: <c>dm-0 (vg0-data)</c>.</summary>
+    public string NameAndAlias => Text(Path.Combine(_node, "dm", "name")) is { } alias ? $"{Name} ({alias})" : Name;
 
     /// <summary>Name and model, and those of what it is made of: <c>dm-0 on sda Dell PERC H755</c>.</summary>
     public string Describe(int depth = 0)

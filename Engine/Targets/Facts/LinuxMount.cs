@@ -28,7 +28,7 @@ internal sealed record LinuxMount(int Id, string DeviceNumber, string MountPoint
                 .OrderBy(m => m.MountPoint.Length).LastOrDefault();
 
     // Blanks, tabs, line ends and backslashes stand as \ and three octal digits, of UTF-8 bytes.
-    private static string Unescape(string text)
+    internal static string Unescape(string text)
     {
         if (!text.Contains('\\', StringComparison.Ordinal))
             return text;

@@ -4,8 +4,8 @@ namespace IoBench.Engine;
 internal static partial class SqlServerNearby
 {
     // A look, not a search: folders of backups and the like may hold very many files.
-    private const int MostEntries = 1000;
-    private const int MostFolders = 32;
+    private const int MaxEntries = 1000;
+    private const int MaxFolders = 32;
 
     private static readonly string[] s_extensions = [".mdf", ".ndf", ".ldf"];
 
@@ -15,7 +15,7 @@ internal static partial class SqlServerNearby
         var own = Path.GetDirectoryName(path);
         if (own is null || VolumeOf(own) is not { } volume)
             return null;
-        return UsualFolders(path).Prepend(own).Distinct(StringComparer.Ordinal).Take(MostFolders)
+        return UsualFolders(path).Prepend(own).Distinct(StringComparer.Ordinal).Take(MaxFolders)
             .Where(f => f == own || (Directory.Exists(f) && VolumeOf(f) == volume))
             .Select(FirstIn).FirstOrDefault(f => f is not null);
     }
@@ -24,7 +24,7 @@ internal static partial class SqlServerNearby
     {
         try
         {
-            return Directory.EnumerateFiles(folder).Take(MostEntries)
+            return Directory.EnumerateFiles(folder).Take(MaxEntries)
                 .FirstOrDefault(f => s_extensions.Contains(Path.GetExtension(f), StringComparer.OrdinalIgnoreCase));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -43,7 +43,7 @@ internal static partial class SqlServerNearby
     private static unsafe string? LinuxVolume(string folder)
     {
         LinuxCalls.Statx status;
-        return LinuxCalls.GetStatx(LinuxCalls.AtFdCwd, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? $"{status.DeviceMajor}:{status.DeviceMinor}" : null;
+        return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? $"{status.DeviceMajor}:{status.DeviceMinor}" : null;
     }
 
     private static IEnumerable<string> LinuxFolders()

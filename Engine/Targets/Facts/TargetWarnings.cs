@@ -11,57 +11,57 @@ internal static class TargetWarnings
     private const int StorageCacheFactor = 4;
 
     /// <summary>All that holds for a target.</summary>
-    public static IEnumerable<string> Of(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    public static IEnumerable<IoWarning> Of(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
     {
         var path = target.Path;
         var volume = target.Volume;
         if (volume.IsMemory)
-            yield return $"{path} lies in memory ({volume.FileSystem}): the figures say nothing about storage.";
+            yield return new IoWarning(WarningCodes.InMemory, $"{path} lies in memory ({volume.FileSystem}): the figures say nothing about storage.");
         else if (OfCaches(spec, pattern, target) is { } cache)
             yield return cache;
         if (volume.IsNetwork)
-            yield return $"{path} lies on another machine ({volume.FileSystem}): the figures include the network and that machine's cache.";
+            yield return new IoWarning(WarningCodes.Network, $"{path} lies on another machine ({volume.FileSystem}): the figures include the network and that machine's cache.");
         if (volume.IsOverlay)
-            yield return $"{path} lies on a container's layered file system ({volume.FileSystem}): name a file on the volume that SQL Server uses.";
-        if (volume.IsCopyOnWrite && target.WritesInTest)
-            yield return $"{path}: {volume.FileSystem} writes every block to a new place: the file scatters as it is written, and figures change with its age.";
+            yield return new IoWarning(WarningCodes.Overlay, $"{path} lies on a container's layered file system ({volume.FileSystem}): name a file on the volume that SQL Server uses.");
+        if (volume.IsCopyOnWrite && pattern.WritePercent > 0)
+            yield return new IoWarning(WarningCodes.CopyOnWrite, $"{path}: {volume.FileSystem} writes every block to a new place: the file scatters as it is written, and figures change with its age.");
         if (volume.IsCompressed || volume.Facts.ContainsKey("Compression"))
-            yield return $"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise.";
+            yield return new IoWarning(WarningCodes.Compressed, $"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise.");
         if (volume.IsEncrypted)
-            yield return $"{path} is encrypted by the file system: that costs processor time.";
+            yield return new IoWarning(WarningCodes.Encrypted, $"{path} is encrypted by the file system: that costs processor time.");
         if (target.HasHoles)
-            yield return $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one.";
+            yield return new IoWarning(WarningCodes.Holes, $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one.");
         if (OfDurability(spec, pattern, target) is { } durability)
             yield return durability;
         if (target.SqlServerNeighbour is { } neighbour)
-            yield return $"SQL Server files lie on the same volume (for example {neighbour}): the test slows them down, and their I/O shows in the figures.";
+            yield return new IoWarning(WarningCodes.SqlServerNearby, $"SQL Server files lie on the same volume (for example {neighbour}): the test slows them down, and their I/O shows in the figures.");
     }
 
-    private static string? OfCaches(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    private static IoWarning? OfCaches(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
     {
         var size = target.Size;
         if (pattern.Buffering is IoBuffering.Software or IoBuffering.Both)
             return size >= MemoryFactor * HostMemory.TotalBytes ? null
-                : $"{target.Path} has {Text(size)} and this computer {Text(HostMemory.TotalBytes)} of memory: with --buffering {pattern.Buffering.ToString().ToLowerInvariant()} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more.";
+                : new IoWarning(WarningCodes.FileCache, $"{target.Path} has {Text(size)} and this computer {Text(HostMemory.TotalBytes)} of memory: with {Opt.Buffering.With(pattern.Buffering)} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more.");
         if (spec.StorageCacheSize is { } stated)
             return size >= StorageCacheFactor * stated ? null
-                : $"{target.Path} has {Text(size)} and the storage a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more.";
-        return $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; tell --storage-cache-size or use a larger file.";
+                : new IoWarning(WarningCodes.StorageCache, $"{target.Path} has {Text(size)} and the storage a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more.");
+        return new IoWarning(WarningCodes.StorageCache, $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; give {Opt.StorageCacheSize} or use a larger file.");
     }
 
-    private static string? OfDurability(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    private static IoWarning? OfDurability(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
     {
-        if (!target.WritesInTest || target.Volume.IsMemory)
+        if (pattern.WritePercent == 0 || target.Volume.IsMemory)
             return null;
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
             return target.Volume is { ForcedUnitAccess: false, WriteBackCache: true }
-                ? $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache."
+                ? new IoWarning(WarningCodes.NoForcedUnitAccess, $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache.")
                 : null;
         // tempdb since 2019 and backup files are not opened write-through; a flush after every n writes is SQL Server's default on Linux.
         var isSqlServersWay = pattern.FlushEvery > 0
             || spec.Workload is { } name && (name.StartsWith("tempdb", StringComparison.OrdinalIgnoreCase) || name.StartsWith("backup", StringComparison.OrdinalIgnoreCase));
         return isSqlServersWay ? null
-            : $"Writes with --buffering {pattern.Buffering.ToString().ToLowerInvariant()} may end in a cache: SQL Server writes data and log files through to the medium. Use --buffering none to see what it sees.";
+            : new IoWarning(WarningCodes.NotDurable, $"Writes with {Opt.Buffering.With(pattern.Buffering)} may end in a cache: SQL Server writes data and log files through to the medium. Use {Opt.Buffering.With(IoBuffering.None)} to see what it sees.");
     }
 
     private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();

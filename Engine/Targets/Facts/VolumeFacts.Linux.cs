@@ -14,7 +14,7 @@ internal sealed unsafe partial class VolumeFacts
     private void CollectLinux(string existing, SafeFileHandle? file)
     {
         Statx status;
-        if (LinuxCalls.GetStatx(AtFdCwd, existing, 0, Statx.BasicStats | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
+        if (LinuxCalls.GetStatx(AT_FDCWD, existing, 0, Statx.BasicStats | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "look at", existing);
         var isDevice = (status.Mode & 0xF000) == 0x6000;
         string? number = null;
@@ -79,7 +79,7 @@ internal sealed unsafe partial class VolumeFacts
         if (status.DeviceMajor != 0)
             return Number(status.DeviceMajor, status.DeviceMinor);
         Statx source;
-        return mount.Source.StartsWith('/') && LinuxCalls.GetStatx(AtFdCwd, mount.Source, 0, Statx.BasicStats, &source) == 0 && (source.Mode & 0xF000) == 0x6000
+        return mount.Source.StartsWith('/') && LinuxCalls.GetStatx(AT_FDCWD, mount.Source, 0, Statx.BasicStats, &source) == 0 && (source.Mode & 0xF000) == 0x6000
             ? Number(source.SpecialMajor, source.SpecialMinor) : null;
     }
 
@@ -106,7 +106,7 @@ internal sealed unsafe partial class VolumeFacts
     // A nameless file shows what a test file there would get, and vanishes as the handle is closed.
     private void ProbeFolder(string folder)
     {
-        using var probe = LinuxFiles.TryOpen(folder, ReadWrite | TemporaryFile | CloseOnExec, out _);
+        using var probe = LinuxFiles.TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out _);
         if (probe is null)
             return;
         var status = LinuxFiles.Look(probe, folder);

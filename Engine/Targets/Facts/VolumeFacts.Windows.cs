@@ -22,8 +22,13 @@ internal sealed unsafe partial class VolumeFacts
         public uint Additional;
     }
 
-    private const uint QueryProperty = 0x2D1400;
-    private const int DeviceProperty = 0, AccessAlignmentProperty = 6, SeekPenaltyProperty = 7, WriteCacheProperty = 4;
+    /// <summary>STORAGE_WRITE_CACHE_PROPERTY.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct WriteCache
+    {
+        public uint Version, Size, Kind, Enabled, Changeable, WriteThrough;
+        public byte FlushSupported, UserDefinedPowerProtection, NonVolatileEnabled;
+    }
 
     private void CollectWindows(string existing, SafeFileHandle? file)
     {
@@ -47,9 +52,9 @@ internal sealed unsafe partial class VolumeFacts
             HandleInformation information;
             if (GetFileInformationByHandle(file, &information))
             {
-                IsCompressed = (information.Attributes & AttributeCompressed) != 0;
-                IsEncrypted = (information.Attributes & AttributeEncrypted) != 0;
-                Note("Sparse", (information.Attributes & AttributeSparse) != 0 ? "yes" : null);
+                IsCompressed = (information.Attributes & FILE_ATTRIBUTE_COMPRESSED) != 0;
+                IsEncrypted = (information.Attributes & FILE_ATTRIBUTE_ENCRYPTED) != 0;
+                Note("Sparse", (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? "yes" : null);
             }
             using var direct = PlatformFiles.Current.TryReopenUnbuffered(file, existing, write: false);
             DirectIO = direct is not null;
@@ -62,28 +67,33 @@ internal sealed unsafe partial class VolumeFacts
     private void ReadDevice(string device)
     {
         // No access right is needed to ask for properties, so that this works for users who are no administrators.
-        using var handle = CreateFile(device, 0, ShareReadWriteDelete, 0, OpenExisting, 0, 0);
+        using var handle = CreateFile(device, 0, ShareAll, 0, OPEN_EXISTING, 0, 0);
         if (handle.IsInvalid)
             return;
         AccessAlignment alignment;
-        if (Query(handle, AccessAlignmentProperty, &alignment, (uint)sizeof(AccessAlignment)) && alignment.BytesPerLogicalSector > 0)
+        if (Query(handle, StorageAccessAlignmentProperty, &alignment, (uint)sizeof(AccessAlignment)) && alignment.BytesPerLogicalSector > 0)
         {
             LogicalSectorSize = (int)alignment.BytesPerLogicalSector;
             PhysicalSectorSize = (int)alignment.BytesPerPhysicalSector;
         }
         // DEVICE_SEEK_PENALTY_DESCRIPTOR: version, size, one byte.
         var seek = stackalloc byte[12];
-        if (Query(handle, SeekPenaltyProperty, seek, 12))
+        if (Query(handle, StorageDeviceSeekPenaltyProperty, seek, 12))
             Note("Rotational", YesNo(seek[8] != 0));
-        // STORAGE_WRITE_CACHE_PROPERTY: version, size, type, enabled (1 off, 2 on), changeable, write-through supported, flush supported, ...
-        var cache = stackalloc uint[8];
-        if (Query(handle, WriteCacheProperty, cache, 32))
-            Note("Write cache", cache[3] switch { 1 => "off", 2 => "on", _ => null });
-        // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor and product at 12 and 16.
+        WriteCache cache;
+        if (Query(handle, StorageDeviceWriteCacheProperty, &cache, (uint)sizeof(WriteCache)))
+        {
+            Note("Write cache", cache.Enabled switch { 1 => "off", 2 => "on", _ => null });
+            Note("Write-through", cache.WriteThrough switch { 1 => "not supported", 2 => "supported", _ => null });
+            // "Turn off write-cache buffer flushing": Windows then sends neither flushes nor forced unit access.
+            Note("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
+        }
+        // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor and product at 12 and 16, the bus at 28.
         const int length = 1024;
         var text = stackalloc byte[length];
-        if (!Query(handle, DeviceProperty, text, length))
+        if (!Query(handle, StorageDeviceProperty, text, length))
             return;
+        Note("Bus", BusName(*(int*)(text + 28)));
         string Part(int at)
         {
             var offset = *(uint*)(text + at);
@@ -96,12 +106,19 @@ internal sealed unsafe partial class VolumeFacts
         Note("Model", model);
     }
 
+    // STORAGE_BUS_TYPE of ntddstor.h.
+    private static string? BusName(int bus) => bus switch
+    {
+        1 => "SCSI", 3 => "ATA", 6 => "Fibre Channel", 7 => "USB", 8 => "RAID", 9 => "iSCSI", 10 => "SAS", 11 => "SATA", 12 => "SD", 14 => "virtual", 15 => "file-backed virtual disk",
+        16 => "Storage Spaces", 17 => "NVMe", 18 => "storage class memory", 19 => "UFS", _ => null,
+    };
+
     private static bool Query(SafeFileHandle handle, int property, void* result, uint size)
     {
         var query = new PropertyQuery { Property = property };
         new Span<byte>(result, (int)size).Clear();
         uint returned;
-        return DeviceIoControl(handle, QueryProperty, &query, (uint)sizeof(PropertyQuery), result, size, &returned, 0);
+        return DeviceIoControl(handle, IOCTL_STORAGE_QUERY_PROPERTY, &query, (uint)sizeof(PropertyQuery), result, size, &returned, 0);
     }
 
     private static DriveType DriveKind(string root) => root.Length > 0 && char.IsLetter(root[0]) ? new DriveInfo(root[..1]).DriveType : DriveType.Unknown;

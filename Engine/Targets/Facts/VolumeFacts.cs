@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>What is known of the storage below a path. Null = the system does not tell.</summary>
+/// <summary>What is known of the storage below a path. Null = the system does not say.</summary>
 internal sealed partial class VolumeFacts
 {
     /// <summary>Name of the file system.</summary>
@@ -12,7 +12,7 @@ internal sealed partial class VolumeFacts
     public string? MountPoint { get; set; }
     /// <summary>Device and model, for people.</summary>
     public string? Device { get; set; }
-    /// <summary>Least unit of unbuffered I/O in bytes.</summary>
+    /// <summary>Smallest unit of unbuffered I/O in bytes.</summary>
     public int LogicalSectorSize { get; set; } = 512;
     /// <summary>Unit that the device writes without read-modify-write, in bytes.</summary>
     public int PhysicalSectorSize { get; set; } = 512;

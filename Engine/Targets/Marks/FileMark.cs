@@ -49,11 +49,20 @@ internal sealed record FileMark
     /// <summary>Time of the last write (<see cref="FileStatus.Modified"/>) when the mark was closed.</summary>
     public long Modified { get; init; }
 
+    /// <summary>
+    /// The file's time of change (<see cref="FileStatus.Changed"/>) is not above this as long as nobody changed anything of it since the mark was closed;
+    /// 0 = not known. The mark's own writing moves that time, so that it cannot be noted exactly.
+    /// </summary>
+    public long ChangedBy { get; init; }
+
     /// <summary>Hash over sampled blocks when the mark was closed.</summary>
     public string? Proof { get; init; }
 
     /// <summary>A run wrote content without stamps (zeros, a pattern, a file's bytes): after a kill blocks prove nothing.</summary>
     public bool Opaque { get; init; }
+
+    /// <summary>A run wrote compressible content: random bytes that end in zeros.</summary>
+    public bool Compressible { get; init; }
 
     /// <summary>A mark for a new file.</summary>
     public static FileMark New(string identity, long size)
@@ -89,10 +98,14 @@ internal sealed record FileMark
         Add("size", Size.ToString(CultureInfo.InvariantCulture));
         Add("filled", Filled.ToString(CultureInfo.InvariantCulture));
         Add("modified", Modified.ToString(CultureInfo.InvariantCulture));
+        if (ChangedBy != 0)
+            Add("changedBy", ChangedBy.ToString(CultureInfo.InvariantCulture));
         if (Proof is not null)
             Add("proof", Proof);
         if (Opaque)
             Add("opaque", "1");
+        if (Compressible)
+            Add("compressible", "1");
         return text.Append("end\n").ToString();
     }
 
@@ -127,6 +140,9 @@ internal sealed record FileMark
             || !ulong.TryParse(Text("seed"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var seed)
             || !Number("size", out var size) || !Number("filled", out var filled) || !Number("modified", out var modified))
             return null;
+        var changedBy = 0L;
+        if (values.ContainsKey("changedBy") && !Number("changedBy", out changedBy))
+            return null;
         return new FileMark
         {
             Id = Text("id"),
@@ -137,8 +153,10 @@ internal sealed record FileMark
             Size = size,
             Filled = filled,
             Modified = modified,
+            ChangedBy = changedBy,
             Proof = values.GetValueOrDefault("proof"),
             Opaque = values.ContainsKey("opaque"),
+            Compressible = values.ContainsKey("compressible"),
         };
     }
 }

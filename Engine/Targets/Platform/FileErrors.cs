@@ -18,8 +18,8 @@ internal static class FileErrors
         Errno.ENAMETOOLONG => PathTooLong(path),
         Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file in this moment. Name the file itself.", path),
         Errno.ENOSPC => DiskFull(path),
-        Errno.EDQUOT => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the quota is used up. Choose a smaller --size or another folder.", path),
-        Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size. Choose a smaller --size.", path),
+        Errno.EDQUOT => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the quota is used up. Choose a smaller {Opt.FileSize} or another folder.", path),
+        Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),
         Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused("IoBench.FileInUse", $"{path} is in use: {Message(errno)}. End what uses it or name another file.", path),
         Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: too many open files. Raise the limit (ulimit -n) or test fewer files at once.", path),
         _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {Message(errno)} ({errno}).", path),
@@ -28,14 +28,14 @@ internal static class FileErrors
     /// <summary>An error of a Windows call.</summary>
     public static IoBenchException FromWindows(int error, string doing, string path) => error switch
     {
-        2 => NotFound(path),
-        3 => DirectoryNotFound(path),
-        5 => AccessDenied(path),
-        19 => IoBenchException.Refused("IoBench.ReadOnlyVolume", $"{path} is on a write-protected volume. Name a file on another one.", path),
-        32 or 33 => IoBenchException.Refused("IoBench.FileInUse", $"{path} is in use by another program. End it or name another file.", path),
-        39 or 112 => DiskFull(path),
-        206 => PathTooLong(path),
-        223 => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system does not allow a file of this size. Choose a smaller --size.", path),
+        WindowsCalls.ERROR_FILE_NOT_FOUND => NotFound(path),
+        WindowsCalls.ERROR_PATH_NOT_FOUND => DirectoryNotFound(path),
+        WindowsCalls.ERROR_ACCESS_DENIED => AccessDenied(path),
+        WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused("IoBench.ReadOnlyVolume", $"{path} is on a write-protected volume. Name a file on another one.", path),
+        WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused("IoBench.FileInUse", $"{path} is in use by another program. End it or name another file.", path),
+        WindowsCalls.ERROR_HANDLE_DISK_FULL or WindowsCalls.ERROR_DISK_FULL => DiskFull(path),
+        WindowsCalls.ERROR_FILENAME_EXCED_RANGE => PathTooLong(path),
+        WindowsCalls.ERROR_FILE_TOO_LARGE => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),
         _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {Message(error)} ({error}).", path),
     };
 
@@ -51,6 +51,10 @@ internal static class FileErrors
         _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {exception.Message.TrimEnd('.')}.", path, exception),
     };
 
+    /// <summary>The name leads to another file than the one that was checked.</summary>
+    public static IoBenchException Replaced(string path)
+        => IoBenchException.Refused("IoBench.TargetReplaced", $"{path} was replaced by another file after it was checked: nothing was written to that one. Find out who did it, and run the test again.", path);
+
     public static IoBenchException AccessDenied(string path)
         => IoBenchException.Refused("IoBench.AccessDenied", $"{path}: access denied. Run as a user who may use it, or name a file in a folder of your own.", path);
 
@@ -64,17 +68,9 @@ internal static class FileErrors
         => IoBenchException.Usage("IoBench.PathTooLong", $"{Shorten(path)}: the name is too long for this file system. Choose a shorter one.", path);
 
     public static IoBenchException DiskFull(string path)
-        => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the volume became full. Make room or choose a smaller --size.", path);
+        => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the volume became full. Make room or choose a smaller {Opt.FileSize}.", path);
 
     private static string Message(int error) => Marshal.GetPInvokeErrorMessage(error).Trim().TrimEnd('.');
 
     private static string Shorten(string path) => path.Length <= 120 ? path : path[..50] + "..." + path[^50..];
-}
-
-/// <summary>Numbers of Linux errors (the same on x64 and arm64).</summary>
-internal static class Errno
-{
-    public const int EPERM = 1, ENOENT = 2, EINTR = 4, ENXIO = 6, EAGAIN = 11, EACCES = 13, EBUSY = 16, EEXIST = 17, ENOTDIR = 20, EISDIR = 21, EINVAL = 22,
-        ENFILE = 23, EMFILE = 24, ENOTTY = 25, ETXTBSY = 26, EFBIG = 27, ENOSPC = 28, EROFS = 30, ENAMETOOLONG = 36, ENOSYS = 38, ELOOP = 40,
-        ENODATA = 61, EOPNOTSUPP = 95, EDQUOT = 122;
 }

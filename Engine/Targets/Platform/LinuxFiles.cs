@@ -7,15 +7,17 @@ using static IoBench.Engine.LinuxCalls;
 namespace IoBench.Engine;
 
 /// <summary>Linux: statx, O_TMPFILE, extended attributes, flock.</summary>
-internal sealed unsafe class LinuxFiles : PlatformFiles
+internal sealed unsafe partial class LinuxFiles : PlatformFiles
 {
     private const string AttributeName = "user.iobench";
+
+    private static readonly bool s_hasProc = System.IO.Directory.Exists("/proc/self/fd");
 
     /// <inheritdoc/>
     public override FileStatus? TryGetStatus(string path)
     {
         Statx status;
-        if (LinuxCalls.GetStatx(AtFdCwd, path, AtSymlinkNoFollow, Statx.BasicStats | Statx.BirthTime, &status) == 0)
+        if (LinuxCalls.GetStatx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, Statx.BasicStats | Statx.BirthTime, &status) == 0)
             return ToStatus(status);
         var errno = Marshal.GetLastPInvokeError();
         return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "look at", path);
@@ -28,7 +30,7 @@ internal sealed unsafe class LinuxFiles : PlatformFiles
     internal static Statx Look(SafeFileHandle handle, string path)
     {
         Statx status;
-        if (LinuxCalls.GetStatx((int)handle.DangerousGetHandle(), "", AtEmptyPath, Statx.BasicStats | Statx.BirthTime | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
+        if (LinuxCalls.GetStatx((int)handle.DangerousGetHandle(), "", AT_EMPTY_PATH, Statx.BasicStats | Statx.BirthTime | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "look at", path);
         return status;
     }
@@ -36,9 +38,9 @@ internal sealed unsafe class LinuxFiles : PlatformFiles
     /// <inheritdoc/>
     public override SafeFileHandle OpenToRead(string path)
     {
-        var flags = ReadOnly | NonBlocking | NoFollow | CloseOnExec;
+        var flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC;
         // Only the owner may leave the access time alone; for anybody else the mount's rule (relatime) holds.
-        var handle = TryOpen(path, flags | NoAccessTime, out var errno);
+        var handle = TryOpen(path, flags | O_NOATIME, out var errno);
         if (errno == Errno.EPERM)
             handle = TryOpen(path, flags, out errno);
         return handle ?? throw FileErrors.FromErrno(errno, "open", path);
@@ -46,25 +48,41 @@ internal sealed unsafe class LinuxFiles : PlatformFiles
 
     /// <inheritdoc/>
     public override SafeFileHandle OpenToWrite(string path)
-        => TryOpen(path, ReadWrite | NonBlocking | NoFollow | CloseOnExec, out var errno) ?? throw FileErrors.FromErrno(errno, "open", path);
+        => TryOpen(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, out var errno) ?? throw FileErrors.FromErrno(errno, "open", path);
 
     /// <inheritdoc/>
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
-        // By way of /proc the same inode is opened, whatever happened to its name meanwhile.
-        var same = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
-        return TryOpen(same, (write ? ReadWrite : ReadOnly) | Direct | CloseOnExec, out _);
+        return PathOf(handle) is { } same ? TryOpen(same, (write ? O_RDWR : O_RDONLY) | O_DIRECT | O_CLOEXEC, out _) : null;
     }
+
+    /// <inheritdoc/>
+    public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
+    {
+        var flags = (write ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC;
+        if (PathOf(handle) is { } same)
+            return TryOpen(same, flags, out var error) ?? throw FileErrors.FromErrno(error, "open", path);
+        var reopened = TryOpen(path, flags | O_NOFOLLOW, out var errno) ?? throw FileErrors.FromErrno(errno, "open", path);
+        if (GetStatus(reopened, path).IsSame(GetStatus(handle, path)))
+            return reopened;
+        reopened.Dispose();
+        throw FileErrors.Replaced(path);
+    }
+
+    /// <inheritdoc/>
+    // By way of /proc the same inode is opened, whatever happened to its name meanwhile.
+    public override string? PathOf(SafeFileHandle handle)
+        => s_hasProc ? string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}") : null;
 
     /// <inheritdoc/>
     public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
     {
         var folder = Path.GetDirectoryName(path) ?? "/";
-        var handle = TryOpen(folder, ReadWrite | TemporaryFile | CloseOnExec, out var errno);
+        var handle = TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out var errno);
         var named = handle is null;
         // Not every file system has nameless files (NFS, vfat, most of FUSE); there the mark follows a moment after the name.
         if (named)
-            handle = TryOpen(path, ReadWrite | Create | Exclusive | NoFollow | CloseOnExec, out errno);
+            handle = TryOpen(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, out errno);
         if (handle is null)
             throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "make", path);
         try
@@ -86,7 +104,7 @@ internal sealed unsafe class LinuxFiles : PlatformFiles
     /// <inheritdoc/>
     public override string? ReadNativeMark(SafeFileHandle handle, string path)
     {
-        // 64 KB is the most that Linux lets an attribute hold.
+        // Linux lets an attribute hold 64 KB at most.
         var buffer = new byte[65536];
         fixed (byte* start = buffer)
         {
@@ -162,29 +180,18 @@ internal sealed unsafe class LinuxFiles : PlatformFiles
     }
 
     /// <inheritdoc/>
-    public override void DropCache(SafeFileHandle handle) => _ = Advise(handle, 0, 0, FadviseDontNeed);
-
-    /// <inheritdoc/>
-    // A lock of the open file (not of the process), on a byte that no file reaches: flock(2) would get in the way of .NET's own locks.
-    public override bool TryLock(SafeFileHandle handle)
-    {
-        var range = new RangeLock { Type = RangeLock.ForWriting, Start = long.MaxValue - 1, Length = 1 };
-        if (Lock(handle, SetOpenFileLock, &range) == 0)
-            return true;
-        // File systems without locks (some of FUSE) say so by other errors: there nothing is kept out, and nothing is refused.
-        return Marshal.GetLastPInvokeError() is not (Errno.EAGAIN or Errno.EACCES);
-    }
+    public override void DropCache(SafeFileHandle handle) => _ = Advise(handle, 0, 0, POSIX_FADV_DONTNEED);
 
     /// <inheritdoc/>
     // Allocated extents that were not written count as holes too (ext4, xfs), as long as no page of them waits in memory.
     public override bool HasHoles(SafeFileHandle handle, FileStatus status)
-        => Seek(handle, 0, SeekHole) is >= 0 and var hole && hole < status.Size;
+        => Seek(handle, 0, SEEK_HOLE) is >= 0 and var hole && hole < status.Size;
 
     /// <inheritdoc/>
     public override void CheckCanCreate(string folder, string path)
     {
         // A nameless file asks the file system itself and leaves no trace; access(2) is the next best.
-        using var probe = TryOpen(folder, ReadWrite | TemporaryFile | CloseOnExec, out var errno);
+        using var probe = TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out var errno);
         if (probe is not null)
             return;
         if (errno is Errno.EOPNOTSUPP or Errno.EISDIR or Errno.EINVAL or Errno.ENOENT)
@@ -207,13 +214,6 @@ internal sealed unsafe class LinuxFiles : PlatformFiles
         return new VolumeSpace((long)(space.Blocks * unit), (long)(space.Available * unit));
     }
 
-    /// <inheritdoc/>
-    public override void Delete(string path)
-    {
-        if (Unlink(path) != 0)
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "remove", path);
-    }
-
     /// <summary>Opens by the system call itself, whose flags .NET does not let through; null and the error when refused.</summary>
     internal static SafeFileHandle? TryOpen(string path, int flags, out int errno)
     {
@@ -231,7 +231,7 @@ internal sealed unsafe class LinuxFiles : PlatformFiles
     private static void GiveName(SafeFileHandle handle, string path)
     {
         var self = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
-        if (LinkAt(AtFdCwd, self, AtFdCwd, path, AtSymlinkFollow) == 0)
+        if (LinkAt(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
             return;
         var errno = Marshal.GetLastPInvokeError();
         throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "make", path);
@@ -255,12 +255,17 @@ internal sealed unsafe class LinuxFiles : PlatformFiles
         var second = (status.Mask & Statx.BirthTime) != 0
             ? string.Create(CultureInfo.InvariantCulture, $"born {status.BirthSeconds}.{status.BirthNanoseconds:000000000}")
             : string.Create(CultureInfo.InvariantCulture, $"device {status.DeviceMajor}:{status.DeviceMinor}");
+        var isDevice = kind == FileKind.BlockDevice;
         return new FileStatus(
             kind,
             string.Create(CultureInfo.InvariantCulture, $"inode {status.Inode} {second}"),
+            isDevice ? Join(status.SpecialMajor, status.SpecialMinor) : Join(status.DeviceMajor, status.DeviceMinor),
             (long)status.Size,
             status.ModifiedSeconds * 1_000_000_000 + status.ModifiedNanoseconds,
+            status.ChangedSeconds * 1_000_000_000 + status.ChangedNanoseconds,
             status.LinkCount,
             (long)status.Blocks * 512);
     }
+
+    private static ulong Join(uint major, uint minor) => (ulong)major << 32 | minor;
 }

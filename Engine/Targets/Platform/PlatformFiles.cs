@@ -20,8 +20,11 @@ internal abstract class PlatformFiles
     /// <summary>Opens without following a link, without waiting for a FIFO's other end and without touching the access time where that is possible.</summary>
     public abstract SafeFileHandle OpenToRead(string path);
 
-    /// <summary>Opens an existing file for reading and writing; changes nothing yet.</summary>
+    /// <summary>Opens an existing file for reading and writing; changes nothing yet. Windows denies its removal and renaming while the handle is open.</summary>
     public abstract SafeFileHandle OpenToWrite(string path);
+
+    /// <summary>A second handle on the very file of a first one, whatever its name leads to by now; throws when the system cannot give it.</summary>
+    public abstract SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write);
 
     /// <summary>
     /// A second handle on the very file of a first one, past the file cache where the file system can do that; null where it cannot.
@@ -63,7 +66,28 @@ internal abstract class PlatformFiles
     /// <summary>Keeps other IoBench runs from writing to a file while the handle is open; false when one does.</summary>
     public abstract bool TryLock(SafeFileHandle handle);
 
-    /// <summary>True when parts of a file were never written, so that reading them does not touch the disk; false too when the system does not tell.</summary>
+    /// <summary>Lets other runs write again.</summary>
+    public abstract void Unlock(SafeFileHandle handle);
+
+    /// <summary>Gives up all of IoBench's locks of a handle and closes it.</summary>
+    public abstract void UnlockAndClose(SafeFileHandle handle);
+
+    /// <summary>Keeps IoBench from removing a file while the handle is open; others may use it too. False when it is being removed.</summary>
+    public abstract bool TryUse(SafeFileHandle handle);
+
+    /// <summary>Keeps all runs of IoBench out while a file is removed; false when one uses it.</summary>
+    public abstract bool TryLockToRemove(SafeFileHandle handle);
+
+    /// <summary>
+    /// What of the system stands on a regular file: a loop device, swap. Null when nothing is known to. Such a file is the content of a device that
+    /// others use.
+    /// </summary>
+    public abstract string? DeviceOn(FileStatus status);
+
+    /// <summary>A number of the medium behind an open device, which no later medium at the same name has; null when the system does not count them.</summary>
+    public abstract ulong? MediumNumber(SafeFileHandle device);
+
+    /// <summary>True when parts of a file were never written, so that reading them does not touch the disk; false too when the system does not say.</summary>
     public abstract bool HasHoles(SafeFileHandle handle, FileStatus status);
 
     /// <summary>Throws when a file could not be made in a folder: no permission, read-only volume.</summary>
@@ -72,6 +96,9 @@ internal abstract class PlatformFiles
     /// <summary>Room on the volume of an existing file or folder; null when the system does not say.</summary>
     public abstract VolumeSpace? GetSpace(string path);
 
-    /// <summary>Removes a file.</summary>
-    public abstract void Delete(string path);
+    /// <summary>Removes a name if it leads to the very file that is meant; false, and nothing is removed, when it leads to another file or nowhere.</summary>
+    public abstract bool DeleteIfSame(string path, FileStatus file);
+
+    /// <summary>Where another handle's open finds the very file of a handle; null where only its name leads there.</summary>
+    public abstract string? PathOf(SafeFileHandle handle);
 }

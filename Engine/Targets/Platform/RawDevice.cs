@@ -1,18 +1,35 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
 /// <summary>What the operating system says of a raw device.</summary>
+/// <param name="Name">The kernel's name: sda, nvme0n1, PhysicalDrive1.</param>
+/// <param name="Identity">Tells it from every other device, and from the next one to get its name.</param>
 /// <param name="Size">Bytes.</param>
 /// <param name="LogicalSectorSize">Bytes.</param>
 /// <param name="PhysicalSectorSize">Bytes.</param>
 /// <param name="IsReadOnly">It cannot be written.</param>
-/// <param name="InUse">Who uses it, in words; null when nobody does.</param>
-internal sealed record RawDevice(long Size, int LogicalSectorSize, int PhysicalSectorSize, bool IsReadOnly, string? InUse)
+internal sealed record RawDevice(string Name, string Identity, long Size, int LogicalSectorSize, int PhysicalSectorSize, bool IsReadOnly)
 {
+    private const string WindowsPrefix = @"\\.\";
+
     /// <summary>Asks the system about an open device.</summary>
     public static RawDevice Describe(SafeFileHandle handle, string path) => OperatingSystem.IsWindows() ? DescribeWindows(handle, path) : DescribeLinux(handle, path);
+
+    /// <summary>Who uses an open device, in words; null when nobody does.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.SqlServerFile</c>: the device is over one.</exception>
+    public static string? FindUser(SafeFileHandle handle, string path)
+    {
+        if (OperatingSystem.IsWindows())
+            return FindWindowsUser(handle, path);
+        if (LinuxDevice(handle, path) is not { } device)
+            return "/sys does not know it, so that nobody can say who uses it";
+        foreach (var loop in DeviceUsers.FilesUnder(device))
+            ThrowIfSqlServerFile(loop, path);
+        return DeviceUsers.Find(device);
+    }
 
     /// <summary>Opens so that nobody else can take the device while the handle is open.</summary>
     public static SafeFileHandle OpenExclusively(string path)
@@ -21,45 +38,63 @@ internal sealed record RawDevice(long Size, int LogicalSectorSize, int PhysicalS
         if (OperatingSystem.IsWindows())
             return PlatformFiles.Current.OpenToWrite(path);
         // O_EXCL without O_CREAT: refused while the device is mounted, swap, or part of LVM or RAID (open(2)).
-        return LinuxFiles.TryOpen(path, LinuxCalls.ReadWrite | LinuxCalls.Exclusive | LinuxCalls.NonBlocking | LinuxCalls.CloseOnExec, out var errno)
+        return LinuxFiles.TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out var errno)
             ?? throw (errno == Errno.EBUSY
-                ? IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: mounted, swap, or part of LVM or RAID. A raw device is only written while nothing uses it; name another.", path)
+                ? IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: mounted, swap, part of LVM or RAID, or another test runs on it. A raw device is only written while nothing uses it; name another.", path)
                 : FileErrors.FromErrno(errno, "open", path));
     }
 
     private static unsafe RawDevice DescribeLinux(SafeFileHandle handle, string path)
     {
-        const nuint sizeInBytes = 0x80081272, logicalSector = 0x1268, physicalSector = 0x127B, readOnly = 0x125E; // BLKGETSIZE64, BLKSSZGET, BLKPBSZGET, BLKROGET
-        ulong size;
-        if (LinuxCalls.Control(handle, sizeInBytes, &size) != 0)
+        ulong size, sequence;
+        if (LinuxCalls.Control(handle, LinuxCalls.BLKGETSIZE64, &size) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "ask for the size of", path);
         int logical, physical, isReadOnly;
-        logical = LinuxCalls.Control(handle, logicalSector, &logical) == 0 ? logical : 512;
-        physical = LinuxCalls.Control(handle, physicalSector, &physical) == 0 ? physical : logical;
-        isReadOnly = LinuxCalls.Control(handle, readOnly, &isReadOnly) == 0 ? isReadOnly : 0;
-        LinuxCalls.Statx status;
-        string? user = null;
-        if (LinuxCalls.GetStatx(LinuxCalls.AtFdCwd, path, 0, LinuxCalls.Statx.BasicStats, &status) == 0
-            && LinuxBlockDevice.ByNumber($"{status.SpecialMajor}:{status.SpecialMinor}") is { } device)
-            user = device.HasHolders ? "LVM, RAID or encryption is built upon it" : device.HasPartitions ? "it has partitions" : null;
-        return new RawDevice((long)size, logical, physical, isReadOnly != 0, user);
+        logical = LinuxCalls.Control(handle, LinuxCalls.BLKSSZGET, &logical) == 0 ? logical : 512;
+        physical = LinuxCalls.Control(handle, LinuxCalls.BLKPBSZGET, &physical) == 0 ? physical : logical;
+        isReadOnly = LinuxCalls.Control(handle, LinuxCalls.BLKROGET, &isReadOnly) == 0 ? isReadOnly : 0;
+        // Kernels before 5.15 do not count the devices that had a number: there the number stands alone.
+        sequence = LinuxCalls.Control(handle, LinuxCalls.BLKGETDISKSEQ, &sequence) == 0 ? sequence : 0;
+        var identity = string.Create(CultureInfo.InvariantCulture, $"device {FileId.Of(LinuxFiles.Look(handle, path)).Device} sequence {sequence}");
+        return new RawDevice(LinuxDevice(handle, path)?.Name ?? Path.GetFileName(path), identity, (long)size, logical, physical, isReadOnly != 0);
+    }
+
+    private static LinuxBlockDevice? LinuxDevice(SafeFileHandle handle, string path)
+        => FileId.Of(LinuxFiles.Look(handle, path)).Device is { } number ? LinuxBlockDevice.ByNumber(number) : null;
+
+    private static void ThrowIfSqlServerFile(LoopDevice loop, string path)
+    {
+        if (SqlServerFile.IsName(loop.Backing) || !loop.IsDeleted && FileId.Of(loop.Backing) is { } there && loop.Under is { } under && there.IsSame(under) && HasSqlServerContent(loop.Backing))
+            throw IoBenchException.Refused("IoBench.SqlServerFile", $"{path} is over {loop.Backing}, a SQL Server file: what is written to the one is written to the other. IoBench never writes to one; name another device.", path);
+    }
+
+    private static bool HasSqlServerContent(string file)
+    {
+        using var handle = PlatformFiles.Current.OpenToRead(file);
+        return SqlServerFile.IsContent(TargetCheck.Head(handle, file, PlatformFiles.Current.GetStatus(handle, file).Size));
     }
 
     private static unsafe RawDevice DescribeWindows(SafeFileHandle handle, string path)
     {
-        const uint getLength = 0x7405C, getAttributes = 0x700F0; // IOCTL_DISK_GET_LENGTH_INFO, IOCTL_DISK_GET_DISK_ATTRIBUTES
         long size;
         uint returned;
-        if (!WindowsCalls.DeviceIoControl(handle, getLength, null, 0, &size, sizeof(long), &returned, 0))
+        if (!WindowsCalls.DeviceIoControl(handle, WindowsCalls.IOCTL_DISK_GET_LENGTH_INFO, null, 0, &size, sizeof(long), &returned, 0))
             throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "ask for the size of", path);
         var volume = VolumeFacts.Collect(path);
-        // GET_DISK_ATTRIBUTES: version, reserved, attributes (1 offline, 2 read-only).
+        var name = path.StartsWith(WindowsPrefix, StringComparison.Ordinal) ? path[WindowsPrefix.Length..] : path;
+        return new RawDevice(name, "device " + name.ToUpperInvariant(), size, volume.LogicalSectorSize, volume.PhysicalSectorSize, ((WindowsAttributes(handle) ?? 0) & WindowsCalls.DISK_ATTRIBUTE_READ_ONLY) != 0);
+    }
+
+    private static string? FindWindowsUser(SafeFileHandle handle, string path)
+        => path.EndsWith(':') ? "it is a volume and not a disk"
+            : WindowsAttributes(handle) is not { } attributes ? "Windows does not say whether it is offline"
+            : (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)" : null;
+
+    // GET_DISK_ATTRIBUTES: version, reserved, attributes (1 offline, 2 read-only).
+    private static unsafe ulong? WindowsAttributes(SafeFileHandle handle)
+    {
         var attributes = stackalloc ulong[2];
-        var known = WindowsCalls.DeviceIoControl(handle, getAttributes, null, 0, attributes, 16, &returned, 0);
-        const ulong offline = 1, readOnly = 2;
-        var user = path.EndsWith(':') ? "it is a volume and not a disk"
-            : !known ? "Windows does not say whether it is offline"
-            : (attributes[1] & offline) == 0 ? "it is online (diskpart: offline disk)" : null;
-        return new RawDevice(size, volume.LogicalSectorSize, volume.PhysicalSectorSize, known && (attributes[1] & readOnly) != 0, user);
+        uint returned;
+        return WindowsCalls.DeviceIoControl(handle, WindowsCalls.IOCTL_DISK_GET_DISK_ATTRIBUTES, null, 0, attributes, 16, &returned, 0) ? attributes[1] : null;
     }
 }

@@ -7,7 +7,7 @@ using static IoBench.Engine.WindowsCalls;
 namespace IoBench.Engine;
 
 /// <summary>Windows: FILE_ID, alternate data streams where they really work, SetFileValidData where the privilege is held.</summary>
-internal sealed unsafe class WindowsFiles : PlatformFiles
+internal sealed unsafe partial class WindowsFiles : PlatformFiles
 {
     private const string StreamSuffix = ":iobench";
 
@@ -15,16 +15,18 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
     public override FileStatus? TryGetStatus(string path)
     {
         // No access right at all is enough to look, and does not disturb whoever has the file open.
-        using var handle = CreateFile(Long(path), 0, ShareReadWriteDelete, 0, OpenExisting, FlagBackupSemantics | FlagOpenReparsePoint, 0);
+        using var handle = CreateFile(Long(path), 0, ShareAll, 0, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, 0);
         if (!handle.IsInvalid)
-            return IsDevicePath(path) ? new FileStatus(FileKind.BlockDevice, "device " + path, 0, 0, 1, 0) : GetStatus(handle, path);
+            return IsDevicePath(path) ? OfDevice(path) : GetStatus(handle, path);
         var error = Marshal.GetLastPInvokeError();
-        return error is 2 or 3 ? null : throw FileErrors.FromWindows(error, "look at", path);
+        return error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND ? null : throw FileErrors.FromWindows(error, "look at", path);
     }
 
     /// <inheritdoc/>
     public override FileStatus GetStatus(SafeFileHandle handle, string path)
     {
+        if (IsDevicePath(path))
+            return OfDevice(path);
         HandleInformation information;
         if (!GetFileInformationByHandle(handle, &information))
             throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "look at", path);
@@ -38,28 +40,38 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
         uint high;
         var low = GetCompressedFileSize(Long(path), &high);
         var allocated = low == uint.MaxValue && Marshal.GetLastPInvokeError() != 0 ? size : Join(high, low);
-        var kind = (information.Attributes & AttributeReparsePoint) != 0 && IsLink(path) ? FileKind.Link
-            : (information.Attributes & AttributeDirectory) != 0 ? FileKind.Directory : FileKind.Regular;
-        return new FileStatus(kind, identity, size, Join(information.WriteHigh, information.WriteLow), information.LinkCount, allocated);
+        var kind = (information.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 && IsLink(path) ? FileKind.Link
+            : (information.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind.Directory : FileKind.Regular;
+        return new FileStatus(kind, identity, 0, size, Join(information.WriteHigh, information.WriteLow), 0, information.LinkCount, allocated);
     }
 
     /// <inheritdoc/>
-    public override SafeFileHandle OpenToRead(string path) => Open(path, GenericRead, OpenExisting, "open");
+    public override SafeFileHandle OpenToRead(string path) => Open(path, GENERIC_READ, OPEN_EXISTING, "open");
 
     /// <inheritdoc/>
-    public override SafeFileHandle OpenToWrite(string path) => Open(path, GenericRead | GenericWrite, OpenExisting, "open");
+    public override SafeFileHandle OpenToWrite(string path) => Open(path, GENERIC_READ | GENERIC_WRITE, OPEN_EXISTING, "open", FILE_SHARE_READ | FILE_SHARE_WRITE);
+
+    /// <inheritdoc/>
+    public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
+    {
+        var reopened = ReOpenFile(handle, write ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ, write ? FILE_SHARE_READ | FILE_SHARE_WRITE : ShareAll, 0);
+        return reopened is 0 or -1 ? throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "open", path) : new SafeFileHandle(reopened, ownsHandle: true);
+    }
+
+    /// <inheritdoc/>
+    public override string? PathOf(SafeFileHandle handle) => null;
 
     /// <inheritdoc/>
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
-        var reopened = ReOpenFile(handle, write ? GenericRead | GenericWrite : GenericRead, ShareReadWriteDelete, FlagNoBuffering);
+        var reopened = ReOpenFile(handle, write ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ, ShareAll, FILE_FLAG_NO_BUFFERING);
         return reopened is 0 or -1 ? null : new SafeFileHandle(reopened, ownsHandle: true);
     }
 
     /// <inheritdoc/>
     public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
     {
-        var handle = Open(path, GenericRead | GenericWrite, CreateNew, "make");
+        var handle = Open(path, GENERIC_READ | GENERIC_WRITE, CREATE_NEW, "make", FILE_SHARE_READ | FILE_SHARE_WRITE);
         try
         {
             MarkStore.Write(handle, path, makeMark(GetStatus(handle, path)));
@@ -78,7 +90,7 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
     {
         if (!StreamsWork(path))
             return null;
-        using var stream = CreateFile(Long(path) + StreamSuffix, GenericRead, ShareReadWriteDelete, 0, OpenExisting, 0, 0);
+        using var stream = CreateFile(Long(path) + StreamSuffix, GENERIC_READ, ShareAll, 0, OPEN_EXISTING, 0, 0);
         if (stream.IsInvalid)
             return null;
         var buffer = new byte[65536];
@@ -91,7 +103,7 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
         if (!StreamsWork(path))
             return NativeMarkResult.Unsupported;
         var modified = GetStatus(handle, path).Modified;
-        using (var stream = CreateFile(Long(path) + StreamSuffix, GenericRead | GenericWrite, ShareReadWriteDelete, 0, CreateAlways, 0, 0))
+        using (var stream = CreateFile(Long(path) + StreamSuffix, GENERIC_READ | GENERIC_WRITE, ShareAll, 0, CREATE_ALWAYS, 0, 0))
         {
             if (stream.IsInvalid)
                 throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "mark", path);
@@ -164,22 +176,18 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
     public override void DropCache(SafeFileHandle handle) { }
 
     /// <inheritdoc/>
-    // The handles share everything, since the run's own workers open the file too; sharing violations come from other programs.
-    public override bool TryLock(SafeFileHandle handle) => true;
-
-    /// <inheritdoc/>
     public override bool HasHoles(SafeFileHandle handle, FileStatus status)
     {
         HandleInformation information;
-        return GetFileInformationByHandle(handle, &information) && (information.Attributes & AttributeSparse) != 0 && status.AllocatedBytes < status.Size;
+        return GetFileInformationByHandle(handle, &information) && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 && status.AllocatedBytes < status.Size;
     }
 
     /// <inheritdoc/>
     public override void CheckCanCreate(string folder, string path)
     {
         // A probe would leave traces in the folder's times; a refusal shows when the file is made, before anything else happens.
-        if (Volume(folder) is { } volume && (volume.Flags & VolumeReadOnly) != 0)
-            throw FileErrors.FromWindows(19, "make", path);
+        if (Volume(folder) is { } volume && (volume.Flags & FILE_READ_ONLY_VOLUME) != 0)
+            throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "make", path);
     }
 
     /// <inheritdoc/>
@@ -189,19 +197,6 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
         ulong available, total, free;
         return GetDiskFreeSpace(folder.EndsWith('\\') ? folder : folder + "\\", &available, &total, &free) && total > 0
             ? new VolumeSpace((long)total, (long)available) : null;
-    }
-
-    /// <inheritdoc/>
-    public override void Delete(string path)
-    {
-        try
-        {
-            File.Delete(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw FileErrors.FromException(e, "remove", path);
-        }
     }
 
     /// <summary>A path into the device name space: <c>\\.\PhysicalDrive1</c>, <c>\\.\T:</c>.</summary>
@@ -225,7 +220,7 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
     // unnamed stream of the file itself can be listed are streams real.
     private static bool StreamsWork(string path)
     {
-        if (Volume(path) is not { } volume || (volume.Flags & VolumeNamedStreams) == 0)
+        if (Volume(path) is not { } volume || (volume.Flags & FILE_NAMED_STREAMS) == 0)
             return false;
         FindStreamData data;
         var find = FindFirstStream(Long(path), 0, &data, 0);
@@ -235,17 +230,19 @@ internal sealed unsafe class WindowsFiles : PlatformFiles
         return true;
     }
 
-    private static SafeFileHandle Open(string path, uint access, uint disposition, string doing)
+    private static SafeFileHandle Open(string path, uint access, uint disposition, string doing, uint share = ShareAll)
     {
-        var handle = CreateFile(Long(path), access, ShareReadWriteDelete, 0, disposition, IsDevicePath(path) ? 0 : FlagOpenReparsePoint, 0);
+        var handle = CreateFile(Long(path), access, share, 0, disposition, IsDevicePath(path) ? 0 : FILE_FLAG_OPEN_REPARSE_POINT, 0);
         if (!handle.IsInvalid)
             return handle;
         var error = Marshal.GetLastPInvokeError();
         handle.Dispose();
-        throw error is 80 or 183
+        throw error is ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS
             ? IoBenchException.Refused("IoBench.ForeignFile", $"{path} appeared while IoBench was about to make it: another program uses this name. Name another file.", path)
             : FileErrors.FromWindows(error, doing, path);
     }
+
+    private static FileStatus OfDevice(string path) => new(FileKind.BlockDevice, "device " + path, 0, 0, 0, 0, 1, 0);
 
     // Other reparse points (deduplicated, cloud or WOF files) are files with a filter behind them, not links.
     private static bool IsLink(string path) => new FileInfo(path).LinkTarget is not null;

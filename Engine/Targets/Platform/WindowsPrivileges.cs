@@ -17,13 +17,12 @@ internal static unsafe class WindowsPrivileges
     /// <summary>Turns a privilege on; false when the account does not hold it.</summary>
     public static bool TryEnable(string privilege)
     {
-        const uint adjustAndQuery = 0x20 | 0x8, enabled = 2;
         nint token;
-        if (!OpenProcessToken(GetCurrentProcess(), adjustAndQuery, &token))
+        if (!OpenProcessToken(GetCurrentProcess(), TOKEN_ADJUST_PRIVILEGES | TOKEN_QUERY, &token))
             return false;
         try
         {
-            var state = new TokenPrivileges { Count = 1, Attributes = enabled };
+            var state = new TokenPrivileges { Count = 1, Attributes = SE_PRIVILEGE_ENABLED };
             long luid;
             if (!LookupPrivilegeValue(null, privilege, &luid))
                 return false;

@@ -1,4 +1,3 @@
-using IoBench.Analysis.Tests.Devices;
 using IoBench.Engine;
 
 namespace IoBench.Analysis.Tests;

@@ -53,6 +53,38 @@ public class EngineOnKnownDevicesTests
         }
     }
 
+    // Random arrivals. A disk of 150 IOPS, M/M/1: the 99th percentile of the response is 100 ms at 150 - ln(100) / 0.1 a second.
+    // A cloud disk throttled to 500 IOPS, M/D/1 with 2 ms each and 1 ms behind it: 3 ms + load / (1 - load), so 5 ms on average at two thirds of 500.
+    [Theory]
+    [InlineData(LatencyStatistic.P99, 100, 103.9)]
+    [InlineData(LatencyStatistic.Average, 5, 333.3)]
+    public void The_bound_is_honest_on_slow_disks(LatencyStatistic statistic, double limit, double truth)
+    {
+        var device = statistic == LatencyStatistic.P99 ? new NullDeviceModel(1, 1000 / 150.0, NullServiceTime.Exponential) : new NullDeviceModel(0, 1, MaxIops: 500);
+        var inside = 0;
+        for (ulong seed = 1; seed <= 20; seed++)
+        {
+            var specification = new IoTestSpecification { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = 256, Duration = TimeSpan.FromSeconds(10), Arrivals = IoArrivals.Poisson, Seed = seed };
+            var result = LimitSearch.Find(specification, new(statistic, limit), spec => Run(spec, device, spec.Seed));
+            Assert.Equal(LimitOutcome.Found, result.Outcome);
+            Assert.InRange(result.IOPS!.Value, truth * 0.8, truth * 1.2);
+            inside += result.ConfidenceLow <= truth && result.ConfidenceHigh >= truth ? 1 : 0;
+        }
+        Assert.InRange(inside, 18, 20);
+    }
+
+    [Fact]
+    public void A_limit_that_a_slow_disk_keeps_at_low_rates_only_is_found()
+    {
+        // 60 ms at the 99th percentile: 150 - ln(100) / 0.06 = 73 a second, where 10 s give too few I/Os for it.
+        var specification = new IoTestSpecification { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = 256, Duration = TimeSpan.FromSeconds(10), Arrivals = IoArrivals.Poisson, Seed = 1 };
+        var result = LimitSearch.Find(specification, new(LatencyStatistic.P99, 60), spec => Run(spec, new(1, 1000 / 150.0, NullServiceTime.Exponential), spec.Seed));
+        Assert.Equal(LimitOutcome.Found, result.Outcome);
+        Assert.InRange(result.IOPS!.Value, 60, 86);
+        Assert.All(result.Probes.Skip(1), probe => Assert.NotNull(probe.LatencyMs));
+        Assert.Contains("of 3 kept", result.Tried, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_throttle_of_2000_IOPS_is_found_within_one_percent_and_named()
     {

@@ -1,6 +1,6 @@
 using IoBench.Engine;
 
-namespace IoBench.Analysis.Tests.Devices;
+namespace IoBench.Analysis.Tests;
 
 /// <summary>
 /// A device that is known exactly, simulated without a clock: parallel servers with a service time by block size, and caps on the rates before them.

@@ -1,7 +1,7 @@
 using IoBench.Engine;
 using IoBench.Tests;
 
-namespace IoBench.Analysis.Tests.Devices;
+namespace IoBench.Analysis.Tests;
 
 /// <summary>
 /// The answers on devices that the kernel itself holds: a throttle (blkio, io.max) in I/Os and in bytes a second, and a file system of FUSE with four

@@ -23,43 +23,6 @@ public sealed class HistoryTests : IDisposable
     };
 
     [Fact]
-    public void Results_come_back_whole_and_in_order()
-    {
-        var files = ResultHistory.Append(_folder, [Night(30, 900), Night(0, 1000), Night(0, 500, "sql\\2")]);
-        Assert.Equal(["SQL1-2026-01.jsonl", "SQL1-2026-02.jsonl", "sql_2-2026-01.jsonl"], files.Select(Path.GetFileName).Order(StringComparer.Ordinal));
-        ResultHistory.Append(_folder, [Night(1, 990)]);
-        var read = ResultHistory.Read(_folder);
-        Assert.Equal(["SQL1-1", "SQL1-30"], read.Skip(2).Select(r => r.RunId));
-        Assert.Equal(["SQL1-0", "sql\\2-0"], read.Take(2).Select(r => r.RunId).Order(StringComparer.Ordinal));
-        Assert.Equal(s_start, read[0].StartTime);
-        Assert.Equal(1000, read.Single(r => r.RunId == "SQL1-0").Timeline[0].IOPS);
-        Assert.Equal(["a\nb"], read[0].Warnings);
-        Assert.Equal(2, File.ReadAllLines(Path.Combine(_folder, "SQL1-2026-01.jsonl")).Length);
-    }
-
-    [Fact]
-    public void What_a_killed_process_left_is_passed_over_and_said()
-    {
-        var file = ResultHistory.Append(_folder, [Night(0, 1000)])[0];
-        File.AppendAllText(file, ResultHistory.Line(Night(1, 1000))[..200]);
-        ResultHistory.Append(_folder, [Night(2, 1000)]);
-        List<string> warnings = [];
-        Assert.Equal(["SQL1-0", "SQL1-2"], ResultHistory.Read(_folder, warnings.Add).Select(r => r.RunId));
-        Assert.Contains("line 2 is not a whole result", Assert.Single(warnings));
-    }
-
-    [Fact]
-    public async Task Several_writers_lose_no_line()
-    {
-        await Task.WhenAll(Enumerable.Range(0, 4).Select(writer => Task.Run(() =>
-        {
-            for (var i = 0; i < 10; i++)
-                ResultHistory.Append(_folder, [Night(writer, 1000 + i)]);
-        })));
-        Assert.Equal(40, ResultHistory.Read(_folder).Count);
-    }
-
-    [Fact]
     public void A_folder_of_other_results_is_a_history_too()
     {
         Directory.CreateDirectory(_folder);
@@ -82,7 +45,9 @@ public sealed class HistoryTests : IDisposable
         Assert.Equal(-2, trends[0].SlopePerDay!.Value, 1);
         Assert.InRange(trends[0].ChangePercent!.Value, -13.5, -11.5); // 118 of a mean of 941
         Assert.True(trends[0].PercentPerMonthLow < trends[0].PercentPerMonth && trends[0].PercentPerMonth < trends[0].PercentPerMonthHigh);
-        Assert.Contains("page-read on SQL1: worse: IOPS changed by -12", trends[0].Summary);
+        Assert.Null(trends[0].Step);
+        Assert.StartsWith("page-read on SQL1: worse: IOPS changed by -12", trends[0].Summary, StringComparison.Ordinal);
+        Assert.Contains(" % in 59 days little by little, latest ", trends[0].Summary);
     }
 
     [Fact]
@@ -110,7 +75,7 @@ public sealed class HistoryTests : IDisposable
         Assert.Equal(1003, trend.Points[0].Value);
         Assert.Equal(TrendDirection.Steady, trend.Direction);
         nights.ForEach(n => n.Repeat = null);
-        Assert.Equal(TrendDirection.Better, HistoryTrend.Of(nights, ["IOPS"]).Single().Direction);
+        Assert.Equal(50, HistoryTrend.Of(nights, ["IOPS"]).Single().Points.Count);
     }
 
     [Fact]
@@ -119,6 +84,45 @@ public sealed class HistoryTests : IDisposable
         var trend = HistoryTrend.Of(Enumerable.Range(0, 9).Select(day => Night(day, 1000 - 20 * day)), ["IOPS"]).Single();
         Assert.Equal(1000, trend.LineAt(s_start)!.Value, 6);
         Assert.Equal(840, trend.LineAt(s_start.AddDays(8))!.Value, 6);
+    }
+
+    [Fact]
+    public void Nothing_is_foretold_beyond_the_data()
+    {
+        var trend = HistoryTrend.Of(Enumerable.Range(0, 14).Select(day => Night(day, 1000 - 25 * day)), ["IOPS"]).Single();
+        Assert.Equal(TrendDirection.Worse, trend.Direction);
+        Assert.Null(trend.PercentPerMonth);
+        Assert.EndsWith("% in 13 days little by little, latest 675.", trend.Summary);
+        Assert.NotNull(HistoryTrend.Of(Enumerable.Range(0, 31).Select(day => Night(day, 1000 - 10 * day)), ["IOPS"]).Single().PercentPerMonth);
+    }
+
+    [Fact]
+    public void A_step_is_told_with_its_night_and_with_what_changed_on_the_host()
+    {
+        var nights = Enumerable.Range(0, 30).Select(day => Night(day, (day < 17 ? 1000 : 850) + day * 7 % 5)).ToList();
+        foreach (var (night, day) in nights.Select((night, day) => (night, day)))
+            night.Host = new() { ["Kernel"] = day < 17 ? "6.1.0-18" : "6.1.0-21", ["Mount options"] = "rw,noatime", ["Volume free"] = $"{day} GB" };
+        var trend = HistoryTrend.Of(nights, ["IOPS"]).Single();
+        Assert.Equal((TrendDirection.Worse, s_start.AddDays(17)), (trend.Direction, trend.Step!.Time));
+        Assert.Equal(-15, trend.ChangePercent!.Value, 0);
+        Assert.Null(trend.SlopePerDay);
+        Assert.Equal([new HostChange("Kernel", "6.1.0-18", "6.1.0-21")], trend.Step.HostChanges);
+        Assert.Contains("worse since 2026-01-27: IOPS went from 1,002 to 852 (-15 %) at once", trend.Summary);
+        Assert.EndsWith("Changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21.", trend.Summary);
+        Assert.Equal("Look at what changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21", trend.Findings[0].WhatToDo);
+        Assert.Equal(("2026-01-27", "Kernel: 6.1.0-18 -> 6.1.0-21"), (trend.Findings[0].Values["Step"], trend.Findings[0].Values["ChangedAtTheSameTime"]));
+        Assert.Equal((trend.Step.Before, trend.Step.After), (trend.LineAt(s_start.AddDays(16)), trend.LineAt(s_start.AddDays(17))));
+    }
+
+    [Fact]
+    public void One_bad_night_is_neither_step_nor_slope()
+    {
+        var random = new Random(6);
+        foreach (var bad in new[] { 0, 3, 14, 28, 29 })
+        {
+            var nights = Enumerable.Range(0, 30).Select(day => Night(day, day == bad ? 200 : 1000 + 30 * (random.NextDouble() - 0.5)));
+            Assert.Equal(TrendDirection.Steady, HistoryTrend.Of(nights, ["IOPS"]).Single().Direction);
+        }
     }
 
     // NIST Statistical Reference Datasets, Norris (linear regression): slope 1.00211681802045, its standard deviation 0.429796848199937E-03, 36 points.

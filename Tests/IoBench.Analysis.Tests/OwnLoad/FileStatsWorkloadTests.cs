@@ -110,6 +110,47 @@ public class FileStatsWorkloadTests
         Assert.Contains("1 file(s) are only in b.csv and 2 only in first.csv", load.Warnings[0]);
     }
 
+    [Fact]
+    public void What_is_too_rare_to_test_is_said_and_left_out()
+    {
+        // 17 reads in 100 s.
+        var load = FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 101_000, 117, 819200 + 17 * 8192, 600, type: "ROWS"), Row(5, 2, 101_000, writes: 5000, writeBytes: 5000L * 20480, writeStall: 4000, type: "LOG"), Row(2, 1, 101_000)], "b.csv"));
+        Assert.Equal("log", Assert.Single(load.Loads).Role);
+        Assert.Equal("data reads: 0.17 per second are too rare to test: left out.", Assert.Single(load.Warnings));
+        var test = FileStatsWorkload.Between(First(), Second()).CreateSpecifications()[0];
+        test.TargetIops = 0.17;
+        var answer = Assert.Single(ObservedLatency.Of([new IoTestResult { Workload = test.Workload, Specification = test, IOPS = 0.03, IOCount = 1, ResponseAverageMs = 3 }]));
+        Assert.Equal(OwnLoadVerdict.Unknown, answer.Verdict);
+        Assert.Equal("own-data-read: SQL Server waited 12.5 ms at 0.17 IOPS; too rare to test: 1 I/Os say nothing.", answer.Summary);
+    }
+
+    [Fact]
+    public void The_clock_of_old_servers_wraps()
+    {
+        Hashtable Data(long sample, long reads) => Row(5, 1, sample, reads, reads * 8192, reads, type: "ROWS");
+        // 10 s over the highest int, printed as negative; 10 s over the end of its round.
+        Assert.Equal(10, FileStatsWorkload.Between(FileStatsSnapshot.Of([Data(int.MaxValue - 4999, 0)]), FileStatsSnapshot.Of([Data(int.MinValue + 5000, 1000)])).Seconds);
+        Assert.Equal(10, FileStatsWorkload.Between(FileStatsSnapshot.Of([Data(-5000, 0)]), FileStatsSnapshot.Of([Data(5000, 1000)])).Seconds);
+    }
+
+    [Fact]
+    public void A_restart_is_told_by_the_servers_own_start()
+    {
+        Hashtable Of(long sample, long reads, string start) => new(Row(5, 1, sample, reads, reads * 8192, reads, type: "ROWS")) { ["sqlserver_start_time"] = start };
+        var error = Assert.Throws<IoBenchException>(() => FileStatsWorkload.Between(FileStatsSnapshot.Of([Of(1000, 10, "2026-01-01")]), FileStatsSnapshot.Of([Of(9000, 9000, "2026-01-02")])));
+        Assert.Equal("IoBench.CountersReset", error.ErrorId);
+        Assert.Contains("was restarted between", error.Message);
+    }
+
+    [Fact]
+    public void FILESTREAM_is_no_pattern_of_the_engine()
+    {
+        FileStatsSnapshot Of(long sample, long reads) => FileStatsSnapshot.Of([Row(5, 1, sample, reads, reads * 8192, reads, type: "ROWS"), Row(5, 3, sample, reads, reads * 8192, reads, type: "FILESTREAM")]);
+        var load = FileStatsWorkload.Between(Of(1000, 0), Of(11_000, 1000));
+        Assert.Equal((1, 100.0), (load.Loads[0].Files, load.Loads[0].IOPS));
+        Assert.StartsWith("1 FILESTREAM container(s) are left out", Assert.Single(load.Warnings), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(812, 1.1, "the greater part of the wait comes from bursts")]
     [InlineData(812, 11.0, "what SQL Server sees is the storage")]

@@ -25,7 +25,7 @@ public class RepeatTests
     private static List<IoTestResult> RunRounds(int maxRounds, Func<int, double> rate, IEnumerable<IoTestResult>? earlier = null)
     {
         List<IoTestResult> done = [.. earlier ?? []];
-        foreach (var test in TestPlan.Create(new() { Paths = ["T:\\f"], SteadyStateRounds = maxRounds, Repeat = 1 }).Where(t => done.TrueForAll(d => d.Repeat != t.Repeat)))
+        foreach (var test in Enumerable.Range(1, maxRounds).Select(round => new IoTestSpecification { Targets = [new("T:\\f")], SteadyStateRounds = maxRounds, Repeat = round }).Where(t => done.TrueForAll(d => d.Repeat != t.Repeat)))
         {
             if (!SteadyStateRounds.IsWanted(test, done))
                 continue;
@@ -79,7 +79,5 @@ public class RepeatTests
         var summary = Assert.Single(RepeatSummary.Of(RunRounds(25, Settling).Take(3)));
         Assert.Equal((3, null), (summary.Rounds, summary.IsSteady));
         Assert.Contains("3 rounds, too few to tell", summary.Summary);
-        Assert.Equal("IoBench.InvalidRounds", Assert.Throws<IoBenchException>(() => TestPlan.Create(new() { Paths = ["x"], SteadyStateRounds = 4 })).ErrorId);
-        Assert.Equal("IoBench.RoundsAndRepeat", Assert.Throws<IoBenchException>(() => TestPlan.Create(new() { Paths = ["x"], SteadyStateRounds = 9, Repeat = 2 })).ErrorId);
     }
 }

@@ -29,22 +29,6 @@ public class RoleTests
     }
 
     [Fact]
-    public void A_request_for_roles_keeps_its_times_and_refuses_a_pattern()
-    {
-        var request = new TestPlanRequest { Duration = TimeSpan.FromSeconds(9), Repeat = 2, Backend = IoBackendKind.Null };
-        RolePlan.AddTo(request, s_paths);
-        var plan = TestPlan.Create(request);
-        Assert.Equal(12, plan.Count);
-        Assert.All(plan, s => Assert.Equal(TimeSpan.FromSeconds(9), s.Duration));
-        Assert.Equal(["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RolePlan.TogetherWorkload], plan.Take(6).Select(s => s.Workload));
-        var error = Assert.Throws<IoBenchException>(() => RolePlan.AddTo(new() { BlockSizes = [8192] }, s_paths));
-        Assert.Equal("IoBench.RolesAndPattern", error.ErrorId);
-        Assert.Contains("a block size exclude each other", error.Message);
-        Assert.True(new RolePaths().IsEmpty);
-        Assert.False(s_paths.IsEmpty);
-    }
-
-    [Fact]
     public void The_loss_is_that_of_each_role_alone()
     {
         IoTestResult Alone(string role, string path, string pattern, double iops, double ms) => new()

@@ -1,4 +1,3 @@
-using IoBench.Analysis;
 using IoBench.Engine;
 
 namespace IoBench.Analysis.Tests;
@@ -12,11 +11,105 @@ public class RuleTests
     };
 
     [Fact]
+    public void A_rule_says_its_limits_in_a_line()
+        => Assert.Equal("LogCommit: average at most 1.5 ms, p99 at most 3 ms", new IoRule { Kind = IoRuleKind.LogCommit, MaxAverageLatencyMs = 1.5, MaxP99Ms = 3 }.ToString());
+
+    [Fact]
     public void Every_shipped_set_has_a_source_and_rules()
     {
-        Assert.Equal(["flash", "ms-css", "ms-2005", "ms-2012", "dbatools", "sqlskills", "sp-blitz", "ag-sync", "hard-limits", "steady"], RuleSets.All.Select(s => s.Name));
+        Assert.Equal(["flash", "hdd", "cloud", "ms-css", "ms-file-stats", "ms-2005", "ms-2012", "berry", "dbatools", "sqlskills", "sp-blitz", "vmware", "ag-sync", "hard-limits", "steady"], RuleSets.All.Select(s => s.Name));
         Assert.All(RuleSets.All, s => Assert.False(string.IsNullOrWhiteSpace(s.Source)));
         Assert.All(RuleSets.All, s => Assert.NotEmpty(s.Rules));
+        Assert.All(RuleSets.All, s => Assert.False(string.IsNullOrWhiteSpace(s.Author) || string.IsNullOrWhiteSpace(s.RestsOn) || string.IsNullOrWhiteSpace(s.DateRead), s.Name));
+        // What is only quoted says so in place of an address.
+        Assert.All(RuleSets.All, s => Assert.True(s.Url?.StartsWith("http", StringComparison.Ordinal) ?? s.Author!.Contains("as quoted", StringComparison.Ordinal), s.Name));
+    }
+
+    [Fact]
+    public void The_page_of_rules_is_made_from_the_sets()
+        => Assert.Equal(RuleSetDocument.Markdown(), File.ReadAllText(Path.Combine(IoBench.Tests.Samples.Root, "docs", "rules.md")).ReplaceLineEndings("\n"));
+
+    [Theory]
+    [InlineData(0.9, RuleOutcome.Pass, FindingSeverity.Good, "average latency 0.9 ms, limit 1 ms")]
+    [InlineData(2.05, RuleOutcome.Fail, FindingSeverity.Watch, "average latency 2.05 ms, limit 1 ms: above the all-flash target of 1 ms, within Microsoft's 5 ms (very good)")]
+    [InlineData(8, RuleOutcome.Fail, FindingSeverity.Bad, "average latency 8 ms, limit 1 ms: above Microsoft's 5 ms, within its 15 ms (good)")]
+    [InlineData(20, RuleOutcome.Fail, FindingSeverity.Bad, "average latency 20 ms, limit 1 ms: above Microsoft's 15 ms")]
+    public void One_vendors_sentence_alone_makes_nothing_bad(double average, RuleOutcome outcome, FindingSeverity severity, string reason)
+    {
+        var verdict = RuleJudge.Judge([LogCommit(average)], RuleSets.Find("flash"))[0];
+        Assert.Equal((outcome, severity, reason), (verdict.Outcome, verdict.Findings[0].Severity, verdict.Reason));
+    }
+
+    [Fact]
+    public void The_kind_of_storage_is_asked_else_detected()
+    {
+        var run = LogCommit(4);
+        Assert.Equal((StorageClass.Flash, "flash, assumed"), Known(null));
+        run.Host["Virtual machine"] = "Amazon EC2";
+        Assert.Equal((StorageClass.Cloud, "cloud, detected: Amazon EC2"), Known(null));
+        // What a hypervisor says of its disks does not count.
+        run.Host["Rotational"] = "yes";
+        Assert.Equal((StorageClass.Cloud, "cloud, detected: Amazon EC2"), Known(null));
+        run.Host.Remove("Virtual machine");
+        Assert.Equal((StorageClass.Hdd, "hdd, detected: the disk is rotational"), Known(null));
+        Assert.Equal((StorageClass.Flash, "flash"), Known(StorageClass.Flash));
+        Assert.Equal("IoBench.UnknownStorage", Assert.Throws<IoBenchException>(() => StorageYardstick.Parse("tape")).ErrorId);
+
+        (StorageClass, string) Known(StorageClass? asked) => (StorageYardstick.Of([run], asked).Storage, StorageYardstick.Of([run], asked).Words);
+    }
+
+    [Fact]
+    public void A_rate_that_was_not_reached_is_said_and_not_rated()
+    {
+        var run = LogCommit(1);
+        (run.LoadModel, run.TargetIops, run.IOPS, run.ResponseAverageMs) = (IoLoadModel.Open, 2000, 929, 1157.9);
+        var verdict = Verdict.Of([run], RuleSets.Find("flash"));
+        Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
+        Assert.DoesNotContain(verdict.Answers, answer => answer.Question.Code == "CommitWait");
+        Assert.StartsWith("Not rated: log-commit: asked for 2,000 per second, reached 929: the storage cannot keep this rate", verdict.Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_quick_look_can_miss_a_rule_but_not_keep_it()
+    {
+        var (kept, missed) = (LogCommit(0.5), LogCommit(30));
+        kept.FileSizeMB = missed.FileSizeMB = 1024;
+        var verdict = Verdict.Of([kept], RuleSets.Find("flash"));
+        Assert.Equal((VerdictOutcome.Provisional, false), (verdict.Outcome, verdict.FailsRequirement));
+        Assert.Contains("kept, as far as a quick look can tell", verdict.Sentence);
+        Assert.Equal(VerdictOutcome.Missed, Verdict.Of([missed], RuleSets.Find("flash")).Outcome);
+    }
+
+    [Fact]
+    public void A_stall_of_15_seconds_is_bad_whatever_the_load_and_the_rules()
+    {
+        var (calm, stalled) = (LogCommit(0.5), LogCommit(0.5));
+        (stalled.TotalOutstanding, stalled.MaxLatencyMs) = (64, 113_060);
+        var verdict = Verdict.Of([calm, stalled], RuleSets.Find("flash"));
+        Assert.Equal((VerdictOutcome.Missed, 113_060), (verdict.Outcome, verdict.Answers.Single(answer => answer.Question.Code == "LongestStall").Measured));
+        Assert.StartsWith("Bad: longest stall 113", verdict.Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_repeats_the_mean_of_nights_the_latest_of_rounds_the_median()
+    {
+        List<IoTestResult> nights = [.. Enumerable.Range(0, 14).Select(day =>
+        {
+            var run = LogCommit(0.4 + day * 0.02);
+            run.StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero).AddDays(day);
+            return run;
+        })];
+        Assert.Equal((0.66, "latest of 14 days, first 0.4 ms"), Answer(nights));
+        nights.ForEach(run => run.StartTime = null);
+        Assert.Equal((0.53, "mean of 14"), Answer(nights));
+        foreach (var (run, round) in nights.Take(8).Select((run, i) => (run, i)))
+        {
+            run.Specification = new() { SteadyStateRounds = 8 };
+            (run.Repeat, run.IOPS) = (round + 1, 1000 * (round + 1));
+        }
+        Assert.Equal((0.5, "never steady in 8 rounds, median of the last 5"), Answer([.. nights.Take(8)]));
+
+        static (double, string?) Answer(List<IoTestResult> runs) => Verdict.Of(runs, RuleSets.Find("flash")).Answers[0] is var answer ? (Math.Round(answer.Measured, 6), answer.Basis) : default;
     }
 
     [Fact]
@@ -47,7 +140,7 @@ public class RuleTests
     [InlineData(0.5, "excellent")]
     [InlineData(1.0, "very good")]
     [InlineData(9.99, "good")]
-    [InlineData(600, "beyond shocking")]
+    [InlineData(600, "WOW!")]
     public void Bands_have_names(double average, string band)
         => Assert.Equal(band, RuleJudge.Judge([LogCommit(average)], RuleSets.Find("sqlskills")).Single().Band);
 

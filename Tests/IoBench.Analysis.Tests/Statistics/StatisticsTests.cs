@@ -1,4 +1,3 @@
-using IoBench.Analysis;
 
 namespace IoBench.Analysis.Tests;
 
@@ -42,18 +41,6 @@ public class StatisticsTests
         Assert.Equal(Math.Sqrt(32 / 7.0), summary.StandardDeviation!.Value, 12);
         Assert.Null(SampleSummary.Of([null]));
         Assert.Null(SampleSummary.Of([3.0])!.StandardDeviation);
-    }
-
-    [Fact]
-    public void Holm_adjusts_step_by_step()
-        => Assert.Equal([0.03, 0.06, 0.06, 0.02], Holm.Adjust([0.01, 0.04, 0.03, 0.005]), (a, b) => Math.Abs(a - b) < 1e-12);
-
-    [Fact]
-    public void Welch_without_spread_is_certain()
-    {
-        Assert.Equal(1, WelchTest.Of([5, 5], [5, 5])!.P);
-        Assert.Equal(0, WelchTest.Of([5, 5], [6, 6])!.P);
-        Assert.Null(WelchTest.Of([5], [6, 7]));
     }
 
     [Fact]

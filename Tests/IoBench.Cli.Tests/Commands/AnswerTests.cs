@@ -3,7 +3,7 @@ using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.Tests.Commands;
+namespace IoBench.Cli.Tests;
 
 /// <summary>The commands that answer: limit, saturation, history, compare's other kinds, steady state, own load.</summary>
 public class AnswerTests
@@ -41,32 +41,65 @@ public class AnswerTests
     }
 
     [Fact]
+    public void TwoFilesAreComparedAsTheyAre()
+    {
+        using var folder = new TestFolder();
+        var before = Save(folder, "before.json", Run(1, 1000), Run(8, 4000));
+        var outcome = Cli.Run("compare", before, Save(folder, "after.json", Run(1, 700), Run(8, 4000)));
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
+        Assert.Contains(outcome.OutputLines, line => line.Contains("worse than before.json: IOPS -30 % (", StringComparison.Ordinal));
+        Assert.Contains(outcome.OutputLines, line => line.StartsWith("Too few repeats to see less than 15 % in IOPS", StringComparison.Ordinal));
+        Assert.Equal(2, Cli.Run("compare", before).ExitCode);
+    }
+
+    [Fact]
+    public void EveryAnswerInJsonHasItsFindings()
+    {
+        using var folder = new TestFolder();
+        var before = Save(folder, "before.json", Run(1, 1000), Run(8, 4000));
+        var after = Save(folder, "after.json", Run(1, 500), Run(8, 4000));
+        using var compared = JsonDocument.Parse(Cli.Run("compare", after, "--baseline", before, "--format", "json").Output);
+        var worse = compared.RootElement[0].GetProperty("findings").EnumerateArray().Single(finding => finding.GetProperty("code").GetString() == "Comparison.Worse");
+        Assert.Equal("Bad", worse.GetProperty("severity").GetString());
+        Assert.Equal("Find out what changed", worse.GetProperty("whatToDo").GetString());
+        Assert.Contains(worse.GetProperty("evidence").EnumerateArray(), figure => figure.GetProperty("name").GetString() == "IOPS change" && figure.GetProperty("value").GetDouble() == -50);
+        Assert.False(compared.RootElement[0].GetProperty("rows")[0].TryGetProperty("findings", out _));
+
+        using var judged = JsonDocument.Parse(Cli.Run("test", after, "--require", "flash", "--format", "json").Output);
+        Assert.All(judged.RootElement.EnumerateArray(), verdict => Assert.StartsWith("Rule.", Assert.Single(verdict.GetProperty("findings").EnumerateArray()).GetProperty("code").GetString()));
+        using var sweep = JsonDocument.Parse(Cli.Run("saturation", Save(folder, "sweep.json", Run(1, 1000), Run(2, 2000), Run(4, 3900), Run(8, 4000)), "--format", "json").Output);
+        Assert.Equal("Saturation.Knee", sweep.RootElement[0].GetProperty("findings")[0].GetProperty("code").GetString());
+    }
+
+    [Fact]
     public void LimitSearchesWithOpenLoopsAndKeepsItsRuns()
     {
         using var folder = new TestFolder();
-        // No computer answers within a microsecond of the intended start, however idle or busy it is.
-        string[] command = ["limit", folder.File("t.dat"), "--max-latency-ms", "0.001", "--max-iops", "100", .. s_null];
+        // No computer answers within a microsecond of the intended start, however idle or busy it is. The first rate gives the figure in a second, and is so
+        // little of the highest that no lower one is tried.
+        string[] command = ["limit", folder.File("t.dat"), "--max-latency-ms", "0.001", "--max-iops", "10000", .. s_null];
         var outcome = Cli.Run([.. command, "--output", folder.File("probes.json")]);
         Assert.True(outcome.ExitCode == 3, outcome.Error);
         Assert.Contains("at most about ", outcome.Error);
-        Assert.Contains("8KB random read: no rate keeps average latency at most 0.001 ms: at 100 IOPS the average latency is already ", outcome.Error);
+        Assert.Contains("8KB random read: no rate keeps average latency at most 0.001 ms: at 250 IOPS the average latency is already ", outcome.Error);
         Assert.EndsWith("missed", outcome.OutputLines[^1]);
         Assert.All(ResultReader.ReadFile(folder.File("probes.json")), r => Assert.Equal(IoLoadModel.Open, r.LoadModel));
         using var answer = JsonDocument.Parse(Cli.Run([.. command, "--format", "json"]).Output);
         Assert.Equal("NeverKept", answer.RootElement[0].GetProperty("outcome").GetString());
         Assert.Equal("average latency at most 0.001 ms", answer.RootElement[0].GetProperty("limit").GetString());
-        Assert.Equal(100, answer.RootElement[0].GetProperty("probes")[0].GetProperty("targetIops").GetDouble());
+        Assert.Equal(250, answer.RootElement[0].GetProperty("probes")[0].GetProperty("targetIops").GetDouble());
     }
 
     [Theory]
     [InlineData("limit needs --max-latency-ms", "limit", "t.dat")]
-    [InlineData("a limit is searched with one", "limit", "t.dat", "--max-latency-ms", "5", "--outstanding", "1,2")]
+    [InlineData("--outstanding: 2 values were given. Give one.", "limit", "t.dat", "--max-latency-ms", "5", "--outstanding", "1,2")]
     [InlineData("8KB random read has none", "limit", "t.dat", "--max-latency-ms", "5", "--operation", "write")]
     [InlineData("milliseconds above 0", "limit", "t.dat", "--max-latency-ms", "0")]
     [InlineData("'fast' is not a number", "limit", "t.dat", "--max-latency-ms", "fast")]
     [InlineData("limit needs PATH", "limit", "--max-latency-ms", "5")]
     [InlineData("--max-rounds: it needs --steady-state", "run", "t.dat", "--max-rounds", "9")]
-    [InlineData("allow 5 to 1000, not 4", "run", "t.dat", "--steady-state", "--max-rounds", "4")]
+    [InlineData("--max-rounds 4: steady state is judged over 5 rounds. Allow 5 to 1000.", "run", "t.dat", "--steady-state", "--max-rounds", "4")]
     [InlineData("and a repeat exclude each other", "run", "t.dat", "--steady-state", "--repeat", "3")]
     [InlineData("two files are needed", "run", "t.dat", "--from-file-stats", "a.csv")]
     [InlineData("no-such.csv does not exist", "run", "t.dat", "--from-file-stats", "no-such.csv,b.csv")]

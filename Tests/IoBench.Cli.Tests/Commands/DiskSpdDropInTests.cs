@@ -2,14 +2,14 @@ using IoBench.Engine;
 using IoBench.Formats;
 using IoBench.Tests;
 
-namespace IoBench.Cli.Tests.Commands;
+namespace IoBench.Cli.Tests;
 
 /// <summary>DiskSpd's arguments give DiskSpd's output.</summary>
 public class DiskSpdDropInTests
 {
     /// <summary>Every published diskspd command, for a second, on files of ours.</summary>
     [Fact]
-    public void TheEightDiskSpdCommandsRun()
+    public void The_eight_DiskSpd_commands_run()
     {
         using var folder = new TestFolder();
         var commands = File.ReadAllLines(Samples.Path("documents", "diskspd-commands.txt")).Where(l => l.StartsWith("diskspd", StringComparison.Ordinal)).ToList();
@@ -27,7 +27,7 @@ public class DiskSpdDropInTests
     }
 
     [Fact]
-    public void DiskSpdAsXml()
+    public void DiskSpd_as_Xml()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-o2", "-t2", "-r", "-w50", "-L", "-Rxml", "-c8M", folder.File("t.dat"));
@@ -37,7 +37,7 @@ public class DiskSpdDropInTests
     }
 
     [Fact]
-    public void WithoutASizeTheFileMustBeThere()
+    public void Without_a_size_the_file_must_be_there()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-d1", folder.File("t.dat"));
@@ -48,7 +48,7 @@ public class DiskSpdDropInTests
 
     /// <summary>A run that fails prints what DiskSpd prints of one: its parameters and a sentence, or a whole document with an error element.</summary>
     [Fact]
-    public void AFailedRunIsATextOrADocumentThatIsWhole()
+    public void A_failed_run_is_a_text_or_a_document_that_is_whole()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-d1", "-b8K", "-r", folder.File("t.dat"));
@@ -56,6 +56,8 @@ public class DiskSpdDropInTests
         Assert.Contains("Results for timespan 1:", outcome.Output, StringComparison.Ordinal);
         var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
         Assert.Equal((IoResultStatus.Incomplete, 8192L, folder.File("t.dat")), (read.Status, read.Specification!.BlockSize, read.Specification.Targets[0].Path));
+
+        Assert.Contains($"cpu count:\t\t{HostFacts.ProcessorGroups().Sum()}", outcome.Output, StringComparison.Ordinal);
 
         outcome = Cli.Run("diskspd", "-Rxml", "-d1", "-b8K", "-r", folder.File("t.dat"));
         Assert.Equal(1, outcome.ExitCode);
@@ -68,7 +70,7 @@ public class DiskSpdDropInTests
     [Theory]
     [InlineData("-Rptext", "timespan:")]
     [InlineData("-Rpxml", "<Profile>")]
-    public void AProfileIsShownAndNothingIsRun(string option, string part)
+    public void A_profile_is_shown_and_nothing_is_run(string option, string part)
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", option, "-b8K", "-r", "-c8M", folder.File("t.dat"));
@@ -78,7 +80,7 @@ public class DiskSpdDropInTests
     }
 
     [Fact]
-    public void VerboseLinesAndDotsStandBeforeTheOutput()
+    public void Verbose_lines_and_dots_stand_before_the_output()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W1", "-C1", "-t2", "-si", "-z5", "-a0", "-v", "-P5", "-c8M", folder.File("t.dat"));
@@ -105,7 +107,7 @@ public class DiskSpdDropInTests
 
     /// <summary>Threads of a pool serve every target; without affinity none is bound; XML has no line before it.</summary>
     [Fact]
-    public void VerboseLinesOfAPoolWithoutAffinity()
+    public void Verbose_lines_of_a_pool_without_affinity()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-F1", "-rs40", "-n", "-v", "-Rxml", "-c8M", folder.File("a.dat"), folder.File("b.dat"));
@@ -117,9 +119,28 @@ public class DiskSpdDropInTests
         Assert.Equal(2, outcome.ErrorLines.Count(line => line.EndsWith(": thread 0: 40% random IO", StringComparison.Ordinal)));
     }
 
+    /// <summary>What DiskSpd 2.2 has in its XML of threads and targets, and no more.</summary>
+    [Fact]
+    public void Elements_of_threads_are_those_of_DiskSpd22()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-t2", "-r", "-w50", "-L", "-vs", "-Rxml", "-c8M", folder.File("t.dat"));
+        Assert.Contains("the statistics of waits are all 0", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        var genuine = System.Xml.Linq.XDocument.Parse(File.ReadAllText(Samples.Path("diskspd-runs", "v22-mix-r-L-D-xml.out")).Replace("\"<unknown>\"", "\"\"", StringComparison.Ordinal));
+        var document = System.Xml.Linq.XDocument.Parse(outcome.Output);
+        var target = genuine.Descendants("Thread").First().Element("Target")!.Elements().Select(e => e.Name.LocalName).Where(name => name != "Iops").ToList();
+        Assert.All(document.Descendants("Thread"), thread =>
+        {
+            Assert.Equal(["Id", "Target", "WaitStatistics"], thread.Elements().Select(e => e.Name.LocalName));
+            Assert.Equal(target, thread.Element("Target")!.Elements().Select(e => e.Name.LocalName));
+            Assert.Equal(["0", "0", "0", "0", "0 0 0 0 0 0 0 0"], thread.Element("WaitStatistics")!.Elements().Select(e => e.Value));
+        });
+        Assert.Contains("Wait Statistics", Cli.Run("diskspd", "-d1", "-W0", "-vs", folder.File("t.dat")).Output, StringComparison.Ordinal);
+    }
+
     /// <summary>-D: each thread and target has its own intervals, which the reader of XML reads back.</summary>
     [Fact]
-    public void IntervalsOfEachThreadComeBack()
+    public void Intervals_of_each_thread_come_back()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-t2", "-r", "-w50", "-L", "-D250", "-Rxml", "-c8M", folder.File("t.dat"));
@@ -142,14 +163,14 @@ public class DiskSpdDropInTests
 
     /// <summary>Where the I/Os of -rd went is told as DiskSpd tells it, in the text and of each thread in the XML.</summary>
     [Fact]
-    public void EffectiveDistributionsAreTold()
+    public void Effective_distributions_are_told()
     {
         using var folder = new TestFolder();
         string[] args = ["-b4K", "-d1", "-W0", "-t2", "-r", "-rdpct90/25:0/25", "-c8M", folder.File("t.dat")];
         var outcome = Cli.Run(["diskspd", .. args]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains($"Effective IO Distributions\r\n--------------------------\r\ntarget: {folder.File("t.dat")} [thread: 0 1]\r\n    90% of IO => [     0    -      2MiB)\r\n    10% of IO => [     4MiB -      8MiB)\r\n", outcome.Output, StringComparison.Ordinal);
-        Assert.Equal($"target: {folder.File("t.dat")} [thread: 0 1]\n90% of IO => [     0    -      2MiB)\n10% of IO => [     4MiB -      8MiB)", ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single().ToolDetails[EffectiveDistribution.Name]);
+        Assert.Equal($"target: {folder.File("t.dat")} [thread: 0 1]\n90% of IO => [     0    -      2MiB)\n10% of IO => [     4MiB -      8MiB)", ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single().ToolDetails["Effective IO distributions"]);
 
         var document = System.Xml.Linq.XDocument.Parse(Cli.Run(["diskspd", "-Rxml", .. args]).Output);
         var ranges = document.Descendants("Thread").Select(t => string.Join(' ', t.Descendants("Range").Select(r => $"{r.Attribute("IO")!.Value}:{r.Value}")));
@@ -166,7 +187,7 @@ public class DiskSpdDropInTests
     [InlineData("-b16K -F2 -O3 -a0 -fr", "16KB sequential read", 2, 3)]
     [InlineData("-b8K -p -o2 -i5 -j10 -x -w100 -Z", "8KB sequential write", 1, 2)]
     [InlineData("-b8K -g100 -C1 -L", "8KB sequential read", 1, 2)]
-    public void OptionsThatChangeTheIoRun(string options, string pattern, int threads, int outstanding)
+    public void Options_that_change_the_IO_run(string options, string pattern, int threads, int outstanding)
     {
         using var folder = new TestFolder();
         // A limit on the rate keeps it low; a busy computer may, too.

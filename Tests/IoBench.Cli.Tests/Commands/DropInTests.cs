@@ -2,13 +2,13 @@ using IoBench.Engine;
 using IoBench.Formats;
 using IoBench.Tests;
 
-namespace IoBench.Cli.Tests.Commands;
+namespace IoBench.Cli.Tests;
 
 /// <summary>The old tools' arguments give the old tools' output.</summary>
 public class DropInTests
 {
     [Fact]
-    public void SqlioWithAParameterFile()
+    public void Sqlio_with_a_parameter_file()
     {
         using var folder = new TestFolder();
         folder.Write("param.txt", $"{folder.File("testfile.dat")} 2 0x0 8\n#comment\n");
@@ -23,7 +23,7 @@ public class DropInTests
     }
 
     [Fact]
-    public void AFileThatTheOldToolMadeNamesTheWayOut()
+    public void A_file_that_the_old_tool_made_names_the_way_out()
     {
         using var folder = new TestFolder();
         var path = folder.Write("old.dat", new string('x', 1 << 20));
@@ -38,7 +38,7 @@ public class DropInTests
     [InlineData("-kX")]
     [InlineData("-mC4")]
     [InlineData("-t300")]
-    public void WhatSqlioDoesNotKnowOrWeDoNotOfferIsOneLine(string option)
+    public void What_Sqlio_does_not_know_or_we_do_not_offer_is_one_line(string option)
     {
         var outcome = Cli.Run("sqlio", option, "t.dat");
         Assert.Equal(2, outcome.ExitCode);
@@ -47,7 +47,7 @@ public class DropInTests
 
     /// <summary>Every published sqlio command, for a second, with parameter files of ours.</summary>
     [Fact]
-    public void TheTwelveSqlioCommandsRun()
+    public void The_twelve_Sqlio_commands_run()
     {
         using var folder = new TestFolder();
         folder.Write("paramMT.txt", $"{folder.File("testfile.dat")} 2 0x0 64");
@@ -72,7 +72,7 @@ public class DropInTests
     [InlineData(3, "-F2", "-t2", "t.dat")]
     [InlineData(3, "-eq", "t.dat")]
     [InlineData(1, "-d1", "/nowhere/at/all/t.dat")]
-    public void DiskSpdsExitCodes(int exitCode, params string[] args)
+    public void DiskSpds_exit_codes(int exitCode, params string[] args)
     {
         var outcome = Cli.Run(["diskspd", .. args]);
         Assert.Equal(exitCode, outcome.ExitCode);
@@ -80,7 +80,7 @@ public class DropInTests
     }
 
     [Fact]
-    public void OldCommandsAreConverted()
+    public void Old_commands_are_converted()
     {
         var outcome = Cli.Run("convert", Samples.Path("documents", "diskspd-commands.txt"));
         Assert.Equal(0, outcome.ExitCode);
@@ -90,6 +90,23 @@ public class DropInTests
         Assert.Equal(8, json.RootElement.GetArrayLength());
     }
 
+    [Fact]
+    public void Lines_that_cannot_be_converted_are_listed_and_the_others_shown()
+    {
+        using var folder = new TestFolder();
+        var file = folder.Write("t.bat", "diskspd -d1 a.dat\ndiskspd -Q a.dat\ndiskspd -d%1 -b%2K b.dat\n");
+        var outcome = Cli.Run("convert", file);
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Equal(2, outcome.ErrorLines.Length);
+        Assert.StartsWith($"iobench: {file} line 2: diskspd: '-Q' is no option", outcome.ErrorLines[0], StringComparison.Ordinal);
+        Assert.Contains("line 3: the value of %1 is not known: give the batch file's arguments", outcome.ErrorLines[1], StringComparison.Ordinal);
+        Assert.Contains("a.dat", outcome.OutputLines[^1], StringComparison.Ordinal);
+
+        outcome = Cli.Run("convert", file, "--arguments", "7 16");
+        Assert.Single(outcome.ErrorLines);
+        Assert.Contains("16KB", outcome.OutputLines[^1], StringComparison.Ordinal);
+    }
+
     /// <summary>Options that change the I/O, run: what the output says is what was asked for.</summary>
     [Theory]
     [InlineData("-kR -t2 -o4 -frandom -b4 -BH -LS", "4KB random read", 2, 4)]
@@ -97,7 +114,7 @@ public class DropInTests
     [InlineData("-kR -f16 -i8 -b8 -t4 -BY -S2", "8KB stride read", 4, 1)]
     [InlineData("-kW -f16 -i8 -b8 -v1.1.1 -BS -p0 -U", "8KB stride write", 1, 1)]
     [InlineData("-kR -frandom -b8 -o2 -a0x1 -Up -LSi", "8KB random read", 1, 2)]
-    public void OptionsThatChangeTheIoRun(string options, string pattern, int threads, int outstanding)
+    public void Options_that_change_the_IO_run(string options, string pattern, int threads, int outstanding)
     {
         using var folder = new TestFolder();
         Assert.Equal(0, Cli.Run("run", folder.File("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode);
@@ -109,9 +126,83 @@ public class DropInTests
         Assert.Equal(options.Contains("-L", StringComparison.Ordinal), read.AverageLatencyMs is not null);
     }
 
+    /// <summary>Who only looks what it is gets the usage, and no file.</summary>
+    [Theory]
+    [InlineData(2, "sqlio")]
+    [InlineData(0, "sqlio", "-?")]
+    [InlineData(0, "sqlio", "/?")]
+    [InlineData(0, "sqlio", "-h")]
+    [InlineData(0, "sqlio", "-kR", "--help")]
+    [InlineData(3, "diskspd")]
+    [InlineData(0, "diskspd", "-?")]
+    [InlineData(0, "diskspd", "/?")]
+    [InlineData(0, "diskspd", "-h")]
+    [InlineData(0, "diskspd", "--help", "t.dat")]
+    public void Usage_is_shown_and_nothing_is_made(int exitCode, params string[] args)
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, args);
+        Assert.Equal(exitCode, outcome.ExitCode);
+        Assert.StartsWith($"iobench {args[0]} [options] ", outcome.Output, StringComparison.Ordinal);
+        Assert.Empty(outcome.Error);
+        Assert.Empty(folder.Listing());
+    }
+
+    /// <summary>A file is made only when the call has a size for it; what is wrong in a parameter file is told with its line.</summary>
+    [Theory]
+    [InlineData("-Fp.txt", "junk", "p.txt line 1: no number of threads follows 'junk'", 1)]
+    [InlineData("-Fp.txt", "# a comment\njunk.txt", "p.txt line 2: junk.txt does not exist, and the line has no size", 2)]
+    [InlineData("-Fp.txt", "junk 5", "p.txt line 1: junk does not exist, and the line has no size", 2)]
+    [InlineData("-Fp.txt", "t.dat 2 0x0 8\n\u0001\u0002x 1 0x0 8", "p.txt line 2: it holds characters that no name of a file has", 1)]
+    [InlineData("-Fp.txt", ". 1 0x0 8", "p.txt line 1: . is a folder: name a file in it.", 2)]
+    [InlineData("-t2 t.dat", "", "t.dat does not exist: SQLIO's options have no size to make it with. Use a parameter file (-Fparam.txt) with the line  t.dat 2 0x0 1024  for 1 GB", 2)]
+    [InlineData("-s1", "", "testfile.dat does not exist: SQLIO's options have no size", 2)]
+    public void Sqlio_makes_no_file_that_no_size_is_given_for(string option, string parameters, string message, int exitCode)
+    {
+        using var folder = new TestFolder();
+        folder.Write("p.txt", parameters);
+        var before = folder.Listing();
+        var outcome = Cli.Execute(folder.Path, ["sqlio", "-kR", "-frandom", .. option.Split(' ')]);
+        Assert.Equal(exitCode, outcome.ExitCode);
+        Assert.StartsWith("iobench: ", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.Contains(message, outcome.Error, StringComparison.Ordinal);
+        Assert.Equal(before, folder.Listing());
+    }
+
+    /// <summary>What only Windows understands never becomes a file of that name elsewhere.</summary>
+    [Theory]
+    [InlineData("physical drive 0 is how Windows counts disks. Here name the device, for example /dev/sdb", "diskspd", "-d1", "#0")]
+    [InlineData("E: is a volume of Windows. Here name the device", "diskspd", "-d1", "E:")]
+    [InlineData("E:\\x.dat is a path of Windows.", "diskspd", "-c8M", "-d1", "E:\\x.dat")]
+    [InlineData("sub\\x.dat is a path of Windows.", "diskspd", "-c8M", "-d1", "sub\\x.dat")]
+    [InlineData("physical drive 9 is how Windows counts disks.", "sqlio", "-R9")]
+    [InlineData("E:x.dat is a path of Windows.", "sqlio", "-dE", "x.dat")]
+    [InlineData("p.txt line 1: c:\\testfile.dat is a path of Windows.", "sqlio", "-frandom", "-Fp.txt")]
+    public void Names_of_Windows_are_refused_elsewhere(string message, params string[] args)
+    {
+        if (OperatingSystem.IsWindows())
+            return;
+        using var folder = new TestFolder();
+        folder.Write("p.txt", "c:\\testfile.dat 2 0x0 100");
+        var before = folder.Listing();
+        var outcome = Cli.Execute(folder.Path, args);
+        Assert.Equal(args[0] == "diskspd" ? 1 : 2, outcome.ExitCode);
+        Assert.Contains(message, Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.Equal(before, folder.Listing());
+    }
+
+    [Fact]
+    public void A_folder_is_no_target_of_a_drop_in()
+    {
+        using var folder = new TestFolder();
+        foreach (var args in (string[][])[["diskspd", "-d1", folder.Path], ["diskspd", "-c8M", "-d1", folder.Path], ["sqlio", "-s1", folder.Path]])
+            Assert.Contains($"{folder.Path} is a folder: name a file in it.", Assert.Single(Cli.Run(args).ErrorLines), StringComparison.Ordinal);
+        Assert.Empty(folder.Listing());
+    }
+
     /// <summary>Ctrl+C: the normal output for the time that passed, as SQLIO's.</summary>
     [Fact]
-    public void CtrlCGivesSqliosOutputForTheTimeThatPassed()
+    public void Ctrl_C_gives_Sqlios_output_for_the_time_that_passed()
     {
         if (OperatingSystem.IsWindows())
             return;

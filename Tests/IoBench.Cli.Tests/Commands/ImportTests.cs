@@ -1,7 +1,7 @@
 using System.Text.Json;
 using IoBench.Tests;
 
-namespace IoBench.Cli.Tests.Commands;
+namespace IoBench.Cli.Tests;
 
 public class ImportTests
 {
@@ -40,6 +40,26 @@ public class ImportTests
         Assert.Contains("Reads", outcome.OutputLines[2]);
         Assert.True(new FileInfo(folder.File("r.xlsx")).Length > 1000);
         Assert.Equal(4, File.ReadAllLines(folder.File("r.csv")).Length);
+    }
+
+    [Fact]
+    public void Labels_from_the_folders()
+    {
+        using var folder = new TestFolder();
+        Directory.CreateDirectory(folder.File("old/2014"));
+        File.Copy(s_threeFiles, folder.File("old/2014/Reads.txt"));
+        Cli.Run("import", folder.File("old"), "--recurse", "--label-from", "folder", "--output", folder.File("r.csv"));
+        Assert.All(File.ReadAllLines(folder.File("r.csv")).Skip(1), line => Assert.Contains(",2014,", line));
+    }
+
+    [Fact]
+    public void Report_makes_one_picture_of_the_extension()
+    {
+        using var folder = new TestFolder();
+
+        Assert.Equal(0, Cli.Run("report", s_threeFiles, "--output", folder.File("card.svg")).ExitCode);
+
+        Assert.StartsWith("<svg", File.ReadAllText(folder.File("card.svg")), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -109,7 +129,7 @@ public class ImportTests
         using var folder = new TestFolder();
         var outcome = Cli.Run("import", folder.Path);
         Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains("holds no output of SQLIO or DiskSpd", Assert.Single(outcome.ErrorLines));
+        Assert.Contains("holds no output of SQLIO, DiskSpd, fio, CrystalDiskMark or VMFleet", Assert.Single(outcome.ErrorLines));
     }
 
     [Fact]

@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace IoBench.Cli.Tests.Commands;
+namespace IoBench.Cli.Tests;
 
 public class OtherCommandTests
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Cli.Tests.Commands;
+namespace IoBench.Cli.Tests;
 
 /// <summary>What must not be touched: one line that says what to do, and the folder is as it was.</summary>
 public class RefusalTests

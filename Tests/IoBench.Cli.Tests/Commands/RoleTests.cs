@@ -1,4 +1,4 @@
-namespace IoBench.Cli.Tests.Commands;
+namespace IoBench.Cli.Tests;
 
 /// <summary>Roles on real small files; what is asserted does not depend on speed.</summary>
 public class RoleTests

@@ -3,7 +3,7 @@ using System.Text.Json;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.Tests.Commands;
+namespace IoBench.Cli.Tests;
 
 /// <summary>The real program on a small real file; what is asserted does not depend on speed.</summary>
 public class RunTests
@@ -24,7 +24,7 @@ public class RunTests
         Assert.True(new FileInfo(folder.File("r.xlsx")).Length > 1000);
         Assert.Contains("iotest.dat  8 MB  ", outcome.Error);
         Assert.Contains("iotest.dat (8 MB) is kept for the next test: iobench remove ", outcome.Error);
-        Assert.Contains("not rated, a quick look", outcome.Error);
+        Assert.Matches("Not rated: a quick look|(Watch|Bad): ", outcome.Error);
         Assert.DoesNotContain('\u001b', outcome.Error);
     }
 
@@ -51,6 +51,23 @@ public class RunTests
         var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--quiet", "--remove-test-file", .. s_short]);
         Assert.Equal(0, outcome.ExitCode);
         Assert.Empty(outcome.Error);
+        Assert.Empty(folder.Listing());
+    }
+
+    /// <summary>A large file that nobody gave a size for is announced before the first byte of it, and cancelled it leaves nothing.</summary>
+    [Fact]
+    public void ALargeFileWithoutASizeIsAnnouncedAlsoQuietly()
+    {
+        using var folder = new TestFolder();
+        if (OperatingSystem.IsWindows() || new DriveInfo(folder.Path).AvailableFreeSpace < 20L << 30)
+            return;
+        using var process = Cli.Start(folder.Path, "run", "t.dat", "--quiet");
+        var line = process.StandardError.ReadLine();
+        using (var kill = System.Diagnostics.Process.Start("kill", ["-INT", process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]))
+            kill.WaitForExit();
+        Assert.True(process.WaitForExit(120_000));
+        Assert.Matches(@"^Making .*/t\.dat: [0-9.,]+ GB, [0-9.,]+ [GT]B are free\. No size was given; --file-size sets one\.$", line);
+        Assert.Equal(130, process.ExitCode);
         Assert.Empty(folder.Listing());
     }
 

@@ -1,4 +1,4 @@
-namespace IoBench.Cli.Tests.Commands;
+namespace IoBench.Cli.Tests;
 
 /// <summary>Each wrong argument: one line on standard error that says what to do, exit code 2, nothing on standard output, no file touched.</summary>
 public class UsageErrorTests
@@ -17,9 +17,9 @@ public class UsageErrorTests
     [InlineData("--block 64: a bare number is bytes, and a block has at least 512. For 64 KB write 64KB.", "run", "x.dat", "--block", "8192,64")]
     [InlineData("--threads 0: 1 to 256 threads are possible.", "run", "x.dat", "--threads", "0")]
     [InlineData("--block 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.", "run", "x.dat", "--block", "7000")]
-    [InlineData("--threads: 'many' is not a whole number.", "run", "x.dat", "--threads", "many")]
-    [InlineData("--outstanding 300: 1 to 256 outstanding I/Os a thread are possible.", "run", "x.dat", "--qd", "300")]
-    [InlineData("--write-percent 101: 0 to 100 percent of writes are possible.", "run", "x.dat", "-w", "101")]
+    [InlineData("--threads: 'many' is not a thread count. Give 1 to 256, or Auto for one per logical processor.", "run", "x.dat", "--threads", "many")]
+    [InlineData("--qd 300: 1 to 256 outstanding I/Os per thread are possible.", "run", "x.dat", "--qd", "300")]
+    [InlineData("-w 101: 0 to 100 percent of writes are possible.", "run", "x.dat", "-w", "101")]
     [InlineData("--duration: 'soon' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.", "run", "x.dat", "--duration", "soon")]
     [InlineData("--duration: the measured time must be more than 0. Try 30s.", "run", "x.dat", "--duration", "0")]
     [InlineData("-d: given twice.", "run", "x.dat", "-d", "3", "-d", "4")]
@@ -27,19 +27,24 @@ public class UsageErrorTests
     [InlineData("--pattern: '1' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "1")]
     [InlineData("There is no workload 'sqlserver'. Did you mean sql-server?", "run", "x.dat", "--workload", "sqlserver")]
     [InlineData("--max-rate: '200' is not a rate. Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).", "run", "x.dat", "--max-rate", "200")]
-    [InlineData("3 labels for 2 paths: give one for all or one a path.", "run", "a", "b", "--label", "x,y,z")]
-    [InlineData("--format: 'xls' is not one of table, json, csv, sqlio, diskspd, diskspd-xml.", "run", "x.dat", "--format", "xls")]
-    [InlineData("--output: r.txt does not tell its format: end it in .json, .csv or .xml, or add --format sqlio or diskspd.", "run", "x.dat", "--output", "r.txt")]
+    [InlineData("--label: there are 3 labels for 2 paths. Give one for all, or one per path.", "run", "a", "b", "--label", "x,y,z")]
+    [InlineData("--format: 'xls' is not one of table, json, csv, sqlio, diskspd, diskspd-xml, fio.", "run", "x.dat", "--format", "xls")]
+    [InlineData("--output: r.txt has no known extension: end it in .json, .csv or .xml, or add --format sqlio or diskspd.", "run", "x.dat", "--output", "r.txt")]
     [InlineData("--output: r.xlsx is a report: use --report for it.", "run", "x.dat", "--output", "r.xlsx")]
-    [InlineData("r.doc is not a report's name: end it in .xlsx or .html.", "run", "x.dat", "--report", "r.doc")]
-    [InlineData("--resume needs --output: the file whose results are not run again.", "run", "x.dat", "--resume")]
+    [InlineData("r.doc is not a report's name: end it in .xlsx, .html, .svg or .png.", "run", "x.dat", "--report", "r.doc")]
+    [InlineData("No journal is kept (IOBENCH_JOURNAL says so, or there is no place for it): name the file of results.", "run", "x.dat", "--resume")]
     [InlineData("--write-content: 'noise.bin' is neither random, zero or pattern, nor a file that exists.", "run", "x.dat", "--write-content", "noise.bin")]
     [InlineData("--format sqlio: SQLIO's text has no words for 8KB random 30% write. Use --format json, csv or diskspd.", "run", "x.dat", "--workload", "oltp", "--format", "sqlio")]
-    [InlineData("report needs --output: the workbook (.xlsx) or page (.html) to write.", "report", "x.txt")]
+    [InlineData("report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write.", "report", "x.txt")]
     [InlineData("--label and --label-from exclude each other: give one.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
-    [InlineData("--label-from: 'folder' is not possible: only filename is.", "import", "x.txt", "--label-from", "folder")]
+    [InlineData("--label-from: 'moon' is not one of filename, folder.", "import", "x.txt", "--label-from", "moon")]
     [InlineData("'b' is one argument too many; 'iobench workloads --help' lists what workloads takes.", "workloads", "a", "b")]
     [InlineData("There is no workload 'pagread'. Did you mean page-read?", "workloads", "pagread")]
+    [InlineData("-x.txt is not an option of import: 'iobench import --help' lists them. For a file of that name write -- -x.txt.", "import", "-x.txt")]
+    [InlineData("-x.txt does not exist: check the name and the folder.", "import", "--", "-x.txt")]
+    [InlineData("--help-all does not exist: check the name and the folder.", "convert", "--", "--help-all")]
+    [InlineData("FILE is empty: a name is needed, or nothing at all.", "import", "x.txt", "")]
+    [InlineData("PATH is empty: a name is needed, or nothing at all.", "run", "")]
     [InlineData("remove needs PATH: a test file, or a folder with iobench.dat in it.", "remove")]
     public void OneLineThatSaysWhatToDo(string message, params string[] args)
     {

@@ -1,7 +1,7 @@
 using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Tests.Consumers;
+namespace IoBench.Cli.Tests;
 
 /// <summary>Runs of the drop-in that several tests read.</summary>
 public sealed class ConsumerRuns

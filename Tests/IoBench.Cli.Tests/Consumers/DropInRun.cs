@@ -1,7 +1,7 @@
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.Tests.Consumers;
+namespace IoBench.Cli.Tests;
 
 /// <summary>A call of the drop-in: what it printed, and the results that it printed, by the engine.</summary>
 internal sealed record DropInRun(string CommandLine, string Output, IReadOnlyList<IoTestResult> Results)
@@ -30,7 +30,7 @@ internal sealed record DropInRun(string CommandLine, string Output, IReadOnlyLis
         using var output = new StringWriter();
         using var error = new StringWriter();
         using var console = new CliConsole(output, error, errorIsTerminal: false, canAsk: false);
-        Assert.True(DropIn.DiskSpdDropIn.Run(args, force: false, console, results.Add) == 0, error.ToString());
+        Assert.True(DiskSpdDropIn.Run(args, new TestRunOptions(), console, results.Add) == 0, error.ToString());
         return new DropInRun("diskspd " + string.Join(' ', args), output.ToString(), results);
     }
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml;
 
-namespace IoBench.Cli.Tests.Consumers;
+namespace IoBench.Cli.Tests;
 
 /// <summary>
 /// What Microsoft's Process-DiskSpd.ps1 reads of DiskSpd's XML: the first line, sums of counts and bytes over all threads and targets, deviations of IOPS,

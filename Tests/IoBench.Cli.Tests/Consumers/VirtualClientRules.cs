@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Cli.Tests.Consumers;
+namespace IoBench.Cli.Tests;
 
 /// <summary>
 /// What Microsoft's Virtual Client reads of DiskSpd's text: lines with rules of dashes fall away; parts are divided by empty lines and named by their first line,

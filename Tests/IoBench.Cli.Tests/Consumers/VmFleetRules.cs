@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml;
 
-namespace IoBench.Cli.Tests.Consumers;
+namespace IoBench.Cli.Tests;
 
 /// <summary>
 /// What VMFleet reads of DiskSpd's XML: counts and bytes of all threads over the summed time of all timespans; latency percentiles by the place of their

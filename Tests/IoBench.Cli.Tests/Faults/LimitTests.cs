@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Text.Json;
 using IoBench.Tests;
 
-namespace IoBench.Cli.Tests.Faults;
+namespace IoBench.Cli.Tests;
 
 /// <summary>The real program under limits of its own: what the system refuses is said in one line, or done another way that the result names.</summary>
 public class LimitTests
@@ -39,7 +39,7 @@ public class LimitTests
 
         var asked = Under(folder, forbid, ["run", "t.dat", "--backend", "iouring", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
-        Assert.Contains($"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (auto).", asked.ErrorLines);
+        Assert.Contains($"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (--backend auto).", asked.ErrorLines);
     }
 
     [PythonTheory]
@@ -51,7 +51,7 @@ public class LimitTests
         var forbid = Forbidding("linux_aio", error);
         var asked = Under(folder, forbid, ["run", "t.dat", "--backend", "linuxaio", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
-        Assert.Contains($"iobench: --backend linuxaio cannot be used: {reason}. Leave the choice to IoBench (auto).", asked.ErrorLines);
+        Assert.Contains($"iobench: --backend linuxaio cannot be used: {reason}. Leave the choice to IoBench (--backend auto).", asked.ErrorLines);
         Assert.Empty(folder.Listing());
 
         var auto = Under(folder, [.. Forbidding("io_uring", 1), .. forbid], ["run", "t.dat", .. s_short]);
@@ -91,6 +91,20 @@ public class LimitTests
         var outcome = Under(folder, ["prlimit", "--nofile=150:150"], ["run", "t.dat", "--threads", "100", .. s_short]);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Matches("the run needs [0-9]+ open files, and 150 are allowed here. Use fewer threads or targets, or raise the limit", Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal)));
+        Assert.Empty(folder.Listing());
+    }
+
+    [RootFact("prlimit")]
+    public void TooFewFilesToStartAreToldInOneLine()
+    {
+        using var folder = new TestFolder();
+        foreach (var files in (int[])[40, 60, 80, 100])
+        {
+            var outcome = Under(folder, ["prlimit", $"--nofile={files}:{files}"], ["run", "t.dat", "--threads", "64", .. s_short]);
+            Assert.Equal(2, outcome.ExitCode);
+            Assert.Contains("ulimit -n", Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal)), StringComparison.Ordinal);
+            Assert.DoesNotContain("   at ", outcome.Error, StringComparison.Ordinal);
+        }
         Assert.Empty(folder.Listing());
     }
 
@@ -144,7 +158,7 @@ public class LimitTests
 
     private static CliOutcome Under(TestFolder folder, string[] limit, string[] args)
     {
-        using var process = Process.Start(new ProcessStartInfo(limit[0], [.. limit[1..], "dotnet", Cli.Program, .. args])
+        using var process = Process.Start(new ProcessStartInfo(limit[0], [.. limit[1..], .. Cli.Command, .. args])
         {
             WorkingDirectory = folder.Path,
             RedirectStandardOutput = true,

@@ -1,22 +1,26 @@
-using IoBench.Cli.Options;
+using IoBench.Application;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Tests.Options;
+namespace IoBench.Cli.Tests;
 
-public class OutputPlanTests
+public sealed class OutputPlanTests : IDisposable
 {
+    private readonly CliConsole _console = new(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
+
+    public void Dispose() => _console.Dispose();
+
     [Fact]
     public void DateAndTimeInANameAreFilledIn()
-        => Assert.Equal("/io/2026-02-03-040506.json", OutputPlan.FillIn("/io/{date}-{TIME}.json", new DateTime(2026, 2, 3, 4, 5, 6)));
+        => Assert.Equal("/io/2026-02-03-040506.json", OutputName.FillIn("/io/{date}-{TIME}.json", new DateTime(2026, 2, 3, 4, 5, 6)));
 
     [Fact]
     public void AnExistingFileNeedsForceOrResume()
     {
         using var folder = new TestFolder();
         var path = folder.Write("r.json", "[]");
-        Assert.Equal("IoBench.FileExists", Assert.Throws<IoBenchException>(() => new OutputPlan { OutputPath = path }.CheckPaths()).ErrorId);
-        new OutputPlan { OutputPath = path, Force = true }.CheckPaths();
-        new OutputPlan { OutputPath = path, Resume = true }.CheckPaths();
+        Assert.Equal("IoBench.FileExists", Assert.Throws<IoBenchException>(() => new OutputPlan { OutputPath = path }.Open(_console)).ErrorId);
+        new OutputPlan { OutputPath = path, Force = true }.Open(_console).Dispose();
+        new OutputPlan { OutputPath = path, Resume = true }.Open(_console).Dispose();
         Assert.Equal("[]", File.ReadAllText(path));
         Assert.Single(folder.Listing());
     }
@@ -25,9 +29,9 @@ public class OutputPlanTests
     public void AMissingFolderAndAFolderAreErrors()
     {
         using var folder = new TestFolder();
-        Assert.Contains("Make it first.", Assert.Throws<IoBenchException>(() => new OutputPlan { ReportPath = folder.File("no/r.xlsx") }.CheckPaths()).Message);
-        Assert.Contains("is a folder", Assert.Throws<IoBenchException>(() => new OutputPlan { OutputPath = folder.Path }.CheckPaths()).Message);
-        Assert.Contains("both", Assert.Throws<IoBenchException>(() => new OutputPlan { OutputPath = folder.File("r.html"), ReportPath = folder.File("r.html") }.CheckPaths()).Message);
+        Assert.Contains("Make it first.", Assert.Throws<IoBenchException>(() => new OutputPlan { ReportPath = folder.File("no/r.xlsx") }.Open(_console)).Message);
+        Assert.Contains("is a folder", Assert.Throws<IoBenchException>(() => new OutputPlan { OutputPath = folder.Path }.Open(_console)).Message);
+        Assert.Contains("both", Assert.Throws<IoBenchException>(() => new OutputPlan { OutputPath = folder.File("r.html"), ReportPath = folder.File("r.html") }.Open(_console)).Message);
         Assert.Empty(folder.Listing());
     }
 
@@ -37,7 +41,7 @@ public class OutputPlanTests
         // /proc refuses new files even to root.
         if (!OperatingSystem.IsLinux())
             return;
-        var error = Assert.Throws<IoBenchException>(() => new OutputPlan { ReportPath = "/proc/r.xlsx" }.CheckPaths());
+        var error = Assert.Throws<IoBenchException>(() => new OutputPlan { ReportPath = "/proc/r.xlsx" }.Open(_console));
         Assert.Equal("IoBench.NotWritable", error.ErrorId);
         Assert.Equal(2, error.ExitCode);
     }

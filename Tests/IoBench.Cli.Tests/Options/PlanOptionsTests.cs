@@ -1,14 +1,14 @@
 using System.CommandLine;
-using IoBench.Cli.Options;
+using IoBench.Application;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Tests.Options;
+namespace IoBench.Cli.Tests;
 
 public class PlanOptionsTests
 {
-    private static TestPlanRequest Read(params string[] args)
+    private static PlanRequest Read(params string[] args)
     {
-        var options = new PlanOptions();
+        var options = new PlanOptions(OptionTables.Run);
         var command = new Command("run");
         options.AddTo(command);
         var parsed = command.Parse(args);
@@ -16,54 +16,57 @@ public class PlanOptionsTests
         return options.Read(parsed);
     }
 
+    private static IEnumerable<T> List<T>(PlanRequest request, string option)
+        => request.Settings.Find(setting => setting.Row.Name == option)?.Values.Cast<T>() ?? [];
+
     [Fact]
     public void WhatIsNotSaidIsNotSet()
     {
         var request = Read("t.dat");
         Assert.Equal(["t.dat"], request.Paths);
-        Assert.Empty(request.FileSizes);
-        Assert.Empty(request.ThreadCounts);
-        Assert.Null(request.Duration);
-        Assert.Null(request.Buffering);
-        Assert.Null(request.Seed);
+        Assert.Empty(List<long>(request, "FileSize"));
+        Assert.Empty(List<int>(request, "ThreadCount"));
+        Assert.Null(request.Value<TimeSpan>(new("Duration")));
+        Assert.Null(request.Value<IoBuffering>(new("Buffering")));
+        Assert.Null(request.Value<ulong>(new("Seed")));
         Assert.Equal(1, request.Repeat);
-        Assert.Equal(IoPathMode.Each, request.PathMode);
+        Assert.Null(request.PathMode);
     }
 
     [Theory]
     [InlineData("--file-size")]
     [InlineData("--size")]
-    public void Sizes(string option) => Assert.Equal([256L << 20, 20L << 30], Read("t.dat", option, "256MB,20GB").FileSizes);
+    public void Sizes(string option) => Assert.Equal([256L << 20, 20L << 30], List<long>(Read("t.dat", option, "256MB,20GB"), "FileSize"));
 
     [Theory]
     [InlineData("--block-size")]
     [InlineData("--block")]
     [InlineData("-b")]
-    public void BlockSizes(string option) => Assert.Equal([8192, 65536], Read("t.dat", option, "8192", option, "64K").BlockSizes);
+    public void BlockSizes(string option) => Assert.Equal([8192, 65536], List<long>(Read("t.dat", option, "8192", option, "64K"), "BlockSize"));
 
     [Theory]
     [InlineData("--outstanding-io")]
     [InlineData("--outstanding")]
     [InlineData("--qd")]
     [InlineData("-o")]
-    public void Outstanding(string option) => Assert.Equal([1, 2, 4], Read("t.dat", option, "1, 2,4").OutstandingIOs);
+    public void Outstanding(string option) => Assert.Equal([1, 2, 4], List<int>(Read("t.dat", option, "1, 2,4"), "OutstandingIO"));
 
     [Theory]
     [InlineData("--thread-count")]
     [InlineData("--threads")]
     [InlineData("-t")]
-    public void Threads(string option) => Assert.Equal([1, Math.Min(Environment.ProcessorCount, 256)], Read("t.dat", option, "1,auto").ThreadCounts);
+    public void Threads(string option) => Assert.Equal([1, Math.Min(Environment.ProcessorCount, 256)], List<int>(Read("t.dat", option, "1,auto"), "ThreadCount"));
 
     [Theory]
     [InlineData("--write-percent")]
     [InlineData("--write")]
-    public void Writes(string option) => Assert.Equal([0, 30], Read("t.dat", option, "0,30%").WritePercents);
+    public void Writes(string option) => Assert.Equal([0, 30], List<int>(Read("t.dat", option, "0,30%"), "WritePercent"));
 
     [Theory]
     [InlineData("--access-pattern")]
     [InlineData("--pattern")]
     public void Patterns(string option)
-        => Assert.Equal([IoAccessPattern.Random, IoAccessPattern.PartRandom], Read("t.dat", option, "RANDOM,part-random").AccessPatterns);
+        => Assert.Equal([IoAccessPattern.Random, IoAccessPattern.PartRandom], List<IoAccessPattern>(Read("t.dat", option, "RANDOM,part-random"), "AccessPattern"));
 
     [Theory]
     [InlineData("--warm-up")]
@@ -71,7 +74,7 @@ public class PlanOptionsTests
     public void Times(string option)
     {
         var request = Read("t.dat", option, "90s", "--duration", "5m", "--idle", "00:01:00", "--cool-down", "250ms");
-        Assert.Equal((90, 300, 60, 0.25), (request.WarmUp!.Value.TotalSeconds, request.Duration!.Value.TotalSeconds, request.Idle!.Value.TotalSeconds, request.CoolDown!.Value.TotalSeconds));
+        Assert.Equal((90, 300, 60, 0.25), (request.Value<TimeSpan>(new("WarmUp"))!.Value.TotalSeconds, request.Value<TimeSpan>(new("Duration"))!.Value.TotalSeconds, request.Idle!.Value.TotalSeconds, request.Value<TimeSpan>(new("CoolDown"))!.Value.TotalSeconds));
     }
 
     [Fact]
@@ -82,26 +85,28 @@ public class PlanOptionsTests
             "--storage-cache", "4GB", "--stop-above", "50", "--shuffle", "--repeat", "3", "--label", "x,y", "--write-content", "zero");
         Assert.Equal(["a", "b"], request.Paths);
         Assert.Equal(["oltp", "log-commit"], request.Workloads);
-        Assert.Equal(IoBuffering.Hardware, request.Buffering);
+        Assert.Equal(IoBuffering.Hardware, request.Value<IoBuffering>(new("Buffering")));
         Assert.Equal(IoPathMode.Both, request.PathMode);
-        Assert.Equal(200.5, request.TargetIops);
-        Assert.Equal((30, 65536, 8, 10, 4), (request.RandomPercent!.Value, (int)request.Stride!.Value, request.BurstSize!.Value, request.ThinkTimeMs!.Value, request.FlushEvery!.Value));
-        Assert.Equal(IoBackendKind.IoUring, request.Backend);
-        Assert.Equal(ulong.MaxValue, request.Seed);
-        Assert.Equal(4L << 30, request.StorageCacheSize);
-        Assert.Equal(50, request.StopAboveMs);
+        Assert.Equal(200.5, request.Value<double>(new("TargetIops")));
+        Assert.Equal((30, 65536, 8, 10, 4), (request.Value<int>(new("RandomPercent"))!.Value, (int)request.Value<long>(new("Stride"))!.Value, request.Value<int>(new("BurstSize"))!.Value, (int)request.Value<TimeSpan>(new("ThinkTime"))!.Value.TotalMilliseconds, request.Value<int>(new("FlushEvery"))!.Value));
+        Assert.Equal(IoBackendKind.IoUring, request.Value<IoBackendKind>(new("Backend")));
+        Assert.Equal(ulong.MaxValue, request.Value<ulong>(new("Seed")));
+        Assert.Equal(4L << 30, request.Value<long>(new("StorageCacheSize")));
+        Assert.Equal(50, request.Value<double>(new("StopAboveMs")));
         Assert.True(request.Shuffle);
         Assert.Equal(3, request.Repeat);
         Assert.Equal(["x", "y"], request.Labels);
-        Assert.Equal(IoWriteContentKind.Zero, request.WriteContent);
-        Assert.Equal(200e6, Read("a", "--max-rate", "200 MB/s").MaxRate!.Value.BytesPerSecond);
+        Assert.Equal(new WriteContentChoice(IoWriteContentKind.Zero, null), request.Settings.Single(x => x.Row.Name == "WriteContent").Values[0]);
+        Assert.Equal(200e6, Read("a", "--max-rate", "200 MB/s").Value<IoRate>(Opt.MaxRate)!.Value.BytesPerSecond);
     }
 
     [Fact]
     public void Affinity()
     {
-        Assert.Equal([0, 2, 4], Read("a", "--affinity", "0,2,4").Processors);
-        Assert.Equal(IoAffinityMode.RoundRobin, Read("a", "--affinity", "round-robin").AffinityMode);
+        static AffinityChoice Of(string text) => (AffinityChoice)Read("a", "--affinity", text).Settings.Single().Values[0];
+        Assert.Equal([0, 2, 4], Of("0,2,4").Processors);
+        Assert.Equal([0, 1, 2, 3, 8], Of("0-3,8").Processors);
+        Assert.Equal(IoAffinityMode.RoundRobin, Of("round-robin").Mode);
     }
 
     [Fact]

@@ -1,8 +1,7 @@
-using IoBench.Cli.Output;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.Tests.Output;
+namespace IoBench.Cli.Tests;
 
 public class LiveTextTests
 {

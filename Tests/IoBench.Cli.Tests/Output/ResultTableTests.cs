@@ -1,7 +1,6 @@
-using IoBench.Cli.Output;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Tests.Output;
+namespace IoBench.Cli.Tests;
 
 public class ResultTableTests
 {

@@ -1,12 +1,11 @@
-using IoBench.Cli.Output;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Tests.Output;
+namespace IoBench.Cli.Tests;
 
 public class RunNotesTests
 {
     [Fact]
-    public void EachWarningOnceWithTheTestsThatHaveIt()
+    public void Each_warning_once_with_the_tests_that_have_it()
     {
         IoTestResult Result(string name, params string[] warnings) => new() { Workload = name, Warnings = [.. warnings] };
         Assert.Equal(
@@ -17,6 +16,6 @@ public class RunNotesTests
             Result("page-read", "the file is small."),
             Result("oltp", "IOPS vary by 0.12 of their mean.", "the file is small."),
             Result("tempdb", "IOPS vary by 0.30 of their mean.", "the file is small."),
-        ]));
+        ], IoBench.Application.ProgramSpelling.Default));
     }
 }

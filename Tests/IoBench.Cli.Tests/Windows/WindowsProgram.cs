@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
 
-namespace IoBench.Tests;
+namespace IoBench.Cli.Tests;
 
 /// <summary>The program as it is published for Windows, run by Wine with a prefix of its own; its drive T: is a folder of the test.</summary>
 public sealed class WindowsProgram : IDisposable

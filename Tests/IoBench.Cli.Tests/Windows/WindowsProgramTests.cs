@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Tests;
+namespace IoBench.Cli.Tests;
 
 /// <summary>
 /// The Windows backend, overlapped I/O with a completion port, in the real program under Wine. Wine ignores unbuffered I/O's alignment and does the
@@ -106,5 +106,20 @@ public class WindowsProgramTests(WindowsProgram windows) : IClassFixture<Windows
         Assert.Equal(Environment.ProcessorCount, processors.Length);
         Assert.All(processors, p => Assert.InRange(p.GetProperty("idlePercent").GetDouble() + p.GetProperty("userPercent").GetDouble() + p.GetProperty("kernelPercent").GetDouble(), 99, 101));
         Assert.Equal(Enumerable.Range(0, processors.Length), processors.Select(p => p.GetProperty("processor").GetInt32()));
+    }
+
+    [RequiresFact("wine")]
+    public void The_self_test_runs_and_says_what_wine_cannot_show()
+    {
+        var (code, output, error) = windows.Run("self-test", @"t:\", "--output", @"t:\self-test.json");
+        var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        Assert.True(code == (lines.Any(line => line.StartsWith("FAIL", StringComparison.Ordinal)) ? 1 : 0), output + error);
+        Assert.All(lines[..^1], line => Assert.Matches("^(PASS|FAIL|CANNOT TELL) ", line));
+        foreach (var check in new[] { "Arithmetic", "Lock", "Mark" })
+            Assert.Contains(lines, line => line.StartsWith($"PASS         {check}", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.StartsWith("CANNOT TELL  Unbuffered reads", StringComparison.Ordinal));
+        Assert.Contains("Overlapped", output, StringComparison.Ordinal);
+        Assert.False(File.Exists(Path.Combine(windows.Drive, "iobench-self-test.dat")));
+        Assert.True(File.Exists(Path.Combine(windows.Drive, "self-test.json")));
     }
 }

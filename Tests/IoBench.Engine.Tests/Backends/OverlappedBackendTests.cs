@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using IoBench.Engine;
 
 namespace IoBench.Engine.Tests;
 

@@ -1,6 +1,5 @@
-using IoBench.Engine;
 
-namespace IoBench.Tests;
+namespace IoBench.Engine.Tests;
 
 /// <summary>A disk that fails in the middle of a run: a clear message, the figures so far, no hang.</summary>
 [Collection("FUSE")]
@@ -116,7 +115,7 @@ public class FaultTests
         var specification = Specification(MakeFile(disk), s => s.Buffering = IoBuffering.None);
         var error = Assert.Throws<IoBenchException>(() => Run(specification));
         Assert.Equal("IoBench.NoDirectIo", error.ErrorId);
-        Assert.Contains("--buffering software", error.Message, StringComparison.Ordinal);
+        Assert.Contains("Buffering Software", error.Message, StringComparison.Ordinal);
         specification.Buffering = IoBuffering.Both;
         specification.Duration = TimeSpan.FromMilliseconds(100);
         Assert.Equal(IoResultStatus.Complete, Run(specification).Status);

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
-using IoBench.Engine;
 
-namespace IoBench.Tests;
+namespace IoBench.Engine.Tests;
 
 /// <summary>Nodes of memory and their processors: of made-up computers, and of this one.</summary>
 public class ProcessorTopologyTests

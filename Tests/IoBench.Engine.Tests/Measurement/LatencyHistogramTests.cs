@@ -1,6 +1,5 @@
-using IoBench.Engine;
 
-namespace IoBench.Tests;
+namespace IoBench.Engine.Tests;
 
 public class LatencyHistogramTests
 {

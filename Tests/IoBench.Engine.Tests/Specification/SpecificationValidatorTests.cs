@@ -1,24 +1,23 @@
-using IoBench.Engine;
 
-namespace IoBench.Tests;
+namespace IoBench.Engine.Tests;
 
 public class SpecificationValidatorTests
 {
     public static TheoryData<string, string, Action<IoTestSpecification>> Wrong() => new()
     {
-        { "IoBench.InvalidBlockSize", "--block 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.", s => s.BlockSize = 8 },
-        { "IoBench.InvalidBlockSize", "--block 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.", s => s.BlockSize = 7000 },
+        { "IoBench.InvalidBlockSize", "BlockSize 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.", s => s.BlockSize = 8 },
+        { "IoBench.InvalidBlockSize", "BlockSize 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or Buffering Both.", s => s.BlockSize = 7000 },
         { "IoBench.InvalidBlockSize", "64MB", s => s.BlockSize = 128L << 20 },
         { "IoBench.InvalidBlockSize", "at least 512", s => s.BlockSize = -1 },
-        { "IoBench.InvalidThreadCount", "--threads 0: 1 to 256", s => s.ThreadCount = 0 },
-        { "IoBench.InvalidThreadCount", "--threads 257", s => s.ThreadCount = 257 },
-        { "IoBench.InvalidOutstanding", "--outstanding 0", s => s.OutstandingIO = 0 },
+        { "IoBench.InvalidThreadCount", "ThreadCount 0: 1 to 256", s => s.ThreadCount = 0 },
+        { "IoBench.InvalidThreadCount", "ThreadCount 257", s => s.ThreadCount = 257 },
+        { "IoBench.InvalidOutstanding", "OutstandingIO 0", s => s.OutstandingIO = 0 },
         { "IoBench.InvalidWritePercent", "101", s => s.WritePercent = 101 },
-        { "IoBench.InvalidDuration", "--duration", s => s.Duration = TimeSpan.Zero },
-        { "IoBench.InvalidSize", "--size 0", s => s.FileSize = 0 },
+        { "IoBench.InvalidDuration", "Duration", s => s.Duration = TimeSpan.Zero },
+        { "IoBench.InvalidSize", "FileSize 0", s => s.FileSize = 0 },
         { "IoBench.NoTarget", "name a file", s => s.Targets.Clear() },
         { "IoBench.InvalidRandomPercent", "0", s => (s.AccessPattern, s.RandomPercent) = (IoAccessPattern.PartRandom, 0) },
-        { "IoBench.ConflictingOptions", "--target-iops", s => (s.TargetIops, s.MaxIopsPerThread) = (100, 5) },
+        { "IoBench.ConflictingOptions", "TargetIops", s => (s.TargetIops, s.MaxIopsPerThread) = (100, 5) },
         { "IoBench.ConflictingOptions", "sequential access only", s => s.ParallelSameOffset = true },
         { "IoBench.ConflictingOptions", "random access only", s => (s.AccessPattern, s.Distribution) = (IoAccessPattern.Sequential, [new(50, 50)]) },
         { "IoBench.ConflictingOptions", "shared thread pool", s => s.PoolOutstandingIO = 4 },
@@ -27,9 +26,9 @@ public class SpecificationValidatorTests
         { "IoBench.InvalidDistribution", "only 50 %", s => s.Distribution = [new(50, 100)] },
         { "IoBench.InvalidStripe", "columns", s => (s.AccessPattern, s.StripeColumns) = (IoAccessPattern.Stride, 2) },
         { "IoBench.InvalidOffset", "greater", s => (s.Targets[0].BaseOffset, s.Targets[0].MaxOffset) = (4096, 4096) },
-        { "IoBench.InvalidRate", "--target-iops", s => s.TargetIops = 0 },
+        { "IoBench.InvalidRate", "TargetIops", s => s.TargetIops = 0 },
         { "IoBench.NoContentFile", "no file", s => s.WriteContent = IoWriteContentKind.File },
-        { "IoBench.InvalidThreadCount", "--threads 0", s => s.Targets[0].Pattern = new IoPattern { ThreadCount = 0 } },
+        { "IoBench.InvalidThreadCount", "ThreadCount 0", s => s.Targets[0].Pattern = new IoPattern { ThreadCount = 0 } },
     };
 
     [Theory]
@@ -59,13 +58,12 @@ public class SpecificationValidatorTests
     [Fact]
     public void A_targets_own_sector_size_holds_for_its_offsets()
     {
-        var prepared = new PreparedTarget { Path = "x", Size = 1 << 20, LogicalSectorSize = 4096 };
         var target = new IoTargetSpecification("x");
-        SpecificationValidator.ValidateForTarget(new IoPattern(), target, prepared);
-        var error = Assert.Throws<IoBenchException>(() => SpecificationValidator.ValidateForTarget(new IoPattern { BlockSize = 2048 }, target, prepared));
+        SpecificationValidator.ValidateForTarget(new IoPattern(), target, 4096);
+        var error = Assert.Throws<IoBenchException>(() => SpecificationValidator.ValidateForTarget(new IoPattern { BlockSize = 2048 }, target, 4096));
         Assert.Contains("4096 bytes. Try 4096, or", error.Message, StringComparison.Ordinal);
         target.BaseOffset = 512;
-        Assert.Throws<IoBenchException>(() => SpecificationValidator.ValidateForTarget(new IoPattern(), target, prepared));
+        Assert.Throws<IoBenchException>(() => SpecificationValidator.ValidateForTarget(new IoPattern(), target, 4096));
     }
 
     private static IoTestSpecification Good() => new() { Targets = [new IoTargetSpecification("t.dat")] };

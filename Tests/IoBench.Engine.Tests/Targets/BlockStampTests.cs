@@ -1,4 +1,3 @@
-using IoBench.Engine;
 
 namespace IoBench.Engine.Tests;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using IoBench.Engine;
 using IoBench.Tests;
 
 namespace IoBench.Engine.Tests;

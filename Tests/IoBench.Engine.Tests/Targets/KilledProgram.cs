@@ -1,4 +1,3 @@
-using IoBench.Engine;
 
 namespace IoBench.Engine.Tests;
 
@@ -11,25 +10,25 @@ internal static class KilledProgram
             return 2;
         var spec = new IoTestSpecification { FileSize = long.Parse(size, System.Globalization.CultureInfo.InvariantCulture), WritePercent = 100, Targets = [new IoTargetSpecification(path)] };
         Console.WriteLine("ready");
-        var target = TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), null, CancellationToken.None);
         if (work == "write")
-            WriteForEver(target);
+            WriteForEver(spec);
+        else
+            TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), null, CancellationToken.None);
         return 0;
     }
 
-    private static void WriteForEver(PreparedTarget target)
+    private static void WriteForEver(IoTestSpecification spec)
     {
-        using var mark = TestFiles.BeginWriting(target, target.ContentSeed);
+        using var run = new WritingRun(spec);
+        var target = run.Target.Target;
         using var handle = File.OpenHandle(target.Path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
         var random = new Random();
-        var block = new byte[8192];
+        const int length = 8192;
         Console.WriteLine("writing");
         for (ulong sequence = 0; ; sequence++)
         {
-            random.NextBytes(block);
-            var offset = random.NextInt64(target.Size / block.Length) * block.Length;
-            BlockStamp.StampAll(block, target.ContentSeed, offset, sequence);
-            RandomAccess.Write(handle, block, offset);
+            var offset = random.NextInt64(target.Size / length) * length;
+            RandomAccess.Write(handle, TestWrites.Content(target.ContentSeed, offset, length, sequence), offset);
         }
     }
 }

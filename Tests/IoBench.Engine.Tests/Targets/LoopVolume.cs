@@ -19,6 +19,8 @@ internal sealed class LoopVolume : IDisposable
 
     public string Device { get; }
 
+    public string Image => _image;
+
     public string MountPoint { get; }
 
     public string At(string name) => Path.Combine(MountPoint, name);

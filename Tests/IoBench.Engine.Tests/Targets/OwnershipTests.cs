@@ -1,4 +1,3 @@
-using IoBench.Engine;
 using IoBench.Tests;
 
 namespace IoBench.Engine.Tests;
@@ -95,8 +94,8 @@ public class OwnershipTests : TargetFolder
     public void A_writing_run_closes_the_mark_over_what_it_wrote()
     {
         var target = Prepare(Ours(), writePercent: 100);
-        using (TestFiles.BeginWriting(target, target.ContentSeed))
-            WriteStamped(target.Path, target.ContentSeed, 8192, 8192);
+        using (BeginWriting(target.Path))
+            TestWrites.Write(target.Path, target.ContentSeed, 8192, 8192);
         AssertOurs(target.Path);
         Shell($"touch '{target.Path}'");
         WhyForeign(target.Path);
@@ -106,7 +105,7 @@ public class OwnershipTests : TargetFolder
     public void A_run_that_writes_nothing_leaves_it_ours()
     {
         var target = Prepare(Ours(), writePercent: 100);
-        TestFiles.BeginWriting(target, 1).Dispose();
+        BeginWriting(target.Path).Dispose();
         AssertOurs(target.Path);
     }
 
@@ -120,11 +119,11 @@ public class OwnershipTests : TargetFolder
         KilledRun(target, t =>
         {
             for (var offset = 0L; offset + blockSize <= t.Size; offset += blockSize)
-                WriteStamped(t.Path, t.ContentSeed, offset, blockSize);
+                TestWrites.Write(t.Path, t.ContentSeed, offset, blockSize);
         });
         AssertOurs(target.Path);
         // The next run carries on and closes the mark again.
-        TestFiles.BeginWriting(Prepare(target.Path, writePercent: 100), target.ContentSeed).Dispose();
+        BeginWriting(target.Path).Dispose();
         AssertOurs(target.Path);
     }
 
@@ -133,8 +132,8 @@ public class OwnershipTests : TargetFolder
     {
         var target = Prepare(Ours(), writePercent: 100);
         for (ulong seed = 1; seed <= 3; seed++)
-            using (TestFiles.BeginWriting(target, seed))
-                WriteStamped(target.Path, seed, (long)(seed - 1) * MB / 3 / 4096 * 4096, (int)MB / 3);
+            using (BeginWriting(target.Path, seed: seed))
+                TestWrites.Write(target.Path, seed, (long)(seed - 1) * MB / 4, (int)MB / 4);
         KilledRun(target, _ => { });
         AssertOurs(target.Path);
     }
@@ -163,7 +162,7 @@ public class OwnershipTests : TargetFolder
         var spec = Spec(Ours(), writePercent: 100);
         spec.WriteContent = IoWriteContentKind.Zero;
         var target = TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), null, CancellationToken.None);
-        using (TestFiles.BeginWriting(target, 1))
+        using (new WritingRun(spec))
             Shell($"dd if=/dev/zero of='{target.Path}' bs=1M count=1 conv=notrunc status=none");
         AssertOurs(target.Path);
         KilledRun(target, _ => { });
@@ -174,9 +173,9 @@ public class OwnershipTests : TargetFolder
     public void A_reading_test_changes_nothing_even_after_a_kill()
     {
         var target = Prepare(Ours(), writePercent: 100);
-        KilledRun(target, t => WriteStamped(t.Path, t.ContentSeed, 0, 8192));
+        KilledRun(target, t => TestWrites.Write(t.Path, t.ContentSeed, 0, 8192));
         var before = Everything(target.Path);
-        Assert.False(Prepare(target.Path).CreatedNow);
+        Prepare(target.Path);
         Assert.Equal(before, Everything(target.Path));
     }
 
@@ -186,7 +185,6 @@ public class OwnershipTests : TargetFolder
         var path = HalfMade(filledBlocks: 100);
         AssertOurs(path);
         var target = Prepare(path, size: null);
-        Assert.True(target.CreatedNow);
         Assert.Equal(MB, target.Size);
         var expected = new byte[MB];
         FillContent.Fill(expected, target.ContentSeed, 0);
@@ -205,26 +203,22 @@ public class OwnershipTests : TargetFolder
     [Fact]
     public void A_file_that_is_being_written_is_refused_to_another_run()
     {
-        var target = Prepare(Ours(), writePercent: 100);
-        using var first = TestFiles.BeginWriting(target, 1);
-        // The same run may name a file twice.
-        using var second = TestFiles.BeginWriting(target, 1);
-        Refused("IoBench.FileInUse", () => WriteSession.OpenOwn(target.Path, out _).Dispose());
-    }
-
-    [Fact]
-    public void A_file_that_was_exchanged_before_the_run_is_refused()
-    {
-        var target = Prepare(Ours(), writePercent: 100);
-        File.Move(Foreign("other.dat", (int)MB), target.Path, overwrite: true);
-        Refused("IoBench.ForeignFile", () => TestFiles.BeginWriting(target, 1));
+        var path = Ours();
+        using (var first = BeginWriting(path))
+        {
+            // The same run may name a file twice.
+            using var second = BeginWriting(path, others: [first.Target]);
+            Refused("IoBench.FileInUse", () => BeginWriting(path));
+            Assert.Equal(MB, Prepare(path).Size);
+        }
+        BeginWriting(path).Dispose();
     }
 
     [Fact]
     public void A_file_that_is_cut_in_mid_run_is_not_marked_as_whole()
     {
         var target = Prepare(Ours(), writePercent: 100);
-        using (TestFiles.BeginWriting(target, 1))
+        using (BeginWriting(target.Path))
             Shell($"truncate -s 8192 '{target.Path}'");
         WhyForeign(target.Path);
     }
@@ -242,20 +236,11 @@ public class OwnershipTests : TargetFolder
     }
 
     /// <summary>What is left of a run whose process was killed: an open mark and whatever it had written.</summary>
-    private static void KilledRun(PreparedTarget target, Action<PreparedTarget> write)
+    private static void KilledRun(CheckedTarget target, Action<CheckedTarget> write)
     {
         using var handle = PlatformFiles.Current.OpenToWrite(target.Path);
         var mark = FileMark.Parse(MarkStore.Read(handle, target.Path)!)!;
         MarkStore.Write(handle, target.Path, (mark.WithWriteSeed(target.ContentSeed) with { State = MarkState.Open }).ToText());
         write(target);
-    }
-
-    private static void WriteStamped(string path, ulong seed, long offset, int length)
-    {
-        var block = new byte[length];
-        new Random((int)offset).NextBytes(block);
-        BlockStamp.StampAll(block, seed, offset, 1);
-        using var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
-        RandomAccess.Write(handle, block, offset);
     }
 }

@@ -1,5 +1,4 @@
 using System.Text;
-using IoBench.Engine;
 
 namespace IoBench.Engine.Tests;
 
@@ -14,10 +13,79 @@ public class RawDeviceTests : TargetFolder
         var target = Prepare(disk.Device, size: 4 * MB, writePercent: 100, force: true);
         Assert.True(target.IsDevice);
         Assert.Equal(4 * MB, target.Size);
-        using (TestFiles.BeginWriting(target, 1))
-            Refused("IoBench.DeviceInUse", () => TestFiles.BeginWriting(target, 1));
+        using (BeginWriting(disk.Device, size: null, force: true))
+            Refused("IoBench.DeviceInUse", () => BeginWriting(disk.Device, size: null, force: true));
         Refused("IoBench.InvalidSize", () => Check(disk.Device, size: 9 * MB));
         Refused("IoBench.NotAFile", () => TestFiles.Remove(disk.Device, force: true));
+    }
+
+    [RequiresRootFact("losetup")]
+    public void A_device_that_is_not_empty_is_written_only_when_it_is_named()
+    {
+        using var disk = new LoopVolume(8 * MB);
+        var kernelName = Path.GetFileName(disk.Device);
+        foreach (var at in new[] { 0, 12_345, MB - 1, 7 * MB, 8 * MB - 1 })
+        {
+            Put(disk.Device, at, 0x11);
+            var refusal = Refused("IoBench.DeviceNotEmpty", () => Check(disk.Device, size: null, writePercent: 100, force: true));
+            Assert.Contains($"offset {at}.", refusal.Message, StringComparison.Ordinal);
+            Assert.Contains($"EraseDevice {kernelName} to Force", refusal.Message, StringComparison.Ordinal);
+            Refused("IoBench.DeviceNeedsForce", () => Check(disk.Device, size: null, writePercent: 100, erase: kernelName));
+            foreach (var wrong in new[] { kernelName + "1", kernelName[..^1], "/dev", "*", "", "dev/" + kernelName })
+                Refused("IoBench.DeviceNotEmpty", () => Check(disk.Device, size: null, writePercent: 100, force: true, erase: wrong));
+            Check(disk.Device, size: null, writePercent: 100, force: true, erase: kernelName);
+            Claim(CheckDevice(disk.Device, erase: disk.Device)).Dispose();
+            Put(disk.Device, at, 0);
+        }
+        Check(disk.Device, size: null, writePercent: 100, force: true);
+    }
+
+    [RequiresRootFact("losetup")]
+    public void A_device_may_be_named_by_a_link_that_leads_to_it()
+    {
+        using var disk = new LoopVolume(8 * MB);
+        Put(disk.Device, 0, 1);
+        var link = At("by-id");
+        File.CreateSymbolicLink(link, disk.Device);
+        Refused("IoBench.DeviceNotEmpty", () => Check(link, size: null, writePercent: 100, force: true, erase: "by-id"));
+        Check(link, size: null, writePercent: 100, force: true, erase: link);
+        Check(link, size: null, writePercent: 100, force: true, erase: disk.Device);
+    }
+
+    [RequiresRootFact("losetup")]
+    public void What_is_known_on_a_device_is_never_written_even_when_it_is_named()
+    {
+        using var disk = new LoopVolume(8 * MB);
+        Put(disk.Device, 32 + 0, "NXSB"u8.ToArray());
+        Assert.Contains("an APFS container", Refused("IoBench.DeviceHasData", () => Check(disk.Device, size: null, writePercent: 100, force: true, erase: disk.Device)).Message, StringComparison.Ordinal);
+    }
+
+    [RequiresRootFact("losetup")]
+    public void Data_that_comes_between_the_check_and_the_run_is_not_written()
+    {
+        using var disk = new LoopVolume(8 * MB);
+        var empty = CheckDevice(disk.Device);
+        var named = CheckDevice(disk.Device, erase: disk.Device);
+        Put(disk.Device, 8 * MB - 1, 1);
+        Refused("IoBench.DeviceNotEmpty", () => Claim(empty));
+        Claim(named).Dispose();
+        Put(disk.Device, 510, 0x55, 0xAA);
+        Refused("IoBench.DeviceHasData", () => Claim(named));
+    }
+
+    [RequiresRootFact("losetup")]
+    public void What_a_test_wrote_needs_no_word_from_the_next_test_of_the_same_run()
+    {
+        using var disk = new LoopVolume(8 * MB);
+        var options = new TestRunOptions { Force = true };
+        var writes = Spec(disk.Device, size: null, writePercent: 100);
+        TestFiles.Check(writes, writes.Targets[0], options);
+        Put(disk.Device, 4096, 1, 2, 3);
+        Refused("IoBench.DeviceNotEmpty", () => TestFiles.Check(writes, writes.Targets[0], options));
+        options.AddWritten(Spec(disk.Device, size: null));
+        Refused("IoBench.DeviceNotEmpty", () => TestFiles.Check(writes, writes.Targets[0], options));
+        options.AddWritten(writes);
+        TestFiles.Check(writes, writes.Targets[0], options);
     }
 
     [RequiresRootFact("losetup", "mkfs.ext4")]
@@ -40,52 +108,6 @@ public class RawDeviceTests : TargetFolder
         Assert.Contains("swap", Refused("IoBench.DeviceHasData", () => Check(disk.Device, size: null, writePercent: 100, force: true)).Message, StringComparison.Ordinal);
     }
 
-    public static TheoryData<string, long, string> Signatures => new()
-    {
-        { "an XFS file system", 0, "XFSB" },
-        { "a btrfs file system", 65600, "_BHRfS_M" },
-        { "an NTFS file system", 3, "NTFS    " },
-        { "a ReFS file system", 3, "ReFS" },
-        { "an exFAT file system", 3, "EXFAT   " },
-        { "a FAT file system", 82, "FAT32   " },
-        { "an LVM physical volume", 512, "LABELONE" },
-        { "a LUKS encrypted volume", 0, "LUKS\u00ba\u00be" },
-        { "a member of a Linux RAID (md)", 4096, "\u00fc\u004e\u002b\u00a9" },
-        { "a member of a Linux RAID (md)", 8 * MB - 8192, "\u00fc\u004e\u002b\u00a9" },
-        { "a member of a Linux RAID (md)", 8 * MB - 65536, "\u00fc\u004e\u002b\u00a9" },
-        { "swap space", 4086, "SWAPSPACE2" },
-        { "a GPT partition table", 512, "EFI PART" },
-        { "a GPT partition table", 8 * MB - 512, "EFI PART" },
-        { "a ZFS pool member", 131072 + 4096, "\u000c\u00b1\u00ba\u0000\u0000\u0000\u0000\u0000" },
-        { "an Oracle ASM disk", 32, "ORCLDISK" },
-        { "a VMFS volume", MB, "\u000d\u00d0\u0001\u00c0" },
-        { "a SQL Server backup", 0, "MSSQLBAK" },
-    };
-
-    [Theory]
-    [MemberData(nameof(Signatures))]
-    public void What_is_on_a_device_is_named(string name, long offset, string value)
-    {
-        var disk = new byte[8 * MB];
-        Assert.Null(Find(disk));
-        Encoding.Latin1.GetBytes(value).CopyTo(disk, offset);
-        Assert.Equal(name, Find(disk));
-    }
-
-    [Fact]
-    public void A_partition_table_needs_a_partition()
-    {
-        var disk = new byte[MB];
-        disk[510] = 0x55;
-        disk[511] = 0xAA;
-        Assert.Null(Find(disk));
-        disk[446] = 0x80;
-        disk[450] = 0x83;
-        Assert.Equal("a partition table", Find(disk));
-        disk[446] = 0x17; // no status that exists: the two bytes came by chance
-        Assert.Null(Find(disk));
-    }
-
     [Fact]
     public void A_database_on_a_raw_device_is_seen()
     {
@@ -105,6 +127,14 @@ public class RawDeviceTests : TargetFolder
         Assert.Null(Find(disk));
     }
 
+    private static void Put(string device, long offset, params byte[] bytes)
+    {
+        using var file = new FileStream(device, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 1);
+        file.Position = offset;
+        file.Write(bytes);
+        file.Flush(flushToDisk: true);
+    }
+
     private static string? Find(byte[] disk)
-        => DeviceSignatures.Find(disk.Length, (offset, buffer) => disk.AsSpan((int)offset, buffer.Length).CopyTo(buffer));
+        => DeviceSignatures.Find(new DeviceContent(disk.Length, (offset, buffer) => disk.AsSpan((int)offset, buffer.Length).CopyTo(buffer)));
 }

@@ -1,4 +1,3 @@
-using IoBench.Engine;
 
 namespace IoBench.Engine.Tests;
 
@@ -45,7 +44,7 @@ public class SizePlanTests
     {
         var space = new VolumeSpace(1000 * GB, 300 * GB);
         var refusal = Assert.Throws<IoBenchException>(() => SizePlan.CheckRoom("x", 250 * GB, 250 * GB, space, "T:", force: false));
-        Assert.Contains("--size 200GB", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("FileSize 200GB", refusal.Message, StringComparison.Ordinal);
         SizePlan.CheckRoom("x", 200 * GB, 200 * GB, space, "T:", force: false);
     }
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using IoBench.Engine;
 
 namespace IoBench.Engine.Tests;
 
@@ -27,16 +26,36 @@ public abstract class TargetFolder : IDisposable
         Targets = [new IoTargetSpecification(path)],
     };
 
-    protected static PreparedTarget Prepare(string path, long? size = MB, int writePercent = 0, bool force = false)
+    protected static CheckedTarget Prepare(string path, long? size = MB, int writePercent = 0, bool force = false, string? erase = null)
     {
         var spec = Spec(path, size, writePercent);
-        return TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = force }, null, CancellationToken.None);
+        return TestFiles.Prepare(spec, spec.Targets[0], Options(force, erase), null, CancellationToken.None);
     }
 
-    protected static PreparedTarget Check(string path, long? size = MB, int writePercent = 0, bool force = false, bool allowSqlServerRead = false)
+    private protected static WritingRun BeginWriting(string path, long? size = MB, bool force = false, ulong? seed = null, IReadOnlyList<OpenTarget>? others = null)
+        => new(Spec(path, size, writePercent: 100), new TestRunOptions { Force = force }, others, seed);
+
+    protected static CheckedTarget Check(string path, long? size = MB, int writePercent = 0, bool force = false, bool allowSqlServerRead = false, string? erase = null)
     {
         var spec = Spec(path, size, writePercent);
-        return TestFiles.Check(spec, spec.Targets[0], new TestRunOptions { Force = force, AllowSqlServerRead = allowSqlServerRead });
+        return TestFiles.Check(spec, spec.Targets[0], Options(force, erase, allowSqlServerRead));
+    }
+
+    /// <summary>What the check found of a device that will be written, for the claim that follows.</summary>
+    private protected static CheckedTarget CheckDevice(string path, string? erase = null)
+    {
+        var spec = Spec(path, size: null, writePercent: 100);
+        return TargetCheck.Check(spec, spec.Targets[0], Options(force: true, erase));
+    }
+
+    private protected static Microsoft.Win32.SafeHandles.SafeFileHandle Claim(CheckedTarget device) => DeviceCheck.Claim(device.Path, device.Proof);
+
+    private static TestRunOptions Options(bool force, string? erase, bool allowSqlServerRead = false)
+    {
+        var options = new TestRunOptions { Force = force, AllowSqlServerRead = allowSqlServerRead };
+        if (erase is not null)
+            options.EraseDevices.Add(erase);
+        return options;
     }
 
     protected static IoBenchException Refused(string id, Action action)
@@ -77,8 +96,12 @@ public abstract class TargetFolder : IDisposable
     protected static string Everything(string path)
         => Shell($"stat -c '%i %s %Y %y %Z %z %a %h' '{path}'; sha256sum < '{path}'; getfattr -d -m - '{path}' 2>/dev/null || true");
 
+    /// <summary>Frees what a test holds, before the folder goes.</summary>
+    protected virtual void Clean() { }
+
     public void Dispose()
     {
+        Clean();
         Directory.Delete(Folder, recursive: true);
         GC.SuppressFinalize(this);
     }

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using IoBench.Engine;
 using IoBench.Tests;
 
 namespace IoBench.Engine.Tests;
@@ -29,6 +28,17 @@ public class VolumeTests : TargetFolder
         var options = new TestRunOptions { Force = true, Log = _ => Shell($"dd if=/dev/zero of='{disk.At("other")}' bs=1M count=40 status=none") };
         var refusal = Refused("IoBench.DiskFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
         Assert.Equal(1, refusal.ExitCode);
+        Assert.Equal(["lost+found", "other"], Directory.GetFileSystemEntries(disk.MountPoint).Select(Path.GetFileName).Order());
+    }
+
+    [RequiresRootFact("losetup", "mkfs.ext4")]
+    public void What_must_stay_free_is_looked_at_again_once_the_room_is_taken()
+    {
+        using var disk = new LoopVolume(26L << 30).Mount("mkfs.ext4");
+        var spec = Spec(disk.At("a.dat"), 8L << 30);
+        // Another run takes as much between the check and the taking: each alone would leave enough.
+        var options = new TestRunOptions { Log = _ => Shell($"fallocate -l 8G '{disk.At("other")}'") };
+        Refused("IoBench.VolumeTooFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
         Assert.Equal(["lost+found", "other"], Directory.GetFileSystemEntries(disk.MountPoint).Select(Path.GetFileName).Order());
     }
 
@@ -85,7 +95,7 @@ public class VolumeTests : TargetFolder
         PrepareBuffered(path);
         Assert.True(File.Exists(path + ".iobench"));
         AssertOurs(path);
-        TestFiles.BeginWriting(PrepareBuffered(path), 1).Dispose();
+        new WritingRun(Buffered(path)).Dispose();
         AssertOurs(path);
         Assert.Equal([path, path + ".iobench"], Directory.GetFiles(folder).Order());
         Shell($"cp '{path}' '{path}2' && cp '{path}.iobench' '{path}2.iobench'");
@@ -97,10 +107,16 @@ public class VolumeTests : TargetFolder
     }
 
     // Such file systems need not have unbuffered I/O.
-    private static PreparedTarget PrepareBuffered(string path)
+    private static IoTestSpecification Buffered(string path)
     {
         var spec = Spec(path, writePercent: 100);
         spec.Buffering = IoBuffering.Both;
+        return spec;
+    }
+
+    private static CheckedTarget PrepareBuffered(string path)
+    {
+        var spec = Buffered(path);
         return TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, CancellationToken.None);
     }
 
@@ -150,7 +166,7 @@ public class VolumeTests : TargetFolder
         using var memory = new MemoryFolder();
         var target = memory.Make();
         Assert.Equal("tmpfs", target.FileSystem);
-        Assert.Contains(target.Warnings, w => w.Contains("lies in memory (tmpfs)", StringComparison.Ordinal));
+        Assert.Contains(target.Warnings, w => w.ToString().Contains("lies in memory (tmpfs)", StringComparison.Ordinal));
         AssertOurs(target.Path);
     }
 
@@ -178,7 +194,7 @@ public class VolumeTests : TargetFolder
 
     private sealed class MemoryFolder() : TargetFolder("/dev/shm")
     {
-        public PreparedTarget Make() => Prepare(At("a.dat"));
+        public CheckedTarget Make() => Prepare(At("a.dat"));
     }
 
     /// <summary>Runs a part of a test with another user's rights to files; only this thread is changed.</summary>

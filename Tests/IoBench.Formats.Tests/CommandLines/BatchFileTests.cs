@@ -1,7 +1,6 @@
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Tests.CommandLines;
+namespace IoBench.Formats.Tests;
 
 /// <summary>Command lines of both tools and batch files of them.</summary>
 public sealed class BatchFileTests : IDisposable
@@ -12,7 +11,8 @@ public sealed class BatchFileTests : IDisposable
 
     private static CommandLineTests Read(string text) => CommandLineReader.Read(new StringReader(text), "t.bat", null);
 
-    private static IoBenchException Fails(string text) => Assert.Throws<IoBenchException>(() => Read(text));
+    /// <summary>The error of a file, or of its first line that is refused.</summary>
+    private static IoBenchException Fails(string text) => Assert.Throws<IoBenchException>(() => Read(text).ThrowIfRefused());
 
     [Fact]
     public void A_batch_file_of_both_tools()
@@ -40,13 +40,13 @@ public sealed class BatchFileTests : IDisposable
             exit /b 0
             """.Replace("\n", "\r\n"));
         var tests = CommandLineReader.ReadFile(file);
-        Assert.Equal([9, 12, 15, 15], tests.Specifications.Select(s => s.SourceLine!.Value));
+        Assert.Equal([9, 12, 15, 15], tests.Specifications.Select(s => s.Origin().SourceLine!.Value));
         var (sqlio, diskspd, third, fourth) = (tests.Specifications[0], tests.Specifications[1], tests.Specifications[2], tests.Specifications[3]);
-        Assert.Equal((@"results\Reads8K.txt", 15.0, @"c:\testfile.dat"), (sqlio.OutputFile, sqlio.Duration.TotalSeconds, sqlio.Targets[0].Path));
-        Assert.Equal((TimeSpan.FromSeconds(90), @"results\all results.txt", @"D:\TEST DIR\iotest.dat"), (diskspd.RestBefore, diskspd.OutputFile, diskspd.Targets[0].Path));
+        Assert.Equal((@"results\Reads8K.txt", 15.0, @"c:\testfile.dat"), (sqlio.Origin().OutputFile, sqlio.Duration.TotalSeconds, sqlio.Targets[0].Path));
+        Assert.Equal((TimeSpan.FromSeconds(90), @"results\all results.txt", @"D:\TEST DIR\iotest.dat"), (diskspd.RestBefore, diskspd.Origin().OutputFile, diskspd.Targets[0].Path));
         Assert.Equal((IoAccessPattern.Interlocked, 32, 4), (diskspd.AccessPattern, diskspd.OutstandingIO, diskspd.ThreadCount));
         Assert.Equal((TimeSpan.Zero, @"E:\x.dat", TimeSpan.FromSeconds(5), @"F:\y.dat"), (third.RestBefore, third.Targets[0].Path, fourth.RestBefore, fourth.Targets[0].Path));
-        Assert.Equal(file, sqlio.SourceFile);
+        Assert.Equal(file, sqlio.Origin().SourceFile);
         Assert.Contains("line 16: 'copy", Assert.Single(tests.Notes));
     }
 
@@ -65,9 +65,9 @@ public sealed class BatchFileTests : IDisposable
             """);
         Assert.Equal([8192L, 65536L], tests.Specifications.Take(2).Select(s => s.BlockSize));
         Assert.Equal([(1, 2), (1, 4), (5, 2), (5, 4), (9, 2), (9, 4)], tests.Specifications.Skip(2).Select(s => (s.OutstandingIO, s.ThreadCount)));
-        Assert.Equal("o5_t4.txt", tests.Specifications[5].OutputFile);
+        Assert.Equal("o5_t4.txt", tests.Specifications[5].Origin().OutputFile);
         Assert.Equal(TimeSpan.FromSeconds(3), tests.Specifications[3].RestBefore);
-        Assert.Equal(5, tests.Specifications[^1].SourceLine);
+        Assert.Equal(5, tests.Specifications[^1].Origin().SourceLine);
         Assert.Empty(tests.Notes);
     }
 
@@ -96,7 +96,7 @@ public sealed class BatchFileTests : IDisposable
         tests = CommandLineReader.ReadFile(Path.Combine(_folder, "c.txt"));
         Assert.Equal(12, tests.Specifications.Count);
         Assert.All(tests.Specifications, s => Assert.Equal((7200.0, @"O:\SQLIOMP\Disk1\testfile.dat"), (s.Duration.TotalSeconds, s.Targets[0].Path)));
-        Assert.Equal("Reads8KRandom8Oustanding.txt", tests.Specifications[0].OutputFile);
+        Assert.Equal("Reads8KRandom8Oustanding.txt", tests.Specifications[0].Origin().OutputFile);
     }
 
     [Theory]
@@ -115,8 +115,17 @@ public sealed class BatchFileTests : IDisposable
     [InlineData("for /F %%i in ('dir /b') do diskspd -d1 %%i", "what another command prints (for /F) is not known")]
     [InlineData("for /F \"tokens=x\" %%i in (list.txt) do diskspd -d1 %%i", "options")]
     [InlineData("for /R %%i in (*.dat) do diskspd -d1 %%i", "this kind of 'for'")]
-    [InlineData("for /F %%i in ('date /t') do set D=%%i\ndiskspd -d1 a.dat > %D%.txt", "line 2: the value of %D% is not known")]
-    [InlineData("diskspd -d1 a.dat | find \"IO\"", "another program (|)")]
+    [InlineData("for /F %%i in ('date /t') do set D=%%i\ndiskspd -d1 a%D%.dat", "line 2: the value of %D% is not known")]
+    [InlineData("echo y | diskspd -d1 a.dat", "another program (|)")]
+    [InlineData("sqlio -kR -s1 -Fparam.txt timeout /T 60", "'timeout' is another command within the line: a line break is missing before it")]
+    [InlineData("diskspd -d1 -b8K a.dat diskspd -d1 -b64K a.dat", "'diskspd' is another command within the line")]
+    [InlineData("diskspd -d1 a.dat pause", "'pause' is another command within the line")]
+    [InlineData("diskspd -d1 -b8K\n-r -o8 a.dat", "line 1: this call goes on in line 2: join the two lines, or end the first one with ^")]
+    [InlineData("sqlio -kR -s1 a.dat\n\u2013frandom", "line 1: this call goes on in line 2")]
+    [InlineData("diskspd -d1 $TestFileName", "$TestFileName is a variable of PowerShell")]
+    [InlineData("diskspd -d1 -b${size}K a.dat", "${size} is a variable of PowerShell")]
+    [InlineData("diskspd -d%1 a.dat", "the value of %1 is not known: give the batch file's arguments")]
+    [InlineData("diskspd -d1 a.dat | tee", "'tee' behind | has no name of a file")]
     [InlineData("start diskspd -d1 a.dat", "start /wait")]
     [InlineData("start /b diskspd -d1 a.dat", "start /wait")]
     [InlineData("psexec \\\\srv diskspd -d1 a.dat", "is not understood")]
@@ -189,7 +198,7 @@ public sealed class BatchFileTests : IDisposable
             if %N% lss 4 goto next
             """);
         Assert.Equal([(1, 2), (2, 4), (3, 8), (4, 16)], tests.Specifications.Select(s => (s.ThreadCount, s.OutstandingIO)));
-        Assert.Equal("run3.txt", tests.Specifications[2].OutputFile);
+        Assert.Equal("run3.txt", tests.Specifications[2].Origin().OutputFile);
     }
 
     [Fact]
@@ -218,7 +227,7 @@ public sealed class BatchFileTests : IDisposable
         Assert.Equal(["8KB random read", "64KB random read", "8KB random write", "64KB random write", "256KB sequential write"],
             tests.Specifications.Select(s => PatternText.Of(s).Replace("interlocked", "sequential")));
         Assert.Equal([0.0, 0, 9, 0, 9], tests.Specifications.Select(s => s.RestBefore.TotalSeconds));
-        Assert.Equal("W_64.txt", tests.Specifications[3].OutputFile);
+        Assert.Equal("W_64.txt", tests.Specifications[3].Origin().OutputFile);
         Assert.All(tests.Specifications, s => Assert.Equal(@"T:\test dir\a.dat", s.Targets[0].Path));
     }
 
@@ -261,7 +270,7 @@ public sealed class BatchFileTests : IDisposable
             for %%f in (*.dat) do sqlio -kR -s1 %%f > %%~nf.out
             """);
         var tests = CommandLineReader.ReadFile(file);
-        Assert.Equal(["x.txt", "y.txt", null, "a.out", "b.out"], tests.Specifications.Select(s => s.OutputFile));
+        Assert.Equal(["x.txt", "y.txt", null, "a.out", "b.out"], tests.Specifications.Select(s => s.Origin().OutputFile));
         Assert.Equal([8192L, 65536], tests.Specifications.Take(2).Select(s => s.BlockSize));
         Assert.Equal([4, 32], tests.Specifications.Take(2).Select(s => s.OutstandingIO));
         Assert.Equal(2, tests.Specifications[2].ThreadCount);
@@ -274,7 +283,7 @@ public sealed class BatchFileTests : IDisposable
         var file = Path.Combine(_folder, "all.bat");
         File.WriteAllText(file, "set DEPTH=3\r\ncall one.cmd x 7\r\ndiskspd -d1 -o%DEPTH% b.dat\r\ncall missing.bat\r\n");
         var tests = CommandLineReader.ReadFile(file);
-        Assert.Equal([(7.0, 3, "one.cmd", 1), (1.0, 9, "all.bat", 3)], tests.Specifications.Select(s => (s.Duration.TotalSeconds, s.OutstandingIO, Path.GetFileName(s.SourceFile!), s.SourceLine!.Value)));
+        Assert.Equal([(7.0, 3, "one.cmd", 1), (1.0, 9, "all.bat", 3)], tests.Specifications.Select(s => (s.Duration.TotalSeconds, s.OutstandingIO, Path.GetFileName(s.Origin().SourceFile!), s.Origin().SourceLine!.Value)));
         Assert.Contains("line 4: 'call missing.bat' is not carried out", Assert.Single(tests.Notes));
     }
 
@@ -282,7 +291,7 @@ public sealed class BatchFileTests : IDisposable
     public void What_depends_on_the_clock_is_said()
     {
         var tests = Read("diskspd -d1 a.dat > run_%DATE:~-4%.txt");
-        Assert.Equal($"run_{DateTime.Now.Year}.txt", tests.Specifications[0].OutputFile);
+        Assert.Equal($"run_{DateTime.Now.Year}.txt", tests.Specifications[0].Origin().OutputFile);
         Assert.Contains("%DATE%", Assert.Single(tests.Notes));
     }
 
@@ -291,5 +300,100 @@ public sealed class BatchFileTests : IDisposable
     {
         Assert.Contains("t.bat line 1: not carried out", Assert.Single(Read("if \"%1\"==\"x\" set D=5\ndiskspd -d1 a.dat").Notes));
         Assert.Contains("the value of %D% is not known", Fails("set D=3\nif \"%1\"==\"x\" set D=5\ndiskspd -d%D% a.dat").Message);
+    }
+
+    /// <summary>One line that cannot be read costs its own test and no other.</summary>
+    [Fact]
+    public void The_lines_that_can_be_read_are_read_and_the_others_are_listed()
+    {
+        var tests = Read("""
+            diskspd -d1 a.dat
+            timeout /T 60
+            diskspd -Q a.dat
+            for %%b in (8 64) do diskspd -d%NOT_KNOWN_HERE% -b%%bK a.dat
+            if "%1"=="x" diskspd -d7 a.dat
+            if nonsense diskspd -d7 a.dat
+            psexec \\srv diskspd -d1 a.dat
+            sqlio -kR -s2 b.dat
+            """);
+        Assert.Equal([1.0, 2.0], tests.Specifications.Select(s => s.Duration.TotalSeconds));
+        // The rest stood before a test that is not run.
+        Assert.Equal(TimeSpan.Zero, tests.Specifications[1].RestBefore);
+        Assert.Equal([3, 4, 5, 6, 7], tests.Refused.Select(e => int.Parse(e.Message.Split("line ")[1].Split(':')[0], System.Globalization.CultureInfo.InvariantCulture)));
+        Assert.Equal(["IoBench.InvalidCommandLine", "IoBench.InvalidBatchFile", "IoBench.InvalidBatchFile", "IoBench.InvalidBatchFile", "IoBench.InvalidBatchFile"], tests.Refused.Select(e => e.ErrorId));
+        Assert.Throws<IoBenchException>(tests.ThrowIfRefused);
+        Assert.Empty(Read("diskspd -d1 a.dat").ThrowIfRefused().Refused);
+    }
+
+    [Fact]
+    public void A_name_for_the_output_may_hold_what_only_a_run_can_tell()
+    {
+        var tests = Read("""
+            diskspd -d1 a.dat > out_%RANDOM%.txt
+            diskspd -d1 a.dat >>%NOT_KNOWN_HERE%\b.txt 2>&1
+            sqlio -kR -s1 a.dat > %COMPUTERNAME%.txt
+            """);
+        Assert.Empty(tests.Refused);
+        Assert.Equal(["out_%RANDOM%.txt", @"%NOT_KNOWN_HERE%\b.txt", Environment.MachineName + ".txt"], tests.Specifications.Select(s => s.Origin().OutputFile));
+        Assert.Equal(2, tests.Notes.Count);
+        Assert.Equal("t.bat line 1: the value of %RANDOM% is not known: in the output's name it stays as it is.", tests.Notes[0]);
+        Assert.Contains("the value of %RANDOM% is not known", Fails("diskspd -d1 %RANDOM%.dat > a.txt").Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Arguments_of_the_file_can_be_given()
+    {
+        const string text = "if \"%~1\"==\"\" goto usage\ndiskspd -d%2 \"%~1\" > x%2.txt\ncall :one 5\ngoto :eof\n:one\nsqlio -kR -s%1 a.dat\ngoto :eof\n:usage\necho give a file";
+        var tests = CommandLineReader.Read(text, null, CommandLineReader.SplitArguments("\"x y.dat\" 9"));
+        Assert.Equal([(9.0, "x y.dat"), (5.0, "a.dat")], tests.Specifications.Select(s => (s.Duration.TotalSeconds, s.Targets[0].Path)));
+        Assert.Empty(CommandLineReader.Read(text, null, []).Specifications);
+        Assert.Throws<IoBenchException>(() => CommandLineReader.Read(text));
+    }
+
+    [Theory]
+    [InlineData("C:\\test>diskspd -d3 a.dat", null)]
+    [InlineData("PS C:\\my test> .\\diskspd.exe -d3 a.dat", null)]
+    [InlineData("PS> & \"C:\\Program Files\\diskspd.exe\" -d3 a.dat > x.txt", "x.txt")]
+    [InlineData("D:\\SQLIO> sqlio -kR -s3 a.dat >>x.txt", "x.txt")]
+    [InlineData("C:\\tools\\diskspd.exe -d3 a.dat > diskspd-1.txt", "diskspd-1.txt")]
+    [InlineData("diskspd -d3 a.dat | tee -a x.txt", "x.txt")]
+    [InlineData("diskspd -d3 a.dat | Out-File -Encoding ascii -FilePath x.txt", "x.txt")]
+    [InlineData("diskspd -d3 a.dat | Tee-Object -FilePath \"my x.txt\"", "my x.txt")]
+    [InlineData("powershell -Command \"& diskspd -d3 a.dat\"", null)]
+    [InlineData("powershell -NoProfile -ExecutionPolicy Bypass -command \"& 'C:\\Program Files\\diskspd.exe' -d3 'a.dat'\" > x.txt", "x.txt")]
+    [InlineData("pwsh -c \"cd C:\\; & {diskspd -d3 a.dat | Out-File x.txt}\"", "x.txt")]
+    [InlineData("powershell diskspd -d3 a.dat", null)]
+    [InlineData("cmd /c \"diskspd -d3 a.dat\" >x.txt", "x.txt")]
+    [InlineData("cmd /s /c diskspd -d3 a.dat", null)]
+    public void Calls_as_they_are_typed_and_started(string line, string? output)
+    {
+        var tests = Read(line);
+        Assert.Empty(tests.Refused);
+        var test = Assert.Single(tests.Specifications);
+        Assert.Equal((3.0, "a.dat", output), (test.Duration.TotalSeconds, test.Targets[0].Path, test.Origin().OutputFile));
+    }
+
+    [Fact]
+    public void Output_that_goes_into_another_program_is_noted()
+        => Assert.Equal("t.bat line 1: what the test prints goes into 'find \"IO\"', which is not carried out.", Assert.Single(Read("diskspd -d1 a.dat | find \"IO\"").Notes));
+
+    [Fact]
+    public void A_script_of_PowerShell_is_refused_as_such()
+    {
+        var file = Path.Combine(_folder, "tests.ps1");
+        File.WriteAllText(file, "foreach ($b in 8, 64) {\n  .\\diskspd.exe -d1 -b8K T:\\a.dat\n}\n");
+        var error = Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file));
+        Assert.Equal("IoBench.NotSupported", error.ErrorId);
+        Assert.Contains("is a script of PowerShell, which is not read.", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_CrystalDiskMark_and_old_batch_files_say_of_their_own()
+    {
+        var tests = Read("DiskSpd64.exe -b8K -d1 -o1 -A12345 a.dat\nsqlio -kR -s1 -o0 -frandom -i2000000 a.dat\ndiskspd -A a.dat");
+        Assert.Equal((1, false), (tests.Specifications[1].OutstandingIO, tests.Specifications[1].Origin().Sqlio!.OutstandingGiven));
+        Assert.Contains("-A12345 is CrystalDiskMark's own", tests.Notes[0], StringComparison.Ordinal);
+        Assert.Contains("-o0 counts as no -o", tests.Notes[1], StringComparison.Ordinal);
+        Assert.Contains("'-A' is no option", Assert.Single(tests.Refused).Message, StringComparison.Ordinal);
     }
 }

@@ -23,11 +23,14 @@ public class FuzzTests(ITestOutputHelper output)
     private static List<byte[]> Inputs()
     {
         var inputs = new List<byte[]>();
-        foreach (var folder in (string?[])[Samples.Path("documents"), Samples.Path("diskspd-runs"), Samples.Published("sqlio-published"), Samples.Published("diskspd-published")])
+        foreach (var folder in (string?[])[Samples.Path("documents"), Samples.Path("diskspd-runs"), Samples.Path("diskspd-2.3-synthetic"), Samples.Published("sqlio-published"), Samples.Published("diskspd-published")])
             if (folder is not null)
                 foreach (var file in Directory.GetFiles(folder).Order(StringComparer.Ordinal))
                     if (new FileInfo(file).Length is > 0 and < 50_000)
                         inputs.Add(File.ReadAllBytes(file));
+        foreach (var file in Directory.GetFiles(Samples.Path("diskspd-2.3-synthetic"), "*.txt").Order(StringComparer.Ordinal))
+            inputs.Add(Encoding.UTF8.GetBytes(Xml23(File.ReadAllText(file))));
+        inputs.Add("diskspd -u8 -bsn -oc4 -Suy -acsP -ag0,0-3,6 -ag1 -b8K -r a.dat"u8.ToArray());
         var results = SqlioText.Read(SqlioText.Run + SqlioText.Run);
         results.Add(new ResultGenerator(1).Result());
         inputs.Add(Encoding.UTF8.GetBytes(JsonResultTests.Write(results.ToArray())));
@@ -55,28 +58,54 @@ public class FuzzTests(ITestOutputHelper output)
         :end
         """;
 
+    /// <summary>The XML of 2.3 with the same content as a text of it.</summary>
+    private static string Xml23(string text)
+    {
+        var writer = new StringWriter();
+        DiskSpdXmlWriter.Write(writer, DiskSpdTextReader.Read(new StringReader(text), null), form: DiskSpdForm.Version23);
+        return writer.ToString();
+    }
+
     [Fact]
     public async Task Mutated_inputs_do_no_harm()
     {
         var first = Number("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
         output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
-        var inputs = Inputs();
+        await MutateAll(first, Inputs(), s_readers, wholeInOf: 8);
+    }
+
+    [Fact]
+    public async Task Mutated_outputs_of_other_tools_do_no_harm()
+    {
+        var first = Number("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
+        output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
+        var inputs = new List<byte[]>();
+        foreach (var folder in (string?[])[Samples.Path("fio"), Samples.Path("crystaldiskmark"), Samples.Path("vmfleet"), Samples.Published("fio"), Samples.Published("crystaldiskmark")])
+            if (folder is not null)
+                inputs.AddRange(Directory.GetFiles(folder).Order(StringComparer.Ordinal).Select(File.ReadAllBytes));
+        inputs.Add(Encoding.UTF8.GetBytes(FioJobFileTests.Example));
+        inputs.Add(Encoding.UTF8.GetBytes("fio --name=x --rw=randrw --bs=4k --bssplit=4k/60:64k/40 --iodepth 32 --numjobs=2 --runtime=2s --filename=a.dat --size=16m --rate_iops=300,200 > x.json"));
+        await MutateAll(first, inputs, s_otherReaders, wholeInOf: 1);
+    }
+
+    private static async Task MutateAll(int first, List<byte[]> inputs, (string Name, Action<byte[]> Read, long MaxBytes)[] readers, int wholeInOf)
+    {
         var at = 0;
         // On a thread of its own, so that a reader that never ends is found.
         var work = Task.Factory.StartNew(() =>
         {
             for (; at < s_count; at++)
-                TryOne(unchecked(first + at), inputs);
+                TryOne(unchecked(first + at), inputs, readers, wholeInOf);
         }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         for (var seen = -1; await Task.WhenAny(work, Task.Delay(s_hang)) != work; seen = Volatile.Read(ref at))
             Assert.True(seen != Volatile.Read(ref at), $"IOBENCH_FUZZ_SEED={first + seen} IOBENCH_FUZZ=1: no end after {s_hang.TotalSeconds} s");
         await work;
     }
 
-    private static void TryOne(int seed, List<byte[]> inputs)
+    private static void TryOne(int seed, List<byte[]> inputs, (string Name, Action<byte[]> Read, long MaxBytes)[] readers, int wholeInOf)
     {
-        var input = new Mutator(seed).Mutate(inputs);
-        foreach (var (name, read, most) in s_readers)
+        var input = new Mutator(seed, wholeInOf).Mutate(inputs);
+        foreach (var (name, read, most) in readers)
         {
             var before = GC.GetAllocatedBytesForCurrentThread();
             try
@@ -105,7 +134,7 @@ public class FuzzTests(ITestOutputHelper output)
     }
 
     /// <summary>Every reader, and the bytes it may allocate beside those that the input's length justifies.</summary>
-    private static readonly (string Name, Action<byte[]> Read, long MostBytes)[] s_readers =
+    private static readonly (string Name, Action<byte[]> Read, long MaxBytes)[] s_readers =
     [
         ("SQLIO text", input => Drain(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
         ("DiskSpd text", input => Drain(input, DiskSpdTextReader.Read(Text(input), "fuzz")), 8_000_000),
@@ -116,10 +145,22 @@ public class FuzzTests(ITestOutputHelper output)
         ("parameter file", input => SqlioParameterFile.Read(Text(input), "fuzz"), 8_000_000),
         // Loops make many tests of a few words: one in sixteen may run as long as a user's, the others end sooner. A jump back without end ends after
         // 100,000 commands or 20 million characters, of which each is copied some times in words and messages that are let go.
-        ("batch file", input => CommandLineReader.Read(Text(input), "fuzz", Path.GetTempPath(), input.Length % 16 == 0 ? BatchState.MostSteps : 3000), 400_000_000),
+        ("batch file", input => CommandLineReader.Read(Text(input), "fuzz", Path.GetTempPath(), input.Length % 16 == 0 ? BatchState.MaxSteps : 3000), 400_000_000),
         ("SQLIO command line", input => SqlioCommandLine.ParseLine(FirstLine(input), _ => [new("x", 1, 0, null, 1)]), 8_000_000),
         ("DiskSpd command line", input => DiskSpdCommandLine.ParseLine(FirstLine(input), Path.GetTempPath()), 8_000_000),
-        ("recognition", input => FormatReader.Of(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))), 8_000_000),
+        ("recognition", input => ResultFormats.Recognise(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))), 8_000_000),
+    ];
+
+    /// <summary>The readers of other tools' outputs: whole files, as most of theirs are longer than 4 KB.</summary>
+    private static readonly (string Name, Action<byte[]> Read, long MaxBytes)[] s_otherReaders =
+    [
+        ("fio", input => Drain(input, FioReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
+        ("fio's job file", input => FioCommandLine.Read(Text(input), "fuzz"), 8_000_000),
+        ("fio's command line", input => FioCommandLine.ParseLine(FirstLine(input)), 8_000_000),
+        ("CrystalDiskMark", input => Drain(input, CrystalDiskMarkReader.Read(Text(input), "fuzz")), 8_000_000),
+        // A row of a table becomes a whole document where it is written as fio's.
+        ("VMFleet", input => Drain(input, VmFleetReader.Read(Text(input), "fuzz")), 40_000_000),
+        ("recognition", input => ResultFormats.Recognise(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))), 8_000_000),
     ];
 
     private static StreamReader Text(byte[] input) => TextInput.OpenText(new MemoryStream(input));
@@ -148,7 +189,7 @@ public class FuzzTests(ITestOutputHelper output)
         }
     }
 
-    private sealed class Mutator(int seed)
+    private sealed class Mutator(int seed, int wholeInOf)
     {
         private static readonly string[] s_pieces =
         [
@@ -161,6 +202,10 @@ public class FuzzTests(ITestOutputHelper output)
             "&y;", "&#x110000;", "&amp", "<x y='", "<Range IO=\"90\">10</Range>", "for %%i in (1 2 3) do (\n", "for /L %%i in (1,1,2000000000) do diskspd -d%%i a.dat\n",
             "set A=%A%%A%%A%\n", "set /a A=A*A+1\n", ":one\n", "goto one\n", "call :one\n", "if exist x (\n", ") else (\n", "^\n", " > ", " | ", " & ", "!A!", "%~dp0", "%1", "timeout /t 99999999999\n",
             "-Xnone.xml ", "-Z1M,", "-B1G:99999999T ", "/",
+            "{\n  \"fio version\" : \"fio-3.33\",\n", "\"jobs\" : [", "\"bins\" : {", "\"percentile\" : {\"99.0\" : 5}", "\"total_ios\" : 9223372036854775807,", "\"read\" : {", "nan", "\"numjobs\" : \"1000000\",",
+            "x: (groupid=0, jobs=1): err= 0: pid=1: x\n", "  read: IOPS=1k, BW=1MiB/s (1MB/s)(1MiB/1msec)\n", "x: (g=0): rw=randrw, bs=(R) 8192B-8192B, ioengine=x, iodepth=9\n", "3;fio-3.33;x;0;0;", "fio: terminating on signal 2\n",
+            "[global]\n", "[job]\n", "rw=randrw:8\n", "bssplit=4k/60:64k/40\n", "numjobs=256\n", "filename=a:b\\:c\n", "stonewall\n", "--name=x ", "size=99999999999t\n", "random_distribution=zoned:50/10:50/90\n", "${HOME}", "cpus_allowed=0-4095\n", "runtime=99999999999d\n",
+            "CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo\n", "[Mix] Read 70%/Write 30%\n", "  RND    4KiB (Q= 32, T= 1):   1.5 MB/s [ 9.9 IOPS] < 9.0 us>\n", "Test: 1 GiB (x5)\n", "\t",
             "using ", "file ", "size of file ", "buffering set to ", "2,681", "…", "\u00A0", "\u2028", "\"specification\": null", "#TYPE x\n",
         ];
 
@@ -169,7 +214,7 @@ public class FuzzTests(ITestOutputHelper output)
 
         public byte[] Mutate(List<byte[]> inputs)
         {
-            _isShort = _random.Next(8) != 0;
+            _isShort = _random.Next(wholeInOf) != 0;
             var bytes = new List<byte>(Part(inputs[_random.Next(inputs.Count)]));
             for (var i = _random.Next(1, 6); i > 0; i--)
                 Step(bytes, inputs);

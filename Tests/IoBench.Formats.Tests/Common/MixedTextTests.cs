@@ -48,7 +48,7 @@ public sealed class MixedTextTests : IDisposable
     {
         var results = Read(DiskSpdRun + "\r\nD:\\SQLIO>sqlio -kR -s15 -frandom -BH -LS T:\\testfile.dat\r\n" + SqlioText.Run);
         Assert.Equal([IoResultSource.DiskSpd, IoResultSource.Sqlio], results.Select(r => r.Source));
-        Assert.NotNull(results[1].Specification!.CommandLine);
+        Assert.NotNull(results[1].Specification!.Origin().CommandLine);
     }
 
     [Fact]

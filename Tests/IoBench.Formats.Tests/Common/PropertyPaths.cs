@@ -44,12 +44,16 @@ internal static class PropertyPaths
             var inner = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
             if (inner.IsGenericType && typeof(IList).IsAssignableFrom(inner))
                 inner = inner.GetGenericArguments()[0];
-            if (inner.Assembly == typeof(IoTestResult).Assembly && !inner.IsEnum)
+            if (inner == typeof(IoTestExtension))
+                Collect(paths, typeof(TestOrigin), prefix);
+            else if (IsPart(inner))
                 Collect(paths, inner, path + ".");
             else
                 paths.Add(path);
         }
     }
+
+    private static bool IsPart(Type type) => (type.Assembly == typeof(IoTestResult).Assembly || type.Assembly == typeof(TestOrigin).Assembly) && !type.IsEnum;
 
     private static IEnumerable<PropertyInfo> Properties(Type type) => type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
         .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract" && (p.CanWrite || type.GetConstructor([]) is null) && !(type == typeof(IoTestSpecification) && p.DeclaringType == typeof(IoPattern)));
@@ -61,7 +65,10 @@ internal static class PropertyPaths
             var value = property.GetValue(part);
             if (part is IoTargetSpecification && property.Name == nameof(IoTargetSpecification.Pattern))
                 continue;
-            AddValue(values, value, prefix + property.Name);
+            if (value is TestOrigin origin)
+                Add(values, origin, prefix);
+            else
+                AddValue(values, value, prefix + property.Name);
         }
         if (part is IoTestSpecification test)
         {
@@ -95,7 +102,7 @@ internal static class PropertyPaths
                 for (var i = 0; i < list.Count; i++)
                     AddValue(values, list[i], string.Create(CultureInfo.InvariantCulture, $"{place}[{i}]"));
                 break;
-            case var part when part.GetType().Assembly == typeof(IoTestResult).Assembly && !part.GetType().IsEnum:
+            case var part when IsPart(part.GetType()):
                 Add(values, part, place + ".");
                 break;
             default:

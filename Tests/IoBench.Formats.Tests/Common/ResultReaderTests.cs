@@ -35,7 +35,7 @@ public sealed class ResultReaderTests : IDisposable
 
     [Fact]
     public void A_line_break_in_a_name_makes_no_second_line()
-        => Assert.Contains("no thing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(_folder, "no\nthing.txt"))).Message, StringComparison.Ordinal);
+        => Assert.Contains(@"no\nthing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(_folder, "no\nthing.txt"))).Message, StringComparison.Ordinal);
 
     [Theory]
     [InlineData("")]
@@ -60,14 +60,14 @@ public sealed class ResultReaderTests : IDisposable
 
     [Fact]
     public void A_batch_file_is_told_where_it_belongs()
-        => Assert.Contains("ConvertFrom-IoCommandLine", Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData,
+        => Assert.Contains("IoBench Convert takes those", Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData,
             () => ResultReader.ReadFile(Samples.Path("documents", "sqlio-commands.txt"))).Message, StringComparison.Ordinal);
 
     [Theory]
     [InlineData("param.txt")]
     [InlineData("paramMT.txt")]
     public void A_parameter_file_is_told_where_it_belongs(string file)
-        => Assert.Contains("-ParameterFile", Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData, () => ResultReader.ReadFile(Samples.Path("documents", file))).Message, StringComparison.Ordinal);
+        => Assert.Contains("IoBench Run ParameterFile takes it", Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData, () => ResultReader.ReadFile(Samples.Path("documents", file))).Message, StringComparison.Ordinal);
 
     [Fact]
     public void The_wrong_tool_is_told_at_once()
@@ -116,7 +116,7 @@ public sealed class ResultReaderTests : IDisposable
         };
         var path = File("r.txt", SqlioText.Encode(text, encoding));
 
-        Assert.Equal(ResultFormat.Sqlio, ResultReader.Recognise(path));
+        Assert.Equal(ResultFormat.Sqlio, ResultReader.Recognise(path)?.WrittenAs);
         var result = Assert.Single(ResultReader.ReadFile(path));
         Assert.Equal(@"O:\Prüfung µ\test.dat", result.Path);
         Assert.Equal(92160, result.FileSizeMB);
@@ -165,7 +165,7 @@ public sealed class ResultReaderTests : IDisposable
     [InlineData("diskspd-commands.txt", null)]
     [InlineData("expected-result-table.txt", null)]
     public void Documents_are_recognised_by_content(string file, ResultFormat? format)
-        => Assert.Equal(format, ResultReader.Recognise(Samples.Path("documents", file)));
+        => Assert.Equal(format, ResultReader.Recognise(Samples.Path("documents", file))?.WrittenAs);
 
     [Fact]
     public void Each_format_that_is_written_is_recognised()
@@ -176,7 +176,7 @@ public sealed class ResultReaderTests : IDisposable
             var writer = new StringWriter();
             ResultWriter.Write(writer, results, format);
             var path = File("out", writer.ToString());
-            Assert.Equal(format, ResultReader.Recognise(path));
+            Assert.Equal(format, ResultReader.Recognise(path)?.WrittenAs);
             Assert.Equal(15504.09, Assert.Single(ResultReader.ReadFile(path)).IOPS);
         }
     }

@@ -1,8 +1,6 @@
 using IoBench.Engine;
-using IoBench.Formats;
-using IoBench.Formats.Tests;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>Everything that DiskSpd's text and XML can hold of a result comes back, and it is known of each property whether they can.</summary>
 public class CarriedPropertyTests
@@ -10,15 +8,16 @@ public class CarriedPropertyTests
     /// <summary>Said of the reading, or not of DiskSpd's world.</summary>
     private static readonly string[] s_never =
     [
-        "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
-        "Warnings", "ErrorId", "ErrorMessage", "Histogram.*",
+        "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "RateReachedPercent", "DueNotDone", "OldestDueMs", "Targets.Response*", "Specification.SeedBase", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
+        "Warnings", "WarningDetails.*", "ErrorId", "ErrorMessage", "Histogram.*",
         "Totals.*.Min*", "Totals.*.Max*", "Totals.*.Response*", "Threads.*.Min*LatencyMs", "Threads.Total.Max*", "Threads.Read.Max*", "Threads.Write.Max*", "Threads.*.Response*",
         "Targets.Role", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
         // Not printed: the reader adds threads up.
         "Targets.*.LatencyStdDevMs", "Targets.*.IopsStdDev",
-        "Specification.Label", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds",
-        "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note",
-        "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.ObservedLatencyMs",
+        "Specification.Label", "Specification.ThreadTimelines", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds",
+        "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
+        "Specification.DiskSpd.Version23.*",
+        "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs",
         "Specification.Targets.Pattern.FlushEvery",
     ];
 
@@ -30,7 +29,7 @@ public class CarriedPropertyTests
         "Totals.*.IOCount", "Totals.*.ByteCount", "Totals.*.IOPS", "Totals.*.MBps", "Totals.*.AverageLatencyMs", "Totals.*.LatencyStdDevMs", "Totals.*.IopsStdDev",
         "Targets.Path", "Targets.FileSizeMB", "Targets.ThreadCount", "Targets.IOPattern", "Targets.*.IOCount", "Targets.*.ByteCount", "Targets.*.IOPS", "Targets.*.MBps", "Targets.*.AverageLatencyMs",
         "Threads.ThreadId", "Threads.Path", "Threads.*.IOCount", "Threads.*.ByteCount", "Threads.Total.IOPS", "Threads.Read.IOPS", "Threads.Write.IOPS", "Threads.Total.MBps", "Threads.Read.MBps", "Threads.Write.MBps",
-        "Threads.Total.AverageLatencyMs", "Threads.Read.AverageLatencyMs", "Threads.Write.AverageLatencyMs", "Threads.*.LatencyStdDevMs", "Threads.*.IopsStdDev",
+        "Threads.Total.AverageLatencyMs", "Threads.Read.AverageLatencyMs", "Threads.Write.AverageLatencyMs", "Threads.Read.LatencyStdDevMs", "Threads.Write.LatencyStdDevMs", "Threads.*.IopsStdDev",
         "Specification.Duration", "Specification.WarmUp", "Specification.CoolDown", "Specification.Seed", "Specification.SharedThreadPool", "Specification.PoolOutstandingIO", "Specification.TimelineInterval",
         "Specification.DiskSpd.MeasureLatency", "Specification.DiskSpd.GatherIops", "Specification.DiskSpd.CompletionRoutines", "Specification.DiskSpd.Verbose", "Specification.DiskSpd.VerboseStatistics",
         "Specification.DiskSpd.ProgressEvery", "Specification.DiskSpd.ExperimentFlags",
@@ -42,9 +41,9 @@ public class CarriedPropertyTests
         "Specification.Targets.Pattern.LargePages", "Specification.Targets.Pattern.*Hint", "Specification.Targets.Pattern.ParallelSameOffset", "Specification.Targets.Pattern.Weight",
     ];
 
-    /// <summary>Each target's chart of latency, and what only the command line says.</summary>
+    /// <summary>Each target's chart of latency, what only the command line says, and the deviation over both kinds, which the XML of 2.2 has not: the reader joins those of reads and writes.</summary>
     private static readonly string[] s_textOnly =
-        ["Targets.Percentiles.*", "Targets.*.Min*", "Targets.*.Max*", "Specification.CommandLine", "Specification.FileSize", "Specification.DiskSpd.CreateFiles"];
+        ["Threads.Total.LatencyStdDevMs", "Targets.Percentiles.*", "Targets.*.Min*", "Targets.*.Max*", "Specification.CommandLine", "Specification.FileSize", "Specification.DiskSpd.CreateFiles"];
 
     /// <summary>Intervals, and which files are made.</summary>
     private static readonly string[] s_xmlOnly = ["Timeline.*", "Threads.Timeline.*", "Specification.Targets.FileSize"];
@@ -72,11 +71,14 @@ public class CarriedPropertyTests
         for (var i = 0; i < 200; i++)
         {
             var seed = Random.Shared.Next();
-            var expected = new ResultGenerator(new Random(seed), xml).Next();
+            var expected = new DiskSpdResultGenerator(new Random(seed), xml).Next();
             var writer = new StringWriter();
             ResultWriter.Write(writer, [expected], xml ? ResultFormat.DiskSpdXml : ResultFormat.DiskSpd);
             var actual = Assert.Single(xml ? DiskSpdXmlReader.Read(new StringReader(writer.ToString()), null) : DiskSpdTextReader.Read(new StringReader(writer.ToString()), null));
             Assert.True(actual.Status == IoResultStatus.Complete && actual.Warnings.Count == 0, $"seed {seed}: {actual.Status} {string.Join(' ', actual.Warnings)}");
+            // Of a test of IoBench's own the writer works out where the I/Os went.
+            if (!expected.ToolDetails.ContainsKey("Effective IO distributions"))
+                actual.ToolDetails.Remove("Effective IO distributions");
             actual.Threads = [.. actual.Threads.OrderBy(t => t.ThreadId)];
             carries.Compare(expected, actual, $"seed {seed}");
         }

@@ -1,7 +1,6 @@
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>Texts without end through the readers of DiskSpd and of batch files: memory holds one run, never the text.</summary>
 public class EndlessTests
@@ -45,13 +44,13 @@ public class EndlessTests
                 _ => CommandLineReader.Read(reader, null, null).Specifications.Select(_ => new IoTestResult()),
             };
             foreach (var _ in results)
-                most = Math.Max(most, reader.MostMemory);
+                most = Math.Max(most, reader.MaxMemory);
         }
         catch (IoBenchException error)
         {
             Assert.DoesNotContain('\n', error.Message);
         }
-        Assert.True(Math.Max(most, reader.MostMemory) < 200_000_000, $"{reader.MostMemory} bytes in use");
+        Assert.True(Math.Max(most, reader.MaxMemory) < 200_000_000, $"{reader.MaxMemory} bytes in use");
     }
 
     /// <summary>A text that repeats itself, and looks now and then how much memory is in use.</summary>
@@ -63,14 +62,14 @@ public class EndlessTests
         private long _given;
         private int _reads;
 
-        public long MostMemory { get; private set; }
+        public long MaxMemory { get; private set; }
 
         public override int Read(char[] buffer, int index, int count)
         {
             if (_given >= length)
                 return 0;
             if (++_reads % 256 == 0)
-                MostMemory = Math.Max(MostMemory, GC.GetTotalMemory(forceFullCollection: false) - _before);
+                MaxMemory = Math.Max(MaxMemory, GC.GetTotalMemory(forceFullCollection: false) - _before);
             if (_at >= _text.Length)
             {
                 _text = head.Length < _text.Length && _text.StartsWith(head, StringComparison.Ordinal) ? _text[head.Length..] : _text;

@@ -1,7 +1,6 @@
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>DiskSpd's XML profiles as specifications.</summary>
 public sealed class ProfileTests : IDisposable
@@ -82,7 +81,7 @@ public sealed class ProfileTests : IDisposable
     {
         var read = Assert.Single(Read(File.ReadAllText(Samples.Path("diskspd-runs", "v21-Rpxml.out"))));
         var given = DiskSpdCommandLine.Parse(["-b8K", "-r", "-w30", "-o8", "-t4", "-L", "-D", @"T:\a.dat"]);
-        (given.CommandLine, read.SourceFile, read.SourceLine) = (null, null, null);
+        (given.Origin().CommandLine, read.Origin().SourceFile, read.Origin().SourceLine) = (null, null, null);
         Assert.Equal(ResultDump.Of([new IoTestResult { Specification = given }]), ResultDump.Of([new IoTestResult { Specification = read }]));
     }
 

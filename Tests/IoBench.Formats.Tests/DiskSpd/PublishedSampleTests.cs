@@ -1,7 +1,6 @@
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>Outputs that others published; they are not in the repository and tested where they are at hand.</summary>
 public class PublishedSampleTests
@@ -14,7 +13,7 @@ public class PublishedSampleTests
         return Assert.Single(name.EndsWith(".xml", StringComparison.Ordinal) ? DiskSpdXmlReader.Read(reader, file) : DiskSpdTextReader.Read(reader, file));
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void DiskSpd_for_linux()
     {
         if (Read("diskspd-for-linux-direct-qd32-t2.txt") is not { } result)
@@ -35,7 +34,7 @@ public class PublishedSampleTests
         Assert.Contains("counts the first threads", Assert.Single(result.Warnings));
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void A_single_table_of_2014()
     {
         if (Read("v2014-2017-read-MBs-theorypc.partial.txt") is not { } result)
@@ -49,7 +48,7 @@ public class PublishedSampleTests
         Assert.Contains("no end of Total IO, Write IO", Assert.Single(result.Warnings));
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void A_pool_of_2015_that_was_cut_off()
     {
         if (Read("v2015-read-F4-nolatency-issue15.partial.txt") is not { } result)
@@ -64,7 +63,7 @@ public class PublishedSampleTests
         Assert.Equal(19.82, result.CpuPercent);
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void An_interrupted_run_of_2017()
     {
         if (Read("v2017-si-interrupted-issue75.txt") is not { } result)
@@ -76,7 +75,7 @@ public class PublishedSampleTests
         Assert.Empty(result.Warnings);
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void Eight_threads_with_blanks_for_tabs()
     {
         if (Read("v2021a-mix50-8threads.txt") is not { } result)
@@ -92,7 +91,7 @@ public class PublishedSampleTests
         Assert.Empty(result.Warnings);
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void A_text_that_ends_in_the_table_of_processors()
     {
         if (Read("v2021a-write-100-tabs-issue91.partial.txt") is not { } result)
@@ -103,7 +102,7 @@ public class PublishedSampleTests
         Assert.Null(result.CpuPercent);
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void Latency_and_intervals()
     {
         if (Read("vc-readwrite-D-L.txt") is not { } result)
@@ -115,7 +114,7 @@ public class PublishedSampleTests
         Assert.Equal(1, result.OutstandingIO);
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void Two_sockets_without_parameters()
     {
         if (Read("vc-v220-multisocket.txt") is not { } result)
@@ -129,7 +128,7 @@ public class PublishedSampleTests
         Assert.Null(result.ReadAverageLatencyMs);
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void Five_processor_groups()
     {
         if (Read("vc-v220-writeonly.txt") is not { } result)
@@ -141,7 +140,7 @@ public class PublishedSampleTests
         Assert.Equal(496 * 1024, result.FileSizeMB);
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void Escaped_backslashes_and_32_threads()
     {
         if (Read("vc-writeonly-2socket-2.0.txt") is not { } result)
@@ -154,7 +153,7 @@ public class PublishedSampleTests
         Assert.Empty(result.Warnings);
     }
 
-    [Fact]
+    [PublishedFact("diskspd-published")]
     public void Xml_of_2_0_21()
     {
         if (Read("vc-results.xml") is not { } result)

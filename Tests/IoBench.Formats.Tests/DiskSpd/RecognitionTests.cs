@@ -1,8 +1,7 @@
 using System.Text;
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>DiskSpd's files by way of the reader for all formats: recognised by content, in any encoding Windows makes.</summary>
 public sealed class RecognitionTests : IDisposable
@@ -24,12 +23,12 @@ public sealed class RecognitionTests : IDisposable
             _ => Encoding.GetEncoding(name),
         };
         File.WriteAllText(_file, File.ReadAllText(Samples.Path("diskspd-runs", "v22-mix-r-L.out")).Replace("a.dat", "ä.dat"), encoding);
-        Assert.Equal(ResultFormat.DiskSpd, ResultReader.Recognise(_file));
+        Assert.Equal(ResultFormat.DiskSpd, ResultReader.Recognise(_file)?.WrittenAs);
         var text = Assert.Single(ResultReader.ReadFile(_file, ResultFormat.DiskSpd));
         Assert.Equal((@"T:\ä.dat", 56588L, _file), (text.Path, text.IOCount, text.SourceFile));
 
         File.WriteAllText(_file, File.ReadAllText(Samples.Path("diskspd-runs", "v21-plain-xml.out")).Replace("a.dat", "ä.dat"), encoding);
-        Assert.Equal(ResultFormat.DiskSpdXml, ResultReader.Recognise(_file));
+        Assert.Equal(ResultFormat.DiskSpdXml, ResultReader.Recognise(_file)?.WrittenAs);
         var xml = Assert.Single(ResultReader.ReadFile(_file, ResultFormat.DiskSpd));
         Assert.Equal((@"T:\ä.dat", 23433L), (xml.Path, xml.IOCount));
     }

@@ -4,7 +4,7 @@ using System.Reflection;
 using System.Text;
 using IoBench.Engine;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>A result as lines "name: value" for comparison: all that differs from an empty one, nested parts indented, file names without their folder.</summary>
 internal static class ResultDump
@@ -30,15 +30,18 @@ internal static class ResultDump
     {
         if (!s_empty.TryGetValue(part.GetType(), out var empty))
             s_empty[part.GetType()] = empty = part.GetType().GetConstructor([]) is null ? null : Activator.CreateInstance(part.GetType());
-        foreach (var property in part.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance).OrderBy(p => p.Name, StringComparer.Ordinal))
-        {
-            if (property.GetIndexParameters().Length > 0 || property.Name == "EqualityContract")
-                continue;
-            var value = property.GetValue(part);
-            if (empty is null || !Equals(value, property.GetValue(empty)) || property.Name is "Source" or "Status")
-                AddValue(text, property.Name, value, depth);
-        }
+        var properties = Properties(part, empty);
+        // Where a test comes from stands among its own properties, as in JSON.
+        if (part is IoTestSpecification test)
+            properties = properties.Where(p => p.Name != nameof(test.Extension)).Concat(Properties(test.Origin(), new TestOrigin()).Where(p => p.Name != nameof(TestOrigin.FixesSeed)));
+        foreach (var (name, value, emptyValue) in properties.OrderBy(p => p.Name, StringComparer.Ordinal))
+            if (empty is null || !Equals(value, emptyValue) || name is "Source" or "Status")
+                AddValue(text, name, value, depth);
     }
+
+    private static IEnumerable<(string Name, object? Value, object? Empty)> Properties(object part, object? empty) => part.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance)
+        .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract")
+        .Select(p => (p.Name, p.GetValue(part), empty is null ? null : p.GetValue(empty)));
 
     private static void AddValue(StringBuilder text, string name, object? value, int depth)
     {

@@ -2,9 +2,8 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>What the writers write reads back to the same, and is DiskSpd 2.2's own text where all is known.</summary>
 public class RoundTripTests
@@ -122,7 +121,7 @@ public class RoundTripTests
         var writer = new StringWriter();
         DiskSpdXmlWriter.WriteProfile(writer, [s]);
         Assert.Equal(File.ReadAllText(Samples.Path("diskspd-runs", "v21-Rpxml.out")).TrimEnd(), writer.ToString().TrimEnd());
-        s.CommandLine = @"diskspd.exe -Rptext -b8K -r -w30 -o8 -t4 -L -D T:\a.dat";
+        s.Origin().CommandLine = @"diskspd.exe -Rptext -b8K -r -w30 -o8 -t4 -L -D T:\a.dat";
         writer = new StringWriter();
         DiskSpdTextWriter.WriteProfile(writer, [s]);
         Assert.Equal(File.ReadAllText(Samples.Path("diskspd-runs", "v22-Rptext.out")), writer.ToString());

@@ -1,7 +1,6 @@
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>
 /// Every output of DiskSpd in the samples against a file of values that were compared with the output by hand.

@@ -1,7 +1,7 @@
 using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>Random tests with a value in everything that DiskSpd's parameters or profile can say.</summary>
 internal sealed class TestGenerator(Random random, bool xml)
@@ -18,9 +18,9 @@ internal sealed class TestGenerator(Random random, bool xml)
             CoolDown = TimeSpan.FromSeconds(random.Next(10)),
             Seed = (ulong)random.Next(),
             SharedThreadPool = random.Next(3) == 0,
-            DiskSpd = new DiskSpdOptions { MeasureLatency = Often(), GatherIops = Often(), Verbose = Often(), VerboseStatistics = Often(), ExperimentFlags = random.Next(2), ProgressEvery = random.Next(2) * 7 },
+            Extension = new TestOrigin { DiskSpd = new DiskSpdOptions { MeasureLatency = Often(), GatherIops = Often(), Verbose = Often(), VerboseStatistics = Often(), ExperimentFlags = random.Next(2), ProgressEvery = random.Next(2) * 7 } },
         };
-        if (test.DiskSpd.GatherIops)
+        if (test.Origin().DiskSpd!.GatherIops)
             test.TimelineInterval = TimeSpan.FromMilliseconds(random.Next(1, 20) * 100);
         if (test.SharedThreadPool && random.Next(2) == 0)
             test.PoolOutstandingIO = random.Next(1, 65);
@@ -39,7 +39,7 @@ internal sealed class TestGenerator(Random random, bool xml)
             test.Targets.Add(target);
         }
         // Routines are told where there is more than one I/O to complete.
-        test.DiskSpd.CompletionRoutines = Often() && (xml || (!test.SharedThreadPool && test.Targets.Exists(t => test.PatternOf(t).OutstandingIO > 1)));
+        test.Origin().DiskSpd!.CompletionRoutines = Often() && (xml || (!test.SharedThreadPool && test.Targets.Exists(t => test.PatternOf(t).OutstandingIO > 1)));
         SetWhatOnlyOneFormatTells(test, several);
         return test;
     }
@@ -47,7 +47,7 @@ internal sealed class TestGenerator(Random random, bool xml)
     /// <summary>The XML says of each target what is made; the text leaves it, large pages and what is printed meanwhile to its command line.</summary>
     private void SetWhatOnlyOneFormatTells(IoTestSpecification test, bool several)
     {
-        var options = test.DiskSpd!;
+        var options = test.Origin().DiskSpd!;
         if (xml)
         {
             foreach (var target in test.Targets.Where(_ => random.Next(2) == 0))
@@ -59,12 +59,12 @@ internal sealed class TestGenerator(Random random, bool xml)
             (options.VerboseStatistics, options.ProgressEvery) = (false, 0);
             foreach (var target in test.Targets)
                 test.PatternOf(target).LargePages = false;
-            test.CommandLine = several ? "diskspd.exe -Xprofile.xml" : "diskspd.exe -b8K " + test.Targets[0].Path;
+            test.Origin().CommandLine = several ? "diskspd.exe -Xprofile.xml" : "diskspd.exe -b8K " + test.Targets[0].Path;
             return;
         }
         options.CreateFiles = random.Next(2) == 0;
         test.FileSize = options.CreateFiles ? random.Next(1, 100) * 1048576L : null;
-        test.CommandLine = "diskspd.exe" + (test.FileSize is { } size ? string.Create(CultureInfo.InvariantCulture, $" -c{size / 1048576}M") : "") + (test.LargePages ? " -l" : "")
+        test.Origin().CommandLine = "diskspd.exe" + (test.FileSize is { } size ? string.Create(CultureInfo.InvariantCulture, $" -c{size / 1048576}M") : "") + (test.LargePages ? " -l" : "")
             + (options.ProgressEvery > 0 ? " -P7" : "") + (options.VerboseStatistics ? " -vs" : "") + " a.dat";
     }
 

@@ -1,7 +1,6 @@
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>What happens to outputs before they are read: prompts, error lines, several runs, changed numbers, ends cut off.</summary>
 public class TextVariantTests
@@ -26,6 +25,50 @@ public class TextVariantTests
         AssertSame(expected, Assert.Single(Read(text.Replace("\t", "        "))));
         AssertSame(expected, Assert.Single(Read("\uFEFF.......................\n" + text)));
         AssertSame(expected, Assert.Single(Read("```\n" + text + "\n```\n")));
+    }
+
+    /// <summary>A console of 80 columns breaks each line that is longer.</summary>
+    [Theory]
+    [InlineData(80)]
+    [InlineData(120)]
+    public void A_command_line_that_a_console_wrapped_is_whole(int width)
+    {
+        foreach (var folder in Enumerable.Range(30, 120).Select(length => @"T:\" + new string('f', length)))
+        {
+            var text = Sample("v22-mix-r-L.out").Replace(@"Z:\tmp\d", folder, StringComparison.Ordinal);
+            var lines = text.ReplaceLineEndings("\n").Split('\n').ToList();
+            var at = lines.FindIndex(line => line.StartsWith("Command Line:", StringComparison.Ordinal));
+            var wrapped = lines[at].Chunk(width).Select(part => new string(part).TrimEnd());
+            var copy = string.Join('\n', [.. lines.Take(at), .. wrapped, .. lines.Skip(at + 1)]);
+            var (expected, result) = (Assert.Single(Read(text)), Assert.Single(Read(copy)));
+            Assert.Equal(expected.Specification!.Origin().CommandLine, result.Specification!.Origin().CommandLine);
+            Assert.Equal(expected.Warnings, result.Warnings);
+            Assert.Equal(expected.Specification!.Targets[0].Path, result.Specification!.Targets[0].Path);
+        }
+    }
+
+    [Fact]
+    public void The_frame_of_a_transcript_is_no_part_of_a_run()
+    {
+        var expected = Assert.Single(Read(Sample("v22-mix-r-L.out")));
+        var result = Assert.Single(Read("**********************\nWindows PowerShell transcript start\nStart time: 20261121120000\nUsername: X\\y\n**********************\n"
+            + Sample("v22-mix-r-L.out") + "\n**********************\nWindows PowerShell transcript end\nEnd time: 20261121120500\n**********************\n"));
+        AssertSame(expected, result);
+    }
+
+    /// <summary>-v of old versions: more lines before the run than are looked at to tell what the text is.</summary>
+    [Fact]
+    public void A_line_for_each_IO_before_the_run_is_passed_over()
+    {
+        var verbose = "Generating requests for timespan 1.\r\ncreating thread 0\r\n" + string.Concat(Enumerable.Range(0, 5000).Select(i => $"t[0:0] new I/O op at {i * 8192} (starting in block: {i})\r\n"));
+        var text = verbose + Sample("v21-B-f-T.out");
+        Assert.True(verbose.Length > 2 * TextInput.HeadLength);
+        Assert.True(DiskSpdTextReader.LooksLike(text[..TextInput.HeadLength]));
+        AssertSame(Assert.Single(Read(Sample("v21-B-f-T.out"))), Assert.Single(Read(text)));
+        var file = Path.GetTempFileName();
+        File.WriteAllText(file, text);
+        Assert.Equal(IoResultSource.DiskSpd, Assert.Single(ResultReader.ReadFile(file)).Source);
+        File.Delete(file);
     }
 
     [Fact]
@@ -199,7 +242,7 @@ public class TextVariantTests
         Assert.Equal((30, IoAccessPattern.Random, 64.0, @"c:\t\a b.dat"), (result.WritePercent, result.AccessPattern, result.BlockSizeKB, result.Path));
         Assert.StartsWith("2.0.1", result.ToolVersion);
         Assert.Equal([0, 1], result.Specification!.Processors);
-        Assert.True(result.Specification.DiskSpd!.GatherIops);
+        Assert.True(result.Specification!.Origin().DiskSpd!.GatherIops);
         Assert.Null(result.Specification.Stride);
         Assert.Contains("no end of Total IO", Assert.Single(result.Warnings));
     }

@@ -1,7 +1,6 @@
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Tests.DiskSpd;
+namespace IoBench.Formats.Tests;
 
 /// <summary>XML that is not well-formed, not whole, or not DiskSpd's.</summary>
 public class XmlVariantTests
@@ -15,6 +14,26 @@ public class XmlVariantTests
     {
         var text = Sample("v22-mix-r-L-D-xml.out").Replace(@"T:\a.dat", @"T:\R&D &amp; more\a.dat");
         Assert.Equal(@"T:\R&D & more\a.dat", Assert.Single(Read(text)).Path);
+    }
+
+    /// <summary>Debug builds of 2.0.21a have latencies of each target and group, which are not the timespan's.</summary>
+    [Fact]
+    public void Figures_of_targets_and_groups_are_not_the_timespans()
+    {
+        var text = Sample("v22-multi-si-L-D-xml.out");
+        const string latency = "<Latency><AverageTotalMilliseconds>77.000</AverageTotalMilliseconds><LatencyStdev>77.000</LatencyStdev><Bucket><Percentile>50</Percentile><TotalMilliseconds>77.000</TotalMilliseconds></Bucket></Latency>";
+        const string group = "<TargetGroup><Path>T:\\a.dat</Path>" + latency + "<Iops><IopsStdDev>77.000</IopsStdDev></Iops><ThreadCount>77</ThreadCount></TargetGroup>";
+        var altered = text.Replace("<Latency ", group + group + "<Latency ", StringComparison.Ordinal).Replace("<Thread>", group + "<Thread>", StringComparison.Ordinal)
+            .Replace("</Target>\r\n    </Thread>", latency + "</Target></Thread>", StringComparison.Ordinal).Replace("      </Target>\n", latency + "</Target>\n", StringComparison.Ordinal);
+        Assert.True(altered.Length > text.Length + 5 * latency.Length);
+        var (expected, result) = (Assert.Single(Read(text)), Assert.Single(Read(altered)));
+
+        Assert.Equal((expected.AverageLatencyMs, expected.P50Ms, expected.IopsStdDev, expected.ThreadCount), (result.AverageLatencyMs, result.P50Ms, result.IopsStdDev, result.ThreadCount));
+        Assert.Equal(expected.Threads.Select(t => t.Total.AverageLatencyMs), result.Threads.Select(t => t.Total.AverageLatencyMs));
+        Assert.Equal(expected.Percentiles.Select(p => (p.Percent, p.TotalMs)), result.Percentiles.Select(p => (p.Percent, p.TotalMs)));
+        // Once each, however often they stand there.
+        Assert.Contains("<TargetGroup> is not known and passed over", Assert.Single(result.Warnings, w => w.Contains("TargetGroup", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.True(result.Warnings.Count <= expected.Warnings.Count + 2);
     }
 
     [Fact]
@@ -130,7 +149,7 @@ public class XmlVariantTests
     {
         var result = Assert.Single(Read(Sample("v22-vs-waitstats-xml.out")));
         Assert.EndsWith("0 |            9110 |             0  -      0 |         0 | 0 0 0 0 0 0 0 0", result.ToolDetails["Wait statistics"]);
-        Assert.True(result.Specification!.DiskSpd!.VerboseStatistics);
+        Assert.True(result.Specification!.Origin().DiskSpd!.VerboseStatistics);
     }
 
     [Theory]

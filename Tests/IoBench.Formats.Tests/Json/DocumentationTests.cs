@@ -22,7 +22,7 @@ public class DocumentationTests
         var names = new HashSet<string>();
         if (!seen.Add(type))
             return names;
-        foreach (var property in JsonResultOptions.Options.GetTypeInfo(type).Properties.Where(p => p.Get is not null))
+        foreach (var property in JsonResultOptions.Result.Options.GetTypeInfo(type).Properties.Where(p => p.Get is not null))
         {
             names.Add(property.Name);
             var inner = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
@@ -40,5 +40,38 @@ public class DocumentationTests
         var page = File.ReadAllText(Path.Combine(Samples.Root, "docs", "formats.md"));
         foreach (var column in CsvColumn.All)
             Assert.Contains($"\n| {JsonNamingPolicy.CamelCase.ConvertName(column.Name)} |", page, StringComparison.Ordinal);
+    }
+
+    /// <summary>With <c>IOBENCH_UPDATE=1</c> the table is written anew from the catalogue.</summary>
+    [Fact]
+    public void The_table_of_a_result_is_that_of_the_catalogue()
+    {
+        var path = Path.Combine(Samples.Root, "docs", "formats.md");
+        var page = File.ReadAllText(path);
+        const string heading = "### A result\n\n| name | value | meaning |\n|---|---|---|\n";
+        var begin = page.IndexOf(heading, StringComparison.Ordinal) + heading.Length;
+        var end = page.IndexOf("\n\n", begin, StringComparison.Ordinal) + 1;
+        var rows = string.Concat(MetricCatalog.All.Select(m => $"| {JsonNamingPolicy.CamelCase.ConvertName(m.Name)} | {Words(m)} | {m.Meaning} |\n"));
+        if (Environment.GetEnvironmentVariable("IOBENCH_UPDATE") == "1")
+            File.WriteAllText(path, page[..begin] + rows + page[end..]);
+        else
+            Assert.Equal(rows, page[begin..end]);
+    }
+
+    [Fact]
+    public void The_list_view_has_every_property_in_the_order_of_the_catalogue()
+    {
+        var views = System.Xml.Linq.XDocument.Load(Path.Combine(Samples.Root, "IoBench.Format.ps1xml"));
+        var names = views.Descendants("View").Single(v => v.Element("Name")!.Value == "IoBench.ResultList").Descendants("ListItem")
+            // Text from others is shown by a script block, which escapes it.
+            .Select(item => item.Element("Label")?.Value ?? item.Element("PropertyName")!.Value);
+        Assert.Equal(MetricCatalog.All.Select(m => m.Name), names.Take(MetricCatalog.All.Count));
+    }
+
+    private static string Words(ResultMetric metric)
+    {
+        var words = metric.ValueType == typeof(string) ? "text" : metric.ValueType == typeof(List<string>) ? "list of text" : metric.ValueType == typeof(DateTimeOffset) ? "time"
+            : metric.ValueType.IsEnum ? "word" : metric.ValueType == typeof(double) ? "number" : "whole number";
+        return metric.IsNullable ? words + " or null" : words;
     }
 }

@@ -29,7 +29,7 @@ public class SqlioCommandLineTests
         Assert.Equal("testfile.dat", Assert.Single(s.Targets).Path);
         Assert.Equal((TimeSpan.Zero, TimeSpan.Zero), (s.WarmUp, s.CoolDown));
         Assert.Equal(IoAffinityMode.Off, s.AffinityMode);
-        Assert.Equal(new SqlioOptions(), s.Sqlio);
+        Assert.Equal(new SqlioOptions(), s.Origin().Sqlio);
         Assert.Null(s.FileSize);
     }
 
@@ -46,17 +46,19 @@ public class SqlioCommandLineTests
         { "-v1.1.1", s => s.StripeStays, true },
         { "-b256", s => s.BlockSize, 262144L },
         { "-o200", s => s.OutstandingIO, 200 },
-        { "-o1", s => s.Sqlio!.OutstandingGiven, true },
-        { "-BN", s => s.Sqlio!.BufferingGiven, true },
+        { "-o1", s => s.Origin().Sqlio!.OutstandingGiven, true },
+        { "-o0", s => (s.OutstandingIO, s.Origin().Sqlio!.OutstandingGiven), (1, false) },
+        { "-i2000000", s => s.StripeRows, 2000000 },
+        { "-BN", s => s.Origin().Sqlio!.BufferingGiven, true },
         { "-BY", s => s.Buffering, IoBuffering.Both },
         { "-BH", s => s.Buffering, IoBuffering.Hardware },
         { "-BS", s => s.Buffering, IoBuffering.Software },
-        { "-LS", s => s.Sqlio!.LatencyTimer, 'S' },
-        { "-LP", s => s.Sqlio!.LatencyTimer, 'P' },
-        { "-LSi", s => s.Sqlio!.InitiationLatency, true },
-        { "-U", s => s.Sqlio!.ProcessorUse, true },
-        { "-U", s => s.Sqlio!.ProcessorUseEach, false },
-        { "-Up", s => s.Sqlio!.ProcessorUseEach, true },
+        { "-LS", s => s.Origin().Sqlio!.LatencyTimer, 'S' },
+        { "-LP", s => s.Origin().Sqlio!.LatencyTimer, 'P' },
+        { "-LSi", s => s.Origin().Sqlio!.InitiationLatency, true },
+        { "-U", s => s.Origin().Sqlio!.ProcessorUse, true },
+        { "-U", s => s.Origin().Sqlio!.ProcessorUseEach, false },
+        { "-Up", s => s.Origin().Sqlio!.ProcessorUseEach, true },
         { "-p3", s => string.Join(',', s.Processors), "3" },
         { "-p3", s => s.AffinityMode, IoAffinityMode.Mask },
         { "-a0x5", s => string.Join(',', s.Processors), "0,2" },
@@ -73,13 +75,13 @@ public class SqlioCommandLineTests
         { "-R9:", s => s.Targets[0].Path, @"\\.\PhysicalDrive9" },
         { "-frandom -Fp.txt", s => s.ThreadCount, 48 },
         { "-frandom -Fp.txt", s => s.Targets[0].FileSize, 92160L << 20 },
-        { "-frandom -Fp.txt", s => s.Sqlio!.ParameterFile, "p.txt" },
-        { "-frandom -t2 -Fp.txt", s => s.Sqlio!.Note is not null, true },
-        { "-kR > out.txt", s => s.OutputFile, "out.txt" },
-        { "-kR >>out.txt", s => s.OutputFile, "out.txt" },
-        { "-kR >> \"my out.txt\" 2>&1", s => s.OutputFile, "my out.txt" },
-        { "-kR 2>err.txt", s => s.OutputFile, null },
-        { "-kR", s => s.CommandLine, "sqlio -kR" },
+        { "-frandom -Fp.txt", s => s.Origin().Sqlio!.ParameterFile, "p.txt" },
+        { "-frandom -t2 -Fp.txt", s => s.Origin().Sqlio!.Note is not null, true },
+        { "-kR > out.txt", s => s.Origin().OutputFile, "out.txt" },
+        { "-kR >>out.txt", s => s.Origin().OutputFile, "out.txt" },
+        { "-kR >> \"my out.txt\" 2>&1", s => s.Origin().OutputFile, "my out.txt" },
+        { "-kR 2>err.txt", s => s.Origin().OutputFile, null },
+        { "-kR", s => s.Origin().CommandLine, "sqlio -kR" },
         { "–kW", s => s.WritePercent, 100 },
     };
 
@@ -110,7 +112,7 @@ public class SqlioCommandLineTests
     [InlineData("-s0", "1 to")]
     [InlineData("-b0", "1 to 65536")]
     [InlineData("-b8K", "1 to 65536")]
-    [InlineData("-o0", "1 to 256")]
+    [InlineData("-o257", "0 to 256")]
     [InlineData("-frandomly", "-frandom, -fsequential or a number")]
     [InlineData("-f0", "1 to")]
     [InlineData("-BX", "-BN (none)")]
@@ -168,8 +170,8 @@ public class SqlioCommandLineTests
         Assert.Equal([8, 8, 8, 8, 100, 200, 8, 8, 8, 8, 100, 200], specifications.Select(s => s.OutstandingIO));
         Assert.Equal(Enumerable.Repeat(IoAccessPattern.Random, 6).Concat(Enumerable.Repeat(IoAccessPattern.Interlocked, 6)), specifications.Select(s => s.AccessPattern));
         Assert.All(specifications, s => Assert.Equal((7200.0, IoBuffering.None, 'S', 92160L << 20),
-            (s.Duration.TotalSeconds, s.Buffering, s.Sqlio!.LatencyTimer!.Value, s.Targets[0].FileSize!.Value)));
-        Assert.Equal("Reads8KRandom8Oustanding.txt", specifications[0].OutputFile);
+            (s.Duration.TotalSeconds, s.Buffering, s.Origin().Sqlio!.LatencyTimer!.Value, s.Targets[0].FileSize!.Value)));
+        Assert.Equal("Reads8KRandom8Oustanding.txt", specifications[0].Origin().OutputFile);
     }
 
     [Fact]
@@ -183,6 +185,7 @@ public class SqlioCommandLineTests
 
     [Theory]
     [InlineData("iobench --force sqlio -kW -t3")]
+    [InlineData("iobench --force --erase-device sdx sqlio -kW -t3")]
     [InlineData("start /wait \"\" \"C:\\Program Files\\SQLIO\\sqlio.exe\" -kW -t3")]
     [InlineData("@call .\\SQLIO.EXE -kW -t3")]
     public void What_stands_before_the_program_is_none_of_its_options(string line)

@@ -44,6 +44,8 @@ public class SqlioParameterFileTests
     [InlineData("c:\\t.dat 0 0x0 100", "'0' is no number of threads")]
     [InlineData("c:\\t.dat 257", "'257' is no number of threads")]
     [InlineData("Dear diary, nothing today", "no number of threads follows 'Dear diary, nothing today'")]
+    [InlineData("junk", "no number of threads follows 'junk'")]
+    [InlineData("PK\u0003\u0004 2", "characters that no name of a file has")]
     [InlineData("\"c:\\t.dat 2", "not closed")]
     [InlineData("\"c:\\t.dat\" two", "'two' is no number of threads")]
     [InlineData("\"c:\\t.dat\" 2 0xZZ", "'0xZZ' is no mask")]

@@ -122,7 +122,7 @@ public class SqlioSamplesTests
         Assert.Equal("line 10: not understood: F drive:", results[1].Warnings[0]);
     }
 
-    [Theory]
+    [PublishedTheory("sqlio-published")]
     [InlineData("01-randread-4k-expand-file.txt", "4KB random read", 64, 1, 26263.98, 102.59, 0, 1, 138, 50000, 15, @"G:\testfile.dat")]
     [InlineData("02-randread-8k-no-o.txt", "8KB random read", 64, 1, 30217.76, 236.07, 0, 1, 91, 50000, 15, @"G:\testfile.dat")]
     [InlineData("03-randwrite-64k-o8.txt", "64KB random write", 64, 8, 26189.99, 1636.87, 0, 18, 999, 50000, 15, @"G:\testfile.dat")]
@@ -151,20 +151,20 @@ public class SqlioSamplesTests
         Assert.Equal(file.StartsWith("10", StringComparison.Ordinal) ? ["line 17: no histogram follows the latency lines, so there are no percentiles."] : [], result.Warnings);
     }
 
-    [Fact]
+    [PublishedFact("sqlio-published")]
     public void An_echoed_command_line_is_kept()
     {
         if (Samples.Published("sqlio-published", "08-randwrite-8k-BH-teleopti.txt") is not { } sample)
             return;
         var result = Assert.Single(ResultReader.ReadFile(sample));
 
-        Assert.Equal("sqlio -kW -t2 -s30 -o1 -frandom -b8 -BH -LS -Fparam.txt", result.Specification!.CommandLine);
-        Assert.Equal(1, result.Specification.SourceLine);
-        Assert.Equal("param.txt", result.Specification.Sqlio!.ParameterFile);
-        Assert.Equal(2000L << 20, Assert.Single(result.Specification.Targets).FileSize);
+        Assert.Equal("sqlio -kW -t2 -s30 -o1 -frandom -b8 -BH -LS -Fparam.txt", result.Specification!.Origin().CommandLine);
+        Assert.Equal(1, result.Specification!.Origin().SourceLine);
+        Assert.Equal("param.txt", result.Specification!.Origin().Sqlio!.ParameterFile);
+        Assert.Equal(2000L << 20, Assert.Single(result.Specification!.Targets).FileSize);
     }
 
-    [Fact]
+    [PublishedFact("sqlio-published")]
     public void Published_fragments()
     {
         if (Samples.Published("sqlio-published") is not { } folder)
@@ -195,7 +195,7 @@ public class SqlioSamplesTests
         Assert.Equal(["line 3: a part of a run only: threads, file and pattern are not told."], rates.Warnings);
     }
 
-    [Fact]
+    [PublishedFact("sqlio-published")]
     public void Nine_runs_in_one_file()
     {
         if (Samples.Published("sqlio-published", "15-concatenated-9-runs.txt") is not { } sample)

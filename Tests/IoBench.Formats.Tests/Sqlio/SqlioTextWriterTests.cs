@@ -144,7 +144,7 @@ public class SqlioTextWriterTests
         result.ToolVersion = null;
         result.Warnings.Clear();
         if (result.Specification is { } specification)
-            (specification.CommandLine, specification.SourceFile, specification.SourceLine, specification.Sqlio!.Note) = (null, null, null, null);
+            (specification.Origin().CommandLine, specification.Origin().SourceFile, specification.Origin().SourceLine, specification.Origin().Sqlio!.Note) = (null, null, null, null);
         var writer = new StringWriter();
         ResultWriter.Write(writer, [result], ResultFormat.Json);
         return writer.ToString();

@@ -136,7 +136,7 @@ public class SqlioVariantsTests
         var result = Complete(SqlioText.With("using system counter", $"using {word} counter"));
 
         Assert.Equal(word, result.ToolDetails["Latency timer"]);
-        Assert.Equal(letter, result.Specification!.Sqlio!.LatencyTimer);
+        Assert.Equal(letter, result.Specification!.Origin().Sqlio!.LatencyTimer);
     }
 
     [Fact]
@@ -146,7 +146,7 @@ public class SqlioVariantsTests
 
         Assert.Equal("296", result.ToolDetails["Avg_Init_Latency(us)"]);
         Assert.Equal(24, result.AverageLatencyMs);
-        Assert.True(result.Specification!.Sqlio!.InitiationLatency);
+        Assert.True(result.Specification!.Origin().Sqlio!.InitiationLatency);
     }
 
     [Fact]
@@ -219,9 +219,9 @@ public class SqlioVariantsTests
 
         Assert.Equal(IoBuffering.None, result.Buffering);
         Assert.Equal(1, result.SourceLine);
-        Assert.Equal(1, result.Specification!.SourceLine);
-        Assert.Contains("-LS", result.Specification.CommandLine!.Replace('–', '-'), StringComparison.Ordinal);
-        Assert.Equal("param.txt", result.Specification.Sqlio!.ParameterFile);
+        Assert.Equal(1, result.Specification!.Origin().SourceLine);
+        Assert.Contains("-LS", result.Specification!.Origin().CommandLine!.Replace('–', '-'), StringComparison.Ordinal);
+        Assert.Equal("param.txt", result.Specification!.Origin().Sqlio!.ParameterFile);
     }
 
     [Theory]

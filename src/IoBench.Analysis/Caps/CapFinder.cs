@@ -31,7 +31,7 @@ public static class CapFinder
         List<CapResult> together = [.. sides.Where(s => IsTogether(s.First().Result)).Select(s => CapTogether.Judge(s.Key.Item1, [.. s], runs)).OfType<CapResult>()];
         return alone.Count + together.Count > 0 ? [.. alone, .. together]
             : throw IoBenchException.Usage("IoBench.NoCapRuns",
-                "These results cannot tell what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline. Find-IoCap PATH (iobench cap PATH) makes them.");
+                $"These results cannot show what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline. {IoCommand.Cap} PATH makes them.");
     }
 
     internal static bool IsTogether(IoTestResult r) => r.TargetCount > 1;

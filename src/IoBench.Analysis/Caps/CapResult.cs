@@ -24,7 +24,7 @@ public enum CapKind
 }
 
 /// <summary>The answer for one path, or for several at once.</summary>
-public sealed class CapResult
+public sealed class CapResult : IHasFindings
 {
     /// <summary>Path; several joined by <c>; </c>.</summary>
     public required string Path { get; init; }
@@ -46,12 +46,17 @@ public sealed class CapResult
     public double? Variation { get; init; }
     /// <summary>The answer with its evidence, in a sentence.</summary>
     public required string Summary { get; init; }
+
+    /// <inheritdoc/>
+    public override string ToString() => Summary;
     /// <summary>What was bought against what is there; empty when no specification was given.</summary>
     public IReadOnlyList<SpecificationCheck> Checks { get; init; } = [];
     /// <summary>What weakens the answer, in words.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
     /// <summary>The runs it rests on.</summary>
     public required IReadOnlyList<IoTestResult> Results { get; init; }
+    /// <summary>The answer, what was bought against it, then what weakens it.</summary>
+    public IReadOnlyList<Finding> Findings => CapFindings.Of(this);
 }
 
 /// <summary>One figure of the specification.</summary>

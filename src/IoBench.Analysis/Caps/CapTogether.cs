@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis;
 
 /// <summary>Whether paths that run at once share a limit: what they give together against what each gives alone.</summary>
@@ -28,10 +30,10 @@ internal static class CapTogether
         var oneDevice = OneDevice(together);
         var kind = limited.Count == 0 || oneDevice is not null ? shared.Count == 0 ? CapKind.Independent : CapKind.Medium : CapKind.HostOrPath;
         var show = limited.Count > 0 ? limited[0] : shared.Count > 0 ? shared[0] : compared[0];
-        var evidence = $"{CapWords.Size(show.Size.BlockKB)} reads give {CapWords.Number(show.Size.Last.Iops)} IOPS ({CapWords.Number(show.Size.Last.MBps)} MB/s) in all, alone {string.Join(" and ", show.Best2.Select(CapWords.Number))}";
+        var evidence = $"{CapWords.Size(show.Size.BlockKB)} reads give {Figures.Rate(show.Size.Last.Iops)} IOPS ({Figures.Rate(show.Size.Last.MBps)} MB/s) in all, alone {string.Join(" and ", show.Best2.Select(Figures.Rate))}";
         var limits = string.Join(" and ", new[]
         {
-            model?.Iops is { } iops ? $"an IOPS limit of {CapWords.Number(CapWords.Round(iops))}" : null,
+            model?.Iops is { } iops ? $"an IOPS limit of {Figures.Rate(CapWords.Round(iops))}" : null,
             model?.MBps is { } mbps ? $"a throughput limit of {CapWords.Both(mbps)}" : null,
         }.OfType<string>());
         return new CapResult

@@ -1,4 +1,4 @@
-using System.Globalization;
+using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
@@ -8,29 +8,29 @@ internal sealed class CapWords(string path, IReadOnlyList<CapSize> sizes, CapMod
     internal string Sentence(CapKind kind, CapBurst? burst) => kind switch
     {
         CapKind.BurstEnds => Burst(burst!),
-        CapKind.Iops => $"{path} is flat at {Number(model!.Iops!.Value)} IOPS (variation {Variation(HeldBy(model.Iops.Value, null))}) at {SizesOf(HeldBy(model.Iops.Value, null))} while latency follows queue depth: "
-            + $"an IOPS limit of {Number(Round(model.Iops.Value))}, not the speed of the disk.",
-        CapKind.Throughput => $"{path} is flat at {Number(model!.MBps!.Value)} MB/s (variation {Variation(HeldBy(null, model.MBps))}) at {SizesOf(HeldBy(null, model.MBps))} while latency follows queue depth: "
+        CapKind.Iops => $"{path} is flat at {Figures.Rate(model!.Iops!.Value)} IOPS (variation {Variation(HeldBy(model.Iops.Value, null))}) at {SizesOf(HeldBy(model.Iops.Value, null))} while latency follows queue depth: "
+            + $"an IOPS limit of {Figures.Rate(Round(model.Iops.Value))}, not the speed of the disk.",
+        CapKind.Throughput => $"{path} is flat at {Figures.Rate(model!.MBps!.Value)} MB/s (variation {Variation(HeldBy(null, model.MBps))}) at {SizesOf(HeldBy(null, model.MBps))} while latency follows queue depth: "
             + $"a throughput limit of {Both(model.MBps.Value)}, not the speed of the disk.",
-        CapKind.IopsAndThroughput => $"{path} is flat at {Number(model!.Iops!.Value)} IOPS at {SizesOf(HeldBy(model.Iops, null))} and at {Number(model.MBps!.Value)} MB/s at {SizesOf(HeldBy(null, model.MBps))} "
-            + $"(variation {Variation(sizes.Where(s => s.Held))}) while latency follows queue depth: an IOPS limit of {Number(Round(model.Iops.Value))} and a throughput limit of {Both(model.MBps.Value)}, not the speed of the disk.",
-        CapKind.NotReached => $"{path} still grows at {runs.Max(r => r.Depth)} outstanding ({Number(runs.Max(r => r.Iops))} IOPS, {Number(runs.Max(r => r.MBps))} MB/s): nothing limits it yet; raise the load to see what does.",
+        CapKind.IopsAndThroughput => $"{path} is flat at {Figures.Rate(model!.Iops!.Value)} IOPS at {SizesOf(HeldBy(model.Iops, null))} and at {Figures.Rate(model.MBps!.Value)} MB/s at {SizesOf(HeldBy(null, model.MBps))} "
+            + $"(variation {Variation(sizes.Where(s => s.Held))}) while latency follows queue depth: an IOPS limit of {Figures.Rate(Round(model.Iops.Value))} and a throughput limit of {Both(model.MBps.Value)}, not the speed of the disk.",
+        CapKind.NotReached => $"{path} still grows at {runs.Max(r => r.Depth)} outstanding ({Figures.Rate(runs.Max(r => r.Iops))} IOPS, {Figures.Rate(runs.Max(r => r.MBps))} MB/s): nothing limits it yet; raise the load to see what does.",
         _ => Medium(),
     };
 
     private string Burst(CapBurst burst)
     {
-        var rate = $"{Size(burst.Run.BlockKB)} reads fell from {Number(burst.BurstIops)} to {Number(burst.LastingIops)} IOPS";
-        var limit = model?.Iops is { } iops ? $", an IOPS limit of {Number(Round(iops))}" : model?.MBps is { } mbps ? $", a throughput limit of {Both(mbps)}" : "";
+        var rate = $"{Size(burst.Run.BlockKB)} reads fell from {Figures.Rate(burst.BurstIops)} to {Figures.Rate(burst.LastingIops)} IOPS";
+        var limit = model?.Iops is { } iops ? $", an IOPS limit of {Figures.Rate(Round(iops))}" : model?.MBps is { } mbps ? $", a throughput limit of {Both(mbps)}" : "";
         return burst.IsSeen
-            ? $"{path}: {rate} after {Seconds(burst.Seconds)} of load and stayed there (variation {Variation(burst.Run.Variation)}): the end of a burst. {Number(burst.LastingIops)} IOPS are what lasts{limit}."
-            : $"{path}: {rate} between the first and the last of two equal runs, within {Seconds(burst.Seconds)} of load: the end of a burst. {Number(burst.LastingIops)} IOPS are what lasts{limit}.";
+            ? $"{path}: {rate} after {Seconds(burst.Seconds)} of load and stayed there (variation {Variation(burst.Run.Variation)}): the end of a burst. {Figures.Rate(burst.LastingIops)} IOPS are what lasts{limit}."
+            : $"{path}: {rate} between the first and the last of two equal runs, within {Seconds(burst.Seconds)} of load: the end of a burst. {Figures.Rate(burst.LastingIops)} IOPS are what lasts{limit}.";
     }
 
     private string Medium()
     {
         var least = sizes[0].Last;
-        var rates = string.Join(", ", sizes.Select(s => $"{Size(s.BlockKB)}: {Number(s.Last.Iops)} IOPS = {Number(s.Last.MBps)} MB/s"));
+        var rates = string.Join(", ", sizes.Select(s => $"{Size(s.BlockKB)}: {Figures.Rate(s.Last.Iops)} IOPS = {Figures.Rate(s.Last.MBps)} MB/s"));
         var why = sizes.Any(s => s.Held) && sizes.All(s => s.Held || !s.Stands) && sizes.Count > 1
             ? "neither I/Os nor bytes a second are the same at the sizes"
             : least.Variation is { } variation ? $"the rate varies ({Variation(variation)} at {Size(least.BlockKB)})" : "the rate does not stand still";
@@ -49,17 +49,15 @@ internal sealed class CapWords(string path, IReadOnlyList<CapSize> sizes, CapMod
 
     private static string Variation(IEnumerable<CapSize> sizes) => Variation(sizes.Select(s => s.Last.Variation).Max());
 
-    private static string Variation(double? variation) => variation is null ? "not known" : variation.Value.ToString("0.000", CultureInfo.InvariantCulture);
+    private static string Variation(double? variation) => Figures.Fixed(variation, 3, "not known");
 
     internal static string Size(double kilobytes) => kilobytes >= 1024 && kilobytes % 1024 == 0
-        ? (kilobytes / 1024).ToString("0", CultureInfo.InvariantCulture) + " MB" : kilobytes.ToString("0.##", CultureInfo.InvariantCulture) + " KB";
-
-    internal static string Number(double value) => value.ToString(value >= 100 ? "N0" : "0.#", CultureInfo.InvariantCulture);
+        ? Figures.Plain(kilobytes / 1024, 0) + " MB" : Figures.Plain(kilobytes, 2) + " KB";
 
     // Both units that storage is sold in: MB/s of results are MiB.
-    internal static string Both(double mebibytes) => $"{Number(Round(mebibytes * 1.048576))} MB/s ({Number(mebibytes)} MiB/s)";
+    internal static string Both(double mebibytes) => $"{Figures.Rate(Round(mebibytes * 1.048576))} MB/s ({Figures.Rate(mebibytes)} MiB/s)";
 
-    private static string Seconds(double seconds) => seconds >= 120 ? (seconds / 60).ToString("0.#", CultureInfo.InvariantCulture) + " minutes" : seconds.ToString("0", CultureInfo.InvariantCulture) + " s";
+    private static string Seconds(double seconds) => seconds >= 120 ? Figures.Plain(seconds / 60) + " minutes" : Figures.Plain(seconds, 0) + " s";
 
     // Limits are sold in round figures: two digits when that is within one percent of what was measured.
     internal static double Round(double value)

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
@@ -28,7 +29,7 @@ internal static class SpecificationChecks
     {
         var percent = measured / bought * 100;
         return new(name, bought, measured, percent, percent >= KeptPercent,
-            $"{CapWords.Number(shown(measured))} of {CapWords.Number(shown(bought))} {unit} that were bought are there ({Percent(percent)} %)");
+            $"{Figures.Rate(shown(measured))} of {Figures.Rate(shown(bought))} {unit} that were bought are there ({Percent(percent)} %)");
     }
 
     private static SpecificationCheck Latency(double bought, double? measured) => measured is { } ms
@@ -36,5 +37,5 @@ internal static class SpecificationChecks
             string.Create(CultureInfo.InvariantCulture, $"One read at a time waits {ms:0.###} ms, bought were {bought:0.###} ms ({(ms <= bought ? "kept" : "missed")})"))
         : new("LatencyMs", bought, null, null, null, "No run with one outstanding read tells the latency");
 
-    private static string Percent(double percent) => percent.ToString(percent >= 99.95 || percent < 10 ? "0.#" : "0.0", CultureInfo.InvariantCulture);
+    private static string Percent(double percent) => percent is >= 99.95 or < 10 ? Figures.Plain(percent) : Figures.Fixed(percent, 1);
 }

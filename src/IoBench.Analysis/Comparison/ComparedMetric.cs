@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis;
 
 /// <summary>One metric of one pattern on both sides.</summary>
@@ -9,13 +11,18 @@ public sealed class ComparedMetric
     public required SampleSummary Baseline { get; init; }
     /// <summary>The other side's runs.</summary>
     public required SampleSummary Current { get; init; }
-    /// <summary>Change of the mean in percent of the baseline; null when the baseline's mean is 0.</summary>
+    /// <summary>Change in percent of the baseline, of geometric means where all values are above 0; null when the baseline's mean is 0.</summary>
     public double? ChangePercent { get; init; }
-    /// <summary>Welch's p, adjusted by Holm over all patterns and metrics of the comparison; null without repeats on both sides.</summary>
-    public double? AdjustedP { get; internal set; }
-    /// <summary>What it says.</summary>
+    /// <summary>Lower end of the change's interval, in percent; null of a metric that is not judged.</summary>
+    public double? ChangeLowPercent { get; internal set; }
+    /// <summary>Its upper end, in percent.</summary>
+    public double? ChangeHighPercent { get; internal set; }
+    /// <summary>The smallest change to the worse, in percent, that these runs could have shown; null of a metric that is not judged.</summary>
+    public double? LeastVisiblePercent { get; internal set; }
+    /// <summary>What it says; <see cref="ComparisonVerdict.NoVerdict"/> of a metric that is not judged.</summary>
     public ComparisonVerdict Verdict { get; internal set; }
 
-    internal double? RawP { get; init; }
-    internal bool HigherIsBetter => Metric is "IOPS" or "BandwidthMBps";
+    /// <summary>The change on the logarithmic scale; null where a value is not above 0.</summary>
+    internal double? LogChange { get; init; }
+    internal bool? IsBetter => ChangePercent is { } change ? MetricCatalog.Get(Metric).IsBetter(change) : null;
 }

@@ -1,9 +1,11 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
 /// <summary>One pattern, compared: flat for a table, with the metrics nested.</summary>
-public sealed class ComparisonRow
+public sealed class ComparisonRow : IHasFindings
 {
     /// <summary>The baseline's label.</summary>
     public string? BaselineLabel { get; init; }
@@ -31,8 +33,18 @@ public sealed class ComparisonRow
     public double? LatencyChangePercent => (Find("AverageLatencyMs") ?? Find("LittlesLawLatencyMs"))?.ChangePercent;
     /// <summary>Change of the 99th percentile in percent.</summary>
     public double? P99ChangePercent => Find("P99Ms")?.ChangePercent;
-    /// <summary>Worse when any metric is worse, better when one is better and none worse.</summary>
+    /// <summary>By IOPS of a closed loop, by response time of an open one, and by the 99th percentile beyond its own uncertainty; worse before better.</summary>
     public ComparisonVerdict Verdict { get; internal set; }
+    /// <summary>The metric that decided.</summary>
+    public string? DecidingMetric { get; internal set; }
+    /// <summary>Its change in percent.</summary>
+    public double? ChangePercent => Deciding?.ChangePercent;
+    /// <summary>Lower end of the interval of that change, in percent.</summary>
+    public double? ChangeLowPercent => Deciding?.ChangeLowPercent;
+    /// <summary>Its upper end, in percent.</summary>
+    public double? ChangeHighPercent => Deciding?.ChangeHighPercent;
+    /// <summary>The smallest change to the worse, in percent, that these runs could have shown.</summary>
+    public double? LeastVisiblePercent => Deciding?.LeastVisiblePercent;
     /// <summary>The metrics.</summary>
     public required IReadOnlyList<ComparedMetric> Metrics { get; init; }
     /// <summary>The baseline's results that were compared.</summary>
@@ -42,11 +54,26 @@ public sealed class ComparisonRow
     /// <summary>Why this comparison may be unfair; in words.</summary>
     public List<string> Warnings { get; init; } = [];
 
+    /// <summary>The verdict as a finding; in JSON it is among the comparison's own.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<Finding> Findings => [ComparisonFindings.Of(this)];
+
+    /// <summary>The verdict in a line: <c>oltp: new against old: worse, IOPS -12.3 %, latency +5.1 %</c>.</summary>
+    public override string ToString()
+    {
+        var figures = new[] { ("IOPS", IopsChangePercent), ("latency", LatencyChangePercent), ("P99", P99ChangePercent) }.Where(f => f.Item2 is not null)
+            .Select(f => string.Create(System.Globalization.CultureInfo.InvariantCulture, $", {f.Item1} {f.Item2:+0.0;-0.0;0.0} %"));
+        var verdict = Verdict == ComparisonVerdict.NoVerdict ? "no verdict" : Verdict.ToString().ToLowerInvariant();
+        return $"{Workload ?? IOPattern}: {Label ?? "the new results"} against {BaselineLabel ?? "the baseline"}: {verdict}{string.Concat(figures)}";
+    }
+
+    internal ComparedMetric? Deciding => DecidingMetric is { } name ? Find(name) : null;
+
     private ComparedMetric? Find(string name) => Metrics.FirstOrDefault(m => m.Metric == name);
 }
 
 /// <summary>A comparison of one side with the baseline.</summary>
-public sealed class ComparisonResult
+public sealed class ComparisonResult : IHasFindings
 {
     /// <summary>The baseline's label.</summary>
     public string? BaselineLabel { get; init; }
@@ -58,10 +85,24 @@ public sealed class ComparisonResult
     public required IReadOnlyList<string> Unmatched { get; init; }
     /// <summary>What makes the whole comparison unfair; each once.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
-}
+    /// <summary>The findings of all patterns, then what makes the sides hard to compare.</summary>
+    public IReadOnlyList<Finding> Findings => [.. ResultFindings.Of(Rows), .. ToolDifferences.Of(Rows), .. DiskSpdVersions.Find(Rows)];
 
-/// <summary>How strict a comparison is.</summary>
-/// <param name="Alpha">Highest probability of any false alarm over all patterns and metrics.</param>
-/// <param name="LeastChangePercent">Smaller changes are noise, however certain.</param>
-/// <param name="LeastSingleChangePercent">Without repeats: smaller changes have no verdict.</param>
-public sealed record ComparisonOptions(double Alpha = 0.01, double LeastChangePercent = 5, double LeastSingleChangePercent = 15);
+    /// <summary>What differs, a sentence for each pattern, and one for what could not be told.</summary>
+    [JsonIgnore]
+    public IEnumerable<string> Sentences
+    {
+        get
+        {
+            foreach (var row in Rows.Where(row => row.Verdict is ComparisonVerdict.Better or ComparisonVerdict.Worse))
+                yield return ComparisonFindings.Of(row).What + ".";
+            foreach (var unseen in Rows.Where(row => row.Verdict == ComparisonVerdict.NoVerdict && row.LeastVisiblePercent is not null)
+                .GroupBy(row => (row.DecidingMetric, Least: Math.Ceiling(row.LeastVisiblePercent!.Value - 1e-6))))
+            {
+                var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
+                yield return string.Create(CultureInfo.InvariantCulture,
+                    $"Too few repeats to see less than {unseen.Key.Least:#,##0} % in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words}: {string.Join(", ", names.Take(4))}{(names.Count > 4 ? $" and {names.Count - 4} more" : "")}.");
+            }
+        }
+    }
+}

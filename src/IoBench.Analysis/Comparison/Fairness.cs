@@ -1,11 +1,14 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
 /// <summary>What makes a comparison of two sides' equal runs unfair.</summary>
 internal static class Fairness
 {
+    private const int MaxChanges = 4;
     private static readonly Version s_newLoop = new(2, 2);
 
     /// <summary>Each warning once, over all the runs of both sides.</summary>
@@ -13,12 +16,17 @@ internal static class Fairness
         => baseline.DistinctBy(Circumstances).SelectMany(a => current.DistinctBy(Circumstances).SelectMany(b => Warnings(a, b))).Distinct();
 
     private static object Circumstances(IoTestResult r)
-        => (r.FileSizeMB, r.Buffering, r.LoadModel, r.TargetIops, r.ComputerName, Tool(r), r.ToolVersion, IsWindows(r));
+        => (DiskSpdVersions.Circumstances(r), r.FileSizeMB, r.DurationSeconds is { } seconds ? Math.Round(seconds) : -1, r.Buffering, r.LoadModel, r.TargetIops, r.ComputerName, Tool(r), r.ToolVersion, IsWindows(r),
+            CacheOf(r), string.Join('|', r.Host.Values));
 
     private static IEnumerable<string> Warnings(IoTestResult a, IoTestResult b)
     {
         if (a.FileSizeMB is { } sizeA && b.FileSizeMB is { } sizeB && Math.Abs(sizeA - sizeB) > 0.01 * Math.Max(sizeA, sizeB))
             yield return string.Create(CultureInfo.InvariantCulture, $"file sizes differ ({sizeA:0} and {sizeB:0} MB): a smaller file is answered by caches and shorter ways");
+        if (a.DurationSeconds is { } secondsA && b.DurationSeconds is { } secondsB && Math.Abs(secondsA - secondsB) > 0.1 * Math.Max(secondsA, secondsB))
+            yield return string.Create(CultureInfo.InvariantCulture, $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run sees less of stalls, bursts and caches that fill");
+        if (CacheOf(a) is { } cacheA && CacheOf(b) is { } cacheB && cacheA != cacheB)
+            yield return $"the storage's caches differ ({cacheA} and {cacheB})";
         if (a.Buffering != b.Buffering && a.Buffering is not null && b.Buffering is not null)
             yield return $"buffering differs ({a.Buffering} and {b.Buffering})";
         if (a.LoadModel != b.LoadModel && a.LoadModel is not null && b.LoadModel is not null)
@@ -27,28 +35,35 @@ internal static class Fairness
             yield return string.Create(CultureInfo.InvariantCulture, $"target rates differ ({rateA:0.#} and {rateB:0.#} IOPS)");
         if (a.ComputerName is not null && b.ComputerName is not null && !string.Equals(a.ComputerName, b.ComputerName, StringComparison.OrdinalIgnoreCase))
             yield return $"computers differ ({a.ComputerName} and {b.ComputerName})";
+        // Two paths are two devices, that is what is compared; one path with another device under it is news.
+        else if (a.Path == b.Path && IsWindows(a) == IsWindows(b) && HostChanges.Between(a, b).Where(change => change.Name is not ("Backend" or "Tool version")).ToList() is { Count: > 0 } changed)
+            yield return $"changed between the two sides: {string.Join("; ", changed.Take(MaxChanges))}{(changed.Count > MaxChanges ? $" and {changed.Count - MaxChanges} more" : "")}";
         if (Tool(a) != Tool(b))
             yield return $"tools differ ({Tool(a)} and {Tool(b)})";
         if (Math.Max(a.OutstandingIO ?? 1, b.OutstandingIO ?? 1) > 1 && HasNewLoop(a) is { } newA && HasNewLoop(b) is { } newB && newA != newB)
             yield return "DiskSpd 2.2 changed how it keeps several I/Os outstanding: its results above queue depth 1 do not continue those of older versions";
+        if (DiskSpdVersions.Difference(a, b) is { } versions)
+            yield return versions;
         if (a.Source == IoResultSource.Sqlio || b.Source == IoResultSource.Sqlio)
             yield return "SQLIO cuts its average latency to whole milliseconds: latency is compared by Little's law (outstanding / IOPS) on both sides";
         if (a.WritePercent > 0 && IsWindows(a) is { } windowsA && IsWindows(b) is { } windowsB && windowsA != windowsB)
             yield return "writes on Windows (write-through) and on Linux (O_DSYNC) ask different things of a device";
     }
 
-    private static string Tool(IoTestResult r) => r.Source == IoResultSource.DiskSpdXml ? "DiskSpd" : r.Source.ToString();
+    private static IoSize? CacheOf(IoTestResult r) => r.Specification?.StorageCacheSize is { } bytes ? new IoSize(bytes) : null;
+
+    private static string Tool(IoTestResult r) => ResultFormats.ToolOf(r.Source);
 
     // Null: not DiskSpd, or its version is not known.
     private static bool? HasNewLoop(IoTestResult r)
-        => r.Source is IoResultSource.DiskSpd or IoResultSource.DiskSpdXml && Version.TryParse(Digits(r.ToolVersion), out var version) ? version >= s_newLoop : null;
+        => Tool(r) == "DiskSpd" && Version.TryParse(DiskSpdVersions.Digits(r.ToolVersion), out var version) ? version >= s_newLoop : null;
 
-    // Of "2.0.21a" only the digits that a version may have.
-    private static string Digits(string? version) => string.Concat((version ?? "").TakeWhile(c => char.IsAsciiDigit(c) || c == '.')).TrimEnd('.');
-
-    private static bool? IsWindows(IoTestResult r) => r.Source != IoResultSource.IoBench ? true
-        : r.Host.TryGetValue("OS", out var os) ? os.Contains("Windows", StringComparison.OrdinalIgnoreCase)
-        : r.Backend is null ? null
-        : r.Backend.StartsWith("Overlapped", StringComparison.OrdinalIgnoreCase) ? true
-        : r.Backend.StartsWith("IoUring", StringComparison.OrdinalIgnoreCase) || r.Backend.StartsWith("LinuxAio", StringComparison.OrdinalIgnoreCase) ? false : null;
+    // Null: not known. What a tool or a backend runs on stands in its descriptor; what the host says of itself comes first.
+    private static bool? IsWindows(IoTestResult r)
+    {
+        if (r.Host.TryGetValue(HostFacts.OperatingSystemFact, out var system))
+            return system.Contains("Windows", StringComparison.OrdinalIgnoreCase);
+        var runsOn = ResultFormats.Of(r.Source)?.RunsOn ?? BackendCatalog.OfResult(r)?.RunsOn;
+        return runsOn is null ? null : runsOn == OSPlatform.Windows;
+    }
 }

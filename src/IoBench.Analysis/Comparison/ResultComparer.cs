@@ -3,8 +3,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Compares sides of results: matched by what they are, judged by Welch's t with Holm's correction where there are repeats,
-/// by a plain least change where there are none.
+/// Compares sides of results: matched by what they are, judged by one metric for each pattern and by its 99th percentile; the spread of the runs comes
+/// from all patterns together (<see cref="ChangeJudge"/>).
 /// </summary>
 public static class ResultComparer
 {
@@ -27,7 +27,7 @@ public static class ResultComparer
                 $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", unmatched.Take(4))}.");
 
         var rows = pairs.ConvertAll(pair => RowOf(pair, baselineLabel, label));
-        Judge(rows, options);
+        Judge([.. rows.Zip(pairs)], options);
         return new ComparisonResult
         {
             BaselineLabel = baselineLabel,
@@ -76,13 +76,13 @@ public static class ResultComparer
         var byLittle = pair.Baseline.Concat(pair.Current).Any(r => r.Source == IoResultSource.Sqlio);
         List<ComparedMetric?> metrics =
         [
-            MetricOf("IOPS", pair, r => r.IOPS),
-            MetricOf("BandwidthMBps", pair, r => r.BandwidthMBps),
-            byLittle ? MetricOf("LittlesLawLatencyMs", pair, LittlesLaw) : MetricOf("AverageLatencyMs", pair, r => r.AverageLatencyMs),
-            byLittle ? null : MetricOf("P99Ms", pair, r => r.P99Ms),
+            MetricOf("IOPS", pair),
+            MetricOf("BandwidthMBps", pair),
+            byLittle ? MetricOf("LittlesLawLatencyMs", pair, LittlesLaw) : MetricOf("AverageLatencyMs", pair),
+            byLittle ? null : MetricOf("P99Ms", pair),
             // A stall of an open loop shows in the time from the intended start only.
-            MetricOf("ResponseAverageMs", pair, r => r.ResponseAverageMs),
-            MetricOf("ResponseP99Ms", pair, r => r.ResponseP99Ms),
+            MetricOf("ResponseAverageMs", pair),
+            MetricOf("ResponseP99Ms", pair),
         ];
         return new ComparisonRow
         {
@@ -102,49 +102,44 @@ public static class ResultComparer
         };
     }
 
-    private static double? LittlesLaw(IoTestResult r) => r.LittlesLawLatencyMs
+    internal static double? LittlesLaw(IoTestResult r) => r.LittlesLawLatencyMs
         ?? (r.LoadModel == IoLoadModel.Open || r.IOPS is not > 0 ? null : r.TotalOutstanding / r.IOPS * 1000);
 
-    private static ComparedMetric? MetricOf(string name, RunMatcher.Pair pair, Func<IoTestResult, double?> of)
+    private static ComparedMetric? MetricOf(string name, RunMatcher.Pair pair, Func<IoTestResult, double?>? figure = null)
     {
+        var of = figure ?? MetricCatalog.Get(name).Figure!;
         var (left, right) = (SampleSummary.Of(pair.Baseline.Select(of)), SampleSummary.Of(pair.Current.Select(of)));
         if (left is null || right is null)
             return null;
-        var test = WelchTest.Of([.. pair.Baseline.Select(of).OfType<double>()], [.. pair.Current.Select(of).OfType<double>()]);
+        var log = PatternChange.LogChange(pair, of);
         return new ComparedMetric
         {
             Metric = name,
             Baseline = left,
             Current = right,
-            ChangePercent = left.Mean == 0 ? null : (right.Mean - left.Mean) / Math.Abs(left.Mean) * 100,
-            RawP = test?.P,
+            LogChange = log,
+            ChangePercent = log is { } change ? Math.Round((Math.Exp(change) - 1) * 100, 9) : left.Mean == 0 ? null : (right.Mean - left.Mean) / Math.Abs(left.Mean) * 100,
         };
     }
 
-    private static void Judge(List<ComparisonRow> rows, ComparisonOptions options)
+    private static void Judge(IReadOnlyList<(ComparisonRow Row, RunMatcher.Pair Pair)> patterns, ComparisonOptions options)
     {
-        var tested = rows.SelectMany(r => r.Metrics).Where(m => m.RawP is not null).ToList();
-        var adjusted = Holm.Adjust([.. tested.Select(m => m.RawP!.Value)]);
-        for (var i = 0; i < tested.Count; i++)
-            tested[i].AdjustedP = adjusted[i];
-        foreach (var row in rows)
-        {
-            foreach (var metric in row.Metrics)
-                metric.Verdict = VerdictOf(metric, options);
-            row.Verdict = row.Metrics.Any(m => m.Verdict == ComparisonVerdict.Worse) ? ComparisonVerdict.Worse
-                : row.Metrics.Any(m => m.Verdict == ComparisonVerdict.Better) ? ComparisonVerdict.Better
-                : row.Metrics.Any(m => m.Verdict == ComparisonVerdict.Noise) ? ComparisonVerdict.Noise
-                : ComparisonVerdict.NoVerdict;
-        }
+        var judge = new ChangeJudge(options);
+        var primary = patterns.Select(p => (p.Row, Change: PrimaryMetric.Of(p.Row, p.Pair))).ToList();
+        var tails = patterns.Select(p => (p.Row, Change: PrimaryMetric.Tail(p.Row, p.Pair))).ToList();
+        judge.JudgePrimary([.. primary.Select(p => p.Change).OfType<PatternChange>()]);
+        judge.JudgeTail([.. tails.Select(p => p.Change).OfType<PatternChange>()]);
+        for (var i = 0; i < patterns.Count; i++)
+            Decide(patterns[i].Row, primary[i].Change?.Metric, tails[i].Change?.Metric);
     }
 
-    private static ComparisonVerdict VerdictOf(ComparedMetric metric, ComparisonOptions options)
+    // A slower tail counts however the rest came out; a faster one only where the rest shows nothing.
+    private static void Decide(ComparisonRow row, ComparedMetric? primary, ComparedMetric? tail)
     {
-        if (metric.ChangePercent is not { } change)
-            return ComparisonVerdict.NoVerdict;
-        var better = change > 0 == metric.HigherIsBetter ? ComparisonVerdict.Better : ComparisonVerdict.Worse;
-        if (metric.AdjustedP is { } p)
-            return p < options.Alpha && Math.Abs(change) >= options.LeastChangePercent ? better : ComparisonVerdict.Noise;
-        return Math.Abs(change) >= options.LeastSingleChangePercent ? better : ComparisonVerdict.NoVerdict;
+        var deciding = primary?.Verdict == ComparisonVerdict.Worse ? primary
+            : tail?.Verdict == ComparisonVerdict.Worse ? tail
+            : primary?.Verdict != ComparisonVerdict.Better && tail?.Verdict == ComparisonVerdict.Better ? tail : primary;
+        row.DecidingMetric = deciding?.Metric;
+        row.Verdict = deciding?.Verdict ?? ComparisonVerdict.NoVerdict;
     }
 }

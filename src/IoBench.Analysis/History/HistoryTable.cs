@@ -1,4 +1,3 @@
-using System.Reflection;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -15,7 +14,7 @@ public static class HistoryTable
 
     /// <summary>The columns: name, SQL Server's type and whether it may be null.</summary>
     public static IReadOnlyList<(string Name, string Type, bool IsNullable)> Columns { get; } =
-        [.. typeof(IoTestResult).GetProperties().Where(IsFlat).OrderBy(p => p.MetadataToken).Select(p => (p.Name, SqlType(p), IsNullable(p)))];
+        [.. MetricCatalog.All.Select(metric => (metric.Name, SqlType(metric), metric.IsNullable || metric.ValueType == typeof(List<string>)))];
 
     /// <summary>The table's script: a table with these columns first and its key last, so that a bulk copy by position fits too, and an index for trends.</summary>
     public static string CreateScript(string table = "dbo.IoBenchResult")
@@ -36,25 +35,16 @@ public static class HistoryTable
         return string.Join('\n', lines);
     }
 
-    private static bool IsFlat(PropertyInfo property)
+    private static string SqlType(ResultMetric metric)
     {
-        var type = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
-        return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(DateTimeOffset) || property.Name == nameof(IoTestResult.Warnings);
-    }
-
-    private static bool IsNullable(PropertyInfo property) => !property.PropertyType.IsValueType || Nullable.GetUnderlyingType(property.PropertyType) is not null;
-
-    private static string SqlType(PropertyInfo property)
-    {
-        var type = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
-        return s_longText.TryGetValue(property.Name, out var text) ? text
+        var type = metric.ValueType;
+        return s_longText.TryGetValue(metric.Name, out var text) ? text
             : type.IsEnum ? "varchar(20)"
             : type == typeof(string) ? "nvarchar(256)"
             : type == typeof(double) ? "float"
             : type == typeof(int) ? "int"
             : type == typeof(long) ? "bigint"
-            : type == typeof(bool) ? "bit"
             : type == typeof(DateTimeOffset) ? "datetimeoffset(3)"
-            : throw new NotSupportedException($"No SQL Server type is known for {property.Name} ({type.Name}).");
+            : throw new NotSupportedException($"No SQL Server type is known for {metric.Name} ({type.Name}).");
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -21,11 +20,19 @@ public enum TrendDirection
 /// <param name="Value">The metric.</param>
 public sealed record TrendPoint(DateTimeOffset Time, double Value);
 
-/// <summary>A metric of one workload on one computer and path over time, with the straight line through it.</summary>
-public sealed class HistoryTrend
+/// <summary>A change from one night to the next that stayed.</summary>
+/// <param name="Time">When the first run at the new level began.</param>
+/// <param name="Before">Median before.</param>
+/// <param name="After">Median from then on.</param>
+/// <param name="ChangePercent">Change of the median in percent.</param>
+/// <param name="HostChanges">What changed on the host at the same time, give or take a run.</param>
+public sealed record TrendStep(DateTimeOffset Time, double Before, double After, double ChangePercent, IReadOnlyList<HostChange> HostChanges);
+
+/// <summary>A metric of one workload on one computer and path over time: level, step or slope.</summary>
+public sealed class HistoryTrend : IHasFindings
 {
     /// <summary>Runs from which a trend is judged.</summary>
-    public const int LeastRuns = 5;
+    public const int LeastRuns = 8;
 
     /// <summary>Workload.</summary>
     public string? Workload { get; init; }
@@ -51,96 +58,108 @@ public sealed class HistoryTrend
     public required double Latest { get; init; }
     /// <summary>Median of all runs.</summary>
     public required double Median { get; init; }
-    /// <summary>Change a day, in the metric's unit; null when there are too few runs.</summary>
+    /// <summary>The night on which it changed, where it did so at once; null where it did not.</summary>
+    public TrendStep? Step { get; init; }
+    /// <summary>Change a day, in the metric's unit; null when there are too few runs or it changed at once.</summary>
     public double? SlopePerDay { get; init; }
-    /// <summary>Change in 30 days, in percent of the mean.</summary>
+    /// <summary>Change in 30 days, in percent of the mean; null when the runs cover less than that: nothing is foretold.</summary>
     public double? PercentPerMonth { get; init; }
     /// <summary>Lower end of its 95 % confidence interval.</summary>
     public double? PercentPerMonthLow { get; init; }
     /// <summary>Its upper end.</summary>
     public double? PercentPerMonthHigh { get; init; }
-    /// <summary>Change over all the time, in percent of the mean.</summary>
+    /// <summary>Change over all the time, in percent of the mean; of a step that of the step.</summary>
     public double? ChangePercent { get; init; }
     /// <summary>Where it goes.</summary>
     public required TrendDirection Direction { get; init; }
     /// <summary>The answer in a sentence.</summary>
-    public required string Summary { get; init; }
-    /// <summary>The line's value at a time; null when there are too few runs.</summary>
+    public string Summary => TrendWords.Of(this);
+
+    /// <inheritdoc/>
+    public override string ToString() => Summary;
+    /// <summary>The line's or the step's value at a time; null when there are too few runs.</summary>
     public double? LineAt(DateTimeOffset time)
-        => SlopePerDay is { } slope ? Points.Average(p => p.Value) + slope * ((time - First).TotalDays - Points.Average(p => (p.Time - First).TotalDays)) : null;
+        => Step is { } step ? time < step.Time ? step.Before : step.After : SlopePerDay is { } slope ? Points.Average(p => p.Value) + slope * ((time - First).TotalDays - Points.Average(p => (p.Time - First).TotalDays)) : null;
 
     /// <summary>The runs in order, repeats as one.</summary>
     public required IReadOnlyList<TrendPoint> Points { get; init; }
 
+    /// <summary>The answer as a finding.</summary>
+    public IReadOnlyList<Finding> Findings => [TrendFindings.Of(this)];
+
     private const string DefaultLatency = "AverageLatencyMs";
 
-    private static readonly Dictionary<string, (Func<IoTestResult, double?> Of, bool HigherIsBetter, string Unit)> s_metrics = new(StringComparer.OrdinalIgnoreCase)
-    {
-        ["IOPS"] = (r => r.IOPS, true, "IOPS"),
-        ["BandwidthMBps"] = (r => r.BandwidthMBps, true, "MB/s"),
-        ["AverageLatencyMs"] = (r => r.AverageLatencyMs, false, "ms"),
-        ["P99Ms"] = (r => r.P99Ms, false, "ms"),
-        ["MaxLatencyMs"] = (r => r.MaxLatencyMs, false, "ms"),
-        ["ResponseAverageMs"] = (r => r.ResponseAverageMs, false, "ms"),
-        ["ResponseP99Ms"] = (r => r.ResponseP99Ms, false, "ms"),
-    };
+    // A smaller change is steady, however sure.
+    private const double LeastChangePercent = 5;
 
     /// <summary>Metrics that have a trend.</summary>
-    public static IReadOnlyList<string> MetricNames => [.. s_metrics.Keys];
+    public static IReadOnlyList<string> MetricNames { get; } = ["IOPS", "BandwidthMBps", DefaultLatency, "P99Ms", "MaxLatencyMs", "ResponseAverageMs", "ResponseP99Ms"];
 
     /// <summary>A trend for each workload, computer, path and load of complete runs whose time is known.</summary>
     /// <param name="results">The history.</param>
     /// <param name="metrics">Names of metrics; none = IOPS and AverageLatencyMs, or ResponseAverageMs of open loops, where alone a stall shows.</param>
-    /// <param name="alpha">Highest probability of a slope by chance; changes below 5 % over all the time are steady however sure.</param>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>; <c>IoBench.NoHistory</c>: no complete run has a time.</exception>
-    public static IReadOnlyList<HistoryTrend> Of(IEnumerable<IoTestResult> results, IReadOnlyList<string>? metrics = null, double alpha = 0.01)
+    public static IReadOnlyList<HistoryTrend> Of(IEnumerable<IoTestResult> results, IReadOnlyList<string>? metrics = null)
     {
         var names = metrics is { Count: > 0 } ? metrics : ["IOPS", DefaultLatency];
-        if (names.FirstOrDefault(n => !s_metrics.ContainsKey(n)) is { } unknown)
-            throw IoBenchException.Usage("IoBench.UnknownMetric", $"'{unknown}' has no trend. Metrics that have are {string.Join(", ", s_metrics.Keys)}.", unknown);
+        if (names.FirstOrDefault(n => !MetricNames.Contains(n, StringComparer.OrdinalIgnoreCase)) is { } unknown)
+            throw IoBenchException.Usage("IoBench.UnknownMetric", $"'{unknown}' has no trend. Metrics that have are {string.Join(", ", MetricNames)}.", unknown);
         var timed = results.Where(r => r is { Status: IoResultStatus.Complete, StartTime: not null }).ToList();
         if (timed.Count == 0)
             throw IoBenchException.Usage("IoBench.NoHistory", "No complete run with a time is in the history.");
         return [.. from runs in timed.GroupBy(r => (r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.TargetIops))
                    from name in names
                    let metric = metrics is not { Count: > 0 } && name == DefaultLatency && runs.All(r => r.ResponseAverageMs is not null) ? "ResponseAverageMs" : name
-                   let trend = Of([.. runs], s_metrics.Keys.First(k => k.Equals(metric, StringComparison.OrdinalIgnoreCase)), alpha)
+                   let trend = Of([.. runs], MetricCatalog.Get(metric))
                    where trend is not null
                    select trend];
     }
 
-    private static HistoryTrend? Of(IReadOnlyList<IoTestResult> runs, string metric, double alpha)
+    /// <summary>The same over at least so many days; empty when the results are no history.</summary>
+    /// <param name="results">The history.</param>
+    /// <param name="minDays">Days, at least, on which a test ran.</param>
+    public static IReadOnlyList<HistoryTrend> Find(IReadOnlyList<IoTestResult> results, int minDays = 3)
+        => results.Where(r => r.StartTime is not null).Select(r => r.StartTime!.Value.Date).Distinct().Take(minDays).Count() < minDays
+            || !results.Any(r => r is { Status: IoResultStatus.Complete, StartTime: not null }) ? []
+            : [.. Of(results).Where(trend => trend.Points.Select(point => point.Time.Date).Distinct().Count() >= minDays)];
+
+    private static HistoryTrend? Of(IReadOnlyList<IoTestResult> runs, ResultMetric metric)
     {
-        var (of, higherIsBetter, unit) = s_metrics[metric];
+        var of = metric.Figure!;
         var known = runs.Where(r => of(r) is not null).OrderBy(r => r.StartTime).ToList();
         if (known.Count == 0)
             return null;
-        var points = Occasions(known).ConvertAll(o => new TrendPoint(o[0].StartTime!.Value, SampleSummary.Of(o.Select(of))!.Median));
-        var start = points[0].Time;
+        var occasions = Occasions(known);
+        var points = occasions.ConvertAll(o => new TrendPoint(o[0].StartTime!.Value, SampleSummary.Of(o.Select(of))!.Median));
+        var days = points.ConvertAll(p => (p.Time - points[0].Time).TotalDays);
         var mean = points.Average(p => p.Value);
-        var days = (points[^1].Time - start).TotalDays;
-        var line = points.Count >= LeastRuns && mean != 0 ? LeastSquares.Of([.. points.Select(p => ((p.Time - start).TotalDays, p.Value))]) : null;
-        double? Month(double? slope) => slope * 30 / mean * 100;
-        var change = line?.Slope * days / mean * 100;
-        var direction = line is null ? TrendDirection.TooFew
-            : line.P >= alpha || Math.Abs(change!.Value) < 5 ? TrendDirection.Steady
-            : change > 0 == higherIsBetter ? TrendDirection.Better : TrendDirection.Worse;
+        var line = points.Count >= LeastRuns && mean != 0 ? LeastSquares.Of([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
+        var found = line is null ? null : TimeSeriesChange.Of(days, [.. points.Select(p => p.Value)]);
+        var step = found?.Shape == SeriesShape.Step ? StepOf(points, occasions, found.StepAt) : null;
+        var change = step?.ChangePercent ?? line?.Slope * days[^1] / mean * 100;
+        var half = line is null ? 0 : StudentT.KeptQuantile(0.05, points.Count - 2) * found!.SlopeError;
+        double? Month(double? slope) => step is null && days[^1] >= 30 ? slope * 30 / mean * 100 : null;
+        var ends = new[] { Month(line?.Slope - half), Month(line?.Slope + half) };
         var first = runs[0];
-        string Number(double value) => value.ToString(Math.Abs(value) >= 100 ? "N0" : "0.###", CultureInfo.InvariantCulture);
-        var where = $"{first.Workload ?? first.IOPattern} on {first.ComputerName ?? first.Path ?? "?"}";
         return new()
         {
             Workload = first.Workload, ComputerName = first.ComputerName, Path = first.Path, IOPattern = first.IOPattern, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
-            Metric = metric, First = start, Last = points[^1].Time, Runs = known.Count, Latest = points[^1].Value, Median = SampleSummary.Of(points.Select(p => (double?)p.Value))!.Median,
-            SlopePerDay = line?.Slope, PercentPerMonth = Month(line?.Slope), PercentPerMonthLow = Lower(Month(line?.SlopeLow), Month(line?.SlopeHigh)), PercentPerMonthHigh = Upper(Month(line?.SlopeLow), Month(line?.SlopeHigh)),
-            ChangePercent = change, Direction = direction, Points = points,
-            Summary = direction switch
-            {
-                TrendDirection.TooFew => $"{where}: {Number(points[^1].Value)} {unit}; {points.Count} run{(points.Count == 1 ? "" : "s")} are too few for a trend ({LeastRuns} at different times are needed).",
-                TrendDirection.Steady => string.Create(CultureInfo.InvariantCulture, $"{where}: steady at {Number(mean)} {unit} over {points.Count} runs in {days:0.#} days."),
-                _ => string.Create(CultureInfo.InvariantCulture, $"{where}: {(direction == TrendDirection.Worse ? "worse" : "better")}: {metric} changed by {change:+0.#;-0.#} % in {days:0.#} days ({Month(line!.Slope):+0.#;-0.#} % in 30 days), now {Number(points[^1].Value)} {unit}."),
-            },
+            Metric = metric.Name, First = points[0].Time, Last = points[^1].Time, Runs = known.Count, Latest = points[^1].Value, Median = SampleSummary.Of(points.Select(p => (double?)p.Value))!.Median,
+            // A negative mean would turn the interval round.
+            Step = step, SlopePerDay = step is null ? line?.Slope : null, PercentPerMonth = Month(line?.Slope), PercentPerMonthLow = ends.Min(), PercentPerMonthHigh = ends.Max(),
+            ChangePercent = change, Points = points,
+            Direction = found is null ? TrendDirection.TooFew : found.Shape == SeriesShape.Level || Math.Abs(change!.Value) < LeastChangePercent ? TrendDirection.Steady
+                : metric.IsBetter(change.Value) == true ? TrendDirection.Better : TrendDirection.Worse,
         };
+    }
+
+    // The night may be off by one: what changed is looked for from the run before the last one to the run after the first one.
+    private static TrendStep StepOf(List<TrendPoint> points, List<List<IoTestResult>> occasions, int at)
+    {
+        double Median(IEnumerable<TrendPoint> side) => SampleSummary.Of(side.Select(p => (double?)p.Value))!.Median;
+        var (before, after) = (Median(points.Take(at)), Median(points.Skip(at)));
+        var changes = HostChanges.Between(occasions[Math.Max(0, at - 2)][^1], occasions[Math.Min(occasions.Count - 1, at + 1)][0]);
+        return new(points[at].Time, before, after, before == 0 ? 0 : (after - before) / Math.Abs(before) * 100, changes);
     }
 
     // Repeats of one evening share what that evening was like: counted one by one they would make chance look like a trend.
@@ -156,9 +175,4 @@ public sealed class HistoryTrend
         }
         return occasions;
     }
-
-    // A negative mean would turn the interval round.
-    private static double? Lower(double? a, double? b) => a is null || b is null ? null : Math.Min(a.Value, b.Value);
-
-    private static double? Upper(double? a, double? b) => a is null || b is null ? null : Math.Max(a.Value, b.Value);
 }

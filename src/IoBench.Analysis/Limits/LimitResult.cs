@@ -31,7 +31,7 @@ public enum LimitOutcome
 }
 
 /// <summary>The highest rate that keeps a limit on latency, with every run of the search.</summary>
-public sealed class LimitResult
+public sealed class LimitResult : IHasFindings
 {
     /// <summary>How the search ended.</summary>
     public required LimitOutcome Outcome { get; init; }
@@ -43,7 +43,7 @@ public sealed class LimitResult
     public double? ConfidenceLow { get; init; }
     /// <summary>Its upper end; null when every rate keeps the limit.</summary>
     public double? ConfidenceHigh { get; init; }
-    /// <summary>What the interval is: 95 % by regression over the probes near the limit, or the last bracket.</summary>
+    /// <summary>What the interval is: 95 % by regression over the probes near the limit, or the rates that all runs kept and missed.</summary>
     public required string Confidence { get; init; }
     /// <summary>The limit in words.</summary>
     public required string Limit { get; init; }
@@ -57,6 +57,36 @@ public sealed class LimitResult
     public int ProbeCount => Probes.Count;
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
+
+    /// <inheritdoc/>
+    public override string ToString() => Summary;
+    /// <summary>What was tried, in words: each rate with its runs and their latency.</summary>
+    public string Tried { get; init; } = "";
     /// <summary>All the runs, in order.</summary>
     public required IReadOnlyList<LimitProbe> Probes { get; init; }
+    /// <summary>The answer as a finding.</summary>
+    public IReadOnlyList<Finding> Findings =>
+    [
+        new()
+        {
+            Code = Outcome switch
+            {
+                LimitOutcome.Found => FindingCodes.LimitFound,
+                LimitOutcome.NeverKept => FindingCodes.LimitNeverKept,
+                LimitOutcome.AlwaysKept => FindingCodes.LimitAlwaysKept,
+                _ => FindingCodes.LimitInterrupted,
+            },
+            Subject = IOPattern,
+            What = Summary,
+            Severity = Outcome switch
+            {
+                LimitOutcome.Found => FindingSeverity.Info,
+                LimitOutcome.NeverKept => FindingSeverity.Bad,
+                LimitOutcome.AlwaysKept => FindingSeverity.Good,
+                _ => FindingSeverity.Unknown,
+            },
+            Evidence = [new("IOPS", IOPS, "IOPS"), new("BandwidthMBps", MBps, "MB/s"), new("ConfidenceLow", ConfidenceLow, "IOPS"), new("ConfidenceHigh", ConfidenceHigh, "IOPS"), new("IdleLatencyMs", IdleLatencyMs, "ms")],
+            Values = Finding.ValuesOf(("Limit", Limit), ("Confidence", Confidence), ("Path", Path), ("Tried", Tried)),
+        },
+    ];
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -9,11 +8,16 @@ namespace IoBench.Analysis;
 /// </summary>
 public sealed class LimitSearch
 {
-    // A rate below this share of the target was not held: the device is behind, whatever the latency of what it did.
-    private const double HeldShare = 0.97;
+    // Of the asked rate: below it the device is overloaded, and no stall explains that.
+    private const double FarBehind = 0.8;
     // Below and above these shares of the limit one probe is clear enough.
     private const double ClearlyKept = 0.7, ClearlyMissed = 1.5;
     private const double RegressionWindow = 1.6;
+    // The least count that gives the figure at all gives a poor one, and by chance none.
+    private const double Plenty = 2.5;
+    // Below this share of what the device can do it is idle: a limit missed there is missed at any rate.
+    private const double LowestShare = 0.04;
+    private const int MostDoublings = 3;
 
     private readonly IoTestSpecification _specification;
     private readonly LatencyLimit _limit;
@@ -60,8 +64,7 @@ public sealed class LimitSearch
             .Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count())).ToList();
         var missed = rates.Where(r => !r.Kept).Select(r => (double?)r.Rate).Min();
         var kept = rates.Where(r => r.Kept && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
-        string Number(double? value) => value?.ToString(value >= 100 ? "N0" : "0.#", CultureInfo.InvariantCulture) ?? "";
-        return $"The search was stopped after {probes.Count} run{(probes.Count == 1 ? "" : "s")}: {(kept is null ? "no rate is known to keep" : $"{Number(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {Number(missed)} IOPS do not")}.";
+        return $"The search was stopped after {probes.Count} run{(probes.Count == 1 ? "" : "s")}: {(kept is null ? "no rate is known to keep" : $"{Figures.Rate(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {Figures.Rate(missed)} IOPS do not")}.";
     }
 
     private LimitResult Search()
@@ -77,15 +80,21 @@ public sealed class LimitSearch
             high = closed.IOPS;
         }
 
-        // The least rate still gives enough I/Os for the figure.
-        var least = _limit.LeastIOs / _limit.ShareOf(_specification) / Math.Max(1, _specification.Duration.TotalSeconds);
-        var low = Math.Min(high, Math.Max(least, high * 0.01));
-        if (Keeps(low) is not { } kept)
-            return Result(LimitOutcome.Interrupted, null, low);
-        if (!kept)
-            return Result(LimitOutcome.NeverKept, null, low);
+        // Begins where the asked duration gives enough I/Os; on a slow disk that is near its limit, and lower rates take longer runs.
+        var low = Math.Min(high, Math.Max(WantedIOs / Math.Max(1, _specification.Duration.TotalSeconds), high * 0.01));
+        var isMissed = false;
+        while (true)
+        {
+            if (Keeps(low) is not { } kept)
+                return Result(LimitOutcome.Interrupted, null, low);
+            if (kept)
+                break;
+            if (low <= high * LowestShare)
+                return Result(LimitOutcome.NeverKept, null, low);
+            (high, low, isMissed) = (low, low / 2, true);
+        }
 
-        for (var growths = 0; ; growths++)
+        for (var growths = 0; !isMissed; growths++)
         {
             if (Keeps(high) is not { } held)
                 return Result(LimitOutcome.Interrupted, low, high);
@@ -122,19 +131,37 @@ public sealed class LimitSearch
         List<LimitProbe> probes = [];
         while (true)
         {
-            if (Run(rate) is not { } probe)
+            if (RunUntilKnown(rate) is not { } probe)
                 return null;
             probes.Add(probe);
-            var clear = probe.LatencyMs is null || probe.IOPS < HeldShare * rate
-                || probe.LatencyMs < ClearlyKept * _limit.Milliseconds || probe.LatencyMs > ClearlyMissed * _limit.Milliseconds;
-            if (probes.Count == 1 && clear)
+            var isHeld = IsHeld(probe.Result, rate);
+            var isClear = !isHeld || probe.LatencyMs < ClearlyKept * _limit.Milliseconds || probe.LatencyMs > ClearlyMissed * _limit.Milliseconds;
+            // One stall must not cost a rate that is kept: a first miss is tried again, unless the device was far behind.
+            if (isClear && (probe.Kept ? probes.Count == 1 : probes.Count == 2 && !probes[0].Kept || probe.IOPS < FarBehind * rate))
                 return probe.Kept;
             if (probes.Count >= _options.Repeats || _probes.Count >= _options.MaxProbes)
                 return probes.Count(p => p.Kept) * 2 > probes.Count;
         }
     }
 
-    private LimitProbe? Run(double? rate)
+    /// <summary>A run with too few I/Os for the figure says nothing: it is run again, longer.</summary>
+    private LimitProbe? RunUntilKnown(double rate)
+    {
+        for (var doublings = 0; ; doublings++)
+        {
+            var probe = Run(rate, 1 << doublings);
+            if (probe is null || probe.LatencyMs is not null || !IsHeld(probe.Result, rate) || doublings == MostDoublings || _probes.Count >= _options.MaxProbes)
+                return probe;
+        }
+    }
+
+    /// <summary>I/Os that a run is to have for its figure to be a good one.</summary>
+    private double WantedIOs => Plenty * _limit.LeastIOs / _limit.ShareOf(_specification);
+
+    private static bool IsHeld(IoTestResult result, double rate)
+        => result.RateReachedPercent is { } reached ? reached >= IoTestResult.MinRateReachedPercent : result.IOPS >= IoTestResult.MinRateReachedPercent / 100 * rate;
+
+    private LimitProbe? Run(double? rate, int stretch = 1)
     {
         var specification = _specification.Clone();
         var targets = Math.Max(1, specification.Targets.Count);
@@ -145,10 +172,13 @@ public sealed class LimitSearch
             if (target.Pattern is { } pattern)
                 pattern.TargetIops = rate / targets;
         specification.Repeat = _probes.Count(p => p.TargetIops == rate) + 1;
+        specification.Seed = RunSeed.Of(_specification.Seed, test: 0, round: _probes.Count + 1);
+        if (rate is { } asked)
+            specification.Duration = TimeSpan.FromSeconds(Math.Max(specification.Duration.TotalSeconds, WantedIOs / asked) * stretch);
         var result = _run(specification);
         var iops = result.IOPS ?? 0;
         var latency = _limit.Of(result);
-        _probes.Add(new(rate, iops, latency, rate is { } target2 && iops >= HeldShare * target2 && latency <= _limit.Milliseconds, result));
+        _probes.Add(new(rate, iops, latency, rate is { } target2 && IsHeld(result, target2) && latency <= _limit.Milliseconds, result));
         _tell?.Invoke(_probes[^1]);
         return result.Status == IoResultStatus.Complete ? _probes[^1] : null;
     }
@@ -163,10 +193,10 @@ public sealed class LimitSearch
             LimitOutcome.AlwaysKept or LimitOutcome.Interrupted => low,
             _ => null,
         };
-        var (from, to) = fit is not null ? (fit.Low, fit.High) : outcome == LimitOutcome.NeverKept ? (null, null) : (low, high);
+        var (from, to) = fit is not null ? Hull(fit, CertainBracket(low!.Value, high!.Value)) : outcome == LimitOutcome.NeverKept ? (null, null) : outcome == LimitOutcome.Found ? CertainBracket(low!.Value, high!.Value) : (low, high);
         var idle = _probes.Where(p => p.TargetIops is not null && p.LatencyMs is not null).MinBy(p => p.TargetIops)?.LatencyMs;
         var mbps = iops * _specification.BlockSize / 1048576;
-        string Number(double? value) => value is { } v ? v.ToString(v >= 100 ? "N0" : "0.#", CultureInfo.InvariantCulture) : "?";
+        static string Number(double? value) => Figures.Rate(value, "?");
         return new LimitResult
         {
             Outcome = outcome,
@@ -174,26 +204,44 @@ public sealed class LimitSearch
             MBps = mbps,
             ConfidenceLow = from,
             ConfidenceHigh = to,
-            Confidence = fit is not null ? $"95 % by regression over {fit.Count} probes near the limit" : "the last bracket",
+            Confidence = fit is not null ? $"95 % by regression over {fit.Count} probes near the limit, no narrower than the rates that every run kept and missed" : "between the highest rate that every run kept and the lowest that every run missed",
             Limit = _limit.ToString(),
             IdleLatencyMs = idle,
             IOPattern = pattern,
             Path = _probes.Count > 0 ? _probes[^1].Result.Path : null,
             Probes = _probes,
+            Tried = Tried(_probes),
             Summary = outcome switch
             {
                 LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Number(mbps)} MB/s) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.",
                 LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
-                LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS the {_limit.Name} is already {(idle is { } ms ? ms.ToString("0.###", CultureInfo.InvariantCulture) + " ms" : "not to be had")}.",
+                LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS the {_limit.Name} is already {(idle is { } ms ? Figures.Plain(ms, 3) + " ms" : "not to be had")}. Tried: {Tried(_probes)}.",
                 _ => $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",
             },
         };
     }
 
+    /// <summary>Rates with their runs and latencies, ascending: <c>150 IOPS: 2 of 3 kept, 8.1 ms</c>.</summary>
+    private static string Tried(IReadOnlyList<LimitProbe> probes) => string.Join("; ", probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value).OrderBy(g => g.Key)
+        .Select(g => $"{Figures.Rate(g.Key)} IOPS: {g.Count(p => p.Kept)} of {g.Count()} kept{(g.Select(p => p.LatencyMs).OfType<double>().ToList() is { Count: > 0 } known ? $", {Figures.Plain(known.Average(), 3)} ms" : "")}"));
+
+    // The line takes its points as independent, and a queue's are not, the fewer the less: what runs themselves left open stays open.
+    private static (double?, double?) Hull(InverseRegression fit, (double Low, double High) bracket)
+        => (Math.Min(fit.Low, bracket.Low), Math.Max(fit.High, bracket.High));
+
+    // Where runs of a rate disagree the bracket of their majorities is narrower than what is known.
+    private (double Low, double High) CertainBracket(double low, double high)
+    {
+        var rates = _probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value).OrderBy(g => g.Key).ToList();
+        var kept = rates.TakeWhile(g => g.All(p => p.Kept)).LastOrDefault()?.Key;
+        var missed = Enumerable.Reverse(rates).TakeWhile(g => !g.Any(p => p.Kept)).LastOrDefault()?.Key;
+        return (Math.Min(low, kept ?? 0), Math.Max(high, missed ?? high));
+    }
+
     // Near saturation 1 / latency falls in a straight line (exactly so for M/M/1), with even noise: the crossing uses every probe near the limit.
     private InverseRegression? Fit(double low, double high)
     {
-        var near = _probes.Where(p => p.TargetIops is not null && p.LatencyMs > 0 && p.IOPS >= HeldShare * p.TargetIops
+        var near = _probes.Where(p => p.TargetIops is not null && p.LatencyMs > 0 && IsHeld(p.Result, p.TargetIops.Value)
                 && p.LatencyMs > _limit.Milliseconds / RegressionWindow && p.LatencyMs < _limit.Milliseconds * RegressionWindow)
             .Select(p => (p.TargetIops!.Value, 1 / p.LatencyMs!.Value)).ToList();
         var fit = InverseRegression.Of(near, 1 / _limit.Milliseconds);

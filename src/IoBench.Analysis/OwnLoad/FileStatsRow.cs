@@ -14,11 +14,15 @@ internal sealed record FileStatsRow
     internal required long WriteStallMs { get; init; }
     internal string? Type { get; init; }
     internal string? PhysicalName { get; init; }
+    internal string? ServerStart { get; init; }
 
     internal (long, long) Key => (DatabaseId, FileId);
 
     /// <summary>tempdb is database 2; else the type says log, or the file's extension, or, without either, file 2, which is a database's first log.</summary>
     internal string Role => DatabaseId == 2 ? "tempdb" : IsLog ? "log" : "data";
+
+    /// <summary>A FILESTREAM container: type 2.</summary>
+    internal bool IsFileStream => Type is { } type && (type == "2" || type.Equals("FILESTREAM", StringComparison.OrdinalIgnoreCase));
 
     private bool IsLog => Type is { Length: > 0 } type ? type is "1" || type.Equals("LOG", StringComparison.OrdinalIgnoreCase)
         : PhysicalName is { Length: > 0 } name ? name.EndsWith(".ldf", StringComparison.OrdinalIgnoreCase) : FileId == 2;

@@ -6,7 +6,7 @@ namespace IoBench.Analysis;
 
 /// <summary>
 /// The answer of <c>SELECT * FROM sys.dm_io_virtual_file_stats(NULL, NULL)</c> at one moment; joined with sys.master_files (type_desc, physical_name) it
-/// also tells logs from data. Source of the columns: Microsoft Learn, sys.dm_io_virtual_file_stats.
+/// also tells logs from data. Source of the columns: Microsoft Learn, sys.dm_io_virtual_file_stats. The names of dbatools' Get-DbaIoLatency are understood too.
 /// </summary>
 public sealed class FileStatsSnapshot
 {
@@ -31,6 +31,9 @@ public sealed class FileStatsSnapshot
 
     internal long SampleMs => Rows.Values.Max(r => r.SampleMs);
 
+    /// <summary>When SQL Server was started, as the snapshot says it; null where it has no such column.</summary>
+    internal string? ServerStart => Rows.Values.Select(r => r.ServerStart).FirstOrDefault(start => start is not null);
+
     /// <summary>A snapshot from rows of names and values, the names as the view has them, upper or lower case.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: no row, a column is missing, a value is no number.</exception>
     public static FileStatsSnapshot Of(IEnumerable<IDictionary> rows, string name = "the snapshot")
@@ -38,10 +41,7 @@ public sealed class FileStatsSnapshot
         Dictionary<(long, long), FileStatsRow> read = [];
         foreach (var (row, number) in rows.Select((r, i) => (r, i + 1)))
         {
-            var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
-            foreach (DictionaryEntry entry in row)
-                values[Convert.ToString(entry.Key, CultureInfo.InvariantCulture) ?? ""] = entry.Value;
-            var file = RowOf(values, $"{name}, row {number}");
+            var file = RowOf(FileStatsColumns.Read(row), $"{name}, row {number}");
             if (!read.TryAdd(file.Key, file))
                 throw Wrong(name, $"{name} holds database {file.DatabaseId}, file {file.FileId} twice: one snapshot has each file once");
         }
@@ -56,7 +56,7 @@ public sealed class FileStatsSnapshot
             throw IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: name a file with the output of sys.dm_io_virtual_file_stats.", path);
         try
         {
-            using var reader = new StreamReader(path);
+            using var reader = new StreamReader(InputFile.Open(path));
             return Of(FileStatsText.Read(reader), path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -70,15 +70,18 @@ public sealed class FileStatsSnapshot
         var missing = s_needed.Where(n => !values.ContainsKey(n)).ToList();
         if (missing.Count > 0)
             throw Wrong(where, $"{where} has no {string.Join(", ", missing)}: all columns of sys.dm_io_virtual_file_stats are needed, with their names");
+        long Clock() => long.TryParse(Text(values["sample_ms"]), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed) && printed is >= int.MinValue and < 0
+            ? FileStatsClock.Unsigned(printed) : Number("sample_ms");
         long Number(string column) => Text(values[column]) is { } text
             && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number is >= 0 and <= long.MaxValue
             ? (long)number : throw Wrong(where, $"{where}: {column} '{Text(values[column])}' is not a whole number");
         return new FileStatsRow
         {
-            DatabaseId = Number("database_id"), FileId = Number("file_id"), SampleMs = Number("sample_ms"),
+            DatabaseId = Number("database_id"), FileId = Number("file_id"), SampleMs = Clock(),
             Reads = Number("num_of_reads"), BytesRead = Number("num_of_bytes_read"), ReadStallMs = Number("io_stall_read_ms"),
             Writes = Number("num_of_writes"), BytesWritten = Number("num_of_bytes_written"), WriteStallMs = Number("io_stall_write_ms"),
             Type = Text(values.GetValueOrDefault("type_desc") ?? values.GetValueOrDefault("type")),
+            ServerStart = Text(values.GetValueOrDefault("sqlserver_start_time")),
             PhysicalName = Text(values.GetValueOrDefault("physical_name")),
         };
     }

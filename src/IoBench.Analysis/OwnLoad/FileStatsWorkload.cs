@@ -17,6 +17,8 @@ public sealed class FileStatsWorkload
 {
     // So few I/Os say nothing about sizes or latency.
     private const int LeastIOs = 10;
+    // A latency needs about a hundred I/Os, and a test lasts 30 s unless somebody asks for more.
+    internal const double LeastRate = 100 / 30.0;
     private const int Slots = 32;
 
     private FileStatsWorkload(double seconds, IReadOnlyList<FileStatsLoad> loads, IReadOnlyList<string> warnings)
@@ -39,7 +41,10 @@ public sealed class FileStatsWorkload
     /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time or no I/O between them; <c>IoBench.CountersReset</c>: a counter fell.</exception>
     public static FileStatsWorkload Between(FileStatsSnapshot first, FileStatsSnapshot second)
     {
-        var milliseconds = second.SampleMs - first.SampleMs;
+        var milliseconds = FileStatsClock.Between(first.SampleMs, second.SampleMs);
+        if (first.ServerStart is { } started && second.ServerStart is { } restarted && started != restarted)
+            throw IoBenchException.InvalidData("IoBench.CountersReset",
+                $"SQL Server was restarted between {first.Name} (started {started}) and {second.Name} (started {restarted}): take two snapshots of one uptime.");
         if (milliseconds < 0)
             throw IoBenchException.InvalidData("IoBench.CountersReset",
                 $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} after {first.SampleMs}): SQL Server was restarted in between, or the order is wrong. Take two snapshots of one uptime, the earlier one first.");
@@ -47,8 +52,10 @@ public sealed class FileStatsWorkload
             throw IoBenchException.InvalidData("IoBench.SameSnapshot",
                 $"{first.Name} and {second.Name} were taken at the same moment (sample_ms {second.SampleMs}): take the second some minutes after the first.");
         List<string> warnings = [];
-        var common = second.Rows.Values.Where(r => first.Rows.ContainsKey(r.Key)).Select(now => (Before: first.Rows[now.Key], Now: now)).ToList();
-        var (added, gone) = (second.Rows.Count - common.Count, first.Rows.Keys.Count(k => !second.Rows.ContainsKey(k)));
+        if (second.Rows.Values.Count(r => r.IsFileStream) is > 0 and var streams)
+            warnings.Add($"{streams} FILESTREAM container(s) are left out: clients read and write them through the file system, there is no pattern of the engine to copy.");
+        var common = second.Rows.Values.Where(r => !r.IsFileStream && first.Rows.ContainsKey(r.Key)).Select(now => (Before: first.Rows[now.Key], Now: now)).ToList();
+        var (added, gone) = (second.Rows.Keys.Count(k => !first.Rows.ContainsKey(k)), first.Rows.Keys.Count(k => !second.Rows.ContainsKey(k)));
         if (added + gone > 0)
             warnings.Add($"{added} file(s) are only in {second.Name} and {gone} only in {first.Name}: they are left out.");
         foreach (var (before, now) in common)
@@ -64,6 +71,8 @@ public sealed class FileStatsWorkload
             Add(role.Key, IoOperation.Read, [.. role], p => p.Now.Reads - p.Before.Reads, p => p.Now.BytesRead - p.Before.BytesRead, p => p.Now.ReadStallMs - p.Before.ReadStallMs);
             Add(role.Key, IoOperation.Write, [.. role], p => p.Now.Writes - p.Before.Writes, p => p.Now.BytesWritten - p.Before.BytesWritten, p => p.Now.WriteStallMs - p.Before.WriteStallMs);
         }
+        if (loads.Count == 0 && warnings.Exists(warning => warning.Contains("too rare", StringComparison.Ordinal)))
+            throw IoBenchException.InvalidData("IoBench.SameSnapshot", $"SQL Server did so little between {first.Name} and {second.Name} that no test of it would say anything ({warnings.Last(warning => warning.Contains("too rare", StringComparison.Ordinal)).TrimEnd('.')}): take snapshots around a time of work.");
         return loads.Count > 0 ? new(seconds, loads, warnings) : throw IoBenchException.InvalidData("IoBench.SameSnapshot",
             $"SQL Server did fewer than {LeastIOs} I/Os of any kind in the {seconds.ToString("0.#", CultureInfo.InvariantCulture)} s between {first.Name} and {second.Name}: take snapshots around a time of work.");
 
@@ -71,7 +80,9 @@ public sealed class FileStatsWorkload
             Func<(FileStatsRow Before, FileStatsRow Now), long> bytes, Func<(FileStatsRow Before, FileStatsRow Now), long> stall)
         {
             var ios = files.Sum(count);
-            if (ios >= LeastIOs)
+            if (ios >= LeastIOs && ios / seconds < LeastRate)
+                warnings.Add($"{role} {operation.ToString().ToLowerInvariant()}s: {Rate(ios / seconds)} per second are too rare to test: left out.");
+            else if (ios >= LeastIOs)
                 loads.Add(new(role, operation, files.Count(f => count(f) > 0), ios / seconds, files.Sum(bytes) / 1024.0 / ios, files.Sum(stall) / (double)ios));
             else if (ios > 0)
                 warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
@@ -106,6 +117,9 @@ public sealed class FileStatsWorkload
     public IReadOnlyList<string> LeftOut(IReadOnlyDictionary<string, string> pathOfRole)
         => [.. Loads.Select(l => l.Role).Distinct().Where(role => !pathOfRole.Any(p => p.Key.Equals(role, StringComparison.OrdinalIgnoreCase) && p.Value.Length > 0))];
 
+    /// <summary>A rate in words: whole numbers from 10 on, and below 1 never zero: <c>0.17</c>.</summary>
+    internal static string Rate(double rate) => rate >= 10 ? Figures.Grouped(rate) : rate.ToString(rate >= 1 ? "0.#" : "0.##", CultureInfo.InvariantCulture);
+
     /// <summary>The load's name as a workload: <c>own-data-read</c>.</summary>
     internal static string NameOf(FileStatsLoad load) => $"own-{load.Role}-{load.Operation.ToString().ToLowerInvariant()}";
 
@@ -121,6 +135,7 @@ public sealed class FileStatsWorkload
         // Since 2019 tempdb is not written through.
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
         pattern.TargetIops = Math.Round(load.IOPS, 3);
+        pattern.Arrivals = IoArrivals.Poisson;
         pattern.ObservedLatencyMs = load.LatencyMs;
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -19,7 +18,7 @@ public enum OwnLoadVerdict
 }
 
 /// <summary>The latency that SQL Server saw against what the storage gives at the same rate.</summary>
-public sealed class ObservedLatency
+public sealed class ObservedLatency : IHasFindings
 {
     /// <summary>Workload, such as <c>own-data-read</c>.</summary>
     public string? Workload { get; init; }
@@ -42,11 +41,35 @@ public sealed class ObservedLatency
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
 
+    /// <summary>The answer as a finding.</summary>
+    public IReadOnlyList<Finding> Findings =>
+    [
+        new()
+        {
+            Code = FindingCodes.OwnLoadPrefix + Verdict,
+            Subject = Workload ?? IOPattern ?? "",
+            What = Summary,
+            Severity = Verdict switch
+            {
+                OwnLoadVerdict.CannotCarry or OwnLoadVerdict.Slower => FindingSeverity.Bad,
+                OwnLoadVerdict.WaitElsewhere => FindingSeverity.Watch,
+                OwnLoadVerdict.Storage => FindingSeverity.Info,
+                _ => FindingSeverity.Unknown,
+            },
+            Evidence = [new("TargetIops", TargetIops, "IOPS"), new("IOPS", IOPS, "IOPS"), new("ObservedMs", ObservedMs, "ms"), new("MeasuredMs", MeasuredMs, "ms"), new("Factor", Factor)],
+            WhatToDo = Verdict <= OwnLoadVerdict.Slower ? "Leave that load where it is, or choose faster storage" : null,
+            Values = Finding.ValuesOf(("IOPattern", IOPattern), ("Path", Path)),
+        },
+    ];
+
+    /// <inheritdoc/>
+    public override string ToString() => Summary;
+
     /// <summary>An answer for each result, or target of a result, whose specification holds an observed latency.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoObservedLatency</c>: none does.</exception>
     public static IReadOnlyList<ObservedLatency> Of(IEnumerable<IoTestResult> results) => Find(results) is { Count: > 0 } answers ? answers
         : throw IoBenchException.Usage("IoBench.NoObservedLatency",
-            "No result comes from a server's own load: make its workload with New-IoWorkload -FromFileStats FIRST,SECOND and run that with Invoke-IoTest (iobench run PATH --from-file-stats FIRST,SECOND).");
+            $"No result comes from a server's own load: run {IoCommand.OwnLoad} first.");
 
     /// <summary>The same; empty when no result comes from a server's own load.</summary>
     public static IReadOnlyList<ObservedLatency> Find(IEnumerable<IoTestResult> results)
@@ -57,37 +80,44 @@ public sealed class ObservedLatency
             if (result.Specification is not { } specification)
                 continue;
             if (specification.ObservedLatencyMs is { } observed)
-                answers.Add(Answer(result.Workload, result.IOPattern, result.Path, specification.TargetIops * Math.Max(1, specification.Targets.Count), result.IOPS, observed, result.ResponseAverageMs ?? result.AverageLatencyMs));
+                answers.Add(Answer(result.Workload, result.IOPattern, result.Path, specification.TargetIops * Math.Max(1, specification.Targets.Count), result.IOPS, observed, result.ResponseAverageMs ?? result.AverageLatencyMs, CountOf(result)));
             for (var i = 0; i < Math.Min(result.Targets.Count, specification.Targets.Count); i++)
                 if (specification.Targets[i].Pattern is { ObservedLatencyMs: { } ofTarget } pattern)
                     answers.Add(Answer($"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s", result.Targets[i].IOPattern, result.Targets[i].Path,
-                        pattern.TargetIops, result.Targets[i].Total.IOPS, ofTarget, result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs));
+                        pattern.TargetIops, result.Targets[i].Total.IOPS, ofTarget, result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs,
+                        (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds)));
         }
         return answers;
     }
 
-    private static ObservedLatency Answer(string? workload, string? pattern, string? path, double? target, double? iops, double observed, double? measured)
+    // Of a rare load fewer I/Os say nothing about a latency, nor whether the rate was reached.
+    private const long LeastCount = 100;
+
+    private static long? CountOf(IoTestResult result) => result.IOCount ?? (long?)(result.IOPS * result.DurationSeconds);
+
+    private static ObservedLatency Answer(string? workload, string? pattern, string? path, double? target, double? iops, double observed, double? measured, long? count)
     {
         var factor = measured > 0 ? observed / measured : null;
-        string Ms(double? value) => value?.ToString(value >= 10 ? "0.#" : "0.00#", CultureInfo.InvariantCulture) ?? "?";
-        var rate = (target ?? iops)?.ToString("N0", CultureInfo.InvariantCulture) ?? "?";
-        var verdict = target is not null && iops is not null && iops < 0.95 * target ? OwnLoadVerdict.CannotCarry
+        var rate = (target ?? iops) is { } known ? FileStatsWorkload.Rate(known) : "?";
+        var isRare = target < FileStatsWorkload.LeastRate && count < LeastCount;
+        var verdict = isRare ? OwnLoadVerdict.Unknown : target is not null && iops is not null && iops < 0.95 * target ? OwnLoadVerdict.CannotCarry
             : measured is null ? OwnLoadVerdict.Unknown
             : factor >= 2 ? OwnLoadVerdict.WaitElsewhere
             : factor <= 0.5 ? OwnLoadVerdict.Slower
             : OwnLoadVerdict.Storage;
         var words = verdict switch
         {
-            OwnLoadVerdict.CannotCarry => string.Create(CultureInfo.InvariantCulture, $"this storage gives {iops:N0} IOPS only: it cannot carry that load"),
+            OwnLoadVerdict.CannotCarry => $"this storage gives {FileStatsWorkload.Rate(iops!.Value)} IOPS only: it cannot carry that load",
+            OwnLoadVerdict.Unknown when isRare => $"too rare to test: {Figures.Whole(count)} I/Os say nothing",
             OwnLoadVerdict.Unknown => "the measured latency is not known",
-            OwnLoadVerdict.WaitElsewhere => $"this storage gives {Ms(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",
-            OwnLoadVerdict.Slower => $"this storage needs {Ms(measured)} ms at that rate: it is slower than the server's own",
-            _ => $"this storage gives {Ms(measured)} ms at that rate: what SQL Server sees is the storage",
+            OwnLoadVerdict.WaitElsewhere => $"this storage gives {Figures.Wait(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",
+            OwnLoadVerdict.Slower => $"this storage needs {Figures.Wait(measured)} ms at that rate: it is slower than the server's own",
+            _ => $"this storage gives {Figures.Wait(measured)} ms at that rate: what SQL Server sees is the storage",
         };
         return new()
         {
             Workload = workload, IOPattern = pattern, Path = path, TargetIops = target, IOPS = iops, ObservedMs = observed, MeasuredMs = measured, Factor = factor, Verdict = verdict,
-            Summary = $"{workload ?? pattern}: SQL Server waited {Ms(observed)} ms at {rate} IOPS; {words}.",
+            Summary = $"{workload ?? pattern}: SQL Server waited {Figures.Wait(observed)} ms at {rate} IOPS; {words}.",
         };
     }
 }

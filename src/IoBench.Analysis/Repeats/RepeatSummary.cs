@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -6,14 +5,10 @@ namespace IoBench.Analysis;
 /// <summary>
 /// Equal runs in one row: median, spread and 95 % confidence interval of every metric. Of rounds until the steady state the last five are the measurement.
 /// </summary>
-public sealed class RepeatSummary
+public sealed class RepeatSummary : IHasFindings
 {
-    private static readonly (string Name, Func<IoTestResult, double?> Of)[] s_metrics =
-    [
-        ("IOPS", r => r.IOPS), ("BandwidthMBps", r => r.BandwidthMBps), ("AverageLatencyMs", r => r.AverageLatencyMs), ("P50Ms", r => r.P50Ms), ("P95Ms", r => r.P95Ms),
-        ("P99Ms", r => r.P99Ms), ("P999Ms", r => r.P999Ms), ("MaxLatencyMs", r => r.MaxLatencyMs), ("ResponseAverageMs", r => r.ResponseAverageMs), ("ResponseP99Ms", r => r.ResponseP99Ms),
-        ("CpuPercent", r => r.CpuPercent),
-    ];
+    private static readonly ResultMetric[] s_metrics = Array.ConvertAll(
+        ["IOPS", "BandwidthMBps", "AverageLatencyMs", "P50Ms", "P95Ms", "P99Ms", "P999Ms", "MaxLatencyMs", "ResponseAverageMs", "ResponseP99Ms", "CpuPercent"], MetricCatalog.Get);
 
     /// <summary>Label.</summary>
     public string? Label { get; init; }
@@ -54,6 +49,27 @@ public sealed class RepeatSummary
     /// <summary>IOPS and average latency with their intervals, in a sentence.</summary>
     public required string Summary { get; init; }
 
+    /// <summary>The answer as a finding; of rounds whether they became steady.</summary>
+    public IReadOnlyList<Finding> Findings =>
+    [
+        new()
+        {
+            Code = Rounds is null ? FindingCodes.RepeatSpread : IsSteady switch { true => FindingCodes.RepeatSteady, false => FindingCodes.RepeatNeverSteady, _ => FindingCodes.RepeatTooFew },
+            Subject = Workload ?? IOPattern ?? "",
+            What = Summary,
+            Severity = Rounds is null ? FindingSeverity.Info : IsSteady switch { true => FindingSeverity.Good, false => FindingSeverity.Watch, _ => FindingSeverity.Unknown },
+            Evidence =
+            [
+                new("Runs", Runs), .. Metrics.Select(metric => new FindingFigure(metric.Key + " median", metric.Value.Median, MetricCatalog.Get(metric.Key).Unit)), new("IopsVariation", IopsVariation),
+            ],
+            WhatToDo = IsSteady == false ? SteadyStateRounds.WhatToDo : null,
+            Values = Finding.ValuesOf(("Label", Label), ("Path", Path), ("IOPattern", IOPattern)),
+        },
+    ];
+
+    /// <inheritdoc/>
+    public override string ToString() => Summary;
+
     /// <summary>One summary for each group of complete runs that are equal in all but when they ran, in the order they come.</summary>
     public static IReadOnlyList<RepeatSummary> Of(IEnumerable<IoTestResult> results) => [.. results
         .Where(r => r.Status == IoResultStatus.Complete)
@@ -66,13 +82,13 @@ public sealed class RepeatSummary
         var ordered = areRounds ? [.. all.OrderBy(r => r.Repeat)] : all;
         var runs = areRounds ? [.. ordered.TakeLast(SteadyState.Window)] : ordered;
         var state = areRounds ? SteadyStateRounds.StateOf(ordered) : null;
-        var metrics = s_metrics.Select(m => (m.Name, Summary: SampleSummary.Of(runs.Select(m.Of)))).Where(m => m.Summary is not null).ToDictionary(m => m.Name, m => m.Summary!);
+        var metrics = s_metrics.Select(m => (m.Name, Summary: SampleSummary.Of(runs.Select(m.Figure!)))).Where(m => m.Summary is not null).ToDictionary(m => m.Name, m => m.Summary!);
         var first = runs[0];
         return new()
         {
             Label = first.Label, Workload = first.Workload, IOPattern = first.IOPattern, Path = first.Path, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
             FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics, Rounds = areRounds ? all.Count : null, State = state, Results = [.. ordered],
-            Summary = $"{first.Workload ?? first.IOPattern}: {(areRounds ? RoundWords(all.Count, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", "N0")}; {Words(metrics, "AverageLatencyMs", "ms", "0.###")}.",
+            Summary = $"{first.Workload ?? first.IOPattern}: {(areRounds ? RoundWords(all.Count, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Plain(value, 3))}.",
         };
     }
 
@@ -82,12 +98,11 @@ public sealed class RepeatSummary
 
     private SampleSummary? Find(string name) => Metrics.GetValueOrDefault(name);
 
-    private static string Words(Dictionary<string, SampleSummary> metrics, string name, string unit, string format)
+    private static string Words(Dictionary<string, SampleSummary> metrics, string name, string unit, Func<double, string> text)
     {
         if (!metrics.TryGetValue(name, out var s))
             return $"no {unit}";
-        string Number(double value) => value.ToString(format, CultureInfo.InvariantCulture);
         return s.ConfidenceLow is { } low && s.ConfidenceHigh is { } high
-            ? $"median {Number(s.Median)} {unit} ({Number(s.Minimum)} to {Number(s.Maximum)}; the mean is {Number(low)} to {Number(high)} with 95 % confidence)" : $"{Number(s.Median)} {unit} (one run: no spread)";
+            ? $"median {text(s.Median)} {unit} ({text(s.Minimum)} to {text(s.Maximum)}; the mean is {text(Math.Max(0, low))} to {text(high)} with 95 % confidence)" : $"{text(s.Median)} {unit} (one run: no spread)";
     }
 }

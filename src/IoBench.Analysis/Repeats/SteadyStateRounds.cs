@@ -13,6 +13,9 @@ public static class SteadyStateRounds
     /// <summary>Rounds after which the SNIA Performance Test Specification gives up.</summary>
     public const int DefaultMaxRounds = 25;
 
+    /// <summary>What to do about rounds that never become steady.</summary>
+    internal const string WhatToDo = "Allow more rounds, or see what else uses the storage";
+
     /// <summary>Whether a test of a plan is to be run: always, but for a round of a test that is steady already.</summary>
     public static bool IsWanted(IoTestSpecification next, IEnumerable<IoTestResult> done)
     {
@@ -29,7 +32,7 @@ public static class SteadyStateRounds
         if (last is not { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: { } rounds } specification } || specification.Repeat != rounds)
             return null;
         var state = StateOf([.. RoundsOf(specification, done), last]);
-        return state is { IsSteady: false } ? $"never steady in {rounds} rounds: {Words(state)}. Allow more rounds, or see what else uses the storage." : null;
+        return state is { IsSteady: false } ? $"never steady in {rounds} rounds: {Words(state)}. {WhatToDo}." : null;
     }
 
     /// <summary>Range and slope of rounds in order, with their limits.</summary>

@@ -1,11 +1,13 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
 /// <summary>What one role loses when the others run at the same time.</summary>
-public sealed class RoleInterference
+public sealed class RoleInterference : IHasFindings
 {
+    /// <summary>From so many times the latency on, the log needs a place of its own.</summary>
+    private const double NotableFactor = 2;
+
     /// <summary>data, log, tempdb or backup.</summary>
     public required string Role { get; init; }
     /// <summary>Workload.</summary>
@@ -33,11 +35,35 @@ public sealed class RoleInterference
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
 
+    /// <summary>The answer as a finding; worth a look is a log that waits at least twice as long.</summary>
+    public IReadOnlyList<Finding> Findings =>
+    [
+        new()
+        {
+            Code = FindingCodes.RoleInterference,
+            Subject = Role,
+            What = Summary,
+            Severity = IsNotable ? FindingSeverity.Watch : FindingSeverity.Info,
+            Evidence =
+            [
+                new("IOPS alone", AloneIops, "IOPS"), new("IOPS together", TogetherIops, "IOPS"), new("AverageLatencyMs alone", AloneLatencyMs, "ms"), new("AverageLatencyMs together", TogetherLatencyMs, "ms"),
+                new("P99Ms alone", AloneP99Ms, "ms"), new("P99Ms together", TogetherP99Ms, "ms"), new("LatencyFactor", LatencyFactor),
+            ],
+            WhatToDo = IsNotable ? "Give the log a device of its own, or hold back what runs beside it" : null,
+            Values = Finding.ValuesOf(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
+        },
+    ];
+
+    private bool IsNotable => Role == "log" && LatencyFactor >= NotableFactor;
+
+    /// <inheritdoc/>
+    public override string ToString() => Summary;
+
     /// <summary>A row for each role's pattern that ran alone and at once with others, from the results of <see cref="RolePlan"/>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no run of several roles at once, or none of them alone.</exception>
     public static IReadOnlyList<RoleInterference> Of(IEnumerable<IoTestResult> results) => Find(results) is { Count: > 0 } rows ? rows
         : throw IoBenchException.Usage("IoBench.NoRoles",
-            "These results hold no roles that ran alone and at once: make them with Invoke-IoTest -DataPath D:\\ -LogPath L:\\ -TempdbPath T:\\ -BackupPath B:\\ (two or more of them; iobench run --data-path D:\\ --log-path L:\\).");
+            $"These results hold no roles that ran alone and at once: make them with {IoCommand.Run} {Opt.DataPath.With("D:\\")} {Opt.LogPath.With("L:\\")} {Opt.TempdbPath.With("T:\\")} {Opt.BackupPath.With("B:\\")} (two or more of them).");
 
     /// <summary>The same; empty when no roles ran alone and at once.</summary>
     public static IReadOnlyList<RoleInterference> Find(IEnumerable<IoTestResult> results)
@@ -65,8 +91,6 @@ public sealed class RoleInterference
         var (latency, latencyNow) = (Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs)), Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs)));
         var target = together[0];
         var others = string.Join(", ", run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct());
-        string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "?";
-        string Ms(double? value) => Number(value, value >= 10 ? "0.#" : "0.00#");
         return new()
         {
             Role = target.Role!, Workload = alone[0].Workload, IOPattern = target.IOPattern, Path = target.Path,
@@ -75,8 +99,8 @@ public sealed class RoleInterference
             AloneP99Ms = Mean(alone.Select(r => r.ResponseP99Ms ?? r.P99Ms)),
             TogetherP99Ms = Mean(together.Select(t => t.Total.ResponseP99Ms ?? t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
             Summary = target.Role == "log"
-                ? $"A commit ({target.IOPattern}) waits {Ms(latencyNow)} ms instead of {Ms(latency)} ms while {others} run{(latency > 0 ? $" ({Number(latencyNow / latency, "0.0")} times)" : "")}."
-                : $"{target.Role} ({target.IOPattern}) gives {Number(iopsNow, "N0")} IOPS instead of {Number(iops, "N0")} while {others} run, and waits {Ms(latencyNow)} ms instead of {Ms(latency)} ms.",
+                ? $"A commit ({target.IOPattern}) waits {Figures.Wait(latencyNow)} ms instead of {Figures.Wait(latency)} ms while {others} run{(latency > 0 ? $" ({Figures.Fixed(latencyNow / latency, 1, "?")} times)" : "")}."
+                : $"{target.Role} ({target.IOPattern}) gives {Figures.Grouped(iopsNow, 0, "?")} IOPS instead of {Figures.Grouped(iops, 0, "?")} while {others} run, and waits {Figures.Wait(latencyNow)} ms instead of {Figures.Wait(latency)} ms.",
         };
     }
 }

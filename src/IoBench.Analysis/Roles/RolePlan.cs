@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Workloads;
 
 namespace IoBench.Analysis;
 
@@ -29,29 +30,6 @@ public static class RolePlan
     private static readonly (string Role, string[] Workloads)[] s_roles =
         [("data", ["page-read", "checkpoint"]), ("log", ["log-commit"]), ("tempdb", ["tempdb"]), ("backup", ["backup-write"])];
 
-    /// <summary>Makes a request one for roles: its times, sizes, repeats and the like hold for every test of them.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>: it also names paths, workloads or parts of a pattern; and those of <see cref="Create"/>.</exception>
-    public static void AddTo(TestPlanRequest request, RolePaths paths)
-    {
-        var other = request switch
-        {
-            { Paths.Count: > 0 } => "paths without a role",
-            { Workloads.Count: > 0 } or { Specifications.Count: > 0 } => "a workload",
-            { BlockSizes.Count: > 0 } => "a block size",
-            { AccessPatterns.Count: > 0 } or { RandomPercent: not null } or { Stride: not null } => "an access pattern",
-            { WritePercents.Count: > 0 } => "a share of writes",
-            { ThreadCounts.Count: > 0 } => "a thread count",
-            { OutstandingIOs.Count: > 0 } => "a number of outstanding I/Os",
-            { TargetIops: not null } => "a target rate",
-            { PathMode: not IoPathMode.Each } => "a path mode",
-            { Shuffle: true } => "a shuffled order",
-            _ => null,
-        };
-        if (other is not null)
-            throw IoBenchException.Usage("IoBench.RolesAndPattern", $"Paths of roles and {other} exclude each other: each role brings its own workload, first alone, then all at once. Leave one of them out.");
-        request.Specifications = Create(paths);
-    }
-
     /// <summary>The tests in order.</summary>
     /// <param name="paths">Path of each role.</param>
     /// <param name="template">Duration, file size, backend, seed, label for every run; null = defaults.</param>
@@ -61,7 +39,7 @@ public static class RolePlan
     {
         var parts = PartsOf(paths, workloads ?? new Dictionary<string, string[]>());
         if (parts.Select(p => p.Role).Distinct().Count() < 2)
-            throw IoBenchException.Usage("IoBench.TooFewRoles", "Only one role has a path, so nothing can disturb it: give two or more of data, log, tempdb and backup a path, or test the one path with Invoke-IoTest PATH (iobench run PATH).");
+            throw IoBenchException.Usage("IoBench.TooFewRoles", $"Only one role has a path, so nothing can disturb it: give two or more of {Opt.DataPath}, {Opt.LogPath}, {Opt.TempdbPath} and {Opt.BackupPath}, or test the one path with {IoCommand.Run} PATH.");
         List<IoTestSpecification> plan = [.. parts.Select(part =>
         {
             var test = part.Workload.Clone();

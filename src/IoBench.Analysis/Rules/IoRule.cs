@@ -9,7 +9,7 @@ public enum IoRuleKind
     Read,
     /// <summary>Writes, also those of a mixed run.</summary>
     Write,
-    /// <summary>Random reads of at most 8 KB: a page read.</summary>
+    /// <summary>Random reads of 8 KB: a page read.</summary>
     PageRead,
     /// <summary>Reads of at least 256 KB in order: a scan.</summary>
     Scan,
@@ -43,12 +43,26 @@ public sealed class IoRule
     public double? MaxIopsVariation { get; set; }
     /// <summary>From this value on a limit that is kept is worth a warning, in the limit's unit; for a rule with one upper limit.</summary>
     public double? WarnFrom { get; set; }
+    /// <summary>A limit that is missed below this value is to watch; from it on it is bad. Null = whatever misses is bad, but for a rule of IoBench's own.</summary>
+    public double? BadFrom { get; set; }
     /// <summary>Judge latency whatever the load.</summary>
     public bool AnyLoad { get; set; }
     /// <summary>A rule of IoBench's own rather than a published one.</summary>
     public bool HouseRule { get; set; }
     /// <summary>Names of ranges, ascending; the last has no upper end.</summary>
     public List<IoRuleBand> Bands { get; set; } = [];
+
+    /// <summary>What it is about and its limits in a line: <c>LogCommit: average at most 1 ms, p99 at most 3 ms</c>.</summary>
+    public override string ToString()
+    {
+        (string Words, double? Limit, string Unit)[] limits =
+        [
+            ("at least", MinIOPS, " IOPS"), ("at least", MinMBps, " MB/s"), ("average at most", MaxAverageLatencyMs, " ms"), ("p99 at most", MaxP99Ms, " ms"),
+            ("each at most", MaxLatencyMs, " ms"), ("variation at most", MaxIopsVariation, ""),
+        ];
+        var set = limits.Where(limit => limit.Limit is not null).Select(limit => FormattableString.Invariant($"{limit.Words} {limit.Limit}{limit.Unit}"));
+        return $"{Workload ?? Kind.ToString()}: {string.Join(", ", set)}";
+    }
 }
 
 /// <summary>A named range of a rule's metric.</summary>
@@ -58,6 +72,9 @@ public sealed class IoRuleBand
     public double? UpTo { get; set; }
     /// <summary>What it is called.</summary>
     public string Name { get; set; } = "";
+
+    /// <inheritdoc/>
+    public override string ToString() => Name;
 }
 
 /// <summary>Rules with a name and a source.</summary>
@@ -68,9 +85,22 @@ public sealed class IoRuleSet
     /// <summary>What it says in a sentence.</summary>
     public string? Description { get; set; }
     /// <summary>Who published it.</summary>
+    public string? Author { get; set; }
+    /// <summary>What it was published as; of a set of one's own its file.</summary>
     public string? Source { get; set; }
+    /// <summary>Where it can be read; null where nothing can be.</summary>
+    public string? Url { get; set; }
+    /// <summary>The source's own date; null when it has none.</summary>
+    public string? Published { get; set; }
+    /// <summary>What the source says, in IoBench's words, and what of the rules is not in it.</summary>
+    public string? RestsOn { get; set; }
+    /// <summary>The kind of storage that it is the yardstick of; null = of none.</summary>
+    public StorageClass? Storage { get; set; }
     /// <summary>When the source was read; null when it was not.</summary>
     public string? DateRead { get; set; }
     /// <summary>The rules.</summary>
     public List<IoRule> Rules { get; set; } = [];
+
+    /// <inheritdoc/>
+    public override string ToString() => Name;
 }

@@ -15,6 +15,6 @@ public static class QuickLook
     {
         ArgumentNullException.ThrowIfNull(run);
         return run.FileSizeMB < LeastFileSizeMB || run.DurationSeconds < LeastSeconds
-            || run.Warnings.Exists(warning => warning.Contains("quick look", StringComparison.OrdinalIgnoreCase));
+            || run.HasWarning(WarningCodes.QuickLook);
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.IO.Enumeration;
 using IoBench.Engine;
 
@@ -10,11 +9,23 @@ public static class RuleJudge
     /// <summary>Total outstanding I/Os up to which a load counts as a working one.</summary>
     public const int WorkingLoadOutstanding = 2;
 
-    private sealed record Limit(string Metric, string Words, string Unit, double Value, bool IsLeast, bool IsLatency, Func<IoTestResult, double?> Of);
+    /// <summary>A limit of a rule on a figure.</summary>
+    private sealed record Limit(ResultMetric Metric, double Value, bool IsMinimum)
+    {
+        /// <summary>The limit in words, such as <c>average latency at most 1 ms</c>.</summary>
+        public string Rule => $"{Metric.Words} at {(IsMinimum ? "least" : "most")} {Text(Value)}";
 
-    /// <summary>A load at which latency may be rated: at most two outstanding, or a target rate.</summary>
+        /// <summary>A value with its unit, where the words do not say it already.</summary>
+        public string Text(double value) => Metric.Unit.Length == 0 || Metric.Unit == Metric.Words ? Figures.Short(value) : $"{Figures.Short(value)} {Metric.Unit}";
+    }
+
+    /// <summary>A load at which latency may be rated: at most two outstanding, or a target rate that was reached.</summary>
     public static bool IsWorkingLoad(IoTestResult result)
-        => result.LoadModel == IoLoadModel.Open || result.TotalOutstanding is <= WorkingLoadOutstanding;
+        => result.LoadModel == IoLoadModel.Open ? !result.HasMissedRate() : result.TotalOutstanding is <= WorkingLoadOutstanding;
+
+    /// <summary>What is to say of a run that did not reach its rate.</summary>
+    internal static string MissedRate(IoTestResult result)
+        => $"asked for {Figures.Rate(result.TargetIops!.Value)} per second, reached {Figures.Rate(result.IOPS!.Value)}: the storage cannot keep this rate";
 
     /// <summary>Every limit of the set on every result it is about. A rule that names a workload which no result is of gives one verdict, not rated. Empty when the set is about none of the results.</summary>
     public static IReadOnlyList<RuleVerdict> Judge(IEnumerable<IoTestResult> results, IoRuleSet set)
@@ -46,7 +57,7 @@ public static class RuleJudge
         IoRuleKind.Any => true,
         IoRuleKind.Read => r.Operation is IoOperation.Read or IoOperation.Mixed,
         IoRuleKind.Write => r.Operation is IoOperation.Write or IoOperation.Mixed,
-        IoRuleKind.PageRead => r is { Operation: IoOperation.Read, AccessPattern: IoAccessPattern.Random, BlockSizeKB: <= 8 },
+        IoRuleKind.PageRead => r is { Operation: IoOperation.Read, AccessPattern: IoAccessPattern.Random, BlockSizeKB: 8 },
         IoRuleKind.Scan => r is { Operation: IoOperation.Read, AccessPattern: IoAccessPattern.Interlocked or IoAccessPattern.Sequential, BlockSizeKB: >= 256 },
         IoRuleKind.LogCommit => r is { Operation: IoOperation.Write, AccessPattern: IoAccessPattern.Interlocked or IoAccessPattern.Sequential, BlockSizeKB: <= 60, TotalOutstanding: <= WorkingLoadOutstanding },
         IoRuleKind.Checkpoint => r.Workload?.StartsWith("checkpoint", StringComparison.OrdinalIgnoreCase) == true,
@@ -58,70 +69,77 @@ public static class RuleJudge
 
     private static IEnumerable<Limit> LimitsOf(IoRule rule, IoTestResult result)
     {
-        // A rule on reads judges a mixed run by its reads.
-        var part = result.Operation != IoOperation.Mixed ? null : rule.Kind switch { IoRuleKind.Read => "Read", IoRuleKind.Write => "Write", _ => null };
         if (rule.MinIOPS is { } iops)
-            yield return new("IOPS", "IOPS at least", "", iops, true, false, r => r.IOPS);
+            yield return new(MetricCatalog.Get("IOPS"), iops, true);
         if (rule.MinMBps is { } mbps)
-            yield return new("BandwidthMBps", "bandwidth at least", " MB/s", mbps, true, false, r => r.BandwidthMBps);
+            yield return new(MetricCatalog.Get("BandwidthMBps"), mbps, true);
         if (rule.MaxAverageLatencyMs is { } average)
-            yield return part switch
-            {
-                "Read" when result.Totals?.Read.ResponseAverageMs is not null => new("ReadResponseAverageMs", "average response time of reads at most", " ms", average, false, true, r => r.Totals?.Read.ResponseAverageMs),
-                "Write" when result.Totals?.Write.ResponseAverageMs is not null => new("WriteResponseAverageMs", "average response time of writes at most", " ms", average, false, true, r => r.Totals?.Write.ResponseAverageMs),
-                "Read" => new("ReadAverageLatencyMs", "average read latency at most", " ms", average, false, true, r => r.ReadAverageLatencyMs),
-                "Write" => new("WriteAverageLatencyMs", "average write latency at most", " ms", average, false, true, r => r.WriteAverageLatencyMs),
-                // An open loop's stalls show in the response time only.
-                _ when result.ResponseAverageMs is not null => new("ResponseAverageMs", "average response time at most", " ms", average, false, true, r => r.ResponseAverageMs),
-                _ when result.Source == IoResultSource.Sqlio => new("LittlesLawLatencyMs", "average latency (Little's law) at most", " ms", average, false, true, r => r.LittlesLawLatencyMs),
-                _ => new("AverageLatencyMs", "average latency at most", " ms", average, false, true, r => r.AverageLatencyMs),
-            };
+            yield return new(MetricCatalog.Get(AverageOf(rule, result)), average, false);
         if (rule.MaxP99Ms is { } p99)
-            yield return part switch
-            {
-                "Read" when result.Totals?.Read.ResponseP99Ms is not null => new("ReadResponseP99Ms", "99th percentile of response time of reads at most", " ms", p99, false, true, r => r.Totals?.Read.ResponseP99Ms),
-                "Write" when result.Totals?.Write.ResponseP99Ms is not null => new("WriteResponseP99Ms", "99th percentile of response time of writes at most", " ms", p99, false, true, r => r.Totals?.Write.ResponseP99Ms),
-                "Read" => new("ReadP99Ms", "99th percentile of reads at most", " ms", p99, false, true, r => r.ReadP99Ms),
-                "Write" => new("WriteP99Ms", "99th percentile of writes at most", " ms", p99, false, true, r => r.WriteP99Ms),
-                _ when result.ResponseP99Ms is not null => new("ResponseP99Ms", "99th percentile of response time at most", " ms", p99, false, true, r => r.ResponseP99Ms),
-                _ => new("P99Ms", "99th percentile at most", " ms", p99, false, true, r => r.P99Ms),
-            };
+            yield return new(MetricCatalog.Get(P99Of(rule, result)), p99, false);
         if (rule.MaxLatencyMs is { } greatest)
-            yield return new("MaxLatencyMs", "longest I/O at most", " ms", greatest, false, true, r => r.MaxLatencyMs);
+            yield return new(MetricCatalog.Get(result.ResponseMaxMs is not null ? "ResponseMaxMs" : "MaxLatencyMs"), greatest, false);
         if (rule.MaxIopsVariation is { } variation)
-            yield return new("IopsVariation", "variation of IOPS at most", "", variation, false, false, r => r.IOPS > 0 ? r.IopsStdDev / r.IOPS : null);
+            yield return new(MetricCatalog.Get("IopsVariation"), variation, false);
     }
+
+    /// <summary>The part of a mixed run that a rule judges: a rule on reads judges its reads.</summary>
+    private static string? PartOf(IoRule rule, IoTestResult result)
+        => result.Operation != IoOperation.Mixed ? null : rule.Kind switch { IoRuleKind.Read => "Read", IoRuleKind.Write => "Write", _ => null };
+
+    /// <summary>The average that a limit on latency is about.</summary>
+    private static string AverageOf(IoRule rule, IoTestResult result) => PartOf(rule, result) switch
+    {
+        { } part => MetricCatalog.Get(part + "ResponseAverageMs").Figure!(result) is not null ? part + "ResponseAverageMs" : part + "AverageLatencyMs",
+        // An open loop's stalls show in the response time only.
+        _ when result.ResponseAverageMs is not null => "ResponseAverageMs",
+        _ => result.Source == IoResultSource.Sqlio ? "LittlesLawLatencyMs" : "AverageLatencyMs",
+    };
+
+    /// <summary>The 99th percentile that a limit is about.</summary>
+    private static string P99Of(IoRule rule, IoTestResult result) => PartOf(rule, result) switch
+    {
+        { } part => MetricCatalog.Get(part + "ResponseP99Ms").Figure!(result) is not null ? part + "ResponseP99Ms" : part + "P99Ms",
+        _ => result.ResponseP99Ms is not null ? "ResponseP99Ms" : "P99Ms",
+    };
 
     private static RuleVerdict VerdictOf(IoRuleSet set, IoRule rule, Limit limit, IoTestResult result)
     {
-        var measured = limit.Of(result);
-        var saturated = limit.IsLatency && !rule.AnyLoad && !IsWorkingLoad(result);
-        var band = measured is null || saturated ? null : rule.Bands.Find(b => b.UpTo is null || measured < b.UpTo)?.Name;
+        var measured = limit.Metric.Figure!(result);
+        var rateMissed = limit.Metric.IsLatency && result.HasMissedRate();
+        var saturated = limit.Metric.IsLatency && !rule.AnyLoad && !IsWorkingLoad(result);
+        var band = measured is null || saturated || rateMissed ? null : rule.Bands.Find(b => b.UpTo is null || measured < b.UpTo)?.Name;
         RuleOutcome outcome;
         string reason;
         if (result.Status is not IoResultStatus.Complete)
             (outcome, reason) = (RuleOutcome.NotRated, $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated");
+        else if (rateMissed)
+            (outcome, reason) = (RuleOutcome.NotRated, $"{MissedRate(result)}, latency not rated");
         else if (saturated)
             (outcome, reason) = (RuleOutcome.NotRated, result.TotalOutstanding is { } outstanding
                 ? $"saturated ({outstanding} outstanding): latency not rated" : "the load is not known: latency not rated");
         else if (measured is null)
-            (outcome, reason) = (RuleOutcome.NotRated, $"the result has no {limit.Metric}");
+            (outcome, reason) = (RuleOutcome.NotRated, $"the result has no {limit.Metric.Words}");
         else
         {
-            var kept = limit.IsLeast ? measured >= limit.Value : measured <= limit.Value;
-            outcome = !kept ? RuleOutcome.Fail : !limit.IsLeast && measured >= rule.WarnFrom ? RuleOutcome.Warn : RuleOutcome.Pass;
-            reason = $"{limit.Words[..limit.Words.LastIndexOf(" at ", StringComparison.Ordinal)]} {Number(measured.Value)}{limit.Unit}, limit {Number(limit.Value)}{limit.Unit}"
-                + (outcome == RuleOutcome.Warn ? $", a warning from {Number(rule.WarnFrom!.Value)}{limit.Unit} on" : "");
+            var kept = limit.IsMinimum ? measured >= limit.Value : measured <= limit.Value;
+            outcome = !kept ? RuleOutcome.Fail : !limit.IsMinimum && measured >= rule.WarnFrom ? RuleOutcome.Warn
+                : QuickLook.Is(result) ? RuleOutcome.Provisional : RuleOutcome.Pass;
+            reason = $"{limit.Metric.Words} {limit.Text(measured.Value)}, limit {limit.Text(limit.Value)}"
+                // A class of storage is judged by several sources: the words say where among them a figure stands.
+                + (outcome == RuleOutcome.Fail && set.Storage is not null && band is not null ? $": {band}" : "")
+                + (outcome == RuleOutcome.Warn ? $", a warning from {limit.Text(rule.WarnFrom!.Value)} on" : "")
+                + (outcome == RuleOutcome.Provisional ? ": kept, as far as a quick look can tell" : "");
         }
         return new RuleVerdict
         {
             RuleSet = set.Name,
-            Rule = $"{limit.Words} {Number(limit.Value)}{limit.Unit}",
+            Rule = limit.Rule,
             Workload = result.Workload,
             IOPattern = result.IOPattern,
             Path = result.Path,
             Label = result.Label,
-            Metric = limit.Metric,
+            Metric = limit.Metric.Name,
             Measured = measured,
             Limit = limit.Value,
             Band = band,
@@ -129,21 +147,21 @@ public static class RuleJudge
             Reason = reason,
             Source = set.Source,
             HouseRule = rule.HouseRule,
+            Run = result,
+            BadFrom = rule.BadFrom,
         };
     }
 
     private static RuleVerdict Unused(IoRuleSet set, IoRule rule, Limit limit) => new()
     {
         RuleSet = set.Name,
-        Rule = $"{limit.Words} {Number(limit.Value)}{limit.Unit}",
+        Rule = limit.Rule,
         Workload = rule.Workload,
-        Metric = limit.Metric,
+        Metric = limit.Metric.Name,
         Limit = limit.Value,
         Outcome = RuleOutcome.NotRated,
         Reason = $"no result is of the workload {rule.Workload}",
         Source = set.Source,
         HouseRule = rule.HouseRule,
     };
-
-    private static string Number(double value) => value.ToString(value >= 1000 ? "N0" : "0.###", CultureInfo.InvariantCulture);
 }

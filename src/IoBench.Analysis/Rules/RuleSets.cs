@@ -1,5 +1,4 @@
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -10,19 +9,14 @@ public static class RuleSets
     /// <summary>The rule set that is used when none is named.</summary>
     public const string Default = "flash";
 
-    private static readonly JsonSerializerOptions s_json = new(JsonSerializerDefaults.Web)
-    {
-        Converters = { new JsonStringEnumConverter() },
-        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
-        ReadCommentHandling = JsonCommentHandling.Skip,
-        AllowTrailingCommas = true,
-    };
+    /// <summary>The rule set of what SQL Server itself reports: an I/O of 15 s is its error 833.</summary>
+    public const string HardLimits = "hard-limits";
 
     private static readonly Lazy<IReadOnlyList<IoRuleSet>> s_all = new(() =>
     {
         using var stream = typeof(RuleSets).Assembly.GetManifestResourceStream("rule-sets.json")
             ?? throw new InvalidOperationException("rule-sets.json is not in the assembly.");
-        return JsonSerializer.Deserialize<List<IoRuleSet>>(stream, s_json)!;
+        return JsonSerializer.Deserialize(stream, RuleJson.Default.ListIoRuleSet)!;
     });
 
     /// <summary>All that ship.</summary>
@@ -46,16 +40,12 @@ public static class RuleSets
         IoRuleSet? set;
         try
         {
-            set = JsonSerializer.Deserialize<IoRuleSet>(File.ReadAllText(path), s_json);
+            set = JsonSerializer.Deserialize(InputFile.ReadAllText(path), RuleJson.Default.IoRuleSet);
         }
         catch (JsonException e)
         {
             throw IoBenchException.Usage("IoBench.InvalidRuleFile",
                 $"{path}: not a rule set{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {FirstSentence(e.Message)}", path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw IoBenchException.Failure("IoBench.InvalidRuleFile", $"{path} cannot be read: {e.Message}", path, e);
         }
         if (set is null || set.Rules.Count == 0)
             throw IoBenchException.Usage("IoBench.InvalidRuleFile", $"{path} holds no rules: a \"rules\" list with at least one limit is needed.", path);

@@ -11,10 +11,12 @@ public enum RuleOutcome
     NotRated,
     /// <summary>Kept, but worth a look.</summary>
     Warn,
+    /// <summary>Kept, as far as a quick look can tell: a small file or a short run may miss a rule, but cannot prove that it is kept.</summary>
+    Provisional,
 }
 
 /// <summary>One limit, judged on one result.</summary>
-public sealed class RuleVerdict
+public sealed class RuleVerdict : IHasFindings
 {
     /// <summary>The rule set's name.</summary>
     public required string RuleSet { get; init; }
@@ -44,4 +46,13 @@ public sealed class RuleVerdict
     public string? Source { get; init; }
     /// <summary>A rule of IoBench's own.</summary>
     public bool HouseRule { get; init; }
+    /// <summary>From this value on a miss is bad, below it to watch; null = by <see cref="HouseRule"/>.</summary>
+    internal double? BadFrom { get; init; }
+    /// <summary>The result that was judged; null of a rule that no result is about.</summary>
+    internal IoBench.Engine.IoTestResult? Run { get; init; }
+    /// <summary>The same as a finding.</summary>
+    public IReadOnlyList<Finding> Findings => [RuleFindings.Of(this)];
+
+    /// <summary>The outcome and its reason: <c>page-read: Fail: average latency 1.2 ms, limit 1 ms</c>.</summary>
+    public override string ToString() => $"{Workload ?? IOPattern ?? Path ?? RuleSet}: {Outcome}: {Reason}";
 }

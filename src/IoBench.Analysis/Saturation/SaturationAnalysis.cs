@@ -12,19 +12,25 @@ public static class SaturationAnalysis
     /// <summary>Difference from Little's law, in percent, above which a run's figures are called contradictory.</summary>
     public const double LittlesLawTolerancePercent = 10;
 
-    /// <summary>One answer for each group of runs that differ in their load alone. Runs without IOPS or without a known load, and those that a rate or rests hold back, are left out.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoSweep</c>: no group has at least two different loads.</exception>
-    public static IReadOnlyList<SaturationResult> Analyze(IEnumerable<IoTestResult> results)
+    /// <summary>One answer for each group of runs that differ in their load alone; empty when there is none. Runs without IOPS or without a known load, and those that a rate or rests hold back, are left out.</summary>
+    public static IReadOnlyList<SaturationResult> Find(IEnumerable<IoTestResult> results)
     {
-        var groups = results
+        ArgumentNullException.ThrowIfNull(results);
+        return [.. results
             .Where(r => r is { IOPS: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open, Status: IoResultStatus.Complete } && !IsHeldBack(r))
             .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.Buffering, Size: Math.Round(r.FileSizeMB ?? 0), IsSqlio: r.Source == IoResultSource.Sqlio))
             .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 2)
-            .Select(g => AnalyzeGroup([.. g]))
-            .ToList();
+            .Select(g => AnalyzeGroup([.. g]))];
+    }
+
+    /// <summary>The same.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoSweep</c>: no group has at least two different loads.</exception>
+    public static IReadOnlyList<SaturationResult> Analyze(IEnumerable<IoTestResult> results)
+    {
+        var groups = Find(results);
         return groups.Count > 0 ? groups
             : throw IoBenchException.Usage("IoBench.NoSweep",
-                "These results hold no sweep: at least two complete runs that differ in outstanding I/O or threads alone are needed, for example iobench run T:\\ --outstanding 1,2,4,8,16,32.");
+                $"These results hold no sweep: at least two complete runs that differ in outstanding I/O or threads alone are needed, for example {IoCommand.Run} T:\\ {Opt.OutstandingIO.With("1,2,4,8,16,32")}.");
     }
 
     // With a limit on the rate or rests between bursts so many are not outstanding: neither the knee nor Little's law is about such a run.
@@ -39,7 +45,6 @@ public static class SaturationAnalysis
         // A knee at the greatest load only says that the sweep ended there: throughput may go on growing.
         var reached = knee.Load < points[^1].Load;
         var last = points[^1];
-        var warnings = Warnings(points, runs).ToList();
         var kneeLatency = LatencyOf(knee, runs);
         return new SaturationResult
         {
@@ -61,7 +66,7 @@ public static class SaturationAnalysis
                     $"{runs[0].IOPattern}: {knee.Load} outstanding reach {knee.IOPS:N0} IOPS at {kneeLatency:0.000} ms, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {LatencyOf(last, runs) - kneeLatency:0.000} ms of latency.")
                 : string.Create(CultureInfo.InvariantCulture,
                     $"{runs[0].IOPattern}: no plateau up to {last.Load} outstanding ({last.IOPS:N0} IOPS): throughput still grows, sweep further."),
-            Warnings = warnings,
+            Doubts = [.. Doubts(points, runs)],
         };
     }
 
@@ -78,14 +83,29 @@ public static class SaturationAnalysis
     private static double LatencyOf(SaturationPoint point, IReadOnlyList<IoTestResult> runs)
         => runs[0].Source == IoResultSource.Sqlio ? point.LittlesLawMs : point.AverageLatencyMs ?? point.LittlesLawMs;
 
-    private static IEnumerable<string> Warnings(IReadOnlyList<SaturationPoint> points, IReadOnlyList<IoTestResult> runs)
+    private static IEnumerable<Finding> Doubts(IReadOnlyList<SaturationPoint> points, IReadOnlyList<IoTestResult> runs)
     {
+        var subject = runs[0].Workload ?? runs[0].IOPattern ?? "";
         // SQLIO cuts twice, so its average may be up to two milliseconds short without a contradiction.
         var cut = runs[0].Source == IoResultSource.Sqlio ? 2 : 0;
         foreach (var point in points.Where(p => Math.Abs(p.LittlesLawErrorPercent ?? 0) > LittlesLawTolerancePercent && Math.Abs((p.AverageLatencyMs ?? 0) - p.LittlesLawMs) > cut))
-            yield return string.Create(CultureInfo.InvariantCulture,
-                $"At {point.Load} outstanding the measured latency of {point.AverageLatencyMs:0.000} ms and Little's law ({point.LittlesLawMs:0.000} ms = outstanding / IOPS) differ by {Math.Abs(point.LittlesLawErrorPercent!.Value):0} %: these figures contradict each other.");
+            yield return new()
+            {
+                Code = FindingCodes.SaturationContradiction,
+                Subject = subject,
+                What = string.Create(CultureInfo.InvariantCulture,
+                    $"At {point.Load} outstanding the measured latency of {point.AverageLatencyMs:0.000} ms and Little's law ({point.LittlesLawMs:0.000} ms = outstanding / IOPS) differ by {Math.Abs(point.LittlesLawErrorPercent!.Value):0} %: these figures contradict each other."),
+                Severity = FindingSeverity.Watch,
+                Evidence = [new("Outstanding", point.Load), new("AverageLatencyMs", point.AverageLatencyMs, "ms"), new("LittlesLawLatencyMs", point.LittlesLawMs, "ms")],
+            };
         if (points.Count < 4)
-            yield return $"Only {points.Count} loads were swept: the knee is one of them and may lie between two.";
+            yield return new()
+            {
+                Code = FindingCodes.SaturationFewLoads,
+                Subject = subject,
+                What = $"Only {points.Count} loads were swept: the knee is one of them and may lie between two.",
+                Severity = FindingSeverity.Info,
+                Evidence = [new("Loads", points.Count)],
+            };
     }
 }

@@ -1,7 +1,7 @@
 namespace IoBench.Analysis;
 
 /// <summary>Where a sweep over the load stops gaining.</summary>
-public sealed class SaturationResult
+public sealed class SaturationResult : IHasFindings
 {
     /// <summary>Pattern of the swept runs, such as <c>8KB random read</c>.</summary>
     public required string IOPattern { get; init; }
@@ -31,6 +31,26 @@ public sealed class SaturationResult
     public required bool PlateauReached { get; init; }
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
+
+    /// <inheritdoc/>
+    public override string ToString() => Summary;
     /// <summary>Figures that contradict themselves or cannot be trusted.</summary>
-    public List<string> Warnings { get; init; } = [];
+    public List<string> Warnings => [.. Doubts.Select(doubt => doubt.What)];
+    /// <summary>The answer, then what weakens it.</summary>
+    public IReadOnlyList<Finding> Findings => [Answer, .. Doubts];
+
+    internal IReadOnlyList<Finding> Doubts { get; init; } = [];
+
+    private Finding Answer => new()
+    {
+        Code = PlateauReached ? FindingCodes.SaturationKnee : FindingCodes.SaturationNoPlateau,
+        Subject = Workload ?? IOPattern,
+        What = Summary,
+        Severity = PlateauReached ? FindingSeverity.Info : FindingSeverity.Unknown,
+        Evidence = PlateauReached
+            ? [new("KneeOutstanding", KneeOutstanding), new("IOPS", KneeIOPS, "IOPS"), new("BandwidthMBps", KneeMBps, "MB/s"), new("AverageLatencyMs", KneeLatencyMs, "ms"), new("MaxIOPS", MaxIOPS, "IOPS")]
+            : [new("MaxIOPS", MaxIOPS, "IOPS"), new("MaxIOPSOutstanding", MaxIOPSOutstanding)],
+        WhatToDo = PlateauReached ? null : "Sweep further",
+        Values = Finding.ValuesOf(("IOPattern", IOPattern), ("Path", Path), ("Label", Label)),
+    };
 }

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace IoBench.Analysis;
 
 /// <summary>Location and spread of repeated measurements, in the unit of the samples.</summary>
@@ -14,8 +12,6 @@ namespace IoBench.Analysis;
 public sealed record SampleSummary(int Count, double Mean, double Median, double Minimum, double Maximum,
     double? StandardDeviation, double? ConfidenceLow, double? ConfidenceHigh)
 {
-    private static readonly ConcurrentDictionary<int, double> s_quantiles = new();
-
     /// <summary>Standard deviation / mean; null of one sample or a mean of 0.</summary>
     public double? Variation => Mean == 0 ? null : StandardDeviation / Math.Abs(Mean);
 
@@ -30,8 +26,7 @@ public sealed record SampleSummary(int Count, double Mean, double Median, double
         if (values.Length == 1)
             return new(1, mean, median, values[0], values[0], null, null, null);
         var deviation = Math.Sqrt(values.Sum(v => (v - mean) * (v - mean)) / (values.Length - 1));
-        // Found by bisection, and the same for every metric of equally many repeats: kept.
-        var half = s_quantiles.GetOrAdd(values.Length - 1, static degrees => StudentT.Quantile(0.05, degrees)) * deviation / Math.Sqrt(values.Length);
+        var half = StudentT.KeptQuantile(0.05, values.Length - 1) * deviation / Math.Sqrt(values.Length);
         return new(values.Length, mean, median, values[0], values[^1], deviation, mean - half, mean + half);
     }
 }

@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+
 namespace IoBench.Analysis;
 
 /// <summary>
@@ -41,13 +43,24 @@ public static class StudentT
         return (low + high) / 2;
     }
 
+    /// <summary>The same, kept: many patterns, repeats and suites ask for the same few.</summary>
+    internal static double KeptQuantile(double twoSidedP, double degreesOfFreedom)
+    {
+        // Fitted degrees of freedom never come twice.
+        if (s_quantiles.Count > 10_000)
+            s_quantiles.Clear();
+        return s_quantiles.GetOrAdd((twoSidedP, degreesOfFreedom), static key => Quantile(key.P, key.Degrees));
+    }
+
+    private static readonly ConcurrentDictionary<(double P, double Degrees), double> s_quantiles = new();
+
     private static double RegularizedBeta(double x, double a, double b)
     {
         if (x <= 0)
             return 0;
         if (x >= 1)
             return 1;
-        var front = Math.Exp(LogGamma(a + b) - LogGamma(a) - LogGamma(b) + a * Math.Log(x) + b * Math.Log(1 - x));
+        var front = Math.Exp(SpecialFunctions.LogGamma(a + b) - SpecialFunctions.LogGamma(a) - SpecialFunctions.LogGamma(b) + a * Math.Log(x) + b * Math.Log(1 - x));
         // The continued fraction converges fast below this point; above it the symmetric one does.
         return x < (a + 1) / (a + b + 2) ? front * ContinuedFraction(x, a, b) / a : 1 - front * ContinuedFraction(1 - x, b, a) / b;
     }
@@ -80,21 +93,5 @@ public static class StudentT
                 c = tiny;
             return c * d;
         }
-    }
-
-    // Lanczos' approximation (g = 7, n = 9), relative error below 1e-14 for x > 0.
-    private static double LogGamma(double x)
-    {
-        ReadOnlySpan<double> coefficients =
-        [
-            0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
-            12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
-        ];
-        x -= 1;
-        var sum = coefficients[0];
-        for (var i = 1; i < coefficients.Length; i++)
-            sum += coefficients[i] / (x + i);
-        var t = x + 7.5;
-        return 0.5 * Math.Log(2 * Math.PI) + (x + 0.5) * Math.Log(t) - t + Math.Log(sum);
     }
 }

@@ -1,14 +1,11 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text.Json;
 using IoBench.Analysis;
-using IoBench.Cli.Options;
-using IoBench.Cli.Output;
-using IoBench.Cli.Running;
+using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary><c>iobench compare</c>: two or more sides of results, pattern by pattern.</summary>
 internal static class CompareCommand
@@ -16,7 +13,7 @@ internal static class CompareCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var by = OptionText.Create("--by", "NAME", "What makes a side: label, path, computer or file. Default label.");
+        var by = OptionText.Create("--by", "NAME", "What makes a side: label, file, path, computer, or another property of a result. Default: label where labels differ, else file.");
         var baseline = OptionText.Create("--baseline", "NAME|FILE", "The side the others are compared with, or a file of earlier results; then exit code 3 when something is worse.");
         var role = OptionText.CreateFlag("--role", "In place of sides: what each role loses when all run at once (iobench run --data-path … --log-path …).");
         var ownLoad = OptionText.CreateFlag("--own-load", "In place of sides: what SQL Server saw against what the storage gives (iobench run --from-file-stats …).");
@@ -32,7 +29,9 @@ internal static class CompareCommand
         {
             var json = parsed.IsJson(format);
             var plan = output.Read(parsed, DateTime.Now);
-            plan.CheckPaths();
+            using var outputs = plan.Open(console);
+            if (plan.HasFile)
+                console.ResultsAreInAFile();
             var kinds = new[] { role, ownLoad, repeat }.Where(o => parsed.GetValue(o)).ToList();
             var side = parsed.Text(baseline);
             if (kinds.Count > 1 || (kinds.Count == 1 && (side is not null || parsed.Text(by) is not null)))
@@ -49,21 +48,20 @@ internal static class CompareCommand
                     Tell(console, json, ObservedLatency.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
                 else
                     Tell(console, json, RepeatSummary.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
-                ReportWriting.Write(console, plan, imported.Results, quiet: false);
+                ReportWriting.Write(console, plan, outputs, imported.Results, quiet: false);
                 return imported.ExitCode;
             }
-            var (property, of) = Side(parsed, by);
             IReadOnlyList<ComparisonResult> comparisons = earlier is not null
                 ? [ResultComparer.Compare(earlier, imported.Results, side)]
-                : ResultComparer.CompareBy(imported.Results, of, property, side);
+                : ComparisonSide.Choose(imported.Results, parsed.Text(by), side, result => imported.Files[result]).Compare(imported.Results, side);
 
             if (json)
-                console.Out.WriteLine(JsonSerializer.Serialize(comparisons, TestCommand.Json));
+                console.Data.WriteLine(AnswerJson.Write(comparisons));
             else
                 foreach (var comparison in comparisons)
                     Write(console, comparison);
             if (plan.ReportPath is not null)
-                ReportWriting.Write(console, plan, imported.Results, quiet: false, earlier);
+                ReportWriting.Write(console, plan, outputs, imported.Results, quiet: false, earlier);
             var worse = comparisons.Any(c => c.Rows.Any(r => r.Verdict == ComparisonVerdict.Worse));
             return imported.ExitCode != ExitCodes.Done ? imported.ExitCode : earlier is not null && worse ? ExitCodes.Missed : ExitCodes.Done;
         });
@@ -73,19 +71,10 @@ internal static class CompareCommand
     private static void Tell<T>(CliConsole console, bool json, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary)
     {
         if (json)
-            console.Out.WriteLine(JsonSerializer.Serialize(answers, TestCommand.Json));
+            console.Data.WriteLine(AnswerJson.Write(answers));
         else
             AnswerTables.Tell(console, answers, write, summary);
     }
-
-    private static (string Property, Func<IoTestResult, string?> Of) Side(ParseResult parsed, Option<string[]> by) => parsed.Text(by)?.ToUpperInvariant() switch
-    {
-        null or "LABEL" => ("label", r => r.Label),
-        "PATH" => ("path", r => r.Path),
-        "COMPUTER" => ("computer", r => r.ComputerName),
-        "FILE" => ("file", r => r.SourceFile),
-        var other => throw OptionText.Wrong(parsed, by, $"'{other.ToLowerInvariant()}' is not one of label, path, computer, file."),
-    };
 
     private static void Write(CliConsole console, ComparisonResult comparison)
     {
@@ -94,10 +83,12 @@ internal static class CompareCommand
         {
             row.Workload ?? "", row.IOPattern ?? "", Number(row.ThreadCount), Number(row.OutstandingIO), Number(row.BaselineRuns), Number(row.Runs),
             Mean(row, current: false), Mean(row, current: true),
-            Percent(row.IopsChangePercent), Percent(row.LatencyChangePercent), Percent(row.P99ChangePercent),
+            Percent(row.IopsChangePercent), Percent(row.LatencyChangePercent), Percent(row.P99ChangePercent), row.DecidingMetric is { } metric ? MetricCatalog.Get(metric).Words : "",
             row.Verdict switch { ComparisonVerdict.Better => "better", ComparisonVerdict.Worse => "WORSE", ComparisonVerdict.Noise => "noise", _ => "no verdict" },
         }).ToList();
-        TextTable.Write(console.Out, rows, "Workload", "IOPattern", "#Thr", "#QD", "#Runs", "#Runs", "#IOPS", "#IOPS now", "#IOPS %", "#Avg %", "#P99 %", "Verdict");
+        TextTable.Write(console.Out, rows, "Workload", "IOPattern", "#Thr", "#QD", "#Runs", "#Runs", "#IOPS", "#IOPS now", "#IOPS %", "#Avg %", "#P99 %", "Decided by", "Verdict");
+        foreach (var sentence in comparison.Sentences)
+            console.Out.WriteLine(sentence);
         foreach (var warning in comparison.Warnings)
             console.Error.WriteLine($"Note: {warning}");
         foreach (var unmatched in comparison.Unmatched)

@@ -1,37 +1,43 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text.Json;
-using IoBench.Cli.Options;
-using IoBench.Cli.Output;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary><c>iobench convert</c>: what old command lines, batch files and profiles ask for.</summary>
 internal static class ConvertCommand
 {
     public static Command Create(CliConsole console)
     {
-        var files = new Argument<string[]>("FILE") { Description = "batch files, files of sqlio or diskspd command lines, DiskSpd XML profiles.", Arity = ArgumentArity.OneOrMore };
+        var files = new Argument<string[]>("FILE") { Description = "batch files, files of sqlio, diskspd or fio command lines, DiskSpd XML profiles, job files of fio.", Arity = ArgumentArity.OneOrMore };
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
-        var command = new Command("convert", "Reads old command lines as tests.") { files, format };
+        var arguments = OptionText.Create("--arguments", "TEXT", "What the batch files are called with: their %1, %2 and so on, parted by blanks.");
+        var command = new Command("convert", "Reads old command lines as tests.") { files, format, arguments };
         command.SetAction(parsed =>
         {
             var json = parsed.IsJson(format);
+            var given = parsed.Text(arguments) is { } text ? CommandLineReader.SplitArguments(text) : null;
             var tests = new List<IoTestSpecification>();
+            var exitCode = ExitCodes.Done;
             foreach (var file in parsed.GetValue(files) ?? [])
             {
-                var read = CommandLineReader.ReadFile(file);
+                var read = CommandLineReader.ReadFile(file, given);
                 tests.AddRange(read.Specifications);
                 foreach (var note in read.Notes)
                     console.Error.WriteLine($"Note: {note}");
+                // The others are shown all the same.
+                foreach (var refused in read.Refused)
+                {
+                    App.WriteError(console, refused.Message);
+                    exitCode = exitCode == ExitCodes.Done ? refused.ExitCode : exitCode;
+                }
             }
             if (json)
-                console.Out.WriteLine(JsonSerializer.Serialize(tests, TestCommand.Json));
-            else
+                console.Data.WriteLine(AnswerJson.Write(tests));
+            else if (tests.Count > 0)
                 Write(console.Out, tests);
-            return ExitCodes.Done;
+            return exitCode;
         });
         return command;
     }
@@ -40,7 +46,7 @@ internal static class ConvertCommand
     {
         var rows = tests.ConvertAll(test => new[]
         {
-            test.SourceLine?.ToString(CultureInfo.InvariantCulture) ?? "",
+            test.Origin().SourceLine?.ToString(CultureInfo.InvariantCulture) ?? "",
             PatternText.Of(test),
             test.ThreadCount.ToString(CultureInfo.InvariantCulture),
             test.OutstandingIO.ToString(CultureInfo.InvariantCulture),
@@ -48,7 +54,7 @@ internal static class ConvertCommand
             new IoDuration(test.Duration).ToString(),
             test.RestBefore > TimeSpan.Zero ? new IoDuration(test.RestBefore).ToString() : "",
             string.Join("; ", test.Targets.Select(t => t.Path)),
-            test.OutputFile ?? "",
+            test.Origin().OutputFile ?? "",
         });
         TextTable.Write(output, rows, "#Line", "IOPattern", "#Thr", "#QD", "Buffering", "#Time", "#Rest", "Path", "Output");
     }

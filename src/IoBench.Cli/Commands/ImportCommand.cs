@@ -1,11 +1,8 @@
 using System.CommandLine;
-using IoBench.Cli.Options;
-using IoBench.Cli.Output;
-using IoBench.Cli.Running;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary><c>iobench import</c>: old outputs of any tool as a table, in another format, as a report.</summary>
 internal static class ImportCommand
@@ -16,7 +13,7 @@ internal static class ImportCommand
         var output = new OutputOptions();
         var histogram = OptionText.CreateFlag("--histogram", "Latency bands under each row.");
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
-        var command = new Command("import", "Reads results of SQLIO, DiskSpd and IoBench, recognised by their content.");
+        var command = new Command("import", "Reads results of SQLIO, DiskSpd, fio, CrystalDiskMark, VMFleet and IoBench, recognised by their content.");
         input.AddTo(command);
         output.AddTo(command);
         command.Add(histogram);
@@ -24,16 +21,19 @@ internal static class ImportCommand
         command.SetAction(parsed =>
         {
             var plan = output.Read(parsed, DateTime.Now);
-            plan.CheckPaths();
+            using var outputs = plan.Open(console);
+            if (plan.HasFile)
+                console.ResultsAreInAFile();
             var imported = input.Read(parsed, console);
             Print(console, plan, imported.Results, parsed.GetValue(histogram));
-            if (plan.OutputPath is not null && imported.Results.Count > 0)
-                new ResultFile(plan.OutputPath, plan.OutputFormat!.Value).AddAll(imported.Results);
+            if (imported.Results.Count > 0)
+                outputs.Results?.AddAll(imported.Results);
+            ReportWriting.TellNotices(console, outputs);
             if (!parsed.GetValue(quiet))
                 foreach (var warning in imported.Warnings())
                     console.Error.WriteLine(warning);
             if (imported.Results.Count > 0)
-                ReportWriting.Write(console, plan, imported.Results, parsed.GetValue(quiet));
+                ReportWriting.Write(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
             return imported.ExitCode;
         });
         return command;
@@ -43,7 +43,7 @@ internal static class ImportCommand
     {
         if (plan.Format is { } format)
         {
-            ResultWriter.Write(console.Out, results, format);
+            ResultWriter.Write(console.Data, results, format);
             return;
         }
         if (results.Count == 0)

@@ -1,8 +1,7 @@
 using System.CommandLine;
-using IoBench.Cli.Options;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary><c>iobench remove</c>: takes test files away, and nothing else.</summary>
 internal static class RemoveCommand
@@ -19,11 +18,15 @@ internal static class RemoveCommand
             {
                 try
                 {
-                    TestFiles.Remove(path, parsed.GetValue(force));
+                    _ = FileLook.Take(console, path, () =>
+                    {
+                        TestFiles.Remove(path, parsed.GetValue(force), console.Cancelled);
+                        return true;
+                    });
                 }
                 catch (IoBenchException error)
                 {
-                    App.WriteError(console, error.Message);
+                    App.WriteError(console, error.Text);
                     exitCode = exitCode == ExitCodes.Done ? error.ExitCode : exitCode;
                 }
             }

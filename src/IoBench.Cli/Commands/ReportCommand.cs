@@ -1,9 +1,7 @@
 using System.CommandLine;
-using IoBench.Cli.Options;
-using IoBench.Cli.Running;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary><c>iobench report</c>: results of any tool as an Excel workbook or a page.</summary>
 internal static class ReportCommand
@@ -13,7 +11,7 @@ internal static class ReportCommand
         var input = new InputOptions();
         var output = new OutputOptions();
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
-        var command = new Command("report", "Makes a report of results: --output x.xlsx or x.html.");
+        var command = new Command("report", "Makes a report of results: --output x.xlsx, x.html, or one picture, x.svg or x.png.");
         input.AddTo(command);
         output.AddTo(command, reportOnly: true);
         command.Add(quiet);
@@ -21,14 +19,15 @@ internal static class ReportCommand
         {
             var plan = output.Read(parsed, DateTime.Now);
             if (plan.ReportPath is null)
-                throw IoBenchException.Usage("IoBench.Usage", "report needs --output: the workbook (.xlsx) or page (.html) to write.");
-            plan.CheckPaths();
+                throw IoBenchException.Usage("IoBench.Usage", "report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write.");
+            using var outputs = plan.Open(console);
+            console.ResultsAreInAFile();
             var imported = input.Read(parsed, console);
             if (!parsed.GetValue(quiet))
                 foreach (var warning in imported.Warnings())
                     console.Error.WriteLine(warning);
             if (imported.Results.Count > 0)
-                ReportWriting.Write(console, plan, imported.Results, parsed.GetValue(quiet));
+                ReportWriting.Write(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
             return imported.ExitCode;
         });
         return command;

@@ -1,11 +1,8 @@
-using IoBench.Cli.Judging;
-using IoBench.Cli.Options;
-using IoBench.Cli.Output;
-using IoBench.Cli.Running;
+using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary>Runs a plan: checks everything first, then tests, prints, saves and reports.</summary>
 internal sealed class RunCommand(CliConsole console)
@@ -24,57 +21,117 @@ internal sealed class RunCommand(CliConsole console)
     public Expectations? Expectations { get; init; }
     /// <summary>Says what the results mean and gives the exit code, once all tests are complete; null = nothing more to say.</summary>
     public Func<IReadOnlyList<IoTestResult>, int>? Judge { get; init; }
+    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    public IReadOnlyList<string> EraseDevices { get; init; } = [];
+    /// <summary>A test that misses its target rate has failed.</summary>
+    public bool RequiresRate { get; init; }
     /// <summary>Remove test files at the end.</summary>
     public bool RemoveTestFile { get; init; }
+
+    /// <summary>The user said how large files shall be; else a large one is announced before it is made.</summary>
+    public bool SizeIsGiven { get; init; }
 
     public int Execute(IReadOnlyList<IoTestSpecification> plan)
     {
         CheckFormats(plan);
-        var file = OpenOutput();
+        CheckResume();
+        using var files = Output.Open(console, plan);
+        if (Output.HasFile)
+            console.ResultsAreInAFile();
+        using var last = Resume && files.Results is null ? RunJournal.Resume(plan, TellJournal) : null;
+        // What is added later goes into the same lists.
+        IReadOnlyList<IoTestResult> earlier = [.. files.Results?.Results ?? last?.Results ?? []];
         if (Resume)
-            plan = ResumePlan.Remaining(plan, file!.Results);
+            plan = ResumePlan.Remaining(plan, earlier);
         if (plan.Count == 0)
         {
-            Say($"{Output.OutputPath} holds every result of this plan: nothing is left to run.");
-            WriteReport(file!.Results);
-            return Judged(file.Results);
+            Say($"{Output.OutputPath ?? last!.Path} holds every result of this plan: nothing is left to run.");
+            WriteReport(files, earlier);
+            return Judged(earlier);
         }
-
-        var progress = new ProgressLine(console.Error, console.ErrorIsTerminal && !Quiet);
-        var options = new TestRunOptions { Force = Output.Force, AllowSqlServerRead = Output.Force, Quiet = Quiet, Log = Verbose ? line => Log(progress, line) : null };
-        var targets = PlannedTargets.All(plan, options, console);
-        if (!Quiet)
-            WriteHeader(plan, targets);
-
-        var table = ResultTable.For(plan);
-        if (Output.Format is null)
-            WriteLines(table.Header());
-        var outcome = new SuiteRunner(console, options, progress).Run(plan, result =>
-        {
-            if (Output.Format is null)
-                WriteRow(table, result);
-            file?.Add(result);
-        }, file?.Results);
-
-        if (Output.Format is { } format)
-            ResultWriter.Write(console.Out, outcome.Results, format);
-        var all = file?.Results ?? outcome.Results;
-        if (!Quiet)
-            RunNotes.Write(console, outcome.Results, targets, RemoveTestFile, withVerdict: Judge is null);
-        if (all.Count > 0)
-            WriteReport(all);
-        if (RemoveTestFile)
-            PlannedTargets.RemoveOurs(targets);
-        return outcome.Cancelled || outcome.Error is not null ? Broken(plan, outcome) : Judged(all);
+        console.TestsBegin();
+        return Run(plan, files, last, earlier);
     }
 
-    private void WriteReport(IReadOnlyList<IoTestResult> results)
-        => ReportWriting.Write(console, Output, results, Quiet, Expectations?.Baseline, Expectations?.RulesName);
+    private int Run(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
+    {
+        var table = ResultTable.For(plan);
+        var suite = new ConsoleSuite(console, new ProgressLine(console.Error, console.ErrorIsTerminal && !Quiet))
+        {
+            Verbose = Verbose,
+            Emit = result =>
+            {
+                if (Output.Format is null)
+                    WriteRow(table, result);
+                ReportWriting.TellNotices(console, files);
+            },
+        };
+        var approval = SuiteApproval.Create(plan, new SuiteSettings { Force = Output.Force, EraseDevices = [.. EraseDevices] }, suite, endsAtFirst: true);
+        if (approval.Refusals.Count > 0)
+            throw approval.Refusals[0].Error;
+        if (!Quiet)
+            WriteHeader(approval);
+        WriteErrorLines(NewFileNotice.Of(approval.Targets, SizeIsGiven).Select(notice => notice.Render(console.Spelling)));
+        if (Output.Format is null)
+            WriteLines(table.Header());
+        using var journal = last ?? RunJournal.Begin(TellJournal, earlier);
+        try
+        {
+            var outcome = new SuiteRunner(suite) { IsQuiet = Quiet, RequiresRate = RequiresRate, Sinks = Sinks(files, journal) }.Run(approval, earlier, console.Cancelled);
+            return End(approval, outcome, files, journal, [.. earlier, .. outcome.Results]);
+        }
+        finally
+        {
+            if (RemoveTestFile)
+                RemoveFiles(approval);
+        }
+    }
+
+    /// <summary>Prints, reports and judges what there is.</summary>
+    private int End(SuiteApproval approval, SuiteOutcome outcome, RunOutputs files, RunJournal? journal, IReadOnlyList<IoTestResult> all)
+    {
+        if (Output.Format is { } format)
+            ResultWriter.Write(console.Data, outcome.Results, format);
+        ReportWriting.TellNotices(console, files);
+        if (!Quiet)
+            RunNotes.Write(console, outcome.Results, approval.Targets, RemoveTestFile, withVerdict: Judge is null);
+        if (all.Count > 0)
+            WriteReport(files, all);
+        if (console.OutputLost is { } lost)
+            Say($"Note: standard output could not be written ({lost}); the results are in {Output.OutputPath ?? Output.ReportPath}.");
+        var exitCode = outcome.IsCancelled || outcome.Failures.Any(failure => failure.Result?.Status != IoResultStatus.Complete) ? Broken(approval.Tests.Count, outcome, journal) : Judged(all);
+        return exitCode == ExitCodes.Done && (outcome.IsRateMissed || !outcome.IsSaved) ? ExitCodes.Failed : exitCode;
+    }
+
+    private IReadOnlyList<IResultSink> Sinks(RunOutputs files, RunJournal? journal)
+        => [.. new IResultSink?[] { files.Results is null ? null : new HeardSink(console, files.Results.Output.Path, new ResultFileSink(files.Results)), journal }.OfType<IResultSink>()];
+
+    private void RemoveFiles(SuiteApproval approval)
+    {
+        foreach (var fate in TestFileCare.RemoveOwn(approval.Targets.Where(target => !target.IsImagined && !target.Target.IsDevice).Select(target => target.Target.Path)))
+            if (fate.Error is not null)
+                App.WriteError(console, fate.Text);
+    }
+
+    private void TellJournal(IoWarning warning)
+    {
+        if (Verbose)
+            console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
+    }
+
+    private void WriteReport(RunOutputs files, IReadOnlyList<IoTestResult> results)
+        => ReportWriting.Write(console, Output, files, results, Quiet, Expectations?.Baseline, Expectations?.RulesName);
 
     private int Judged(IReadOnlyList<IoTestResult> results)
     {
         var exitCode = Judge?.Invoke(results) ?? ExitCodes.Done;
-        return Expectations?.Judge(console, results) is { } missed and not ExitCodes.Done ? missed : exitCode;
+        if (Expectations?.Judge(results) is not { } judgement)
+            return exitCode;
+        foreach (var note in judgement.Notes)
+            console.Error.WriteLine($"Note: {note}");
+        foreach (var line in judgement.Lines)
+            console.Error.WriteLine(line);
+        return judgement.IsMissed ? ExitCodes.Missed : exitCode;
     }
 
     /// <summary>SQLIO's text has no words for some patterns: said before the tests, not after them.</summary>
@@ -83,29 +140,20 @@ internal sealed class RunCommand(CliConsole console)
         if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
             return;
         if (plan.FirstOrDefault(test => test.Operation == IoOperation.Mixed || test.AccessPattern == IoAccessPattern.PartRandom || test.BlockSize % 1024 != 0) is { } test)
-            throw IoBenchException.Usage("IoBench.NotRepresentable", $"--format sqlio: SQLIO's text has no words for {PatternText.Of(test)}. Use --format json, csv or diskspd.");
+            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {PatternText.Of(test)}. Use {new OptionName("Format", "json")}, csv or diskspd.");
     }
 
-    private ResultFile? OpenOutput()
+    private void CheckResume()
     {
-        if (Resume && Output.OutputPath is null)
-            throw IoBenchException.Usage("IoBench.Usage", "--resume needs --output: the file whose results are not run again.");
-        if (Resume && Output.OutputFormat != ResultFormat.Json)
-            throw IoBenchException.Usage("IoBench.Usage", $"--resume needs a JSON file: {Output.OutputPath} does not tell what was asked for.");
+        if (Resume && Output.OutputPath is not null && Output.OutputFormat != ResultFormat.Json)
+            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.Resume} needs a JSON file: {Output.OutputPath} does not say what was asked for.");
         Output.Resume = Resume;
-        Output.CheckPaths();
-        if (Output.OutputPath is null)
-            return null;
-        return Resume
-            ? ResultFile.Resume(Output.OutputPath, Output.OutputFormat!.Value)
-            : new ResultFile(Output.OutputPath, Output.OutputFormat!.Value);
     }
 
-    private void WriteHeader(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<PlannedTarget> targets)
+    private void WriteHeader(SuiteApproval approval)
     {
-        var estimate = TestPlan.Estimate(plan, targets.Sum(t => t.BytesToMake));
         console.Error.WriteLine();
-        foreach (var line in RunHeader.Of([.. targets.Select(t => t.Target)], plan, estimate))
+        foreach (var line in RunHeader.Of([.. approval.Targets.Select(t => t.Target)], approval.Tests, approval.Estimate))
             console.Error.WriteLine(line);
         console.Error.WriteLine();
     }
@@ -120,19 +168,22 @@ internal sealed class RunCommand(CliConsole console)
         console.Out.WriteLine();
     }
 
-    /// <summary>A suite that was cancelled or failed: says how far it came.</summary>
-    private int Broken(IReadOnlyList<IoTestSpecification> plan, SuiteOutcome outcome)
+    /// <summary>A suite that was cancelled, or of which something failed: says how far it came.</summary>
+    private int Broken(int count, SuiteOutcome outcome, RunJournal? journal)
     {
-        var complete = outcome.Results.Count(r => r.Status == IoResultStatus.Complete);
-        var kept = Output.OutputPath is null ? "" : $" and {(complete == 1 ? "is" : "are")} kept in {Output.OutputPath}";
-        var finished = plan.Count == 1 ? "" : $" {complete} of {plan.Count} tests {(complete == 1 ? "was" : "were")} finished{kept}.";
-        if (outcome.Cancelled)
+        var complete = outcome.CompleteCount;
+        IoText kept = Output.OutputPath is { } file ? $" and {(complete == 1 ? "is" : "are")} kept in {file}"
+            : journal is not null && complete > 0 ? (IoText)$" and {(complete == 1 ? "is" : "are")} kept: {IoCommand.Import} {new OptionName("Last")}" : "";
+        IoText finished = count == 1 ? "" : $" {complete} of {count} tests {(complete == 1 ? "was" : "were")} finished{kept}.";
+        if (outcome.IsCancelled)
         {
-            App.WriteError(console, $"cancelled.{finished}");
+            IoText hung = outcome.Failures.FirstOrDefault(failure => failure.Result?.Status == IoResultStatus.Cancelled) is { } failure ? (IoText)$" {failure.Error.Text}" : "";
+            App.WriteError(console, $"cancelled.{finished}{hung}");
             return ExitCodes.Cancelled;
         }
-        App.WriteError(console, outcome.Error!.Message + finished);
-        return outcome.Results.Count == 0 ? outcome.Error.ExitCode : ExitCodes.Failed;
+        if (count > 1)
+            App.WriteError(console, $"not all tests could be run.{finished}");
+        return outcome.Results.Count == 0 ? outcome.Failures[0].Error.ExitCode : ExitCodes.Failed;
     }
 
     private void Say(string line)
@@ -141,11 +192,10 @@ internal sealed class RunCommand(CliConsole console)
             console.Error.WriteLine(line);
     }
 
-    private void Log(ProgressLine progress, string line)
+    private void WriteErrorLines(IEnumerable<string> lines)
     {
-        // Called from the run's thread; whole lines, so nothing interleaves within one.
-        progress.Clear();
-        console.Error.WriteLine(line);
+        foreach (var line in lines)
+            console.Error.WriteLine(line);
     }
 
     private void WriteLines(IEnumerable<string> lines)

@@ -1,10 +1,7 @@
 using System.CommandLine;
-using System.Text.Json;
 using IoBench.Analysis;
-using IoBench.Cli.Options;
-using IoBench.Cli.Output;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary><c>iobench saturation</c>: where a sweep stops gaining, and Little's law on its figures.</summary>
 internal static class SaturationCommand
@@ -24,7 +21,7 @@ internal static class SaturationCommand
                 return imported.ExitCode;
             var sweeps = SaturationAnalysis.Analyze(imported.Results);
             if (json)
-                console.Out.WriteLine(JsonSerializer.Serialize(sweeps, TestCommand.Json));
+                console.Data.WriteLine(AnswerJson.Write(sweeps));
             foreach (var sweep in sweeps)
             {
                 if (!json)

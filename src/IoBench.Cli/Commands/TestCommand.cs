@@ -1,48 +1,41 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using IoBench.Analysis;
-using IoBench.Cli.Options;
-using IoBench.Cli.Output;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary><c>iobench test</c>: results judged by rules.</summary>
 internal static class TestCommand
 {
-    internal static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
-    {
-        WriteIndented = true,
-        Converters = { new JsonStringEnumConverter() },
-        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    };
-
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var require = OptionText.Create("--require", "NAME|FILE", $"The rules: {string.Join(", ", RuleSets.All.Select(s => s.Name))}, or a JSON file. Default {RuleSets.Default}.");
+        var require = OptionText.Create("--require", "NAME|FILE", $"The rules: {string.Join(", ", RuleSets.All.Select(s => s.Name))}, or a JSON file. Default: that of the kind of storage.");
+        var storage = OptionText.Create("--storage", "NAME", "The kind of storage, where no rule set is named: flash, hdd or cloud. Default: what the host says of the disk, else flash.");
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
-        var command = new Command("test", "Judges results by rules; exit code 3 when one is missed.");
+        var command = new Command("test", "Judges results by rules; exit code 3 when one is missed or nothing could be rated.");
         input.AddTo(command);
         command.Add(require);
+        command.Add(storage);
         command.Add(format);
         command.SetAction(parsed =>
         {
-            var set = RuleSets.Find(parsed.Text(require) ?? RuleSets.Default);
+            var named = parsed.Text(require) is { } name ? RuleSets.Find(name) : null;
+            StorageClass? asked = parsed.Text(storage) is { } kind ? StorageYardstick.Parse(kind) : null;
             var json = parsed.IsJson(format);
             var imported = input.Read(parsed, console);
-            var verdicts = RuleJudge.Judge(imported.Results, set);
+            var yardstick = StorageYardstick.Of(imported.Results, asked);
+            var set = named ?? yardstick.Rules;
+            var verdict = Verdict.Of(imported.Results, set);
             if (json)
-                console.Out.WriteLine(JsonSerializer.Serialize(verdicts, Json));
-            else if (verdicts.Count > 0)
-                Write(console.Out, verdicts);
-            if (imported.Results.Count > 0 && verdicts.Count == 0)
-                console.Error.WriteLine($"Note: {set.Name} has no rule for these results.");
+                console.Data.WriteLine(AnswerJson.Write(verdict.Rules));
+            else if (verdict.Rules.Count > 0)
+                Write(console.Out, verdict.Rules);
+            if (imported.Results.Count > 0)
+                console.Error.WriteLine(verdict.Rules.Count == 0 ? $"Nothing could be rated: {set.Name} has no rule for these results." : verdict.Sentence);
             if (!json)
-                console.Error.WriteLine($"Rule set {set.Name}: {set.Source}");
-            return imported.ExitCode != ExitCodes.Done ? imported.ExitCode
-                : verdicts.Any(v => v.Outcome == RuleOutcome.Fail) ? ExitCodes.Missed : ExitCodes.Done;
+                console.Error.WriteLine($"Rule set {set.Name}{(named is null ? $" (storage: {yardstick.Words})" : "")}: {set.Source}");
+            return imported.ExitCode != ExitCodes.Done || imported.Results.Count == 0 ? imported.ExitCode : verdict.FailsRequirement ? ExitCodes.Missed : ExitCodes.Done;
         });
         return command;
     }
@@ -60,7 +53,7 @@ internal static class TestCommand
         var rows = verdicts.Select(v => new[]
         {
             v.Workload ?? v.IOPattern ?? "", v.Rule, v.Measured?.ToString("#,##0.###", CultureInfo.InvariantCulture) ?? "", v.Band ?? "",
-            v.Outcome switch { RuleOutcome.Pass => "kept", RuleOutcome.Fail => "MISSED", RuleOutcome.Warn => "warning", _ => $"not rated: {v.Reason}" },
+            v.Outcome switch { RuleOutcome.Pass => "kept", RuleOutcome.Fail => "MISSED", RuleOutcome.Warn => "warning", RuleOutcome.Provisional => "kept, as far as a quick look can tell", _ => $"not rated: {v.Reason}" },
         }).ToList();
         TextTable.Write(output, rows, "Workload", "Rule", "#Measured", "Band", "Verdict");
     }

@@ -1,17 +1,13 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text.Json;
-using IoBench.Cli.Options;
-using IoBench.Cli.Output;
 using IoBench.Engine;
+using IoBench.Workloads;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary><c>iobench workloads</c>: the catalog, or what one of its names stands for.</summary>
 internal static class WorkloadsCommand
 {
-    private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
-
     public static Command Create(CliConsole console)
     {
         var name = new Argument<string?>("NAME") { Description = "a workload, an operation or a suite.", Arity = ArgumentArity.ZeroOrOne };
@@ -29,7 +25,7 @@ internal static class WorkloadsCommand
                         WriteAll(console.Out);
                     return ExitCodes.Done;
                 case "JSON":
-                    console.Out.WriteLine(JsonSerializer.Serialize(chosen.Select(Row), s_json));
+                    console.Data.WriteLine(AnswerJson.Write([.. chosen.Select(WorkloadAnswer.Of)]));
                     return ExitCodes.Done;
                 case var other:
                     throw OptionText.Wrong(parsed, format, $"'{other!.ToLowerInvariant()}' is not one of table, json.");
@@ -83,25 +79,4 @@ internal static class WorkloadsCommand
     /// <summary>One of an operation's tests: shown under the operation.</summary>
     private static bool IsOfOperation(IoWorkload workload)
         => WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(workload.Name));
-
-    private static object Row(IoWorkload w)
-    {
-        var test = w.CreateSpecifications();
-        return new
-        {
-            name = w.Name,
-            kind = w.Kind.ToString(),
-            pattern = w.Pattern,
-            threadCount = w.ThreadCount,
-            outstandingIO = w.OutstandingIO,
-            buffering = w.Buffering?.ToString(),
-            targetIops = test.Count == 1 ? test[0].TargetIops : null,
-            durationSeconds = w.Duration.TotalSeconds,
-            role = w.Role,
-            reason = w.Reason,
-            historic = w.IsHistoric,
-            members = w.Members,
-            suites = w.Suites,
-        };
-    }
 }

@@ -1,11 +1,10 @@
-using IoBench.Cli.Output;
-using IoBench.Cli.Running;
+using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.DropIn;
+namespace IoBench.Cli;
 
-/// <summary><c>iobench diskspd …</c>: DiskSpd 2.2's arguments, its text or XML on standard output, and its exit codes.</summary>
+/// <summary><c>iobench diskspd …</c>: DiskSpd's arguments up to 2.3, its text or XML on standard output as 2.2 or 2.3 prints it, and its exit codes.</summary>
 internal static class DiskSpdDropIn
 {
     /// <summary>DiskSpd's exit code for a wrong command line or profile, and for none.</summary>
@@ -13,16 +12,21 @@ internal static class DiskSpdDropIn
     /// <summary>DiskSpd's exit code for a run that failed.</summary>
     private const int RunFailed = 1;
 
+    /// <summary>The version whose output is printed: 2.2, which programs know, or 2.3.</summary>
+    public const string VersionVariable = "IOBENCH_DISKSPD_VERSION";
+
     /// <summary>Runs it.</summary>
     /// <param name="args">DiskSpd's arguments.</param>
-    /// <param name="force">Use files that are not ours.</param>
+    /// <param name="options">What the user allows.</param>
     /// <param name="console">Where to.</param>
     /// <param name="emit">Takes each result as it comes; null = nobody wants them.</param>
-    public static int Run(IReadOnlyList<string> args, bool force, CliConsole console, Action<IoTestResult>? emit = null)
+    public static int Run(IReadOnlyList<string> args, TestRunOptions options, CliConsole console, Action<IoTestResult>? emit = null)
     {
         DiskSpdCall call;
+        DiskSpdForm form;
         try
         {
+            form = FormNamed(Environment.GetEnvironmentVariable(VersionVariable));
             call = DiskSpdCommandLine.ParseCall(args);
         }
         catch (IoBenchException error)
@@ -37,31 +41,60 @@ internal static class DiskSpdDropIn
         }
         foreach (var note in call.Notes)
             console.Error.WriteLine(note);
-        if (!call.ProfileOnly)
-            return RunTests(call, force, console, emit);
-        if (call.ResultFormat == ResultFormat.DiskSpdXml)
-            DiskSpdXmlWriter.WriteProfile(console.Out, call.Specifications);
+        if (call.SystemOnly)
+            WriteSystem(call, console.Data);
+        else if (call.ProfileOnly)
+            WriteProfile(call, form, console.Data);
         else
-            DiskSpdTextWriter.WriteProfile(console.Out, call.Specifications);
+            return RunTests(call, form, options, console, emit);
         return ExitCodes.Done;
     }
 
-    private static int RunTests(DiskSpdCall call, bool force, CliConsole console, Action<IoTestResult>? emit)
+    /// <summary>The form of a version's name; 2.2 where none is set.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSetting</c>: another version.</exception>
+    internal static DiskSpdForm FormNamed(string? version) => version switch
     {
-        if (MissingTarget(call) is { } missing)
+        null or "" or "2.2" => DiskSpdForm.Version22,
+        "2.3" => DiskSpdForm.Version23,
+        _ => throw IoBenchException.Usage("IoBench.InvalidSetting", $"{VersionVariable} is '{version}': set it to 2.2 or 2.3, or remove it."),
+    };
+
+    private static void WriteProfile(DiskSpdCall call, DiskSpdForm form, TextWriter output)
+    {
+        if (call.ResultFormat == ResultFormat.DiskSpdXml)
+            DiskSpdXmlWriter.WriteProfile(output, call.Specifications, form: form);
+        else
+            DiskSpdTextWriter.WriteProfile(output, call.Specifications, form: form);
+    }
+
+    private static void WriteSystem(DiskSpdCall call, TextWriter output)
+    {
+        var computer = ThisComputer();
+        if (call.ResultFormat == ResultFormat.DiskSpdXml)
+            DiskSpdXmlWriter.WriteSystem(output, computer);
+        else
+            DiskSpdTextWriter.WriteSystem(output, computer);
+    }
+
+    private static int RunTests(DiskSpdCall call, DiskSpdForm form, TestRunOptions options, CliConsole console, Action<IoTestResult>? emit)
+    {
+        if ((LargeBlock(call.Specifications) ?? OldToolTargets.Refusal(call.Specifications, Missing)) is { } refusal)
         {
-            WriteResults(call, [], console);
-            App.WriteError(console, $"{missing} does not exist: DiskSpd makes a file only when -c<size> says how large. Add -c, for example -c1G, or name a file that is there.");
+            WriteResults(call, form, [], console);
+            App.WriteError(console, refusal.Message);
             return RunFailed;
         }
-        var options = new TestRunOptions { Force = force, AllowSqlServerRead = force };
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
         // An XML document must begin as one: there the lines go to standard error.
-        var watcher = new DiskSpdProgress(call.ResultFormat == ResultFormat.DiskSpdXml ? console.Error : console.Out);
-        var outcome = new SuiteRunner(console, options, progress) { Watch = watcher.Watch }.Run(call.Specifications, new Action<IoTestResult>(watcher.End) + emit);
-        WriteResults(call, outcome.Results, console);
+        var watcher = new DiskSpdProgress(call.ResultFormat == ResultFormat.DiskSpdXml ? console.ErrorData : console.Data);
+        var outcome = new DropInRunner(console, options, progress) { Watch = watcher.Watch }.Run(call.Specifications, new Action<IoTestResult>(watcher.End) + emit);
+        WriteResults(call, form, outcome.Results, console);
         if (outcome.Cancelled)
+        {
+            if (outcome.Error is { } hung)
+                App.WriteError(console, "cancelled. " + hung.Message);
             return ExitCodes.Cancelled;
+        }
         if (outcome.Error is not { } error)
             return ExitCodes.Done;
         App.WriteError(console, DropIns.ForceHint(error, "diskspd"));
@@ -72,15 +105,15 @@ internal static class DiskSpdDropIn
     /// All timespans as one run. One that did not come to its measurement stands there as DiskSpd shows it: parameters, and a sentence in place of
     /// figures, so that who reads the output finds a text or document that is whole.
     /// </summary>
-    private static void WriteResults(DiskSpdCall call, IReadOnlyList<IoTestResult> results, CliConsole console)
+    private static void WriteResults(DiskSpdCall call, DiskSpdForm form, IReadOnlyList<IoTestResult> results, CliConsole console)
     {
         var all = results.Concat(call.Specifications.Skip(results.Count).Select(NotMeasured)).ToList();
         foreach (var result in results)
             NameTargetsAsGiven(result);
         if (call.ResultFormat == ResultFormat.DiskSpdXml)
-            DiskSpdXmlWriter.Write(console.Out, all);
+            DiskSpdXmlWriter.Write(console.Data, all, form: form);
         else
-            DiskSpdTextWriter.WriteRun(console.Out, all);
+            DiskSpdTextWriter.WriteRun(console.Data, all, form: form);
     }
 
     /// <summary>DiskSpd's figures name a target as its command line or profile does; the engine's by its full path.</summary>
@@ -92,8 +125,6 @@ internal static class DiskSpdDropIn
         foreach (var (target, named) in result.Targets.Zip(test.Targets))
         {
             given.TryAdd(target.Path, named.Path);
-            if (result.ToolDetails.TryGetValue(EffectiveDistribution.Name, out var text))
-                result.ToolDetails[EffectiveDistribution.Name] = text.Replace($"target: {target.Path} [", $"target: {named.Path} [", StringComparison.Ordinal);
             target.Path = named.Path;
         }
         foreach (var thread in result.Threads)
@@ -101,34 +132,57 @@ internal static class DiskSpdDropIn
     }
 
     private static IoTestResult NotMeasured(IoTestSpecification test)
-        => new() { Status = IoResultStatus.Failed, Specification = test, ComputerName = Environment.MachineName, StartTime = DateTimeOffset.Now };
+    {
+        var result = ThisComputer();
+        (result.Status, result.Specification) = (IoResultStatus.Failed, test);
+        return result;
+    }
 
-    /// <summary>A file that must be there and is not; null when there is none.</summary>
-    private static string? MissingTarget(DiskSpdCall call) => call.Specifications
-        .Where(test => test.DiskSpd is { CreateFiles: false })
-        .SelectMany(test => test.Targets)
-        .Select(target => target.Path)
-        .FirstOrDefault(path => !path.StartsWith(@"\\.\", StringComparison.Ordinal) && !File.Exists(path) && !Directory.Exists(path));
+    /// <summary>A result that names the computer and its processors, as DiskSpd does also where nothing was measured.</summary>
+    private static IoTestResult ThisComputer()
+    {
+        var groups = HostFacts.ProcessorGroups();
+        return new IoTestResult
+        {
+            ComputerName = Environment.MachineName,
+            StartTime = DateTimeOffset.Now,
+            Host = new Dictionary<string, string>(HostFacts.All),
+            Processors = [.. groups.SelectMany((count, group) => Enumerable.Range(0, count).Select(i => new IoProcessorLoad { Processor = i, Group = groups.Count > 1 ? group : null }))],
+        };
+    }
+
+    /// <summary>DiskSpd takes blocks of any size; null where all are small enough for IoBench.</summary>
+    private static IoBenchException? LargeBlock(IEnumerable<IoTestSpecification> tests)
+    {
+        var block = tests.SelectMany(test => test.Targets.Select(target => test.PatternOf(target).BlockSize)).DefaultIfEmpty().Max();
+        return block <= SpecificationValidator.MaxBlockSize ? null : IoBenchException.Usage("IoBench.InvalidBlockSize",
+            $"-b: blocks of {new IoSize(block)} are larger than IoBench's, of at most {new IoSize(SpecificationValidator.MaxBlockSize)}: use -b64M.");
+    }
+
+    private static IoBenchException Missing(IoTestSpecification test, int target) => IoBenchException.NotFound("IoBench.FileNotFound",
+        $"{test.Targets[target].Path} does not exist: DiskSpd makes a file only when -c<size> says how large. Add -c, for example -c1G, or name a file that is there.", test.Targets[target].Path);
 
     private static void WriteUsage(TextWriter output)
     {
-        output.WriteLine("iobench diskspd [options] target1 [target2 …]: DiskSpd 2.2's options with their meaning and defaults.");
+        output.WriteLine("iobench diskspd [options] target1 [target2 …]: DiskSpd's options up to 2.3 with their meaning and defaults.");
         output.WriteLine();
         (string Options, string Meaning)[] lines =
         [
-            ("-b<size> -o<n> -t<n> -F<n> -O<n>", "block size (64K), outstanding I/Os (2), threads a target (1), threads of the run, outstanding of a pool"),
+            ("-b<size> -o<n> -t<n> -F<n> -O<n>", "block size (64K), outstanding I/Os (2), threads per target (1), threads of the run, outstanding of a pool"),
             ("-d<s> -W<s> -C<s>", "seconds measured (10), warm-up (5), cool-down (0)"),
             ("-w<percent> -r[align] -rs<percent> -rd…", "writes (0), random, part random, distribution"),
             ("-s[i][size] -T<offset> -B<offset> -f<size>", "sequential with stride, distance of threads, first and last offset"),
             ("-S[b|h|u|w] -h", "caches: -Sh neither software nor hardware cache, as SQL Server"),
             ("-c<size>", "make the test file"),
             ("-g<bytes/ms|n i> -i<n> -j<ms>", "throughput limit, bursts and think time"),
-            ("-L -D[ms] -R[p]<text|xml> -v", "latency, IOPS over time, form of the results"),
+            ("-L -D[ms] -R[p|s]<text|xml> -v[s]", "latency, IOPS over time, form of the results (p the profile, s the computer)"),
             ("-z[seed] -Z… -a… -n -I<1-3> -l -p -x -X<file>", "seed, content of writes, affinity, priority, large pages, and a profile"),
+            ("-u[n][batch] -bs<n|p> -oc<n> -Sy", "2.3's IoRing, place of buffers, completion depth, BypassIO: done the nearest way"),
         ];
         foreach (var (options, meaning) in lines)
             output.WriteLine($"  {options,-47} {meaning}");
         output.WriteLine();
-        output.WriteLine("Not offered: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr. docs/from-diskspd.md has every option and its name in iobench run.");
+        output.WriteLine($"Prints what DiskSpd 2.2 prints, with {VersionVariable}=2.3 what 2.3 prints.");
+        output.WriteLine("Not offered: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr, -SY. docs/from-diskspd.md has every option and its name in iobench run.");
     }
 }

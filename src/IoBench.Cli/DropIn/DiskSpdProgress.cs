@@ -2,11 +2,11 @@ using System.Globalization;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.DropIn;
+namespace IoBench.Cli;
 
 /// <summary>
 /// What DiskSpd prints before its output while a run lasts: dots (<c>-P</c>) and what it does (<c>-v</c>). Scripts wait for some of these lines.
-/// What its own threads tell in any order stands here thread by thread.
+/// What its own threads print in any order stands here thread by thread.
 /// </summary>
 internal sealed class DiskSpdProgress(TextWriter output)
 {
@@ -29,7 +29,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
             Begin(test);
         _threads = run.Threads;
         TellOfFile(progress);
-        // Of a run that is over, by itself or because somebody ended it, the result tells.
+        // A run that is over, by itself or because somebody ended it, is reported by its result.
         if (progress.Phase is RunPhase.Draining or RunPhase.Done)
             return;
         Tell(progress.Phase, null);
@@ -44,7 +44,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
         _test = null;
     }
 
-    private bool IsVerbose => _test!.DiskSpd is { Verbose: true };
+    private bool IsVerbose => _test!.Origin().DiskSpd is { Verbose: true };
 
     private void Begin(IoTestSpecification test)
     {
@@ -64,7 +64,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
         Line($"Creating file '{path}' of size {progress.PrepareTotalBytes}.");
     }
 
-    /// <summary>Tells of each phase up to this one once, in order, however late it is looked at.</summary>
+    /// <summary>Reports each phase up to this one once, in order, however late it is looked at.</summary>
     private void Tell(RunPhase phase, IoTestResult? result)
     {
         while (_told < phase)
@@ -144,7 +144,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
     /// <summary>A dot for so many I/Os of a thread, from the rate since the last look.</summary>
     private void Dot(RunProgress progress)
     {
-        if (_test!.DiskSpd is not { ProgressEvery: > 0 and var every } || progress.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown))
+        if (_test!.Origin().DiskSpd is not { ProgressEvery: > 0 and var every } || progress.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown))
             return;
         if (progress.Phase != _lastPhase)
             (_lastPhase, _lastSeconds) = (progress.Phase, 0);

@@ -1,11 +1,11 @@
 using System.CommandLine;
 using IoBench.Engine;
 
-namespace IoBench.Cli.DropIn;
+namespace IoBench.Cli;
 
 /// <summary>
 /// <c>iobench sqlio …</c> and <c>iobench diskspd …</c>: the old tools' own arguments, which no parser of ours must touch, and their own
-/// output. Before the tool's name stands what is ours: <c>--force</c>.
+/// output. Before the tool's name stands what is ours: <c>--force</c> and <c>--erase-device NAME</c>.
 /// </summary>
 internal static class DropIns
 {
@@ -15,19 +15,37 @@ internal static class DropIns
     /// <summary>Runs a drop-in when the arguments name one; null when they do not.</summary>
     public static int? TryRun(IReadOnlyList<string> args, CliConsole console)
     {
-        var first = 0;
-        while (first < args.Count && args[first] == "--force")
-            first++;
-        if (first == args.Count)
+        var (options, first) = Read(args);
+        if (first >= args.Count)
             return null;
-        var force = first > 0 || Environment.GetEnvironmentVariable(ForceVariable) == "1";
         string[] own = [.. args.Skip(first + 1)];
         return args[first] switch
         {
-            "sqlio" => SqlioDropIn.Run(own, force, console),
-            "diskspd" => DiskSpdDropIn.Run(own, force, console),
+            "sqlio" => SqlioDropIn.Run(own, options, console),
+            "diskspd" => DiskSpdDropIn.Run(own, options, console),
             _ => null,
         };
+    }
+
+    /// <summary>What stands before the tool's name, and where that is.</summary>
+    private static (TestRunOptions Options, int First) Read(IReadOnlyList<string> args)
+    {
+        const string assigned = DeviceOptions.Name + "=";
+        var force = Environment.GetEnvironmentVariable(ForceVariable) == "1";
+        var devices = new List<string>();
+        var at = 0;
+        for (; at < args.Count; at++)
+        {
+            if (args[at] == "--force")
+                force = true;
+            else if (args[at] == DeviceOptions.Name && at + 1 < args.Count)
+                devices.Add(args[++at]);
+            else if (args[at].StartsWith(assigned, StringComparison.Ordinal))
+                devices.Add(args[at][assigned.Length..]);
+            else
+                break;
+        }
+        return (new TestRunOptions { Force = force, EraseDevices = devices, AllowSqlServerRead = force }, at);
     }
 
     /// <summary>The drop-ins for the help's list of commands; they are never parsed as such.</summary>
@@ -37,7 +55,11 @@ internal static class DropIns
         new Command("diskspd", "DiskSpd's own arguments and output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
     ];
 
-    /// <summary>A file that the old tool made is foreign to IoBench: says how to use it from a batch file.</summary>
-    public static string ForceHint(IoBenchException error, string tool) => error.ErrorId != "IoBench.ForeignFile" ? error.Message
-        : error.Message.Replace("Add --force to use it all the same.", $"To use it all the same: iobench --force {tool} …, or set {ForceVariable}=1.", StringComparison.Ordinal);
+    /// <summary>A file that the old tool made is foreign to IoBench: says how to use it from a batch file. A device's word stands there too.</summary>
+    public static string ForceHint(IoBenchException error, string tool) => error.ErrorId switch
+    {
+        "IoBench.ForeignFile" => error.Message.Replace("Add Force to use it all the same.", $"To use it all the same: iobench --force {tool} …, or set {ForceVariable}=1.", StringComparison.Ordinal),
+        "IoBench.DeviceNeedsForce" or "IoBench.DeviceNotEmpty" => $"{error.Message} Both stand before the tool's name: iobench --force {DeviceOptions.Name} NAME {tool} …",
+        _ => error.Message,
+    };
 }

@@ -1,33 +1,82 @@
-using IoBench.Cli.Output;
-using IoBench.Cli.Running;
+using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
 
-namespace IoBench.Cli.DropIn;
+namespace IoBench.Cli;
 
 /// <summary><c>iobench sqlio …</c>: SQLIO 1.5's arguments and its text on standard output. Its exit codes are not known, so they are ours.</summary>
 internal static class SqlioDropIn
 {
-    public static int Run(IReadOnlyList<string> args, bool force, CliConsole console)
+    public static int Run(IReadOnlyList<string> args, TestRunOptions options, CliConsole console)
     {
-        var specification = SqlioCommandLine.Parse(args);
-        if (specification.OutputFile is not null)
+        if (args.Count == 0 || SqlioCommandLine.AsksForUsage(args))
+        {
+            WriteUsage(console.Out);
+            // SQLIO alone ran its defaults on a file of its own making: who only looks what it is should not get that.
+            return args.Count == 0 ? ExitCodes.Usage : ExitCodes.Done;
+        }
+        IReadOnlyList<SqlioParameterLine> lines = [];
+        var specification = SqlioCommandLine.Parse(args, name => lines = SqlioCommandLine.ReadParameterFile(name));
+        if (specification.Origin().OutputFile is not null)
             throw IoBenchException.Usage("IoBench.Usage", "sqlio: > is the shell's: leave it out of the quotes.");
-        if (specification.Sqlio?.Note is { } note)
+        if (OldToolTargets.Refusal([specification], (test, i) => Missing(test, i, lines)) is { } refusal)
+            throw Located(refusal, specification, lines);
+        if (specification.Origin().Sqlio?.Note is { } note)
             console.Error.WriteLine("Note: " + note);
-        var options = new TestRunOptions { Force = force, AllowSqlServerRead = force };
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
         // Ctrl+C: as SQLIO did, the normal output for the time that passed.
-        var outcome = new SuiteRunner(console, options, progress).Run([specification], result =>
+        var outcome = new DropInRunner(console, options, progress).Run([specification], result =>
         {
             if (result.IOPS is not null)
-                SqlioTextWriter.Write(console.Out, result);
+                SqlioTextWriter.Write(console.Data, result);
         });
         if (outcome.Cancelled)
+        {
+            if (outcome.Error is { } hung)
+                App.WriteError(console, "cancelled. " + hung.Message);
             return ExitCodes.Cancelled;
+        }
         if (outcome.Error is not { } error)
             return ExitCodes.Done;
         App.WriteError(console, DropIns.ForceHint(error, "sqlio"));
         return error.ExitCode;
+    }
+
+    private static IoBenchException Missing(IoTestSpecification test, int target, IReadOnlyList<SqlioParameterLine> lines)
+    {
+        var path = test.Targets[target].Path;
+        return lines.Count > 0
+            ? IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist, and the line has no size to make it with: write for example  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or name a file that is there.", path)
+            : IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: SQLIO's options have no size to make it with. Use a parameter file (-Fparam.txt) with the line  {path} {test.ThreadCount} 0x0 1024  for 1 GB, or name a file that is there.", path);
+    }
+
+    /// <summary>Where in the parameter file it stands.</summary>
+    private static IoBenchException Located(IoBenchException error, IoTestSpecification test, IReadOnlyList<SqlioParameterLine> lines)
+    {
+        var target = test.Targets.FindIndex(t => t.Path == error.Target);
+        return target < 0 || target >= lines.Count ? error
+            : new IoBenchException(error.ErrorId, error.Kind, $"{test.Origin().Sqlio!.ParameterFile} line {lines[target].LineNumber}: {error.Message}", error.Target);
+    }
+
+    private static void WriteUsage(TextWriter output)
+    {
+        output.WriteLine("iobench sqlio [options] [file …]: SQLIO 1.5's options with their meaning and defaults.");
+        output.WriteLine();
+        (string Options, string Meaning)[] lines =
+        [
+            ("-kR, -kW", "read (the default) or write"),
+            ("-s<seconds> -t<threads> -o<outstanding>", "seconds measured (30), threads (1), I/Os outstanding of each thread (1)"),
+            ("-b<KB> -frandom -fsequential", "block size in KB (2), order"),
+            ("-f<blocks> -i<I/Os> -S<block> -v1.1.1", "a stripe's columns (64) and rows (64), first block, stay in one column"),
+            ("-BN, -BH, -BS, -BY", "caches: none (the default, as SQL Server), hardware, software, both"),
+            ("-LS, -LP -U[p]", "print latency, print processor use"),
+            ("-F<parameter file>", "lines of: file threads [mask [size in MB]]; a size makes the file"),
+            ("-d<letters> -R<drives> -a[R]<mask> -p<cpu>", "the file on several drives, raw drives, processors"),
+        ];
+        foreach (var (options, meaning) in lines)
+            output.WriteLine($"  {options,-44} {meaning}");
+        output.WriteLine();
+        output.WriteLine("Example: iobench sqlio -kR -s60 -frandom -o8 -b8 -LS -Fparam.txt, with the line  /data/testfile.dat 2 0x0 20480  in param.txt.");
+        output.WriteLine("Not offered: -m, -D, -pI, -aI. docs/from-sqlio.md has every option and its name in iobench run.");
     }
 }

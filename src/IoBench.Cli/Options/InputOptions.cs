@@ -1,8 +1,8 @@
 using System.CommandLine;
-using IoBench.Cli.Running;
+using IoBench.Application;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Options;
+namespace IoBench.Cli;
 
 /// <summary>Which files are read, and what their results are called.</summary>
 internal sealed class InputOptions
@@ -10,12 +10,13 @@ internal sealed class InputOptions
     private readonly Argument<string[]> _files = new("FILE")
     {
         Description = "result files of SQLIO, DiskSpd or IoBench, or folders of them.",
-        Arity = ArgumentArity.OneOrMore,
+        Arity = ArgumentArity.ZeroOrMore,
     };
 
     private readonly Option<bool> _recurse = OptionText.CreateFlag("--recurse", "Folders with their subfolders.", "-r");
     private readonly Option<string[]> _label = OptionText.Create("--label", "TEXT", "Your name for the results.");
-    private readonly Option<string[]> _labelFrom = OptionText.Create("--label-from", "filename", "The name of its file as a result's label.");
+    private readonly Option<string[]> _labelFrom = OptionText.Create("--label-from", "NAME", "A result's label: filename (the name of its file) or folder (of its folder).");
+    private readonly Option<bool> _last = OptionText.CreateFlag("--last", "The results of the last run, which are kept without being asked for.");
 
     /// <summary>Adds the argument and the options to a command.</summary>
     public void AddTo(Command command)
@@ -24,6 +25,7 @@ internal sealed class InputOptions
         command.Add(_recurse);
         command.Add(_label);
         command.Add(_labelFrom);
+        command.Add(_last);
     }
 
     /// <summary>Reads all files. One that cannot be read is an error on standard error; the others are read all the same.</summary>
@@ -31,10 +33,19 @@ internal sealed class InputOptions
     {
         var label = parsed.Text(_label);
         var labelFrom = parsed.Text(_labelFrom);
-        if (labelFrom is not null && !labelFrom.Replace("-", "", StringComparison.Ordinal).Equals("filename", StringComparison.OrdinalIgnoreCase))
-            throw OptionText.Wrong(parsed, _labelFrom, $"'{labelFrom}' is not possible: only filename is.");
+        var source = labelFrom?.Replace("-", "", StringComparison.Ordinal).ToUpperInvariant() switch
+        {
+            null => LabelSource.Content,
+            "FILENAME" => LabelSource.FileName,
+            "FOLDER" => LabelSource.Folder,
+            _ => throw OptionText.Wrong(parsed, _labelFrom, $"'{labelFrom}' is not one of filename, folder."),
+        };
         if (label is not null && labelFrom is not null)
-            throw IoBenchException.Usage("IoBench.Usage", "--label and --label-from exclude each other: give one.");
-        return ResultImport.Read(parsed.GetValue(_files) ?? [], parsed.GetValue(_recurse), label, labelFrom is not null, console);
+            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.Label} and {new OptionName("LabelFrom")} exclude each other: give one.");
+        var files = parsed.GetValue(_files) ?? [];
+        var last = parsed.GetValue(_last);
+        if (files.Length == 0 && !last)
+            throw IoBenchException.Usage("IoBench.Usage", $"{parsed.CommandResult.Command.Name} needs {_files.Name}: {_files.Description}");
+        return ResultImport.Read(last ? [RunJournal.LastFile, .. files] : files, new ImportOptions { Recurse = parsed.GetValue(_recurse), Label = label, LabelFrom = source }, console);
     }
 }

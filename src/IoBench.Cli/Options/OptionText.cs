@@ -1,12 +1,10 @@
 using System.CommandLine;
-using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Options;
+namespace IoBench.Cli;
 
 /// <summary>
-/// Reads the text of options the way the whole of IoBench reads sizes, durations and names, with messages that begin with the option
-/// as it was typed. Commas make lists.
+/// Options as the program has them: each takes text, commas make lists. Errors about one begin with the option as it was typed.
 /// </summary>
 internal static class OptionText
 {
@@ -53,51 +51,7 @@ internal static class OptionText
         };
     }
 
-    /// <summary>Every value of a list, read by <paramref name="read"/>.</summary>
-    public static IReadOnlyList<T> List<T>(this ParseResult parsed, Option<string[]> option, Func<string, T> read)
-        => [.. parsed.List(option).Select(text => Read(parsed, option, text, read))];
-
-    /// <summary>The one value, read by <paramref name="read"/>; null when it is not given.</summary>
-    public static T? Value<T>(this ParseResult parsed, Option<string[]> option, Func<string, T> read) where T : struct
-        => parsed.Text(option) is { } text ? Read(parsed, option, text, read) : null;
-
-    /// <summary>A whole number.</summary>
-    public static int Integer(string text) => int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number) ? number
-        : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{text}' is not a whole number.");
-
-    /// <summary>A number, possibly with a fraction.</summary>
-    public static double Number(string text) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number
-        : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{text}' is not a number.");
-
-    /// <summary>A seed.</summary>
-    public static ulong Seed(string text) => ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number
-        : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{text}' is not a seed: a whole number from 0.");
-
-    /// <summary>A size in bytes.</summary>
-    public static long Size(string text) => IoSize.Parse(text).Bytes;
-
-    /// <summary>A duration.</summary>
-    public static TimeSpan Duration(string text) => IoDuration.Parse(text).TimeSpan;
-
-    /// <summary>One of an enumeration's names, upper or lower case, never a number.</summary>
-    public static T Name<T>(string text) where T : struct, Enum
-        => Enum.GetNames<T>().FirstOrDefault(name => name.Equals(text.Replace("-", "", StringComparison.Ordinal), StringComparison.OrdinalIgnoreCase)) is { } found
-            ? Enum.Parse<T>(found)
-            : throw IoBenchException.Usage("IoBench.InvalidName", $"'{text}' is not one of {string.Join(", ", Enum.GetNames<T>().Select(name => name.ToLowerInvariant()))}.");
-
     /// <summary>An error about an option.</summary>
     public static IoBenchException Wrong(ParseResult parsed, Option option, string message)
         => IoBenchException.Usage("IoBench.Usage", $"{parsed.Typed(option)}: {message}");
-
-    private static T Read<T>(ParseResult parsed, Option option, string text, Func<string, T> read)
-    {
-        try
-        {
-            return read(text);
-        }
-        catch (IoBenchException error)
-        {
-            throw new IoBenchException(error.ErrorId, error.Kind, $"{parsed.Typed(option)}: {error.Message}", error.Target, error);
-        }
-    }
 }

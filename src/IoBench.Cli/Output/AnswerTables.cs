@@ -1,7 +1,8 @@
 using System.Globalization;
 using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 /// <summary>Answers as tables: what roles lose, repeats with their spread, own load, sweeps, trends.</summary>
 internal static class AnswerTables
@@ -16,6 +17,14 @@ internal static class AnswerTables
         foreach (var answer in answers)
             console.Error.WriteLine(summary(answer));
     }
+
+    /// <summary>What each role loses to the others: a table under the results, and a sentence each on standard error.</summary>
+    public static int WriteRoles(CliConsole console, IReadOnlyList<IoTestResult> results, bool table)
+        => WriteAnswers(console, RoleInterference.Of(results), Write, answer => answer.Summary, table);
+
+    /// <summary>What SQL Server saw against what the storage gives, the same way.</summary>
+    public static int WriteOwnLoad(CliConsole console, IReadOnlyList<IoTestResult> results, bool table)
+        => WriteAnswers(console, ObservedLatency.Of(results), Write, answer => answer.Summary, table);
 
     /// <summary>Each role alone and together with the others.</summary>
     public static void Write(TextWriter output, IReadOnlyList<RoleInterference> roles) => TextTable.Write(output, [.. roles.Select(r => new[]
@@ -44,12 +53,20 @@ internal static class AnswerTables
         Whole(p.Load), Rate(p.IOPS), p.MBps?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "", Ms(p.AverageLatencyMs), Ms(p.P99Ms), Ms(p.LittlesLawMs), Change(p.LittlesLawErrorPercent), p.Load == sweep.KneeOutstanding ? "<- knee" : "",
     })], "#Outstanding", "#IOPS", "#MB/s", "#Avg ms", "#P99 ms", "#Little's law ms", "#off %", " ");
 
-    /// <summary>Trends, one a row.</summary>
+    /// <summary>Trends, one per row.</summary>
     public static void Write(TextWriter output, IReadOnlyList<HistoryTrend> trends) => TextTable.Write(output, [.. trends.Select(t => new[]
     {
-        t.Workload ?? t.IOPattern ?? "", t.ComputerName ?? "", t.Metric, Whole(t.Runs), Day(t.First), Day(t.Last), Figure(t.Median), Figure(t.Latest), Change(t.PercentPerMonth),
+        t.Workload ?? t.IOPattern ?? "", t.ComputerName ?? "", t.Metric, Whole(t.Runs), Day(t.First), Day(t.Last), Figure(t.Median), Figure(t.Latest), Change(t.ChangePercent), t.Step is { } step ? Day(step.Time) : "",
         t.Direction switch { TrendDirection.Better => "better", TrendDirection.Worse => "WORSE", TrendDirection.Steady => "steady", _ => "too few runs" },
-    })], "Workload", "Computer", "Metric", "#Runs", "First", "Last", "#Median", "#Latest", "#% in 30 days", "Trend");
+    })], "Workload", "Computer", "Metric", "#Runs", "First", "Last", "#Median", "#Latest", "#Change %", "Since", "Trend");
+
+    private static int WriteAnswers<T>(CliConsole console, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary, bool table)
+    {
+        if (table)
+            console.Out.WriteLine();
+        Tell(console, answers, write, summary, table);
+        return ExitCodes.Done;
+    }
 
     private static string Day(DateTimeOffset time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 

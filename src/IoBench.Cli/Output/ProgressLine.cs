@@ -1,11 +1,12 @@
 using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 /// <summary>The one live line on a terminal's standard error; writes nothing where there is no terminal.</summary>
 internal sealed class ProgressLine(TextWriter error, bool isTerminal)
 {
+    private readonly TextWriter _error = error is ConsoleWriter console ? console.ForControl : error;
     private bool _shown;
 
     /// <summary>Shows what a run is doing: <c>6/9 checkpoint   12 s left   25,380 IOPS   397 MB/s   p99 6.4 ms</c>.</summary>
@@ -16,8 +17,8 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
     {
         if (!_shown)
             return;
-        error.Write("\r\u001b[K");
-        error.Flush();
+        _error.Write("\r\u001b[K");
+        _error.Flush();
         _shown = false;
     }
 
@@ -27,7 +28,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
         {
             { Phase: RunPhase.Preparing or RunPhase.Waiting, PreparingPath: { } path } =>
             [
-                $"making {path}",
+                $"{(progress.Step == PreparationStep.Proving ? "proving" : "making")} {path}",
                 $"{Size(progress.PreparedBytes)} of {Size(progress.PrepareTotalBytes)}",
                 progress.CurrentMBps > 0 ? Speed(progress.CurrentMBps) : "",
                 Left(progress.RemainingSeconds),
@@ -43,7 +44,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
                 Left(progress.RemainingSeconds),
                 string.Create(CultureInfo.InvariantCulture, $"{progress.CurrentIops:#,##0} IOPS"),
                 string.Create(CultureInfo.InvariantCulture, $"{progress.CurrentMBps:#,##0} MB/s"),
-                progress.P99Ms is { } p99 ? string.Create(CultureInfo.InvariantCulture, $"p99 {p99:0.0##} ms") : "",
+                progress.P99Ms is { } p99 ? string.Create(CultureInfo.InvariantCulture, $"{(progress.IsResponse ? "response p99" : "p99")} {p99:0.0##} ms") : "",
             ],
         };
         return string.Join("   ", parts.Where(part => part.Length > 0));
@@ -55,8 +56,9 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
             return;
         // A line that wraps would leave its beginning behind.
         var width = TerminalWidth() - 1;
-        error.Write("\r" + (text.Length > width ? text[..width] : text) + "\u001b[K");
-        error.Flush();
+        text = SafeText.Escape(text);
+        _error.Write("\r" + (text.Length > width ? text[..width] : text) + "\u001b[K");
+        _error.Flush();
         _shown = true;
     }
 
@@ -76,7 +78,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
         }
         catch (IOException)
         {
-            return 80; // a terminal that does not tell
+            return 80; // a terminal that does not say
         }
     }
 }

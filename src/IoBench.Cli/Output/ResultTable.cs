@@ -1,12 +1,11 @@
-using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 /// <summary>Results as rows of at most 120 characters. Columns that say the same in every row are left to the header above.</summary>
 internal sealed class ResultTable
 {
-    private const int MostWidth = 120;
+    private const int MaxWidth = 120;
     private readonly List<(TableColumn Column, Func<IoTestResult, string?> Text)> _columns = [];
     private readonly TextTable _table;
 
@@ -29,22 +28,22 @@ internal sealed class ResultTable
         if (roles)
             AddText("Role", rows.Max(r => r.Role?.Length ?? 0), r => ShortRole(r.WorkloadRole), least: 4);
         if (rows.Any(r => r.Repeat is not null))
-            AddNumber("Run", 3, r => Number(r.Repeat, "0"));
-        AddNumber("Thr", 3, r => Number(r.ThreadCount, "0"));
-        AddNumber("QD", 3, r => Number(r.OutstandingIO, "0"));
+            AddMetric(nameof(IoTestResult.Repeat), 3);
+        AddMetric(nameof(IoTestResult.ThreadCount), 3);
+        AddMetric(nameof(IoTestResult.OutstandingIO), 3);
         AddNumber("Size", 7, r => r.FileSizeMB is { } size ? new IoSize((long)(size * (1 << 20))).ToDisplayString() : null);
-        AddNumber("MB/s", 8, r => Number(r.BandwidthMBps, "#,##0.0"));
-        AddNumber("IOPS", 9, r => Number(r.IOPS, "#,##0"));
-        AddNumber("Avg ms", latency, r => Latency(r, r.AverageLatencyMs));
-        AddNumber("P99 ms", latency, r => Latency(r, r.P99Ms));
-        AddNumber("Max ms", latency, r => Latency(r, r.MaxLatencyMs));
+        AddMetric(nameof(IoTestResult.BandwidthMBps), 8);
+        AddMetric(nameof(IoTestResult.IOPS), 9);
+        AddLatency(nameof(IoTestResult.AverageLatencyMs), latency, shown => shown.AverageMs);
+        AddLatency(nameof(IoTestResult.P99Ms), latency, shown => shown.P99Ms);
+        AddLatency(nameof(IoTestResult.MaxLatencyMs), latency, shown => shown.MaxMs);
         if (rows.Any(r => r.HasCpu))
-            AddNumber("CPU%", 4, r => Number(r.CpuPercent, "0"));
-        // Narrow tables lose what the header above, or another column, tells best.
+            AddMetric(nameof(IoTestResult.CpuPercent), 4);
+        // Narrow tables lose what the header above, or another column, says better.
         foreach (var header in new[] { "CPU%", "Size" })
-            if (TextTable.LeastWidth([.. _columns.Select(c => c.Column)]) > MostWidth)
+            if (TextTable.MinWidth([.. _columns.Select(c => c.Column)]) > MaxWidth)
                 _columns.RemoveAll(c => c.Column.Header == header);
-        _table = new TextTable([.. _columns.Select(c => c.Column)], MostWidth);
+        _table = new TextTable([.. _columns.Select(c => c.Column)], MaxWidth);
     }
 
     /// <summary>A table for tests that are still to run.</summary>
@@ -58,27 +57,41 @@ internal sealed class ResultTable
     /// <summary>The two lines above the rows.</summary>
     public IEnumerable<string> Header() => _table.Header();
 
-    /// <summary>A result's row; what did not end as planned says so behind it.</summary>
+    /// <summary>A result's row; behind it stands whether its latency is the response time, and what did not go as planned.</summary>
     public string Row(IoTestResult result)
     {
         var row = _table.Line([.. _columns.Select(c => c.Text(result))]);
-        return result.Status == IoResultStatus.Complete ? row : $"{row}  {result.Status.ToString().ToLowerInvariant()}";
+        string?[] notes =
+        [
+            ShownLatency.Of(result).Word,
+            result.HasMissedRate() ? "rate missed" : null,
+            result.HasWarning(WarningCodes.Stuck) ? "the longest I/O never came back" : null,
+            result.Status == IoResultStatus.Complete ? null : result.Status.ToString().ToLowerInvariant(),
+        ];
+        var text = string.Join(", ", notes.Where(note => !string.IsNullOrEmpty(note)));
+        return text.Length == 0 ? row : $"{row}  {text}";
     }
 
     private void AddText(string header, int width, Func<IoTestResult, string?> text, int least = 10)
         => _columns.Add((new TableColumn(header, width, IsNumber: false, least), text));
+
+    private void AddMetric(string name, int width)
+    {
+        var metric = MetricCatalog.Get(name);
+        AddNumber(metric.Header, width, metric.TableText);
+    }
+
+    private void AddLatency(string name, int width, Func<ShownLatency, double?> value)
+    {
+        var metric = MetricCatalog.Get(name);
+        AddNumber(metric.Header, width, result => metric.TableText(value(ShownLatency.Of(result)), result.Source));
+    }
 
     private void AddNumber(string header, int width, Func<IoTestResult, string?> text)
         => _columns.Add((new TableColumn(header, width, IsNumber: true), text));
 
     /// <summary>A role's first words, which name the files it is about: <c>log</c> of <c>log: what a commit waits for</c>.</summary>
     private static string? ShortRole(string? role) => role?.Split(':')[0];
-
-    private static string? Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture);
-
-    /// <summary>Microseconds where they were measured; SQLIO knows whole milliseconds only.</summary>
-    private static string? Latency(IoTestResult result, double? milliseconds)
-        => Number(milliseconds, result.Source == IoResultSource.Sqlio || milliseconds >= 1000 ? "#,##0" : "0.000");
 
     /// <summary>What the widths depend on.</summary>
     private sealed record RowNames(string? Label, string? Path, string? Workload, string? Pattern, string? Role, int? Repeat, bool HasCpu);

@@ -1,12 +1,12 @@
 using IoBench.Engine;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
-/// <summary>What is about to be tested, in a line a target.</summary>
+/// <summary>What is about to be tested, one line per target.</summary>
 internal static class RunHeader
 {
     /// <summary><c>T:\iobench.dat  20 GB  NTFS on Samsung MZ-WLL  unbuffered, write-through  about 6 minutes</c>.</summary>
-    public static IEnumerable<string> Of(IReadOnlyList<PreparedTarget> targets, IReadOnlyList<IoTestSpecification> plan, TestPlanEstimate estimate, bool isMost = false)
+    public static IEnumerable<string> Of(IReadOnlyList<CheckedTarget> targets, IReadOnlyList<IoTestSpecification> plan, TestPlanEstimate estimate, bool isMost = false)
     {
         for (var i = 0; i < targets.Count; i++)
         {
@@ -27,20 +27,12 @@ internal static class RunHeader
     private static string Buffering(IReadOnlyList<IoTestSpecification> plan)
     {
         var groups = plan.GroupBy(t => t.Buffering).OrderByDescending(g => g.Count()).ToList();
-        var text = Words(groups[0].Key);
+        var text = PatternText.Of(groups[0].Key);
         return groups.Count == 1 ? text
-            : $"{text} ({string.Join(", ", groups.Skip(1).Select(g => $"{string.Join(", ", g.Select(t => t.Workload ?? PatternText.Of(t)).Distinct())}: {Words(g.Key)}"))})";
+            : $"{text} ({string.Join(", ", groups.Skip(1).Select(g => $"{string.Join(", ", g.Select(t => t.Workload ?? PatternText.Of(t)).Distinct())}: {PatternText.Of(g.Key)}"))})";
     }
 
-    private static string Words(IoBuffering buffering) => buffering switch
-    {
-        IoBuffering.None => "unbuffered, write-through",
-        IoBuffering.Hardware => "unbuffered",
-        IoBuffering.Software => "write-through by the file cache",
-        _ => "all caches",
-    };
-
-    private static string Storage(PreparedTarget target)
+    private static string Storage(CheckedTarget target)
     {
         var device = target.Device is null ? "" : "on " + target.Device;
         return target.FileSystem is null ? device : device.Length == 0 ? target.FileSystem : $"{target.FileSystem}, {device}";

@@ -1,11 +1,11 @@
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 /// <summary>A column of a text table.</summary>
 /// <param name="Header">Its name.</param>
 /// <param name="Width">Characters it needs.</param>
 /// <param name="IsNumber">Right-aligned, and never shortened.</param>
-/// <param name="LeastWidth">Characters a text column may be cut to.</param>
-internal sealed record TableColumn(string Header, int Width, bool IsNumber, int LeastWidth = 10);
+/// <param name="MinWidth">Characters a text column may be cut to.</param>
+internal sealed record TableColumn(string Header, int Width, bool IsNumber, int MinWidth = 10);
 
 /// <summary>Aligned columns whose widths are settled before the first row, so that rows can be printed as they come.</summary>
 internal sealed class TextTable
@@ -24,8 +24,8 @@ internal sealed class TextTable
     }
 
     /// <summary>Characters of a row when every text column is cut as far as it may be.</summary>
-    public static int LeastWidth(IReadOnlyList<TableColumn> columns) => (Gap.Length * (columns.Count - 1))
-        + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.LeastWidth)));
+    public static int MinWidth(IReadOnlyList<TableColumn> columns) => (Gap.Length * (columns.Count - 1))
+        + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.MinWidth)));
 
     /// <summary>Writes a whole table of texts; a header that begins with # is a number's.</summary>
     public static void Write(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers)
@@ -46,7 +46,7 @@ internal sealed class TextTable
     /// <summary>A row; null is an empty cell.</summary>
     public string Line(IReadOnlyList<string?> cells) => string.Join(Gap, cells.Select((cell, i) => Cell(cell ?? "", _columns[i], _widths[i]))).TrimEnd();
 
-    /// <summary>Cuts the end, or of a path its beginning, which tells least.</summary>
+    /// <summary>Cuts the end, or of a path its beginning, which says the least.</summary>
     public static string Shorten(string text, int width)
         => text.Length <= width ? text
             : text.Contains('/', StringComparison.Ordinal) || text.Contains('\\', StringComparison.Ordinal) ? "…" + text[^(width - 1)..]
@@ -54,7 +54,7 @@ internal sealed class TextTable
 
     private int? Widest()
     {
-        var candidates = Enumerable.Range(0, _widths.Length).Where(i => !_columns[i].IsNumber && _widths[i] > Math.Max(_columns[i].LeastWidth, _columns[i].Header.Length)).ToList();
+        var candidates = Enumerable.Range(0, _widths.Length).Where(i => !_columns[i].IsNumber && _widths[i] > Math.Max(_columns[i].MinWidth, _columns[i].Header.Length)).ToList();
         return candidates.Count == 0 ? null : candidates.MaxBy(i => _widths[i]);
     }
 

@@ -1,24 +1,31 @@
 using IoBench.Analysis;
-using IoBench.Cli.Options;
+using IoBench.Application;
 using IoBench.Engine;
-using IoBench.Reports;
 
-namespace IoBench.Cli.Running;
+namespace IoBench.Cli;
 
 /// <summary>Writes what an <see cref="OutputPlan"/> asks for, once the results are there.</summary>
 internal static class ReportWriting
 {
     /// <summary>The report, and a line that says where it is.</summary>
-    public static void Write(CliConsole console, OutputPlan output, IReadOnlyList<IoTestResult> results, bool quiet,
+    public static void Write(CliConsole console, OutputPlan output, RunOutputs files, IReadOnlyList<IoTestResult> results, bool quiet,
         IReadOnlyList<IoTestResult>? baseline = null, string? ruleSet = null)
     {
-        if (output.ReportPath is null)
+        if (files.Report is null)
             return;
-        var options = new ReportOptions { Title = output.Title, NoSummary = output.NoSummary, Force = output.Force, Baseline = baseline };
+        var options = new ReportOptions { Title = output.Title, NoSummary = output.NoSummary, Classic = output.Classic, Baseline = baseline };
         if (ruleSet is not null)
             options.RuleSet = ruleSet;
-        Report.Write(output.ReportPath, results, options);
+        FileLook.Finish(console, files.Report.Output.Path, () => files.Report.Write(results, options));
+        TellNotices(console, files);
         if (!quiet)
             console.Error.WriteLine($"{output.ReportPath}: report of {results.Count} result{(results.Count == 1 ? "" : "s")}");
+    }
+
+    /// <summary>Says where results are that could not go where they were to.</summary>
+    public static void TellNotices(CliConsole console, RunOutputs files)
+    {
+        foreach (var notice in files.TakeNotices())
+            App.WriteError(console, notice);
     }
 }

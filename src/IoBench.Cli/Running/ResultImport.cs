@@ -1,96 +1,86 @@
+using IoBench.Application;
 using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Cli.Running;
+namespace IoBench.Cli;
 
 /// <summary>What was read, and how it went.</summary>
 /// <param name="Results">All results, file by file.</param>
 /// <param name="ExitCode">0, or that of the first file that could not be read or was cut off.</param>
 internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int ExitCode)
 {
-    /// <summary>Every warning of a result with its file and line; those of runs that were cut off were told as errors.</summary>
+    /// <summary>The file that each result was read from now; a result may name another that it came from first.</summary>
+    public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
+
+    /// <summary>Every warning of a result with its file and line; those of runs that were cut off were reported as errors.</summary>
     public IEnumerable<string> Warnings() => Results
         .Where(r => r.Status != IoResultStatus.Incomplete)
         .SelectMany(r => r.Warnings.Select(w => $"Note: {(r.SourceFile is null ? "" : Path.GetFileName(r.SourceFile) + ": ")}{w}"))
         .Distinct();
 }
 
-/// <summary>Reads result files and folders of them.</summary>
+/// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
 internal static class ResultImport
 {
-    public static ImportedResults Read(IReadOnlyList<string> names, bool recurse, string? label, bool labelFromFile, CliConsole console)
+    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console)
+    {
+        var at = "";
+        return FileLook.Take(console, () => at, () => Read(names.Select(name => at = name), options, console));
+    }
+
+    private static ImportedResults Read(IEnumerable<string> names, ImportOptions options, CliConsole console)
     {
         var results = new List<IoTestResult>();
+        var from = new Dictionary<IoTestResult, string>();
         var exitCode = ExitCodes.Done;
-        foreach (var name in names)
+        foreach (var item in IoBench.Application.ResultImport.Read(names.SelectMany(Files), options))
         {
-            // A file or folder among several that cannot be read does not stop the others.
-            var isEmpty = true;
-            foreach (var (file, fileResults) in Attempt(() => Open(name, recurse)) ?? [])
+            console.Cancelled.ThrowIfCancellationRequested();
+            switch (item)
             {
-                isEmpty = false;
-                console.Cancelled.ThrowIfCancellationRequested();
-                if (Attempt(() => fileResults.ToList()) is not { } read)
-                    continue;
-                foreach (var result in read)
-                    result.Label = labelFromFile ? Path.GetFileNameWithoutExtension(file) : label ?? result.Label;
-                results.AddRange(read);
-                TellIncomplete(file, read);
-            }
-            if (isEmpty && Directory.Exists(name))
-                Attempt(() => FilesOf(name, recurse));
-        }
-        return new ImportedResults(results, exitCode);
-
-        // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
-        void TellIncomplete(string file, List<IoTestResult> read)
-        {
-            foreach (var cut in read.Where(r => r.Status == IoResultStatus.Incomplete))
-            {
-                // Of an interrupted run its own sentence is the reason, of one that was cut off a warning.
-                App.WriteError(console, $"{file}: {string.Join(' ', cut.Warnings.Prepend(cut.ErrorMessage).Where(reason => !string.IsNullOrEmpty(reason)))} Run that test again, or copy its whole output.");
-                exitCode = exitCode == ExitCodes.Done ? ExitCodes.Failed : exitCode;
+                case ImportedResult found:
+                    results.Add(found.Result);
+                    from[found.Result] = found.Path;
+                    break;
+                case ImportFailure failure:
+                    Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
+                    break;
+                case ImportNote note:
+                    console.Error.WriteLine($"Note: {note.Text}");
+                    break;
+                case IncompleteResult cut:
+                    // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
+                    Report(cut.Reason, ExitCodes.Failed);
+                    break;
             }
         }
+        return new ImportedResults(results, exitCode) { Files = from };
 
-        T? Attempt<T>(Func<T> read) where T : class
+        IReadOnlyList<string> Files(string name)
         {
-            try
-            {
-                return read();
-            }
-            catch (IoBenchException error)
-            {
-                App.WriteError(console, error.Message);
-                exitCode = exitCode == ExitCodes.Done ? error.ExitCode : exitCode;
-                return null;
-            }
+            if (Expand(name) is { Count: > 0 } files)
+                return files;
+            var error = IoBenchException.NotFound("IoBench.FileNotFound", $"No file matches {name}.", name);
+            Report(error.Text, error.ExitCode);
+            return [];
+        }
+
+        void Report(IoText message, int code)
+        {
+            App.WriteError(console, message);
+            exitCode = exitCode == ExitCodes.Done ? code : exitCode;
         }
     }
 
-    private static IEnumerable<ReadResultFile> Open(string name, bool recurse)
-        => Directory.Exists(name) ? ResultFiles.ReadFolder(name, recurse) : ResultFiles.Read(Expand(name));
+    /// <summary>Where a folder holds none, how its subfolders are searched.</summary>
+    private static IoText MessageOf(IoBenchException error, bool recurse)
+        => error.ErrorId == "IoBench.NoResultFiles" && !recurse ? (IoText)$"{error.Message.TrimEnd('.')}: {Opt.Recurse} searches them." : error.Text;
 
-    /// <summary>Throws where a folder holds none, and says how its subfolders are searched.</summary>
-    private static IEnumerable<string> FilesOf(string folder, bool recurse)
+    /// <summary>Files of a wildcard where the shell leaves it (Windows), none when nothing matches; or the file itself, which need not exist.</summary>
+    private static IReadOnlyList<string> Expand(string name)
     {
-        try
-        {
-            return ResultReader.FindFiles(folder, recurse);
-        }
-        catch (IoBenchException error) when (error.ErrorId == "IoBench.NoResultFiles")
-        {
-            throw recurse ? error : new IoBenchException(error.ErrorId, error.Kind, $"{error.Message.TrimEnd('.')}: --recurse searches them.", error.Target, error);
-        }
-    }
-
-    /// <summary>Files of a wildcard where the shell leaves it (Windows), or the file itself.</summary>
-    private static List<string> Expand(string name)
-    {
-        if (File.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
+        if (Path.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
             return [name];
         var folder = Path.GetDirectoryName(name) is { Length: > 0 } parent ? parent : ".";
-        var files = Directory.Exists(folder) ? Directory.EnumerateFiles(folder, Path.GetFileName(name)).Order(StringComparer.Ordinal).ToList() : [];
-        return files.Count > 0 ? files : throw IoBenchException.NotFound("IoBench.FileNotFound", $"No file matches {name}.", name);
+        return Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder, Path.GetFileName(name)).Order(StringComparer.Ordinal)] : [];
     }
 }

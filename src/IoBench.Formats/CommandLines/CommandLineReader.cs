@@ -5,38 +5,63 @@ namespace IoBench.Formats;
 /// <summary>Tests that were read from command lines, and what was passed over.</summary>
 /// <param name="Specifications">The tests, in the order in which they would run.</param>
 /// <param name="Notes">Lines that do not touch the tests and are not carried out, options without effect; each names its line.</param>
-public sealed record CommandLineTests(IReadOnlyList<IoTestSpecification> Specifications, IReadOnlyList<string> Notes);
+/// <param name="Refused">Lines whose tests cannot be read, an error for each with its line; all others were read.</param>
+public sealed record CommandLineTests(IReadOnlyList<IoTestSpecification> Specifications, IReadOnlyList<string> Notes, IReadOnlyList<IoBenchException> Refused)
+{
+    /// <summary>Throws the first refusal: for who runs the tests, since a part of them is another test.</summary>
+    /// <exception cref="IoBenchException">A line was refused.</exception>
+    public CommandLineTests ThrowIfRefused() => Refused.Count == 0 ? this : throw Refused[0];
+}
 
 /// <summary>
-/// Reads command lines of SQLIO and DiskSpd, and whole batch files of them: variables and set /a, loops, conditions, jumps and subroutines, continued
-/// lines, waits as rest between tests, redirected output. What would change which tests run and cannot be understood is an error with file and line.
+/// Reads command lines of SQLIO, DiskSpd and fio, and whole batch files of them: variables and set /a, loops, conditions, jumps and subroutines, continued
+/// lines, waits as rest between tests, redirected output. A test that cannot be read is refused with file and line and the others are read; where it is
+/// not known which tests run at all, that is an error of the whole file.
 /// </summary>
 public static class CommandLineReader
 {
     /// <summary>Reads lines as they stand at a prompt or in a batch file.</summary>
     /// <param name="text">One line or several.</param>
     /// <param name="folder">Where parameter files and profiles without full path are looked for; null = the current folder.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, <c>IoBench.InvalidBatchFile</c>, or an error of a file that a line names.</exception>
-    public static CommandLineTests Read(string text, string? folder = null)
+    /// <param name="arguments">What <c>%1</c>, <c>%2</c> … stand for; null = not known.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidBatchFile</c>: what runs cannot be told.</exception>
+    public static CommandLineTests Read(string text, string? folder = null, IReadOnlyList<string>? arguments = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Read(new StringReader(text), null, folder);
+        return Read(new StringReader(text), null, folder, BatchState.MaxSteps, arguments);
     }
 
-    /// <summary>Reads a batch file, a file of command lines, or a DiskSpd XML profile.</summary>
+    /// <summary>The arguments of a batch file as they stand behind its name, quotation marks kept as cmd keeps them.</summary>
+    /// <param name="text">The arguments, parted by blanks.</param>
+    public static IReadOnlyList<string> SplitArguments(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return CommandLineWords.Split(text, keepQuotes: true);
+    }
+
+    /// <summary>Reads a batch file, a file of command lines, a DiskSpd XML profile, or a job file of fio.</summary>
     /// <param name="path">The file; parameter files and profiles that it names are looked for in its folder.</param>
-    /// <exception cref="IoBenchException">As <see cref="Read(string, string?)"/>, or <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>, <c>IoBench.NoCommandLines</c>.</exception>
-    public static CommandLineTests ReadFile(string path)
+    /// <param name="arguments">What <c>%1</c>, <c>%2</c> … stand for; null = not known.</param>
+    /// <exception cref="IoBenchException">As <see cref="Read(string, string?, IReadOnlyList{string}?)"/>, or <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>,
+    /// <c>IoBench.NoCommandLines</c>, <c>IoBench.NotSupported</c> for a script of PowerShell.</exception>
+    public static CommandLineTests ReadFile(string path, IReadOnlyList<string>? arguments = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
+        // Its loops and conditions look to cmd like lines of their own: what is in them would be read as if it ran once.
+        if (Path.GetExtension(path).ToUpperInvariant() is ".PS1" or ".PSM1")
+            throw IoBenchException.Usage("IoBench.NotSupported",
+                $"{path} is a script of PowerShell, which is not read. Put 'iobench' before the tool's name in it and run it, or copy its calls, with values in place of variables, into a text file.", path);
         using var stream = TextInput.OpenFile(path);
         try
         {
-            if (DiskSpdProfileReader.LooksLike(TextInput.DecodeHead(TextInput.ReadHead(stream))))
-                return new CommandLineTests(DiskSpdProfileReader.ReadFile(path), []);
-            var tests = Read(TextInput.OpenText(stream), path, Path.GetDirectoryName(Path.GetFullPath(path)));
-            return tests.Specifications.Count > 0 ? tests : throw IoBenchException.InvalidData("IoBench.NoCommandLines",
-                $"{path} has no command line of SQLIO or DiskSpd: a line must begin with the program, such as sqlio or diskspd.exe.", path);
+            var head = TextInput.DecodeHead(TextInput.ReadHead(stream));
+            if (DiskSpdProfileReader.LooksLike(head))
+                return ReadProfile(path);
+            if (FioJobFile.LooksLike(head))
+                return FioCommandLine.Read(TextInput.OpenText(stream), path);
+            var tests = Read(TextInput.OpenText(stream), path, Path.GetDirectoryName(Path.GetFullPath(path)), BatchState.MaxSteps, arguments);
+            return tests.Specifications.Count + tests.Refused.Count > 0 ? tests : throw IoBenchException.InvalidData("IoBench.NoCommandLines",
+                $"{path} has no command line of SQLIO, DiskSpd or fio: a line must begin with the program, such as sqlio or diskspd.exe.", path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -44,19 +69,27 @@ public static class CommandLineReader
         }
     }
 
+    private static CommandLineTests ReadProfile(string path)
+    {
+        var tests = DiskSpdProfileReader.ReadFile(path);
+        var notes = new List<string>();
+        Version23Support.Apply(tests, notes);
+        return new CommandLineTests(tests, notes, []);
+    }
+
     /// <summary>Reads command lines or a batch file.</summary>
     /// <param name="reader">The text.</param>
     /// <param name="sourceFile">Its name, for messages and specifications; null = none.</param>
     /// <param name="folder">Where parameter files and profiles without full path are looked for; null = the current folder.</param>
-    /// <exception cref="IoBenchException">As <see cref="Read(string, string?)"/>.</exception>
-    public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) => Read(reader, sourceFile, folder, BatchState.MostSteps);
+    /// <exception cref="IoBenchException">As <see cref="Read(string, string?, IReadOnlyList{string}?)"/>.</exception>
+    public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) => Read(reader, sourceFile, folder, BatchState.MaxSteps);
 
     /// <summary>The same with a limit of one's own to the commands that are carried out.</summary>
-    internal static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder, int mostSteps)
+    internal static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder, int maxSteps, IReadOnlyList<string>? arguments = null)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        var state = new BatchState(new BatchVariables(folder) { SourceFile = sourceFile }, mostSteps);
+        var state = new BatchState(new BatchVariables(folder) { SourceFile = sourceFile, Arguments = arguments is null ? null : [sourceFile ?? "", .. arguments] }, maxSteps);
         new BatchRunner(new BatchProgram(new BatchLines(reader, sourceFile), sourceFile), folder, state).Run();
-        return new CommandLineTests(state.Specifications, state.Notes);
+        return new CommandLineTests(state.Specifications, state.Notes, state.Refused);
     }
 }

@@ -12,6 +12,9 @@ internal static class ToolName
     /// <summary>Whether a word starts SQLIO.</summary>
     internal static bool IsSqlio(string word) => s_sqlio.Contains(Name(word), StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>Whether a word starts fio.</summary>
+    internal static bool IsFio(string word) => Name(word).Equals("fio", StringComparison.OrdinalIgnoreCase);
+
     /// <summary>Whether a word starts IoBench.</summary>
     internal static bool IsIoBench(string word) => Name(word).Equals("iobench", StringComparison.OrdinalIgnoreCase);
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Reflection;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
@@ -8,27 +7,22 @@ namespace IoBench.Formats;
 internal sealed class CsvColumn
 {
     private const string WarningSeparator = " | ";
-    private readonly PropertyInfo _property;
-    private readonly Type _type;
+    private readonly ResultMetric _metric;
+    private readonly Action<IoTestResult, object> _set;
 
-    private CsvColumn(PropertyInfo property)
-    {
-        _property = property;
-        _type = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
-    }
+    private CsvColumn(ResultMetric metric) => (_metric, _set) = (metric, metric.Set!);
 
     /// <summary>All columns, in the order of the properties.</summary>
-    public static IReadOnlyList<CsvColumn> All { get; } = typeof(IoTestResult).GetProperties()
-        .Where(p => p.CanWrite && IsFlat(p)).OrderBy(p => p.MetadataToken).Select(p => new CsvColumn(p)).ToArray();
+    public static IReadOnlyList<CsvColumn> All { get; } = [.. MetricCatalog.All.Select(metric => new CsvColumn(metric))];
 
     /// <summary>Name: the property's.</summary>
-    public string Name => _property.Name;
+    public string Name => _metric.Name;
 
     /// <summary>True for text that people chose, false for numbers, times and words of a fixed list.</summary>
-    public bool IsText => _type == typeof(string) || _type == typeof(List<string>);
+    public bool IsText => _metric.IsText;
 
     /// <summary>The value as text; empty when it is not known.</summary>
-    public string Get(IoTestResult result) => _property.GetValue(result) switch
+    public string Get(IoTestResult result) => _metric.Value(result) switch
     {
         null => "",
         string text => text,
@@ -42,33 +36,27 @@ internal sealed class CsvColumn
     /// <summary>Sets the value from text that is not empty; false when it is no such value.</summary>
     public bool TrySet(IoTestResult result, string text)
     {
-        object? value = null;
-        if (_type == typeof(string))
-            value = text;
-        else if (_type == typeof(List<string>))
-            value = SplitWarnings(text);
-        else if (_type == typeof(double) && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number))
-            value = number;
-        else if (_type == typeof(int) && int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var integer))
-            value = integer;
-        else if (_type == typeof(long) && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var count))
-            value = count;
-        else if (_type == typeof(bool) && bool.TryParse(text, out var flag))
-            value = flag;
-        else if (_type == typeof(DateTimeOffset) && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time))
-            value = time;
-        else if (_type.IsEnum && Enum.TryParse(_type, text, ignoreCase: true, out var word) && Enum.IsDefined(_type, word!))
-            value = word;
-        if (value is null)
+        if (Parse(_metric.ValueType, text) is not { } value)
             return false;
-        _property.SetValue(result, value);
+        _set(result, value);
         return true;
     }
 
-    private static bool IsFlat(PropertyInfo property)
+    private static object? Parse(Type type, string text)
     {
-        var type = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
-        return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(DateTimeOffset) || type == typeof(List<string>);
+        if (type == typeof(string))
+            return text;
+        if (type == typeof(double))
+            return double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
+        if (type == typeof(int))
+            return int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var integer) ? integer : null;
+        if (type == typeof(long))
+            return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var count) ? count : null;
+        if (type == typeof(DateTimeOffset))
+            return DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time) ? time : null;
+        if (type == typeof(List<string>))
+            return SplitWarnings(text);
+        return Enum.TryParse(type, text, ignoreCase: true, out var word) && Enum.IsDefined(type, word!) ? word : null;
     }
 
     /// <summary>Parts at single bars; a bar within a warning was written twice.</summary>

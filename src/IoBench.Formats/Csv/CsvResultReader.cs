@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
@@ -36,10 +35,10 @@ public static class CsvResultReader
         var names = header.Select(h => h.Trim()).ToArray();
         var columns = names.Select(n => s_columns.GetValueOrDefault(n)).ToArray();
         if (Array.TrueForAll(columns, c => c is null))
-            throw IoBenchException.InvalidData("IoBench.InvalidCsv", $"{name} line {records.RecordLine.ToString(CultureInfo.InvariantCulture)}: the header names no column of results, such as IOPS or AverageLatencyMs.", name);
+            throw IoBenchException.InvalidData("IoBench.InvalidCsv", $"{name} line {Figures.Whole(records.RecordLine)}: the header names no column of results, such as IOPS or AverageLatencyMs.", name);
         var unknown = names.Where(n => n.Length > 0 && !s_columns.ContainsKey(n) && !s_nested.Contains(n)).ToArray();
         var headerWarning = unknown.Length == 0 ? null
-            : $"line {records.RecordLine.ToString(CultureInfo.InvariantCulture)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";
+            : $"line {Figures.Whole(records.RecordLine)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";
         while (records.Read() is { } fields)
         {
             var result = ToResult(columns, fields, records.RecordLine);
@@ -60,10 +59,10 @@ public static class CsvResultReader
                 continue;
             var text = column.IsText ? CsvGuard.Remove(fields[i]) : fields[i];
             if (!column.TrySet(result, text))
-                warnings.Add($"line {line.ToString(CultureInfo.InvariantCulture)}: '{Short(text)}' is no {column.Name}.");
+                warnings.Add($"line {Figures.Whole(line)}: '{Short(text)}' is no {column.Name}.");
         }
         if (fields.Count != columns.Length)
-            warnings.Add($"line {line.ToString(CultureInfo.InvariantCulture)}: {fields.Count} fields for {columns.Length} columns.");
+            warnings.Add($"line {Figures.Whole(line)}: {fields.Count} fields for {columns.Length} columns.");
         result.Warnings.AddRange(warnings);
         return result;
     }

@@ -10,13 +10,23 @@ public static class CsvResultWriter
 {
     private static readonly System.Buffers.SearchValues<char> s_special = System.Buffers.SearchValues.Create(",\"\r\n");
 
+    /// <summary>The first line: the names of all columns.</summary>
+    public static string Header { get; } = string.Join(',', CsvColumn.All.Select(c => c.Name));
+
     /// <summary>Writes the header and a row for each result, as they come.</summary>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(results);
-        writer.Write(string.Join(',', CsvColumn.All.Select(c => c.Name)));
+        writer.Write(Header);
         writer.Write("\r\n");
+        WriteRows(writer, results);
+    }
+
+    /// <summary>Writes a row for each result, to go behind what has the header.</summary>
+    public static void WriteRows(TextWriter writer, IEnumerable<IoTestResult> results)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(results);
         foreach (var result in results)
         {
             for (var i = 0; i < CsvColumn.All.Count; i++)

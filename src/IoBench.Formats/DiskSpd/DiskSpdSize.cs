@@ -1,11 +1,12 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>Sizes as DiskSpd prints them: <c>64KiB</c>, <c>1.50GiB</c>, <c>1024MB</c>, <c>4096</c>, <c>1073741824B</c>.</summary>
 internal static class DiskSpdSize
 {
-    private static readonly (int Shift, string Name)[] s_units = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
+    private static readonly (int Shift, string Name)[] s_units = [(50, "PiB"), (40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
 
     /// <summary>Reads a size; <paramref name="exact"/> is false when it was printed with decimals and is rounded therefore.</summary>
     internal static bool TryParse(ReadOnlySpan<char> text, out long bytes, out bool exact)
@@ -22,7 +23,7 @@ internal static class DiskSpdSize
             text = text[..^1];
         if (!text.IsEmpty)
         {
-            unit = char.ToUpperInvariant(text[^1]) switch { 'K' => 10, 'M' => 20, 'G' => 30, 'T' => 40, _ => 0 };
+            unit = char.ToUpperInvariant(text[^1]) switch { 'K' => 10, 'M' => 20, 'G' => 30, 'T' => 40, 'P' => 50, _ => 0 };
             if (unit > 0)
                 text = text[..^1];
         }
@@ -35,19 +36,31 @@ internal static class DiskSpdSize
 
     /// <summary>A size as DiskSpd 2.1 and 2.2 print it: the largest unit it reaches, with two decimals unless it is a multiple.</summary>
     /// <param name="bytes">The size.</param>
-    /// <param name="width">Least width of the number, as in printf; 0 = as long as it is.</param>
+    /// <param name="width">Minimum width of the number, as in printf; 0 = as long as it is.</param>
     internal static string Format(long bytes, int width = 0)
     {
         foreach (var (shift, name) in s_units)
         {
             var unit = 1L << shift;
-            if (bytes < unit)
+            // Up to 2.2 there is no PiB.
+            if (bytes < unit || shift == 50)
                 continue;
             var number = (bytes & (unit - 1)) == 0
-                ? (bytes >> shift).ToString(CultureInfo.InvariantCulture)
-                : ((double)bytes / unit).ToString("F2", CultureInfo.InvariantCulture);
+                ? Figures.Whole(bytes >> shift)
+                : Figures.Fixed((double)bytes / unit, 2);
             return number.PadLeft(width) + name;
         }
-        return bytes.ToString(CultureInfo.InvariantCulture);
+        return Figures.Whole(bytes);
+    }
+
+    /// <summary>A size as DiskSpd 2.3 prints it: at most two decimals, zeros at the end left out, and <c>B</c> below 1 KiB.</summary>
+    internal static string Format23(long bytes)
+    {
+        foreach (var (shift, name) in s_units)
+        {
+            if (bytes >= 1L << shift)
+                return Figures.Plain((double)bytes / (1L << shift), 2) + name;
+        }
+        return Figures.Whole(bytes) + "B";
     }
 }

@@ -1,11 +1,11 @@
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>Patterns as DiskSpd has them: its defaults, and one pattern for the whole test where all targets have the same.</summary>
 internal static class PatternTools
 {
-    /// <summary>DiskSpd's own defaults: 64 KB sequential reads through all caches, one thread a file, two outstanding, threads bound in turn.</summary>
+    /// <summary>DiskSpd's own defaults: 64 KB sequential reads through all caches, one thread per file, two outstanding, threads bound in turn.</summary>
     internal static IoPattern NewDefault() => SetDefaults(new IoPattern());
 
     /// <summary>Sets a pattern to DiskSpd's defaults.</summary>
@@ -28,7 +28,7 @@ internal static class PatternTools
     {
         Duration = TimeSpan.FromSeconds(10),
         WarmUp = TimeSpan.FromSeconds(5),
-        DiskSpd = new DiskSpdOptions(),
+        Extension = new TestOrigin { DiskSpd = new DiskSpdOptions() },
     });
 
     /// <summary>Which caches DiskSpd's two switches leave.</summary>

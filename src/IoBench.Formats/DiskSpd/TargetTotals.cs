@@ -1,6 +1,6 @@
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>Totals of each target, added up from its threads.</summary>
 internal static class TargetTotals
@@ -101,8 +101,8 @@ internal static class TargetTotals
             hasLatency &= part.AverageLatencyMs is not null;
             weighted += (part.AverageLatencyMs ?? 0) * partCount;
         }
-        sum.IOCount = Counts.Fit(count);
-        sum.ByteCount = hasBytes ? Counts.Fit(bytes) : null;
+        sum.IOCount = CountMath.Fit(count);
+        sum.ByteCount = hasBytes ? CountMath.Fit(bytes) : null;
         sum.IOPS = hasIops ? iops : null;
         sum.MBps = hasMegabytes ? megabytes : null;
         if (sum.IOCount > 0 && hasLatency)

@@ -13,8 +13,13 @@ namespace IoBench.Formats;
 /// </summary>
 internal static class JsonResultOptions
 {
-    /// <summary>The options of reader and writer.</summary>
-    public static readonly JsonSerializerOptions Options = Create();
+    private static readonly JsonSerializerOptions s_options = Create();
+
+    /// <summary>How a result is read and written.</summary>
+    public static JsonTypeInfo<IoTestResult> Result { get; } = (JsonTypeInfo<IoTestResult>)s_options.GetTypeInfo(typeof(IoTestResult));
+
+    /// <summary>How a specification is, within a result and alone.</summary>
+    public static JsonTypeInfo<IoTestSpecification> Specification { get; } = (JsonTypeInfo<IoTestSpecification>)s_options.GetTypeInfo(typeof(IoTestSpecification));
 
     private static JsonSerializerOptions Create()
     {
@@ -27,9 +32,8 @@ internal static class JsonResultOptions
             IgnoreReadOnlyProperties = true,
             WriteIndented = true,
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-            TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { Shape } },
+            TypeInfoResolver = ResultJson.Default.WithAddedModifier(Shape),
         };
-        options.Converters.Add(new JsonStringEnumConverter());
         options.Converters.Add(new FiniteDoubleConverter());
         options.MakeReadOnly();
         return options;
@@ -39,6 +43,8 @@ internal static class JsonResultOptions
     {
         if (type.Kind != JsonTypeInfoKind.Object)
             return;
+        if (type.Type == typeof(IoTestSpecification))
+            JsonTestOrigin.Flatten(type);
         var isResult = type.Type == typeof(IoTestResult);
         foreach (var property in type.Properties)
         {

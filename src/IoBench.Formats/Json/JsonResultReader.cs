@@ -38,7 +38,7 @@ public static class JsonResultReader
     {
         try
         {
-            return JsonSerializer.Deserialize<IoTestResult>(element, JsonResultOptions.Options)!;
+            return JsonSerializer.Deserialize(element, JsonResultOptions.Result)!;
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
         {

@@ -23,7 +23,7 @@ public static class JsonResultWriter
                 writer.Write(',');
             first = false;
             writer.Write('\n');
-            writer.Write(JsonSerializer.Serialize(result, JsonResultOptions.Options).Replace("\r\n", "\n", StringComparison.Ordinal));
+            writer.Write(JsonSerializer.Serialize(result, JsonResultOptions.Result).Replace("\r\n", "\n", StringComparison.Ordinal));
         }
         writer.Write(first ? "]\n" : "\n]\n");
     }

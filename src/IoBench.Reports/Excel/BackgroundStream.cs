@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Collections.Concurrent;
 using System.Runtime.ExceptionServices;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>
 /// Hands what is written on to another thread: a sheet is compressed while its next cells are made. What fails there is thrown by the next
@@ -11,10 +11,10 @@ namespace IoBench.Reports.Excel;
 internal sealed class BackgroundStream : Stream
 {
     /// <summary>Pieces that wait at most: so much memory it takes, and no more.</summary>
-    private const int MostWaiting = 8;
+    private const int MaxWaiting = 8;
 
     private readonly Stream _target;
-    private readonly BlockingCollection<(byte[]? Bytes, int Length)> _pieces = new(MostWaiting);
+    private readonly BlockingCollection<(byte[]? Bytes, int Length)> _pieces = new(MaxWaiting);
     private readonly Task _writer;
     private readonly SemaphoreSlim _drained = new(0);
     private volatile ExceptionDispatchInfo? _failure;

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>Names of columns, cells and ranges.</summary>
 internal static class CellReference

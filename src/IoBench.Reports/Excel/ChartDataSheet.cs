@@ -1,13 +1,14 @@
 using System.Xml;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>Where the data of a chart's series are.</summary>
 /// <param name="Name">Cell of the name.</param>
 /// <param name="Categories">Categories or x values.</param>
 /// <param name="Values">Values.</param>
-internal sealed record SeriesRanges(string Name, string Categories, string Values);
+/// <param name="Above">How far each interval reaches above its value; null = no intervals.</param>
+/// <param name="Below">How far below.</param>
+internal sealed record SeriesRanges(string Name, string Categories, string Values, string? Above, string? Below);
 
 /// <summary>
 /// The hidden sheet that all charts draw from: each chart has columns of its own, in its own order, so that sorting a table changes no chart.
@@ -26,9 +27,12 @@ internal sealed class ChartDataSheet(string name)
     /// <summary>True when no chart needs it.</summary>
     public bool IsEmpty => _columns.Count == 0;
 
-    /// <summary>Takes the data of a chart and tells where each series' are.</summary>
+    /// <summary>Takes the data of a chart and returns where each series stands.</summary>
     public IReadOnlyList<SeriesRanges> Add(ChartSpec chart)
     {
+        // Groups stand to the left of their categories, each beside its first.
+        if (chart.Groups is { } groups)
+            AddColumn("Group", [.. groups.Select((group, index) => index > 0 && groups[index - 1] == group ? CellValue.Empty : CellValue.Of(group))]);
         int? categories = chart.Kind == ChartKind.Curves ? null
             : AddColumn(chart.Title, [.. chart.Categories.Select(name => CellValue.Of(name))]);
         var ranges = new List<SeriesRanges>();
@@ -36,7 +40,11 @@ internal sealed class ChartDataSheet(string name)
         {
             var x = categories ?? AddColumn(chart.CategoryTitle, [.. series.X!.Select(value => CellValue.Of(value))]);
             var values = AddColumn(series.Name, [.. series.Values.Select(value => CellValue.Of(value))]);
-            ranges.Add(new(Cells(values, 1, 1), Cells(x, 2, series.Values.Count + 1), Cells(values, 2, series.Values.Count + 1)));
+            var last = series.Values.Count + 1;
+            int? above = series.Intervals is null ? null : AddColumn(series.Name + ", above", [.. series.Values.Select((value, index) => CellValue.Of(series.Intervals[index]?.High - value))]);
+            int? below = series.Intervals is null ? null : AddColumn(series.Name + ", below", [.. series.Values.Select((value, index) => CellValue.Of(value - series.Intervals[index]?.Low))]);
+            ranges.Add(new(Cells(values, 1, 1), Cells(chart.Groups is null ? x : x - 1, x, 2, last), Cells(values, 2, last),
+                above is { } high ? Cells(high, 2, last) : null, below is { } low ? Cells(low, 2, last) : null));
         }
         return ranges;
     }
@@ -71,6 +79,11 @@ internal sealed class ChartDataSheet(string name)
         return _columns.Count - 1;
     }
 
-    private string Cells(int column, int firstRow, int lastRow)
-        => CellReference.Sheet(Name) + (firstRow == lastRow ? CellReference.Fixed(column, firstRow, column, lastRow).Split(':')[0] : CellReference.Fixed(column, firstRow, column, lastRow));
+    private string Cells(int column, int firstRow, int lastRow) => Cells(column, column, firstRow, lastRow);
+
+    private string Cells(int column, int lastColumn, int firstRow, int lastRow)
+    {
+        var range = CellReference.Fixed(column, firstRow, lastColumn, lastRow);
+        return CellReference.Sheet(Name) + (firstRow == lastRow && column == lastColumn ? range.Split(':')[0] : range);
+    }
 }

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>
 /// The chart part (ECMA-376, DrawingML charts). Every series has its values cached, for viewers that do not calculate, and an explicit
@@ -26,61 +25,82 @@ internal static class ChartXml
             Value("autoTitleDeleted", 0),
             new XElement(s_chart + "plotArea",
                 IsTall(chart) ? Layout("inner", 0.36, TitleRoom / chart.Height, 0.60, 1 - (TitleRoom + AxisRoom + (chart.ShowLegend ? LegendRoom : 0)) / chart.Height) : new XElement(s_chart + "layout"),
-                Plot(chart, ranges),
+                Plots(chart, ranges),
                 Axes(chart)),
             chart.ShowLegend ? new XElement(s_chart + "legend", Value("legendPos", "b"), Legend(chart), Value("overlay", 0), TextLook(8)) : null,
             Value("plotVisOnly", 0),
-            Value("dispBlanksAs", chart.Kind == ChartKind.Lines ? "span" : "gap")),
+            // A line across a run that is missing would say what nobody measured.
+            Value("dispBlanksAs", "gap")),
         Shape(Fill("FFFFFF"), Line(Palette.Rule, 0.75)));
 
-    private static XElement Plot(ChartSpec chart, IReadOnlyList<SeriesRanges> ranges)
+    private static IEnumerable<XElement> Plots(ChartSpec chart, IReadOnlyList<SeriesRanges> ranges)
     {
-        var series = chart.Series.Select((item, index) => Series(chart, item, ranges[index], index));
+        var series = chart.Series.Select((item, index) => (Item: item, Xml: Series(chart, item, ranges[index], index))).ToList();
+        var drawn = series.Where(one => !one.Item.IsLimit).Select(one => one.Xml).ToList();
         var axes = new[] { Value("axId", CategoryAxis), Value("axId", ValueAxis) };
-        return chart.Kind switch
+        yield return chart.Kind switch
         {
             ChartKind.Bars or ChartKind.StackedBars or ChartKind.Columns => new XElement(s_chart + "barChart",
                 Value("barDir", chart.Kind == ChartKind.Columns ? "col" : "bar"),
                 Value("grouping", chart.Kind == ChartKind.StackedBars ? "percentStacked" : "clustered"),
-                Value("varyColors", 0), series,
+                Value("varyColors", 0), drawn,
                 Value("gapWidth", chart.Categories.Count <= 2 ? 150 : chart.Series.Count > 1 ? 60 : 40),
                 chart.Kind == ChartKind.StackedBars ? Value("overlap", 100) : null, axes),
-            ChartKind.Lines => new XElement(s_chart + "lineChart", Value("grouping", "standard"), Value("varyColors", 0), series, Value("marker", 1), axes),
-            _ => new XElement(s_chart + "scatterChart", Value("scatterStyle", "lineMarker"), Value("varyColors", 0), series, axes),
+            ChartKind.Curves => new XElement(s_chart + "scatterChart", Value("scatterStyle", "lineMarker"), Value("varyColors", 0), drawn, axes),
+            _ => Lines(drawn, axes),
         };
+        if (drawn.Count < series.Count)
+            yield return Lines([.. series.Where(one => one.Item.IsLimit).Select(one => one.Xml)], axes);
     }
+
+    private static XElement Lines(List<XElement> series, XElement[] axes)
+        => new(s_chart + "lineChart", Value("grouping", "standard"), Value("varyColors", 0), series, Value("marker", 1), axes);
 
     private static XElement Series(ChartSpec chart, ChartSeries series, SeriesRanges range, int index)
     {
-        var isLine = chart.Kind is ChartKind.Lines or ChartKind.Curves;
+        var isLine = series.IsLimit || chart.Kind is ChartKind.Lines or ChartKind.Curves or ChartKind.Dots;
+        var isJoined = !series.MarksOnly && !series.IsLimit && chart.Kind != ChartKind.Dots;
         var isCurve = chart.Kind == ChartKind.Curves;
         var categories = isCurve
             ? new XElement(s_chart + "xVal", Numbers(range.Categories, series.X!))
-            : new XElement(s_chart + "cat", Strings(range.Categories, chart.Categories));
+            : new XElement(s_chart + "cat", chart.Groups is { } groups ? Grouped(range.Categories, chart.Categories, groups) : Strings(range.Categories, chart.Categories));
         return new XElement(s_chart + "ser",
             Value("idx", index), Value("order", index),
             new XElement(s_chart + "tx", Strings(range.Name, [series.Name])),
-            Shape(series.MarksOnly ? [NoLine()] : isLine
-                ? [Line(series.Look.Colour, 2, series.Look.Dashed)]
-                : [Fill(series.Look.Colour), NoLine()]),
+            Shape(!isLine ? [Fill(series.Look.Colour), NoLine()] : isJoined ? [Line(series.Look.Colour, 2, series.Look.Dashed)] : [NoLine()]),
             isLine ? Marker(series.Look.Marker, series.Look.Colour, series.MarksOnly) : Value("invertIfNegative", 0),
-            Points(series, isLine),
-            chart.ShowValues || series.MarksOnly ? Labels(chart, isLine, series.MarksOnly) : null,
+            Points(series, isLine, isJoined),
+            chart.ShowValues && !series.IsLimit || series.MarksOnly ? Labels(chart, isLine, series.MarksOnly) : null,
+            Intervals(series, range),
             categories,
             new XElement(s_chart + (isCurve ? "yVal" : "val"), Numbers(range.Values, series.Values)),
             isLine ? Value("smooth", 0) : null);
     }
 
-    private static IEnumerable<XElement> Points(ChartSeries series, bool isLine) => series.PointColours is not { } colours ? [] :
+    /// <summary>Error bars of the lengths that stand beside the values.</summary>
+    private static XElement? Intervals(ChartSeries series, SeriesRanges range) => series.Intervals is not { } ends ? null : new(s_chart + "errBars",
+        Value("errDir", "y"), Value("errBarType", "both"), Value("errValType", "cust"), Value("noEndCap", 0),
+        new XElement(s_chart + "plus", Numbers(range.Above!, [.. ends.Select((both, index) => both?.High - series.Values[index])])),
+        new XElement(s_chart + "minus", Numbers(range.Below!, [.. ends.Select((both, index) => series.Values[index] - both?.Low)])),
+        Shape(Line(Palette.Ink, 1)));
+
+    /// <summary>Categories with their groups, each named at its first.</summary>
+    private static XElement Grouped(string formula, IReadOnlyList<string> names, IReadOnlyList<string> groups) => new(s_chart + "multiLvlStrRef",
+        new XElement(s_chart + "f", formula),
+        new XElement(s_chart + "multiLvlStrCache", Value("ptCount", names.Count),
+            new XElement(s_chart + "lvl", names.Select((name, index) => Point(index, XmlText.Clean(name)))),
+            new XElement(s_chart + "lvl", groups.Select((group, index) => index > 0 && groups[index - 1] == group ? null : Point(index, XmlText.Clean(group))))));
+
+    private static IEnumerable<XElement> Points(ChartSeries series, bool isLine, bool isJoined) => series.PointColours is not { } colours ? [] :
         colours.Select((colour, index) => new XElement(s_chart + "dPt",
             Value("idx", index),
             isLine ? Marker(series.Look.Marker, colour, false) : Value("invertIfNegative", 0),
             Value("bubble3D", 0),
-            Shape(isLine ? [Line(series.Look.Colour, 2, series.Look.Dashed)] : [Fill(colour), NoLine()])));
+            Shape(!isLine ? [Fill(colour), NoLine()] : isJoined ? [Line(series.Look.Colour, 2, series.Look.Dashed)] : [NoLine()])));
 
     private static XElement Marker(MarkerShape shape, string colour, bool isMark) => new(s_chart + "marker",
-        Value("symbol", shape switch { MarkerShape.Circle => "circle", MarkerShape.Square => "square", MarkerShape.Triangle => "triangle", MarkerShape.Diamond => "diamond", _ => "none" }),
-        shape == MarkerShape.None ? null : Value("size", isMark ? 13 : 6),
+        Value("symbol", shape switch { MarkerShape.Circle => "circle", MarkerShape.Square => "square", MarkerShape.Triangle => "triangle", MarkerShape.Diamond => "diamond", MarkerShape.Dash => "dash", _ => "none" }),
+        shape == MarkerShape.None ? null : Value("size", shape == MarkerShape.Dash ? 24 : isMark ? 13 : 6),
         shape == MarkerShape.None ? null : Shape(isMark ? new XElement(s_draw + "noFill") : Fill(colour), Line(colour, isMark ? 2 : 0.75)));
 
     private static XElement Labels(ChartSpec chart, bool isLine, bool isMark) => new(s_chart + "dLbls",
@@ -91,7 +111,7 @@ internal static class ChartXml
         Value("showLegendKey", 0), Value("showVal", isMark ? 0 : 1), Value("showCatName", 0), Value("showSerName", isMark ? 1 : 0), Value("showPercent", 0), Value("showBubbleSize", 0));
 
     private static IEnumerable<XElement> Legend(ChartSpec chart) => chart.Series
-        .Select((series, index) => (series, index)).Where(item => item.series.MarksOnly)
+        .Select((series, index) => (series, index)).Where(item => item.series.MarksOnly || item.series.NotInLegend)
         .Select(item => new XElement(s_chart + "legendEntry", Value("idx", item.index), Value("delete", 1)));
 
     private static IEnumerable<XElement> Axes(ChartSpec chart)
@@ -108,7 +128,7 @@ internal static class ChartXml
             yield return Axis("catAx", CategoryAxis, ValueAxis, isBar ? "l" : "b", chart.CategoryTitle, Scaling(null, null, false), "General", grid: false,
                 [
                     Value("crosses", chart.Logarithmic ? "min" : "autoZero"), Value("auto", 1), Value("lblAlgn", "ctr"), Value("lblOffset", 100),
-                    Value("tickLblSkip", skip), Value("tickMarkSkip", skip), Value("noMultiLvlLbl", 1),
+                    Value("tickLblSkip", skip), Value("tickMarkSkip", skip), Value("noMultiLvlLbl", chart.Groups is null ? 1 : 0),
                 ], isBar ? null : Rotation(chart));
         }
         yield return Axis("valAx", ValueAxis, CategoryAxis, isBar ? "b" : "l", chart.ValueTitle, ValueScaling(chart),
@@ -129,12 +149,12 @@ internal static class ChartXml
 
     private static XElement ValueScaling(ChartSpec chart)
     {
-        if (!chart.Logarithmic || chart.LeastPositive is not { } leastPositive)
+        if (!chart.Logarithmic || chart.SmallestPositive is not { } leastPositive)
         {
-            // Viewers leave zero out where all values are much alike; a bar without its foot tells nothing.
-            var values = chart.Series.SelectMany(series => series.Values).OfType<double>().DefaultIfEmpty(0).ToList();
+            // Viewers leave zero out where all values are much alike; a bar without its foot says nothing.
+            var values = chart.Series.SelectMany(series => series.Shown).OfType<double>().DefaultIfEmpty(0).ToList();
             var (least, greatest) = (values.Min(), values.Max());
-            return Scaling(least < 0 ? null : 0, chart.Kind == ChartKind.StackedBars ? 1 : least < 0 && greatest <= 0 ? 0 : null, false);
+            return Scaling(least < 0 || chart.FreeAxis ? null : 0, chart.Kind == ChartKind.StackedBars ? 1 : least < 0 && greatest <= 0 ? 0 : null, false);
         }
         return Scaling(Math.Pow(10, Math.Floor(Math.Log10(leastPositive))), Math.Pow(10, Math.Ceiling(Math.Log10(chart.Greatest * 1.001))), true);
     }

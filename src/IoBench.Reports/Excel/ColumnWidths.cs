@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>Widths of columns: in characters, as Excel stores them, and in points, as drawings need them.</summary>
 internal static class ColumnWidths
@@ -15,7 +14,7 @@ internal static class ColumnWidths
     /// <summary>So many rows decide a width; later ones are rarely longer.</summary>
     private const int MeasuredRows = 2000;
     /// <summary>So many characters fit a line of any heading: what the filter button needs is room for letters above it.</summary>
-    private const int LeastHeaderLine = 7;
+    private const int MinHeaderLine = 7;
 
     /// <summary>
     /// Width in points. Arial 10 at 96 dpi has digits of 7 pixels; the formula is that of ECMA-376, 18.3.1.13, col, width.
@@ -25,13 +24,16 @@ internal static class ColumnWidths
     /// <summary>Widths that fit a table's headings and cells.</summary>
     public static double[] Of(TableBlock table)
     {
-        var widths = table.Columns.Select(column => Math.Max(column.MinWidth, (table.WrapsHeader ? HeaderWidth(column.Header) : column.Header.Length) * 1.12 + (table.IsFilterable ? FilterButton : 1) + (column.IsNumber ? 0 : Indent))).ToArray();
+        var widths = table.Columns.Select(column => column.Width ?? Math.Max(column.MinWidth, (table.WrapsHeader ? HeaderWidth(column.Header) : column.Header.Length) * 1.12 + (table.IsFilterable ? FilterButton : 1) + (column.IsNumber ? 0 : Indent))).ToArray();
         var cells = new CellValue[widths.Length];
         for (var row = 0; row < Math.Min(table.RowCount, MeasuredRows); row++)
         {
             table.FillRow(table.FirstRow + row, cells);
             for (var column = 0; column < widths.Length; column++)
-                widths[column] = Math.Max(widths[column], Math.Min(Length(cells[column]) * 1.05 + 2 + (table.Columns[column].IsNumber ? 0 : Indent), table.Columns[column].MaxWidth));
+            {
+                if (table.Columns[column].Width is null)
+                    widths[column] = Math.Max(widths[column], Math.Min(Length(cells[column]) * 1.05 + 2 + (table.Columns[column].IsNumber ? 0 : Indent), table.Columns[column].MaxWidth));
+            }
         }
         return widths;
     }
@@ -39,7 +41,7 @@ internal static class ColumnWidths
     /// <summary>Lines of a heading that is as wide as its longest word.</summary>
     public static int HeaderLines(string header)
     {
-        var (width, lines, used) = (Math.Max(HeaderWidth(header), LeastHeaderLine), 1, 0);
+        var (width, lines, used) = (Math.Max(HeaderWidth(header), MinHeaderLine), 1, 0);
         foreach (var word in header.Split(' '))
         {
             if (used > 0 && used + 1 + word.Length > width)

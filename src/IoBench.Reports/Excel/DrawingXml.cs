@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>A chart and where it stands on its sheet, in points from the sheet's corner.</summary>
 /// <param name="Chart">The chart.</param>
@@ -62,7 +61,7 @@ internal static class DrawingXml
                 new XAttribute("id", number + 1),
                 new XAttribute("name", string.Create(CultureInfo.InvariantCulture, $"Chart {number}")),
                 // What a screen reader says.
-                new XAttribute("descr", XmlText.Clean(chart.Description))),
+                new XAttribute("descr", XmlText.Attribute(chart.Description))),
             new XElement(s_sheetDrawing + "cNvGraphicFramePr")),
         new XElement(s_sheetDrawing + "xfrm",
             new XElement(s_draw + "off", new XAttribute("x", 0), new XAttribute("y", 0)),

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>Makes a section fit the rows of a sheet.</summary>
 internal static class SectionSplitter

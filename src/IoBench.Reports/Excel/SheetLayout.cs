@@ -1,6 +1,5 @@
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>A block of a section and the row it begins in, from 1.</summary>
 internal readonly record struct PlacedBlock(Block Block, int Row);
@@ -21,7 +20,7 @@ internal sealed class SheetLayout
     /// <summary>A printed page is so high when it is as wide as <see cref="PageWidth"/>: A4 or Letter, landscape.</summary>
     private const double PageHeight = 660;
     /// <summary>A table begins a page of its own when less than this is left below charts.</summary>
-    private const double LeastBelowCharts = 60;
+    private const double MinBelowCharts = 60;
 
     private readonly List<PlacedBlock> _blocks = [];
     private readonly List<PlacedChart> _charts = [];
@@ -182,7 +181,7 @@ internal sealed class SheetLayout
         }
         while (TopOf(row) < top)
             row++;
-        if (top > _pageTop + pageHeight - LeastBelowCharts && top < _pageTop + pageHeight)
+        if (top > _pageTop + pageHeight - MinBelowCharts && top < _pageTop + pageHeight)
             Break(row);
         return row;
     }

@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Xml;
-using IoBench.Reports.Model;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>Writes a section as a worksheet part.</summary>
 internal static class SheetWriter
@@ -119,7 +119,7 @@ internal static class SheetWriter
     {
         sheet.BeginRow(row, SheetLayout.HeaderHeightOf(table));
         for (var column = 0; column < table.Columns.Count; column++)
-            sheet.Cell(column, CellValue.Of(table.Columns[column].Header, table.Columns[column].HeaderStyle));
+            sheet.Cell(column, CellValue.Of(table.Columns[column].Header is { Length: > 0 } header ? SafeText.Escape(header) : null, table.Columns[column].HeaderStyle), keepEmpty: true);
         sheet.EndRow();
 
         // The line below a row goes through its empty cells, too; in a long table they would cost more than they please.

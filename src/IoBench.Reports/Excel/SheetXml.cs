@@ -2,9 +2,8 @@ using System.Buffers;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>
 /// Writes the cells of a worksheet one after the other; nothing is kept. Cells are most of a workbook: their bytes are put together here,

@@ -1,7 +1,6 @@
 using System.Xml.Linq;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>The styles part: one cell format a <see cref="CellStyle"/>, in its order, so that the enum's number is the format's.</summary>
 internal static class StylesXml
@@ -45,6 +44,9 @@ internal static class StylesXml
         CellStyle.Strong => new(Bold: true, Ruled: true, Align: "left", Indent: true),
         CellStyle.Figure => new(11, Bold: true, Ruled: true, Align: "right"),
         CellStyle.FigureBefore => new(Ruled: true, Align: "right"),
+        CellStyle.HeatHeader => new(8, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left"),
+        // The colour is what counts; the number is there for who clicks on it.
+        >= CellStyle.Heat1 and <= CellStyle.Heat8 => new(8, Colour: Palette.HeatRamp[style - CellStyle.Heat1], Fill: Palette.HeatRamp[style - CellStyle.Heat1], Number: ";;;"),
         _ => throw new ArgumentOutOfRangeException(nameof(style), style, null),
     };
 

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>The part of an Excel table: its range, filters and columns.</summary>
 internal static class TableXml
@@ -16,7 +15,7 @@ internal static class TableXml
             new XAttribute("id", id), new XAttribute("name", name), new XAttribute("displayName", name), new XAttribute("ref", range), new XAttribute("totalsRowShown", 0),
             new XElement(main + "autoFilter", new XAttribute("ref", range)),
             new XElement(main + "tableColumns", new XAttribute("count", table.Columns.Count.ToString(CultureInfo.InvariantCulture)),
-                table.Columns.Select((column, index) => new XElement(main + "tableColumn", new XAttribute("id", index + 1), new XAttribute("name", XmlText.Clean(column.Header))))),
+                table.Columns.Select((column, index) => new XElement(main + "tableColumn", new XAttribute("id", index + 1), new XAttribute("name", XmlText.Attribute(column.Header))))),
             new XElement(main + "tableStyleInfo", new XAttribute("name", "TableStyleLight1"), new XAttribute("showFirstColumn", 0),
                 new XAttribute("showLastColumn", 0), new XAttribute("showRowStripes", 0), new XAttribute("showColumnStripes", 0)));
     }

@@ -1,9 +1,8 @@
 using System.Globalization;
 using System.Xml;
 using System.Xml.Linq;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>Writes a report as an Excel workbook: a sheet a section, charts, tables, styles, document properties.</summary>
 internal static class WorkbookWriter
@@ -22,7 +21,7 @@ internal static class WorkbookWriter
     {
         using var package = new WorkbookPackage(stream);
         var sheets = new List<WrittenSheet>();
-        var sections = document.Sections.SelectMany(section => SectionSplitter.Split(section, maxRows)).ToList();
+        var sections = document.Sections.Select(WithTables).SelectMany(section => SectionSplitter.Split(section, maxRows)).ToList();
         var suffix = SuffixOf([.. sections.Select(section => section.Name), ChartDataSheet.UsualName], document.TakenSheetNames);
         var data = new ChartDataSheet(ChartDataSheet.UsualName + suffix);
         var counts = new PartCounts();
@@ -44,6 +43,9 @@ internal static class WorkbookWriter
         DocumentProperties.Write(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
         package.Finish();
     }
+
+    /// <summary>A sheet has the tables of its heat maps: cells in colours.</summary>
+    private static Section WithTables(Section section) => section with { Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)] };
 
     /// <summary>What makes all names differ from those that are taken: nothing, or the same number for all, as in <c>Results 2</c>.</summary>
     private static string SuffixOf(IReadOnlyList<string> names, IReadOnlyCollection<string> taken)
@@ -116,6 +118,12 @@ internal static class WorkbookWriter
         {
             if (sheets[index] is not { Name: var sheet, Layout: { } layout })
                 continue;
+            if (!layout.Section.IsPrinted)
+            {
+                // A sheet without an area is printed whole; one whose area is the empty cell below its title has nothing to print.
+                names.Add(Name("_xlnm.Print_Area", index, CellReference.Sheet(sheet) + CellReference.Fixed(0, 2, 0, 2).Split(':')[0]));
+                continue;
+            }
             names.Add(Name("_xlnm.Print_Area", index, CellReference.Sheet(sheet) + CellReference.Fixed(0, 1, layout.LastColumn, layout.LastPrintedRow)));
             if (layout.HeaderRow is { } row)
                 names.Add(Name("_xlnm.Print_Titles", index, string.Create(CultureInfo.InvariantCulture, $"{CellReference.Sheet(sheet)}${row}:${row}")));

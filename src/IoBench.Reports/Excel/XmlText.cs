@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>Text as a workbook may hold it.</summary>
 internal static class XmlText
@@ -20,6 +21,9 @@ internal static class XmlText
         var first = FirstToEscape(text);
         return first < 0 ? text : Escape(text, first);
     }
+
+    /// <summary>Text of an attribute, which is no place for anything that acts: control characters and marks of direction are spelled out.</summary>
+    public static string Attribute(string text) => Clean(SafeText.Escape(text));
 
     private static int FirstToEscape(string text)
     {

@@ -1,13 +1,15 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 /// <summary>Text as a page may hold it.</summary>
 internal static class HtmlText
 {
-    /// <summary>Escapes what HTML and SVG read as markup; characters that neither may hold become U+FFFD.</summary>
+    /// <summary>Escapes what HTML and SVG read as markup, and spells out control characters and marks of direction, which could show a text as another.</summary>
     public static string Escape(string text)
     {
+        text = SafeText.EscapeLines(text);
         var result = new StringBuilder(text.Length + 16);
         for (var index = 0; index < text.Length; index++)
         {
@@ -20,9 +22,7 @@ internal static class HtmlText
                 '"' => result.Append("&quot;"),
                 '\'' => result.Append("&#39;"),
                 '\t' or '\n' or '\r' => result.Append(' '),
-                < ' ' or '\uFFFE' or '\uFFFF' => result.Append('\uFFFD'),
-                _ when char.IsHighSurrogate(character) && index + 1 < text.Length && char.IsLowSurrogate(text[index + 1]) => result.Append(character).Append(text[++index]),
-                _ when char.IsSurrogate(character) => result.Append('\uFFFD'),
+                '\uFFFE' or '\uFFFF' => result.Append('\uFFFD'),
                 _ => result.Append(character),
             };
         }

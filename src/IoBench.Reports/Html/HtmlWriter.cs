@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Reports.Excel;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 /// <summary>
 /// Writes a report as one page that needs nothing else: pictures are inline SVG, there are no scripts, and what must show in a
@@ -16,14 +14,9 @@ internal static class HtmlWriter
     private const int MaxRows = 500;
     private const int ManyColumns = 20;
 
-    private const string Css = """
-        body{margin:0 auto;max-width:1080px;padding:16px;font:13px/1.45 Arial,Helvetica,sans-serif;color:#1F2933;background:#fff}
-        h1{font-size:24px;margin:8px 0}h2{font-size:19px;margin:34px 0 8px;border-bottom:2px solid #1F4E79;padding-bottom:4px}h3{font-size:15px;color:#1F4E79;margin:18px 0 6px}
-        p{margin:5px 0}p.lead{font-size:17px;font-weight:bold;color:#1F4E79;margin:10px 0}p.small{font-size:11px;color:#5F6B76}
-        table{border-collapse:collapse;margin:8px 0 14px;font-size:12px}th{padding:4px 6px;text-align:left;vertical-align:bottom}td{padding:3px 6px;border-bottom:1px solid #D5DBE1}td:first-child{white-space:nowrap}
-        .n{text-align:right}.c{text-align:center}td.n,td.c{white-space:nowrap}td.t{min-width:90px}.alone svg{min-width:720px}nav a{margin-right:14px;color:#1F4E79}.wide{overflow-x:auto}
-        tr{page-break-inside:avoid}svg{page-break-inside:avoid}@media print{nav{display:none}}
-        """;
+    /// <summary>Charts are drawn a second time at this width: shrunk to a phone their letters would be too small to read.</summary>
+    private const double SlimWidth = 360;
+    private const int StackedColumns = 10;
 
     /// <summary>Writes the page.</summary>
     /// <param name="stream">Where to; it stays open.</param>
@@ -34,7 +27,7 @@ internal static class HtmlWriter
         var title = HtmlText.Escape(document.Title);
         writer.WriteLine("<!DOCTYPE html>");
         writer.WriteLine($"<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"generator\" content=\"IoBench {HtmlText.Escape(DocumentProperties.Version)}\"><title>{title}</title>");
-        writer.WriteLine($"<style>{Css}</style></head><body>");
+        writer.WriteLine($"<style>{PageStyle.Css}</style></head><body>");
         writer.WriteLine($"<h1>{title}</h1>");
         if (document.Sections.Count > 1)
             writer.WriteLine($"<nav>{string.Concat(document.Sections.Select(section => $"<a href=\"#{section.Name}\">{section.Name}</a>"))}</nav>");
@@ -56,6 +49,9 @@ internal static class HtmlWriter
                     break;
                 case TableBlock table:
                     WriteTable(writer, table);
+                    break;
+                case HeatMapBlock map:
+                    WritePicture(writer, PageWidth, width => HeatMapSvg.Draw(map.Map, width));
                     break;
                 case ChartsBlock charts:
                     WriteCharts(writer, charts);
@@ -84,9 +80,17 @@ internal static class HtmlWriter
         foreach (var line in charts.Lines)
         {
             var width = (PageWidth - Gap * (line.Count - 1)) / line.Count;
+            writer.WriteLine("<div class=\"line\">");
             foreach (var chart in line)
-                writer.WriteLine($"<div class=\"wide{(line.Count > 1 ? "" : " alone")}\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%;margin:4px {(line.Count > 1 ? "2px" : "0")}\">{SvgChart.Draw(chart, width)}</div>");
+                WritePicture(writer, width, slim => SvgChart.Draw(chart, slim));
+            writer.WriteLine("</div>");
         }
+    }
+
+    private static void WritePicture(StreamWriter writer, double width, Func<double, string> draw)
+    {
+        writer.WriteLine($"<div class=\"chart\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%\">{draw(width)}</div>");
+        writer.WriteLine($"<div class=\"slim\" style=\"display:none\" aria-hidden=\"true\">{draw(SlimWidth)}</div>");
     }
 
     private static void WriteTable(StreamWriter writer, TableBlock table)
@@ -94,7 +98,11 @@ internal static class HtmlWriter
         // Every property of every run is for looking up, not for reading.
         var folded = table.Columns.Count > ManyColumns;
         writer.Write(folded ? $"<details><summary>{table.Columns.Count} columns, {table.RowCount.ToString("#,##0", CultureInfo.InvariantCulture)} rows</summary><div class=\"wide\">" : "<div class=\"wide\">");
-        writer.Write("<table cellspacing=\"0\"><thead><tr>");
+        // A few rows in words are stacked on a phone, figure below figure; a table to sort and compare is moved sideways.
+        var isStacked = !table.IsFilterable && table.Columns.Count <= StackedColumns;
+        if (isStacked)
+            writer.WriteLine(PageStyle.StackedNames(table));
+        writer.Write(isStacked ? $"<table cellspacing=\"0\" class=\"stack {table.Name}\"><thead><tr>" : table.Columns.Count > StackedColumns ? "<table cellspacing=\"0\" class=\"many\"><thead><tr>" : "<table cellspacing=\"0\"><thead><tr>");
         foreach (var column in table.Columns)
         {
             writer.Write($"<th{Class(column)} bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentred ? "center" : column.IsNumber ? "right" : "left")}\">{HtmlText.Escape(column.Header)}</th>");

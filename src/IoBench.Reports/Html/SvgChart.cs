@@ -1,10 +1,9 @@
 using System.Globalization;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 /// <summary>Draws a chart as a picture: the same description that the workbook's charts are made from.</summary>
-internal sealed class SvgChart
+internal sealed partial class SvgChart
 {
     private const double TitleRoom = 34, AxisTitleRoom = 20, LegendLine = 14, Edge = 14;
     private const int MaxUprightLabels = 60;
@@ -12,7 +11,7 @@ internal sealed class SvgChart
     private readonly SvgText _svg = new();
     private readonly SvgScale _values;
     private readonly double _width;
-    private double _left, _top, _right, _bottom, _height;
+    private double _left, _top, _right, _bottom, _height, _groupRoom;
 
     private SvgChart(ChartSpec chart, double width)
     {
@@ -34,7 +33,8 @@ internal sealed class SvgChart
         _right = _width - Edge - (_chart.ShowValues && IsBar ? 34 : 0);
         _bottom = _height - Edge - legend.Count * LegendLine - (legend.Count > 0 ? 6 : 0) - AxisTitleRoom - 14;
         var longest = _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(name => TextWidth.Of(name, 8));
-        _left = Edge + AxisTitleRoom + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => TextWidth.Of(SvgScale.Text(tick), 8))) + 6;
+        _groupRoom = _chart.Groups is { Count: > 0 } groups ? groups.Max(group => TextWidth.Of(group, 8, bold: true)) + 12 : 0;
+        _left = Edge + AxisTitleRoom + (IsBar ? _groupRoom : 0) + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => TextWidth.Of(SvgScale.Text(tick), 8))) + 6;
         var turned = 0.0;
         if (!IsBar && _chart.Kind != ChartKind.Curves)
         {
@@ -45,15 +45,22 @@ internal sealed class SvgChart
             _bottom -= turned switch { 0 => 0, 90 => longest - 6, _ => longest * 0.66 };
         }
 
-        _svg.Text(_width / 2, 20, _chart.Title, "middle", 13, bold: true);
+        // On a narrow picture a long title is set in smaller letters.
+        _svg.Text(_width / 2, 20, _chart.Title, "middle", Math.Min(13, 13 * (_width - 2 * Edge) / TextWidth.Of(_chart.Title, 13, bold: true)), bold: true);
         DrawAxes(turned);
         switch (_chart.Kind)
         {
             case ChartKind.Bars or ChartKind.Columns:
-                DrawBars();
+                DrawBars([.. _chart.Series.Where(series => !series.IsLimit)]);
+                foreach (var limit in _chart.Series.Where(series => series.IsLimit))
+                    DrawLimit(limit);
                 break;
             case ChartKind.StackedBars:
                 DrawStackedBars();
+                break;
+            case ChartKind.Dots:
+                foreach (var series in _chart.Series)
+                    DrawDots(series);
                 break;
             default:
                 DrawLines();
@@ -93,10 +100,12 @@ internal sealed class SvgChart
         for (var index = 0; index < _chart.Categories.Count; index += step)
         {
             if (IsBar)
-                _svg.Text(_left - 5, Middle(index) + 3, RunText.Shorten(_chart.Categories[index], (int)((_left - Edge - AxisTitleRoom) / 4.2)), "end", 8);
+                _svg.Text(_left - 5, Middle(index) + 3, RunText.Shorten(_chart.Categories[index], (int)((_left - Edge - AxisTitleRoom - _groupRoom) / 4.2)), "end", 8);
             else
                 _svg.Text(Middle(index) + (turned == 90 ? 3 : 0), _bottom + (turned == 0 ? 12 : 10), _chart.Categories[index], turned == 0 ? "middle" : "end", 8, turned: -turned);
         }
+        if (IsBar && _chart.Groups is { } groups)
+            DrawGroups(groups);
     }
 
     /// <summary>The middle of a category: bars go upwards, others to the right.</summary>
@@ -104,79 +113,6 @@ internal sealed class SvgChart
     {
         var share = (index + 0.5) / _chart.Categories.Count;
         return IsBar ? _bottom - share * (_bottom - _top) : _left + share * (_right - _left);
-    }
-
-    private void DrawBars()
-    {
-        var room = (IsBar ? _bottom - _top : _right - _left) / _chart.Categories.Count;
-        var thick = room * 0.72 / _chart.Series.Count;
-        for (var number = 0; number < _chart.Series.Count; number++)
-        {
-            var series = _chart.Series[number];
-            for (var index = 0; index < series.Values.Count; index++)
-            {
-                if (series.Values[index] is not { } value)
-                    continue;
-                var colour = series.PointColours?[index] ?? series.Look.Colour;
-                var start = Middle(index) - room * 0.36 + (IsBar ? _chart.Series.Count - 1 - number : number) * thick;
-                var hint = $"{_chart.Categories[index]}: {Label(value)}";
-                if (IsBar)
-                {
-                    _svg.Box(Math.Min(X(0), X(value)), start, Math.Abs(X(value) - X(0)), thick, colour, hint);
-                    if (_chart.ShowValues)
-                        _svg.Text(X(value) + (value < 0 ? -4 : 4), start + thick / 2 + 3, Label(value), value < 0 ? "end" : "start", 8);
-                }
-                else
-                {
-                    _svg.Box(start, Math.Min(Y(0), Y(value)), thick, Math.Abs(Y(value) - Y(0)), colour, hint);
-                }
-            }
-        }
-        if (IsBar)
-            _svg.Line(X(0), _top, X(0), _bottom, "9AA5B1");
-    }
-
-    private void DrawStackedBars()
-    {
-        var room = (_bottom - _top) / _chart.Categories.Count;
-        for (var index = 0; index < _chart.Categories.Count; index++)
-        {
-            var sum = _chart.Series.Sum(series => series.Values[index] ?? 0);
-            var from = 0.0;
-            foreach (var series in _chart.Series)
-            {
-                var share = sum > 0 ? (series.Values[index] ?? 0) / sum * 100 : 0;
-                _svg.Box(X(from), Middle(index) - room * 0.36, X(from + share) - X(from), room * 0.72, series.Look.Colour, $"{_chart.Categories[index]}, {series.Name}: {Label(share)} %");
-                from += share;
-            }
-        }
-    }
-
-    private void DrawLines()
-    {
-        var isCurve = _chart.Kind == ChartKind.Curves;
-        var seconds = isCurve ? SvgScale.Seconds(_chart.Series.SelectMany(series => series.X!).Max() ?? 1) : null;
-        double Across(ChartSeries series, int index) => seconds is null ? Middle(index) : _left + seconds.Place(series.X![index]!.Value) * (_right - _left);
-        foreach (var tick in seconds?.Ticks ?? [])
-            _svg.Text(_left + seconds!.Place(tick) * (_right - _left), _bottom + 12, SvgScale.Text(tick), "middle", 8);
-        foreach (var series in _chart.Series)
-        {
-            var known = Enumerable.Range(0, series.Values.Count).Where(index => series.Values[index] is not null).ToList();
-            if (!series.MarksOnly && known.Count > 1)
-                _svg.Path(known.Select(index => (Across(series, index), Y(series.Values[index]!.Value))), series.Look.Colour, series.Look.Dashed);
-            foreach (var index in known)
-            {
-                var (x, value) = (Across(series, index), series.Values[index]!.Value);
-                var colour = series.PointColours?[index] ?? series.Look.Colour;
-                var name = isCurve ? series.Name : $"{series.Name}, {_chart.Categories[index]}";
-                _svg.Marker(x, Y(value), series.Look.Marker, colour, series.MarksOnly, $"{name}: {Label(value)}");
-                if (series.MarksOnly)
-                    _svg.Text(x, Math.Max(Y(value) - 11, _top + 4), series.Name, x > _right - 50 ? "end" : "middle", 8, bold: true);
-                else if (_chart.ShowValues)
-                    _svg.Text(x, Y(value) - 7, Label(value), "middle", 8);
-            }
-        }
-        _svg.Line(_left, _bottom, _right, _bottom, "9AA5B1");
     }
 
     private string Label(double value) => _chart.LabelOf(value);
@@ -187,7 +123,7 @@ internal sealed class SvgChart
     {
         var lines = new List<List<ChartSeries>> { new() };
         var used = 0.0;
-        foreach (var series in _chart.Series.Where(series => !series.MarksOnly))
+        foreach (var series in _chart.Series.Where(series => !series.MarksOnly && !series.NotInLegend))
         {
             var width = EntryWidth(series);
             if (used + width > _width - 2 * Edge && lines[^1].Count > 0)
@@ -211,9 +147,10 @@ internal sealed class SvgChart
             var x = (_width - lines[number].Sum(EntryWidth)) / 2;
             foreach (var series in lines[number])
             {
-                if (_chart.Kind is ChartKind.Lines or ChartKind.Curves)
+                if (_chart.Kind is ChartKind.Lines or ChartKind.Curves or ChartKind.Dots || series.IsLimit)
                 {
-                    _svg.Path([(x, y - 3), (x + 20, y - 3)], series.Look.Colour, series.Look.Dashed);
+                    if (_chart.Kind is ChartKind.Lines or ChartKind.Curves)
+                        _svg.Path([(x, y - 3), (x + 20, y - 3)], series.Look.Colour, series.Look.Dashed);
                     _svg.Marker(x + 10, y - 3, series.Look.Marker, series.Look.Colour, false, series.Name);
                 }
                 else

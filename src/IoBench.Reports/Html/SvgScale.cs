@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 /// <summary>A value axis: from values to places between 0 and 1, and its ticks.</summary>
 internal sealed class SvgScale
@@ -27,11 +26,13 @@ internal sealed class SvgScale
     /// <summary>The value axis of a chart: from zero, or from a power of ten when it is logarithmic.</summary>
     public static SvgScale Of(ChartSpec chart)
     {
-        var values = chart.Series.SelectMany(series => series.Values).OfType<double>().Where(double.IsFinite).ToList();
+        var values = chart.Series.SelectMany(series => series.Shown).OfType<double>().Where(double.IsFinite).ToList();
         if (chart.Kind == ChartKind.StackedBars)
             return Linear(0, 100);
-        if (chart.Logarithmic && chart.LeastPositive is { } least)
+        if (chart.Logarithmic && chart.SmallestPositive is { } least)
             return Logarithm(least, chart.Greatest);
+        if (chart.FreeAxis && values.Count > 0)
+            return Linear(values.Min(), values.Max());
         return Linear(Math.Min(0, values.DefaultIfEmpty(0).Min()), Math.Max(0, values.DefaultIfEmpty(1).Max()));
     }
 

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Reports.Model;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 /// <summary>Writes the elements of a picture.</summary>
 internal sealed class SvgText
@@ -10,18 +10,29 @@ internal sealed class SvgText
     private readonly StringBuilder _svg = new();
 
     /// <summary>A number as an attribute has it.</summary>
-    public static string Number(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
+    public static string Number(double value) => Figures.Plain(value, 2);
 
     /// <summary>A text; anchor is start, middle or end.</summary>
-    public void Text(double x, double y, string text, string anchor = "start", double size = 9, bool bold = false, double turned = 0)
+    public void Text(double x, double y, string text, string anchor = "start", double size = 9, bool bold = false, double turned = 0, string? colour = null)
         => _svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{Number(x)}\" y=\"{Number(y)}\" text-anchor=\"{anchor}\" font-size=\"{Number(size)}\"")
             .Append(bold ? " font-weight=\"bold\"" : "")
+            .Append(colour is null ? "" : $" fill=\"#{colour}\"")
             .Append(turned == 0 ? "" : $" transform=\"rotate({Number(turned)} {Number(x)} {Number(y)})\"")
             .Append('>').Append(HtmlText.Escape(text)).Append("</text>");
 
     /// <summary>A straight line.</summary>
     public void Line(double x1, double y1, double x2, double y2, string colour = Palette.Rule, double width = 1)
         => _svg.Append(CultureInfo.InvariantCulture, $"<line x1=\"{Number(x1)}\" y1=\"{Number(y1)}\" x2=\"{Number(x2)}\" y2=\"{Number(y2)}\" stroke=\"#{colour}\" stroke-width=\"{Number(width)}\"/>");
+
+    /// <summary>A thin line with caps: from where to where values reach.</summary>
+    public void Interval(double x1, double y1, double x2, double y2)
+    {
+        const double cap = 3;
+        var (across, along) = y1 == y2 ? (0.0, cap) : (cap, 0.0);
+        Line(x1, y1, x2, y2, Palette.Ink);
+        Line(x1 - across, y1 - along, x1 + across, y1 + along, Palette.Ink);
+        Line(x2 - across, y2 - along, x2 + across, y2 + along, Palette.Ink);
+    }
 
     /// <summary>A filled box with a hint.</summary>
     public void Box(double x, double y, double width, double height, string colour, string? hint = null)
@@ -50,14 +61,25 @@ internal sealed class SvgText
             case MarkerShape.Triangle:
                 _svg.Append(CultureInfo.InvariantCulture, $"<polygon points=\"{Number(x)},{Number(y - r * 1.2)} {Number(x + r * 1.1)},{Number(y + r)} {Number(x - r * 1.1)},{Number(y + r)}\" {look}{end}polygon>");
                 break;
+            case MarkerShape.Dash:
+                _svg.Append(CultureInfo.InvariantCulture, $"<rect x=\"{Number(x - 9)}\" y=\"{Number(y - 1.5)}\" width=\"18\" height=\"3\" {look}{end}rect>");
+                break;
             case MarkerShape.Diamond:
                 _svg.Append(CultureInfo.InvariantCulture, $"<polygon points=\"{Number(x)},{Number(y - r * 1.3)} {Number(x + r * 1.3)},{Number(y)} {Number(x)},{Number(y + r * 1.3)} {Number(x - r * 1.3)},{Number(y)}\" {look}{end}polygon>");
                 break;
         }
     }
 
+    /// <summary>Puts another picture into a rectangle of this one.</summary>
+    public void Insert(string picture, double x, double y, double width, double height)
+        => _svg.Append(CultureInfo.InvariantCulture, $"<svg x=\"{Number(x)}\" y=\"{Number(y)}\" width=\"{Number(width)}\" height=\"{Number(height)}\">{picture}</svg>");
+
     /// <summary>The picture with what was written.</summary>
-    public string Picture(double width, double height, string description)
-        => $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Number(width)} {Number(height)}\" width=\"100%\" style=\"max-width:{Number(width)}px\" role=\"img\" aria-label=\"{HtmlText.Escape(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.Ink}\">"
+    /// <param name="width">Width in points.</param>
+    /// <param name="height">Height in points.</param>
+    /// <param name="description">What it shows, for those who cannot see it.</param>
+    /// <param name="isFile">A file of its own has its size; on a page it is as wide as there is room.</param>
+    public string Picture(double width, double height, string description, bool isFile = false)
+        => $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Number(width)} {Number(height)}\" {(isFile ? $"width=\"{Number(width)}\" height=\"{Number(height)}\"" : $"width=\"100%\" style=\"max-width:{Number(width)}px\"")} role=\"img\" aria-label=\"{HtmlText.Escape(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.Ink}\">"
         + $"<rect x=\"0.5\" y=\"0.5\" width=\"{Number(width - 1)}\" height=\"{Number(height - 1)}\" fill=\"#FFFFFF\" stroke=\"#{Palette.Rule}\"/>{_svg}</svg>";
 }

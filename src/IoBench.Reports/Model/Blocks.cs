@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>A part of a section: text, a table or charts.</summary>
 internal abstract record Block;
@@ -14,8 +14,14 @@ internal sealed record TextBlock(string Text, CellStyle Style = CellStyle.Paragr
 /// <param name="IsCentred">Verdicts stand in the middle.</param>
 internal sealed record TableColumn(string Header, bool IsNumber = true, double MaxWidth = 60, double MinWidth = 0, bool IsCentred = false)
 {
+    /// <summary>Its width in characters, whatever it holds; null = as its texts need.</summary>
+    public double? Width { get; init; }
+
+    /// <summary>A look of its heading of its own.</summary>
+    public CellStyle? HeaderLook { get; init; }
+
     /// <summary>The look of its heading.</summary>
-    public CellStyle HeaderStyle => IsCentred ? CellStyle.HeaderCentre : IsNumber ? CellStyle.HeaderRight : CellStyle.Header;
+    public CellStyle HeaderStyle => HeaderLook is { } look ? look : IsCentred ? CellStyle.HeaderCentre : IsNumber ? CellStyle.HeaderRight : CellStyle.Header;
 }
 
 /// <summary>A table whose rows are made when they are written, so that a large one needs no memory.</summary>
@@ -41,13 +47,19 @@ internal sealed record TableBlock(
 /// <summary>Charts two abreast; one that is alone in its line has the whole width.</summary>
 internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : Block
 {
+    /// <summary>So many stand side by side.</summary>
+    public int Abreast { get; init; } = 2;
+
     /// <summary>Higher ones stand alone.</summary>
     private const double HighestAbreast = 500;
 
     /// <summary>The charts line by line, in a line equally high.</summary>
-    public IEnumerable<IReadOnlyList<ChartSpec>> Lines => Charts.Chunk(Charts.All(chart => chart.Height <= HighestAbreast) ? 2 : 1)
+    public IEnumerable<IReadOnlyList<ChartSpec>> Lines => Charts.Chunk(Charts.All(chart => chart.Height <= HighestAbreast) ? Abreast : 1)
         .Select(line => line.Select(chart => chart with { Height = line.Max(other => other.Height) }).ToList());
 }
+
+/// <summary>A heat map: a picture on the page, a table in colours on the sheet.</summary>
+internal sealed record HeatMapBlock(HeatMap Map, TableBlock Table) : Block;
 
 /// <summary>Where the charts of a section stand.</summary>
 internal enum ChartPlacement
@@ -69,6 +81,9 @@ internal sealed record Section(string Name, string Title, IReadOnlyList<Block> B
 
     /// <summary>Printed on one page in height, too.</summary>
     public bool OnePage { get; init; }
+
+    /// <summary>Whether it is meant for paper.</summary>
+    public bool IsPrinted { get; init; } = true;
 
     /// <summary>So many blocks are printed, from the first; null = all.</summary>
     public int? PrintedBlocks { get; init; }

@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>How a cell looks, in the workbook and on the page.</summary>
 internal enum CellStyle
@@ -55,12 +55,30 @@ internal enum CellStyle
     Figure,
     /// <summary>An earlier figure with its unit, as text.</summary>
     FigureBefore,
+    /// <summary>A heading above narrow columns: it reaches over those beside it.</summary>
+    HeatHeader,
+    /// <summary>A cell of a heat map with few I/Os; the seven that follow have more and more.</summary>
+    Heat1,
+    /// <summary>More.</summary>
+    Heat2,
+    /// <summary>More.</summary>
+    Heat3,
+    /// <summary>More.</summary>
+    Heat4,
+    /// <summary>More.</summary>
+    Heat5,
+    /// <summary>More.</summary>
+    Heat6,
+    /// <summary>More.</summary>
+    Heat7,
+    /// <summary>The most.</summary>
+    Heat8,
 }
 
 /// <summary>What a cell holds.</summary>
 internal enum CellKind : byte
 {
-    /// <summary>Nothing: the source did not tell.</summary>
+    /// <summary>Nothing: the source does not say.</summary>
     Empty,
     /// <summary>Text, never a formula.</summary>
     Text,

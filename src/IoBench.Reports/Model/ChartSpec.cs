@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>Kinds of charts.</summary>
 internal enum ChartKind
@@ -15,6 +15,8 @@ internal enum ChartKind
     Lines,
     /// <summary>Lines over a measured x, such as seconds.</summary>
     Curves,
+    /// <summary>Points over categories that are not joined: values on a logarithmic axis, repeats, ranges.</summary>
+    Dots,
 }
 
 /// <summary>Shapes of markers, so that lines differ in grey, too.</summary>
@@ -30,6 +32,8 @@ internal enum MarkerShape
     Triangle,
     /// <summary>Diamond.</summary>
     Diamond,
+    /// <summary>A wide dash: a limit.</summary>
+    Dash,
 }
 
 /// <summary>The look of a series.</summary>
@@ -52,6 +56,18 @@ internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, S
 
     /// <summary>Points only, large and hollow: marks on other series.</summary>
     public bool MarksOnly { get; init; }
+
+    /// <summary>Lower and upper ends of an interval around each value, drawn as a thin line; null = none.</summary>
+    public IReadOnlyList<(double Low, double High)?>? Intervals { get; init; }
+
+    /// <summary>Limits: dashes above the columns of the other series.</summary>
+    public bool IsLimit { get; init; }
+
+    /// <summary>The legend leaves it out: another series of the same look stands for it.</summary>
+    public bool NotInLegend { get; init; }
+
+    /// <summary>All that its axis must show.</summary>
+    public IEnumerable<double?> Shown => Intervals is null ? Values : Values.Concat(Intervals.SelectMany(ends => ends is { } both ? new double?[] { both.Low, both.High } : []));
 }
 
 /// <summary>A chart, described once for the workbook and the page.</summary>
@@ -61,6 +77,12 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
 
     /// <summary>The categories; empty for <see cref="ChartKind.Curves"/>.</summary>
     public IReadOnlyList<string> Categories { get; init; } = [];
+
+    /// <summary>What each category belongs to, where neighbours are grouped, such as the block size; null = no groups.</summary>
+    public IReadOnlyList<string>? Groups { get; init; }
+
+    /// <summary>The value axis need not begin at zero: what counts is how far points are apart.</summary>
+    public bool FreeAxis { get; init; }
 
     /// <summary>The series.</summary>
     public required IReadOnlyList<ChartSeries> Series { get; init; }
@@ -84,14 +106,30 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     public double Height { get; init; } = 300;
 
     /// <summary>The greatest value; 0 when there is none.</summary>
-    public double Greatest => Series.SelectMany(series => series.Values).Max() ?? 0;
+    public double Greatest => Series.SelectMany(series => series.Shown).Max() ?? 0;
 
     /// <summary>The least value above zero; null when there is none.</summary>
-    public double? LeastPositive => Series.SelectMany(series => series.Values).Where(value => value > 0).Min();
+    public double? SmallestPositive => Series.SelectMany(series => series.Shown).Where(value => value > 0).Min();
 
-    /// <summary>The same with a logarithmic axis where the greatest value is more than so many times the least: curves and bars would be flat.</summary>
+    /// <summary>
+    /// The same with a logarithmic axis where the greatest value is more than so many times the least: curves and bars would be flat. Such an axis has
+    /// no zero for bars to stand on: they become dots.
+    /// </summary>
     public ChartSpec LogarithmicBeyond(double spread)
-        => LeastPositive is { } least && Greatest > least * spread ? this with { Logarithmic = true, ValueTitle = ValueTitle + ", logarithmic" } : this;
+    {
+        if (SmallestPositive is not { } least || Greatest <= least * spread)
+            return this;
+        var logarithmic = this with { Logarithmic = true, ValueTitle = ValueTitle + ", logarithmic" };
+        return Kind != ChartKind.Bars ? logarithmic : logarithmic with
+        {
+            // Bars grow upwards, dots to the right.
+            Kind = ChartKind.Dots,
+            Categories = [.. Categories.Reverse()],
+            Groups = Groups?.Reverse().ToList(),
+            Series = [.. Series.Select(series => series with { Values = [.. series.Values.Reverse()], Intervals = series.Intervals?.Reverse().ToList(), PointColours = series.PointColours?.Reverse().ToList() })],
+            Height = Math.Min(Height, 330),
+        };
+    }
 
     /// <summary>A number format (Excel's) for the ticks of the value axis.</summary>
     public string AxisFormat => Logarithmic ? "[>=1]#,##0;General" : Series.SelectMany(series => series.Values).Max(value => Math.Abs(value ?? 0)) switch { >= 20 or 0 => "#,##0", >= 2 => "0.0", >= 0.2 => "0.00", _ => "0.000" };

@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>Columns with the cells they show of an item.</summary>
 internal static class ColumnSet

@@ -1,8 +1,7 @@
-using System.Globalization;
 using System.Runtime.CompilerServices;
 using IoBench.Engine;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>Bands of latency that histograms of different runs are brought to, so that they stand side by side.</summary>
 /// <param name="Edges">Upper edges in milliseconds, exclusive; the last band has none.</param>
@@ -26,7 +25,7 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     /// <summary>Steps of 1, 2, 5 that cover these histograms and no more.</summary>
     public static LatencyBands Covering(IEnumerable<IoHistogram> histograms)
     {
-        var buckets = histograms.SelectMany(histogram => histogram.Buckets).Where(bucket => bucket.Percent > 0).ToList();
+        var buckets = histograms.SelectMany(histogram => histogram.Buckets).Where(bucket => bucket.Percent > 0 || bucket.ReadCount > 0 || bucket.WriteCount > 0).ToList();
         var least = buckets.Count == 0 ? 0 : buckets.Min(bucket => bucket.FromMs);
         var greatest = buckets.Count == 0 ? 1 : buckets.Max(bucket => bucket.ToMs ?? bucket.FromMs);
         var edges = s_oneTwoFive.Where(edge => edge > least && edge < greatest).ToList();
@@ -49,12 +48,24 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
         return shares;
     }
 
+    /// <summary>Adds a histogram's I/Os to the counts of bands; where only shares are known, its percents.</summary>
+    public void AddCounts(IoHistogram histogram, double[] counts)
+    {
+        foreach (var bucket in histogram.Buckets)
+        {
+            var middle = bucket.ToMs is { } to ? (bucket.FromMs + to) / 2 : bucket.FromMs;
+            var band = 0;
+            while (band < Edges.Count && middle >= Edges[band])
+                band++;
+            counts[band] += bucket.ReadCount is null && bucket.WriteCount is null ? bucket.Percent : (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0);
+        }
+    }
+
     /// <summary>The name of a band: <c>0.1 - 0.2</c>; of one millisecond <c>7</c>, as SQLIO prints it.</summary>
     public string NameOf(int band)
     {
         if (ReferenceEquals(this, Sqlio))
-            return band == Edges.Count ? "24+" : band.ToString(CultureInfo.InvariantCulture);
-        static string Text(double edge) => edge.ToString("#,##0.###", CultureInfo.InvariantCulture);
-        return band == 0 ? "below " + Text(Edges[0]) : band == Edges.Count ? Text(Edges[^1]) + " and more" : $"{Text(Edges[band - 1])} - {Text(Edges[band])}";
+            return band == Edges.Count ? "24+" : Figures.Whole(band);
+        return band == 0 ? "below " + Figures.Short(Edges[0]) : band == Edges.Count ? Figures.Short(Edges[^1]) + " and more" : $"{Figures.Short(Edges[band - 1])} - {Figures.Short(Edges[band])}";
     }
 }

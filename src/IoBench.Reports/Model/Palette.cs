@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>
 /// The colours of the report. The series colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any
@@ -29,6 +29,9 @@ internal sealed class Palette
     /// <summary>From the shortest latency to the longest: light to dark, so that grey printing keeps the order.</summary>
     public static readonly IReadOnlyList<string> LatencyRamp = ["E3F0FA", "BBD9F0", "8BC0E4", "56A3D6", "2B7FBC", "B34A00", "8A3300", "622000", "3A1000"];
 
+    /// <summary>From few to many: light to dark of one hue.</summary>
+    public static readonly IReadOnlyList<string> HeatRamp = ["DDEBF7", "BBD6EC", "93BDDF", "66A1CF", "3B83BA", "1C649C", "0A4577", "02264A"];
+
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
 
     /// <summary>The colour of a pattern: the same on every sheet.</summary>
@@ -43,6 +46,12 @@ internal sealed class Palette
 
     /// <summary>The look of the n-th line (from 0) of things that are no patterns: percentiles, labels.</summary>
     public static SeriesLook Nth(int index) => new(s_series[index % s_series.Length], s_markers[index % s_markers.Length], index / s_series.Length % 2 == 1);
+
+    // Bars have no markers: their lightness alone tells them apart in grey.
+    private static readonly string[] s_bars = ["0B4F82", "E69F00", "009E73", "1A1A1A", "BBD9F0"];
+
+    /// <summary>The look of the n-th of bars (from 0) that stand side by side.</summary>
+    public static SeriesLook Bar(int index) => new(s_bars[index % s_bars.Length], s_markers[index % s_markers.Length]);
 
     private int IndexOf(string key)
     {

@@ -1,8 +1,7 @@
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Reports.Sections;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>Answers that the results hold beside their figures.</summary>
 /// <param name="Roles">What each role loses when all run at once.</param>
@@ -11,7 +10,7 @@ namespace IoBench.Reports.Model;
 internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IReadOnlyList<HistoryTrend> Trends, IReadOnlyList<ObservedLatency> OwnLoads)
 {
     /// <summary>Looks for each.</summary>
-    public static ReportAnswers Of(IReadOnlyList<IoTestResult> results) => new(RoleInterference.Find(results), TrendSection.Find(results), ObservedLatency.Find(results));
+    public static ReportAnswers Of(IReadOnlyList<IoTestResult> results) => new(RoleInterference.Find(results), HistoryTrend.Find(results), ObservedLatency.Find(results));
 
     /// <summary>What they say in the verdict: a sentence each kind.</summary>
     public IEnumerable<string> Verdicts()

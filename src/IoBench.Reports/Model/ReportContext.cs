@@ -1,7 +1,7 @@
 using IoBench.Analysis;
 using IoBench.Engine;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>What all sections are made from.</summary>
 /// <param name="Title">Title of the report.</param>
@@ -22,13 +22,27 @@ internal sealed record ReportContext(
         foreach (var run in results.Take(1000))
             palette.ColourOf(RunText.Pattern(run));
         var title = string.IsNullOrWhiteSpace(options.Title) ? ReportTitle.Of(results) : options.Title;
-        return new(title, results, options, RuleSets.Find(options.RuleSet), RunSides.Of(results, options.Baseline), palette);
+        return new(title, results, options, options.RuleSet is { } name ? RuleSets.Find(name) : StorageYardstick.Of(results, options.Storage).Rules, RunSides.Of(results, options.Baseline), palette);
     }
 
     private readonly Lazy<IReadOnlyList<Sweep>> _sweeps = new(() => Sweep.FindAll(Results));
 
     /// <summary>Runs that are equal but for one or two parameters.</summary>
     public IReadOnlyList<Sweep> Sweeps => _sweeps.Value;
+
+    private readonly Lazy<RunGroups> _groups = new(() => RunGroups.Of(Results));
+
+    /// <summary>The rows of tables that have one a run, or of many runs one a test.</summary>
+    public RunGroups Groups => _groups.Value;
+
+    /// <summary>The latencies of a run's intervals; null where it has none.</summary>
+    /// <remarks>Results do not hold them yet: until they do, only tests give some.</remarks>
+    public Func<IoTestResult, IReadOnlyList<LatencyInterval>?> IntervalsOf { get; init; } = _ => null;
+
+    private IReadOnlyList<HeatMap>? _heatMaps;
+
+    /// <summary>Time by latency of each run that has it, on one scale.</summary>
+    public IReadOnlyList<HeatMap> HeatMaps => _heatMaps ??= HeatMap.Of([.. Results.Select(run => (Run: run, Intervals: IntervalsOf(run))).Where(item => item.Intervals is not null).Select(item => (NameOf(item.Run), item.Intervals!))]);
 
     private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results));
 

@@ -1,20 +1,21 @@
 using System.Globalization;
 using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>The title of a report that was given none.</summary>
 internal static class ReportTitle
 {
-    /// <summary>SQLIO's results of one file keep the title of the classic workbook; others say their tool and what they tested.</summary>
+    /// <summary>SQLIO's results of one file keep the title of the classic workbook; others say their tool, the computer and the volume.</summary>
     public static string Of(IReadOnlyList<IoTestResult> results)
     {
-        var tools = results.Select(run => RunText.Tool(run.Source)).Distinct().ToList();
+        var tools = results.Select(run => ResultFormats.ToolOf(run.Source)).Distinct().ToList();
         if (tools.Count > 1)
             return $"I/O Test Results of {string.Join(", ", tools.Order(StringComparer.Ordinal))}";
         var tool = tools[0];
         if (tool == "IoBench")
-            return $"IoBench Test Results{Of(results.Select(run => run.Path), "paths", " of ")}{Date(results)}";
+            return $"IoBench Test Results{Of(results.Select(run => run.ComputerName), "computers", " of ")}{Of(results.SelectMany(run => run.Path?.Split("; ") ?? []).Select(Volume), "volumes", results.Any(run => run.ComputerName is not null) ? ", " : " of ")}{Date(results)}";
         return $"{tool} Test Results{Of(results.Select(run => run.SourceFile is { } file ? RunText.FileName(file) : null), "files", " from ")}";
     }
 
@@ -29,6 +30,17 @@ internal static class ReportTitle
         };
     }
 
+    /// <summary>Where a file lies, as people name it: <c>T:</c>, else its folder; a mounted volume is known by nothing else.</summary>
+    private static string Volume(string path)
+    {
+        var cut = path.LastIndexOfAny(['/', '\\']);
+        return cut switch { < 0 => path, 0 => "/", 2 when path[1] == ':' => path[..2], _ => path[..cut] };
+    }
+
     private static string Date(IReadOnlyList<IoTestResult> results)
-        => results[0].StartTime is { } start ? start.ToString(", yyyy-MM-dd", CultureInfo.InvariantCulture) : "";
+    {
+        var days = results.Select(run => run.StartTime?.Date).OfType<DateTime>().ToList();
+        return days.Count == 0 ? "" : days.Min() == days.Max() ? days.Min().ToString(", yyyy-MM-dd", CultureInfo.InvariantCulture)
+            : string.Create(CultureInfo.InvariantCulture, $", {days.Min():yyyy-MM-dd} to {days.Max():yyyy-MM-dd}");
+    }
 }

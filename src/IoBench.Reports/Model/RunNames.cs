@@ -1,7 +1,7 @@
 using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>Short names that tell runs apart on axes and in legends: the pattern, and of the rest only what differs.</summary>
 internal static class RunNames
@@ -15,12 +15,15 @@ internal static class RunNames
         run => run.Label,
         run => run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding
             ? string.Create(CultureInfo.InvariantCulture, $"{threads}x{outstanding}") : null,
-        run => run.FileSizeMB is { } size ? RunText.Size(size) : null,
+        run => run.FileSizeMB is { } size ? Figures.Size(size) : null,
         run => run.Buffering?.ToString(),
         run => run.TargetIops is { } rate ? string.Create(CultureInfo.InvariantCulture, $"at {rate:0} IOPS") : null,
         run => run.ComputerName,
+        // Nights of a history are told apart by their dates, runs of one day by their repeats first.
+        run => run.StartTime?.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
         run => run.Repeat is { } repeat ? string.Create(CultureInfo.InvariantCulture, $"#{repeat}") : null,
         run => run.SourceFile is { } file ? RunText.FileName(file) : null,
+        run => run.StartTime?.ToString("HH:mm", CultureInfo.InvariantCulture),
     ];
 
     /// <summary>Names by workload where there is one, else by pattern, with the label.</summary>

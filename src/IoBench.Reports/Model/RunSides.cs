@@ -1,7 +1,7 @@
 using IoBench.Analysis;
 using IoBench.Engine;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>One side of a comparison.</summary>
 /// <param name="Name">Its name; empty when there is but one and it has none.</param>
@@ -28,7 +28,7 @@ internal sealed class RunSides
     /// <summary>The sides that the report is about; the baseline is among them when it is a label of the results.</summary>
     public IReadOnlyList<RunSide> Sides { get; }
 
-    /// <summary>The comparisons with the baseline, one a side.</summary>
+    /// <summary>The comparisons with the baseline, one per side.</summary>
     public IReadOnlyList<ComparisonResult> Comparisons { get; }
 
     /// <summary>Labels without a test that the baseline has, too.</summary>

@@ -1,14 +1,14 @@
 using IoBench.Analysis;
 using IoBench.Engine;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>A parameter that a sweep varies.</summary>
 internal enum SweepParameter
 {
     /// <summary>Size of the test file.</summary>
     FileSize,
-    /// <summary>Outstanding I/Os a thread.</summary>
+    /// <summary>Outstanding I/Os per thread.</summary>
     Outstanding,
     /// <summary>Threads.</summary>
     Threads,
@@ -29,14 +29,14 @@ internal sealed record SweepLine(string Name, string? ColourKey, IReadOnlyList<S
     public string? Path { get; init; }
     /// <summary>Workload of its runs.</summary>
     public string? Workload { get; init; }
-    /// <summary>Latency is in whole milliseconds, as SQLIO tells it.</summary>
+    /// <summary>Latency is in whole milliseconds, as SQLIO prints it.</summary>
     public bool IsWholeMilliseconds { get; init; }
 }
 
 /// <summary>Runs that are equal but for one or two parameters: a curve over the first, a line for each value of the second.</summary>
 internal sealed class Sweep
 {
-    private const int LeastPoints = 3;
+    private const int MinPoints = 3;
 
     private static readonly Dictionary<SweepParameter, Func<IoTestResult, double?>> s_values = new()
     {
@@ -64,7 +64,7 @@ internal sealed class Sweep
     public static string Words(SweepParameter parameter) => parameter switch
     {
         SweepParameter.FileSize => "file size",
-        SweepParameter.Outstanding => "outstanding I/Os a thread",
+        SweepParameter.Outstanding => "outstanding I/Os per thread",
         SweepParameter.Threads => "threads",
         _ => "block size",
     };
@@ -72,9 +72,9 @@ internal sealed class Sweep
     /// <summary>A value of the parameter as its axis shows it.</summary>
     public static string Label(SweepParameter parameter, double value) => parameter switch
     {
-        SweepParameter.FileSize => RunText.Size(value),
-        SweepParameter.BlockSize => RunText.Size(value / 1024),
-        _ => value.ToString("0", System.Globalization.CultureInfo.InvariantCulture),
+        SweepParameter.FileSize => Figures.Size(value),
+        SweepParameter.BlockSize => Figures.Size(value / 1024),
+        _ => Figures.Plain(value, 0),
     };
 
     /// <summary>
@@ -90,7 +90,7 @@ internal sealed class Sweep
             var varied = s_values.Where(item => runs.All(run => item.Value(run) is not null))
                 .Select(item => (item.Key, item.Value, Count: runs.Select(item.Value).Distinct().Count()))
                 .Where(item => item.Count > 1).OrderByDescending(item => item.Count).ToList();
-            if (varied.Count is 0 or > 2 || varied[0].Count < LeastPoints)
+            if (varied.Count is 0 or > 2 || varied[0].Count < MinPoints)
                 continue;
             if (varied.Count == 2 && runs.Select(run => (varied[0].Value(run), varied[1].Value(run))).Distinct().Count() != varied[0].Count * varied[1].Count)
                 continue;

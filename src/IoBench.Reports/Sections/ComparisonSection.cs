@@ -1,8 +1,8 @@
 using System.Globalization;
 using IoBench.Analysis;
-using IoBench.Reports.Model;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>What changed against a baseline, or between labels: per pattern in words and colour.</summary>
 internal static class ComparisonSection
@@ -18,7 +18,9 @@ internal static class ComparisonSection
         var blocks = new List<Block>();
         foreach (var comparison in comparisons)
             blocks.Add(new TextBlock(Say(comparison), CellStyle.Lead));
-        blocks.Add(new TextBlock("Without repeats a change below 15 % has no verdict; with repeats it must be certain (Welch's t-test, 1 % risk of any false alarm) and at least 5 %. More IOPS and MB/s are better, more latency is worse."));
+        blocks.Add(new TextBlock("Judged by IOPS, tests with a given rate by their response time, and by the 99th percentile beyond its own uncertainty. The spread of the runs is taken from all patterns together; 1 % risk of any false alarm. Without repeats a change below 15 % has no verdict, with repeats one below 5 % is noise."));
+        foreach (var sentence in comparisons.SelectMany(comparison => comparison.Sentences).Take(12))
+            blocks.Add(new TextBlock(sentence));
         foreach (var warning in comparisons.SelectMany(comparison => comparison.Warnings).Distinct().Take(6))
             blocks.Add(new TextBlock("Note: " + warning + "."));
 
@@ -67,7 +69,7 @@ internal static class ComparisonSection
         var series = comparisons.Select((comparison, index) =>
         {
             var rows = Named(comparison).ToDictionary(item => item.Name, item => item.Row);
-            return new ChartSeries(comparison.Label!, [.. names.Select(name => rows.TryGetValue(name, out var row) ? change(row) : null)], Palette.Nth(index))
+            return new ChartSeries(comparison.Label!, [.. names.Select(name => rows.TryGetValue(name, out var row) ? change(row) : null)], Palette.Bar(index))
             {
                 PointColours = comparisons.Count > 1 ? null : [.. names.Select(name => Colour(rows[name].Metrics.FirstOrDefault(metric => metric.Metric == property)?.Verdict))],
             };
@@ -99,7 +101,7 @@ internal static class ComparisonSection
         {
             var name = RunText.Shorten(row.Workload ?? row.IOPattern ?? "run", 34);
             var load = string.Create(CultureInfo.InvariantCulture, $"{name} {row.ThreadCount}x{row.OutstandingIO}");
-            var size = row.FileSizeMB is { } megabytes ? $"{load} {RunText.Size(megabytes)}" : load;
+            var size = row.FileSizeMB is { } megabytes ? $"{load} {Figures.Size(megabytes)}" : load;
             foreach (var candidate in new[] { name, load, size })
             {
                 if (!used.Add(candidate))

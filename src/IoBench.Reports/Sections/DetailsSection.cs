@@ -1,8 +1,6 @@
-using IoBench.Reports.Model;
+namespace IoBench.Reports;
 
-namespace IoBench.Reports.Sections;
-
-/// <summary>Every flat property of every result.</summary>
+/// <summary>Every flat property of every result: for looking up, not for printing.</summary>
 internal static class DetailsSection
 {
     /// <summary>The section for these results.</summary>
@@ -18,6 +16,6 @@ internal static class DetailsSection
         {
             WrapsHeader = true,
         };
-        return new("Details", "Details: every figure of every run", [table]) { FreezeHeader = true };
+        return new("Details", "Details: every figure of every run", [table]) { FreezeHeader = true, IsPrinted = false };
     }
 }

@@ -1,8 +1,6 @@
-using IoBench.Reports.Model;
+namespace IoBench.Reports;
 
-namespace IoBench.Reports.Sections;
-
-/// <summary>Two latencies of each of several things as bars side by side.</summary>
+/// <summary>Two latencies of each of several things as bars side by side, or as dots where they are of unlike size.</summary>
 internal static class LatencyPairChart
 {
     private const double LinearSpread = 20;
@@ -20,7 +18,7 @@ internal static class LatencyPairChart
         return shown.Count == 0 ? null : new ChartSpec(ChartKind.Bars, title, axis, "ms")
         {
             Categories = [.. shown.Select(row => row.Name)],
-            Series = [new(first, [.. shown.Select(row => row.First)], Palette.Nth(4)), new(second, [.. shown.Select(row => row.Second)], Palette.Nth(3))],
+            Series = [new(first, [.. shown.Select(row => row.First)], Palette.Bar(0)), new(second, [.. shown.Select(row => row.Second)], Palette.Bar(1))],
             ShowLegend = true,
             ShowValues = true,
             Height = BarHeight(shown.Count, 2),

@@ -1,153 +1,184 @@
 using System.Globalization;
 using IoBench.Engine;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>How long I/Os took: percentiles of each run, and the share of I/Os by latency. Left out when no run knows its latency.</summary>
 internal static class LatencySection
 {
-    private const int MaxRunsInChart = 60;
+    private const int MaxRunsInChart = 40;
     private const int MaxRunsSideBySide = 4;
     private const double BandWidth = 8, LatencyWidth = 10;
 
-    private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look)[] s_lines =
+    private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look)[] s_percentiles =
     [
         // Light to dark with rising percentile: the order survives grey printing.
-        ("average", run => run.AverageLatencyMs, new("7F7F7F", MarkerShape.Diamond, true)),
-        ("median", run => run.P50Ms, new("72B0DB", MarkerShape.Circle)),
-        ("p90", run => run.P90Ms, new("3D8FC6", MarkerShape.Square)),
-        ("p99", run => run.P99Ms, new("0B4F82", MarkerShape.Triangle)),
-        ("p99.9", run => run.P999Ms, new("D55E00", MarkerShape.Circle)),
-        ("longest", run => run.MaxLatencyMs, new("4A1500", MarkerShape.Square)),
+        ("median", run => ShownLatency.Of(run).P50Ms, new("72B0DB", MarkerShape.Circle)),
+        ("p90", run => ShownLatency.Of(run).P90Ms, new("3D8FC6", MarkerShape.Square)),
+        ("p99", run => ShownLatency.Of(run).P99Ms, new("0B4F82", MarkerShape.Triangle)),
+        ("p99.9", run => ShownLatency.Of(run).P999Ms, new("D55E00", MarkerShape.Circle)),
+        ("longest", run => ShownLatency.Of(run).MaxMs, new("4A1500", MarkerShape.Square)),
     ];
 
-    private sealed record NamedRun(string Name, IoTestResult Run);
+    // The average is no percentile: it is shown where runs stand side by side, not on an axis of percentiles.
+    private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look) s_average = ("average", run => ShownLatency.Of(run).AverageMs, new("7F7F7F", MarkerShape.Diamond));
 
-    private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_columns =
+    private static readonly (TableColumn, Func<RunGroup, CellValue>)[] s_columns =
     [
-        (new("Run", false, 46), item => CellValue.Of(item.Name)),
-        (new("Threads"), item => CellValue.Of(item.Run.ThreadCount, CellStyle.Whole)),
-        (new("Outstanding"), item => CellValue.Of(item.Run.OutstandingIO, CellStyle.Whole)),
-        Milliseconds("Average", run => run.AverageLatencyMs), Milliseconds("Least", run => run.MinLatencyMs), Milliseconds("Median", run => run.P50Ms),
+        (new("Run", false, 46), row => CellValue.Of(row.Name)),
+        (new("Runs"), row => row.Runs.Count == 1 ? CellValue.Empty : CellValue.Of(row.Runs.Count, CellStyle.Whole)),
+        (new("Threads"), row => CellValue.Of(row.First.ThreadCount, CellStyle.Whole)),
+        (new("Outstanding"), row => CellValue.Of(row.First.OutstandingIO, CellStyle.Whole)),
+        Milliseconds("Average", run => run.AverageLatencyMs),
+        (new("Lowest (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Lowest(run => run.MinLatencyMs))),
+        Milliseconds("Median", run => run.P50Ms),
         Milliseconds("p90", run => run.P90Ms), Milliseconds("p95", run => run.P95Ms), Milliseconds("p99", run => run.P99Ms), Milliseconds("p99.9", run => run.P999Ms),
-        Milliseconds("Longest", run => run.MaxLatencyMs), Milliseconds("Std dev", run => run.LatencyStdDevMs),
-        Milliseconds("Response average", run => run.ResponseAverageMs), Milliseconds("Response p99", run => run.ResponseP99Ms),
-        (new("Little's law (ms)"), item => CellValue.Of(item.Run.LittlesLawLatencyMs, CellStyle.ThreeDecimals)),
-        (new("I/Os"), item => CellValue.Of(item.Run.IOCount, CellStyle.Whole)),
+        (new("Longest (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Highest(run => run.MaxLatencyMs))),
+        Milliseconds("Std dev", run => run.LatencyStdDevMs),
+        Milliseconds("Response average", run => run.ResponseAverageMs), Milliseconds("Response median", run => run.ResponseP50Ms), Milliseconds("Response p90", run => run.ResponseP90Ms),
+        Milliseconds("Response p95", run => run.ResponseP95Ms), Milliseconds("Response p99", run => run.ResponseP99Ms), Milliseconds("Response p99.9", run => run.ResponseP999Ms),
+        (new("Response longest (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Highest(run => run.ResponseMaxMs))),
+        (new("Rate reached (%)"), row => CellValue.Of(row.Lowest(run => run.RateReachedPercent), CellStyle.OneDecimal)),
+        (new("Due, not done"), row => CellValue.Of(row.Runs.Any(run => run.DueNotDone is not null) ? row.Runs.Sum(run => run.DueNotDone ?? 0) : null, CellStyle.Whole)),
+        (new("Little's law (ms)"), row => CellValue.Of(row.Median(run => run.LittlesLawLatencyMs), CellStyle.ThreeDecimals)),
+        (new("I/Os"), row => CellValue.Of(row.Runs.Sum(run => run.IOCount) is > 0 and var count ? count : null, CellStyle.Whole)),
     ];
 
     /// <summary>The section; null when no run knows its latency.</summary>
     public static Section? Build(ReportContext context)
     {
-        var runs = context.Results.Where(run => run.AverageLatencyMs is not null || run.MaxLatencyMs is not null || run.Histogram is not null || run.LittlesLawLatencyMs is not null).ToList();
-        if (runs.Count == 0)
+        var rows = context.Groups.Rows.Where(row => row.Runs.Any(KnowsLatency)).ToList();
+        if (rows.Count == 0)
             return null;
-        var names = runs.ConvertAll(context.NameOf);
         var charts = new List<ChartSpec>();
-        if (PercentileChart(context, runs, names) is { } percentiles)
+        if (PercentileChart(context, rows) is { } percentiles)
             charts.Add(percentiles);
         var blocks = new List<Block>();
-        if (runs.Any(run => run.Source == IoResultSource.Sqlio))
+        if (rows.Exists(row => row.First.Source == IoResultSource.Sqlio))
             blocks.Add(new TextBlock("SQLIO cuts latency to whole milliseconds twice, so its average can be up to 2 ms too low. Little's law (outstanding / IOPS) is finer."));
+        if (rows.Exists(row => ShownLatency.Of(row.First).IsResponse))
+            blocks.Add(new TextBlock("Of tests with a target rate, charts and shares show response times: from the moment an I/O was due, done or not. The other columns are service times, from its start."));
+        if (context.Groups.AreMerged)
+            blocks.Add(new TextBlock("Each row is a test: medians over its runs, the lowest and the longest of all of them."));
         var tables = new List<Block>
         {
             new TextBlock("Latency by run", CellStyle.Heading),
-            ColumnSet.Table("Latency", [.. runs.Select((run, index) => new NamedRun(names[index], run))], s_columns) with { WrapsHeader = true },
+            ColumnSet.Table("Latency", rows, s_columns) with { WrapsHeader = true },
         };
         foreach (var sqlio in new[] { false, true })
-            AddHistograms(context, [.. runs.Where(run => run.Histogram is { Buckets.Count: > 0 } histogram && histogram.Kind == "sqlio" == sqlio)], sqlio, charts, tables);
+            AddHistograms(context, rows.FindAll(row => ShownLatency.Of(row.First).Histogram is { Buckets.Count: > 0 } histogram && histogram.Kind == "sqlio" == sqlio), sqlio, charts, tables);
         if (charts.Count > 0)
             blocks.Add(new ChartsBlock(charts));
         return new("Latency", "Latency: how long I/Os took", [.. blocks, .. tables]);
     }
 
-    private static (TableColumn, Func<NamedRun, CellValue>) Milliseconds(string name, Func<IoTestResult, double?> value)
-        => (new($"{name} (ms)", MinWidth: LatencyWidth), item => RunText.LatencyCell(item.Run, value(item.Run)));
+    private static bool KnowsLatency(IoTestResult run) => run.AverageLatencyMs is not null || run.MaxLatencyMs is not null || run.Histogram is not null || run.LittlesLawLatencyMs is not null;
 
-    private static ChartSpec? PercentileChart(ReportContext context, List<IoTestResult> runs, List<string> names)
+    private static (TableColumn, Func<RunGroup, CellValue>) Milliseconds(string name, Func<IoTestResult, double?> value)
+        => (new($"{name} (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Median(value)));
+
+    private static ChartSpec? PercentileChart(ReportContext context, List<RunGroup> rows)
     {
-        var shown = Math.Min(runs.Count, MaxRunsInChart);
-        // A logarithmic axis has no zero: SQLIO's 0 ms are gaps.
-        var series = s_lines
-            .Select(line => new ChartSeries(line.Name, [.. runs.Take(shown).Select(run => line.Value(run) is > 0 and { } value ? value : (double?)null)], line.Look))
+        var lines = s_percentiles.Where(line => rows.Exists(row => Positive(row, line.Value) is not null)).ToList();
+        if (rows.Count <= MaxRunsSideBySide && lines.Count > 2)
+            return ByPercentile(context, rows, lines);
+        var shown = rows.GetRange(0, Math.Min(rows.Count, MaxRunsInChart));
+        var series = lines.Append(s_average)
+            .Select(line => new ChartSeries(line.Name, shown.ConvertAll(row => Positive(row, line.Value)), line.Look))
             .Where(item => item.Values.Any(value => value is not null)).ToList();
         if (series.Count == 0)
             return null;
-        if (runs.Count <= MaxRunsSideBySide)
-            return ByPercentile(context, runs, names, series);
-        return new(ChartKind.Lines, shown < runs.Count ? string.Create(CultureInfo.InvariantCulture, $"Latency of the first {shown} of {runs.Count:#,##0} runs") : "Latency by run", "Run", "Latency (ms), logarithmic")
+        // From the median to the longest: how far a run's latencies reach.
+        if (series.Find(item => item.Name == "median") is { } median && series.Find(item => item.Name == "longest") is { } longest)
+            series[series.IndexOf(median)] = median with { Intervals = [.. median.Values.Zip(longest.Values, (low, high) => low is { } from && high is { } to && to >= from ? (from, to) : ((double, double)?)null)] };
+        // Runs are no scale: no line joins them.
+        return new(ChartKind.Dots, shown.Count < rows.Count ? string.Create(CultureInfo.InvariantCulture, $"Latency of the first {shown.Count} of {rows.Count:#,##0} runs") : "Latency by run", "Run", "Latency (ms), logarithmic")
         {
-            Categories = names[..shown],
+            Categories = shown.ConvertAll(row => row.Name),
             Series = series,
             Logarithmic = true,
             ShowLegend = true,
             // Upright labels take their length from the drawing.
-            Height = 330 + (shown > 15 ? names[..shown].Max(name => name.Length) * 4 : 0),
+            Height = 330 + (shown.Count > 20 ? shown.Max(row => row.Name.Length) * 4 : 0),
         };
     }
 
-    /// <summary>Of few runs a line a run over the percentiles: a line between a handful of unlike runs says nothing.</summary>
-    private static ChartSpec ByPercentile(ReportContext context, List<IoTestResult> runs, List<string> names, List<ChartSeries> lines)
+    /// <summary>A logarithmic axis has no zero: SQLIO's 0 ms are gaps.</summary>
+    private static double? Positive(RunGroup row, Func<IoTestResult, double?> value) => row.Median(value) is > 0 and { } figure ? figure : null;
+
+    /// <summary>With few runs, one line per run over the percentiles.</summary>
+    private static ChartSpec ByPercentile(ReportContext context, List<RunGroup> rows, List<(string Name, Func<IoTestResult, double?> Value, SeriesLook Look)> lines)
         => new(ChartKind.Lines, "Latency by percentile", "Percentile", "Latency (ms), logarithmic")
         {
             Categories = lines.ConvertAll(line => line.Name),
-            Series = [.. runs.Select((run, index) => new ChartSeries(names[index], lines.ConvertAll(line => line.Values[index]), LookOf(context, runs, index)))],
+            Series = [.. rows.Select((row, index) => new ChartSeries(row.Name, lines.ConvertAll(line => Positive(row, line.Value)), LookOf(context, rows, index)))],
             Logarithmic = true,
             ShowLegend = true,
-            ShowValues = runs.Count <= 2,
+            ShowValues = rows.Count <= 2,
             Height = 330,
         };
 
     /// <summary>The pattern's colour, unless several runs have that.</summary>
-    private static SeriesLook LookOf(ReportContext context, List<IoTestResult> runs, int index)
-        => runs.Select(RunText.Pattern).Distinct().Count() < runs.Count ? Palette.Nth(index) : context.Palette.LookOf(RunText.Pattern(runs[index]));
+    private static SeriesLook LookOf(ReportContext context, List<RunGroup> rows, int index)
+        => rows.Select(row => RunText.Pattern(row.First)).Distinct().Count() < rows.Count ? Palette.Nth(index) : context.Palette.LookOf(RunText.Pattern(rows[index].First));
 
-    private static void AddHistograms(ReportContext context, List<IoTestResult> runs, bool sqlio, List<ChartSpec> charts, List<Block> tables)
+    private static void AddHistograms(ReportContext context, List<RunGroup> rows, bool sqlio, List<ChartSpec> charts, List<Block> tables)
     {
-        if (runs.Count == 0)
+        if (rows.Count == 0)
             return;
-        var bands = sqlio ? LatencyBands.Sqlio : LatencyBands.Covering(runs.Take(MaxRunsInChart).Select(run => run.Histogram!));
-        var names = runs.ConvertAll(context.NameOf);
-        charts.Add(runs.Count <= MaxRunsSideBySide ? SideBySide(context, runs, names, bands) : Stacked(runs, names, sqlio ? LatencyBands.CoarseSqlio : LatencyBands.Coarse));
+        var bands = sqlio ? LatencyBands.Sqlio : LatencyBands.Covering(rows.Take(MaxRunsInChart).Select(row => ShownLatency.Of(row.First).Histogram!));
+        charts.Add(rows.Count <= MaxRunsSideBySide ? SideBySide(context, rows, bands) : Stacked(rows, sqlio ? LatencyBands.CoarseSqlio : LatencyBands.Coarse));
 
         tables.Add(new TextBlock(sqlio ? "Share of I/Os by latency in percent, in SQLIO's whole milliseconds" : "Share of I/Os by latency in percent; bands in milliseconds", CellStyle.Heading));
         var columns = new List<TableColumn> { new("Run", false, 46) };
         columns.AddRange(Enumerable.Range(0, bands.Count).Select(band => new TableColumn(bands.NameOf(band), MinWidth: BandWidth)));
-        tables.Add(new TableBlock(sqlio ? "SqlioHistogram" : "Histogram", columns, runs.Count, (index, cells) =>
+        tables.Add(new TableBlock(sqlio ? "SqlioHistogram" : "Histogram", columns, rows.Count, (index, cells) =>
         {
-            cells[0] = CellValue.Of(names[index]);
-            var shares = bands.SharesOf(runs[index].Histogram!);
+            cells[0] = CellValue.Of(rows[index].Name);
+            var shares = SharesOf(bands, rows[index]);
             for (var band = 0; band < shares.Length; band++)
                 cells[band + 1] = shares[band] == 0 ? CellValue.Empty : CellValue.Of(shares[band], sqlio ? CellStyle.Whole : CellStyle.TwoDecimals);
         }, IsFilterable: false));
     }
 
-    private static ChartSpec SideBySide(ReportContext context, List<IoTestResult> runs, List<string> names, LatencyBands bands)
+    /// <summary>Shares of the I/Os of all runs of a row, each run weighted by its I/Os.</summary>
+    private static double[] SharesOf(LatencyBands bands, RunGroup row)
     {
-        return new(ChartKind.Columns, "Share of I/Os by latency", "Latency (ms)", "Share of I/Os (%)")
+        if (row.Runs.Count == 1)
+            return bands.SharesOf(ShownLatency.Of(row.First).Histogram!);
+        var (shares, all) = (new double[bands.Count], 0.0);
+        foreach (var run in row.Runs.Where(run => ShownLatency.Of(run).Histogram is { Buckets.Count: > 0 }))
         {
-            Categories = [.. Enumerable.Range(0, bands.Count).Select(bands.NameOf)],
-            Series = [.. runs.Select((run, index) => new ChartSeries(names[index], [.. bands.SharesOf(run.Histogram!).Select(share => (double?)share)],
-                LookOf(context, runs, index)))],
-            ShowLegend = true,
-            Height = 330,
-        };
+            var weight = Math.Max(1, run.IOCount ?? 1);
+            var own = bands.SharesOf(ShownLatency.Of(run).Histogram!);
+            for (var band = 0; band < shares.Length; band++)
+                shares[band] += own[band] * weight;
+            all += weight;
+        }
+        return Array.ConvertAll(shares, share => share / all);
     }
 
-    private static ChartSpec Stacked(List<IoTestResult> runs, List<string> names, LatencyBands bands)
+    private static ChartSpec SideBySide(ReportContext context, List<RunGroup> rows, LatencyBands bands) => new(ChartKind.Columns, "Share of I/Os by latency", "Latency (ms)", "Share of I/Os (%)")
     {
-        var shown = Math.Min(runs.Count, MaxRunsInChart);
+        Categories = [.. Enumerable.Range(0, bands.Count).Select(bands.NameOf)],
+        Series = [.. rows.Select((row, index) => new ChartSeries(row.Name, [.. SharesOf(bands, row).Select(share => (double?)share)], LookOf(context, rows, index)))],
+        ShowLegend = true,
+        Height = 330,
+    };
+
+    private static ChartSpec Stacked(List<RunGroup> rows, LatencyBands bands)
+    {
         // Bars grow upwards; the first run shall stand on top.
-        var shares = runs.Take(shown).Reverse().Select(run => bands.SharesOf(run.Histogram!)).ToList();
+        var shown = rows.Take(MaxRunsInChart).Reverse().ToList();
+        var shares = shown.ConvertAll(row => SharesOf(bands, row));
         return new(ChartKind.StackedBars, "Share of I/Os by latency (ms)", "Run", "Share of I/Os")
         {
-            Categories = [.. names.Take(shown).Reverse()],
+            Categories = shown.ConvertAll(row => row.Name),
             Series = [.. Enumerable.Range(0, bands.Count)
-                .Where(band => shares.Any(share => share[band] > 0))
-                .Select(band => new ChartSeries(bands.NameOf(band), [.. shares.Select(share => (double?)share[band])], new(Palette.LatencyRamp[band])))],
+                .Where(band => shares.Exists(share => share[band] > 0))
+                .Select(band => new ChartSeries(bands.NameOf(band), shares.ConvertAll(share => (double?)share[band]), new(Palette.LatencyRamp[band])))],
             ShowLegend = true,
-            Height = Math.Max(330, 110 + shown * 15),
+            Height = Math.Max(330, 110 + shown.Count * 15),
         };
     }
 }

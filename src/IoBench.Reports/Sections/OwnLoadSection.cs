@@ -1,7 +1,6 @@
 using IoBench.Analysis;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>A server's own load: the latency that SQL Server saw against what this storage gives at the same rate.</summary>
 internal static class OwnLoadSection

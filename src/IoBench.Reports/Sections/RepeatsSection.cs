@@ -1,14 +1,13 @@
 using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>Equal runs: their median, spread and 95 % confidence interval, and whether rounds became steady.</summary>
 internal static class RepeatsSection
 {
-    private const int MaxLines = 10;
+    private const int MaxTests = 20, MaxDots = 20, RowsOnOnePage = 60;
 
     private static readonly (string Metric, string Words, CellStyle Style)[] s_metrics =
         [("IOPS", "IOPS", CellStyle.Whole), ("BandwidthMBps", "MB/s", CellStyle.OneDecimal), ("AverageLatencyMs", "Average latency (ms)", CellStyle.ThreeDecimals), ("P99Ms", "p99 (ms)", CellStyle.ThreeDecimals)];
@@ -24,8 +23,8 @@ internal static class RepeatsSection
         var blocks = new List<Block> { new TextBlock("The median of equal runs, the least and the greatest, and where their mean lies with 95 % confidence (Student's t).") };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
             blocks.Add(new TextBlock($"{name}: {Rounds(summary)}"));
-        if (Chart(context, repeated, names) is { } chart)
-            blocks.Add(new ChartsBlock([chart]));
+        if (new[] { DotChart(repeated, names), RoundsChart(repeated, names) }.OfType<ChartSpec>().ToList() is { Count: > 0 } charts)
+            blocks.Add(new ChartsBlock(charts));
         var rows = repeated.Zip(names).SelectMany(r => s_metrics.Where(m => r.First.Metrics.ContainsKey(m.Metric)).Select(m => (Summary: r.First, Name: r.Second, Metric: m))).ToList();
         blocks.Add(new TableBlock("Repeats",
             [
@@ -44,8 +43,21 @@ internal static class RepeatsSection
                 cells[7] = CellValue.Of(figures.ConfidenceHigh, metric.Style);
                 cells[8] = CellValue.Of(figures.Variation * 100, CellStyle.OneDecimal);
             }));
-        return new("Repeats", "Repeats: median, spread and confidence", blocks);
+        return new("Repeats", "Repeats: median, spread and confidence", blocks) { OnePage = rows.Count <= RowsOnOnePage };
     }
+
+    /// <summary>How rounds went, where there are some; null otherwise.</summary>
+    public static ChartSpec? MainChart(ReportContext context)
+    {
+        var rounds = RoundsOf(context);
+        return rounds.Count == 0 ? null : RoundsChart(rounds, Names(rounds));
+    }
+
+    /// <summary>What never became steady, and what to do about it.</summary>
+    public static IEnumerable<string> Advice(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false).SelectMany(rounds => rounds.Findings).Select(FindingText.Advice);
+
+    private static List<RepeatSummary> RoundsOf(ReportContext context)
+        => context.Results.Any(run => run.Specification?.SteadyStateRounds is not null) ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)] : [];
 
     private static string Rounds(RepeatSummary summary) => summary.State is not { } state
         ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds, too few to tell whether it is steady.")
@@ -60,20 +72,40 @@ internal static class RepeatsSection
         return [.. repeated.Select((r, i) => plain.Count(n => n == plain[i]) == 1 ? plain[i] : load.Count(n => n == load[i]) == 1 ? load[i] : string.Create(CultureInfo.InvariantCulture, $"{load[i]} ({i + 1})"))];
     }
 
-    // In percent of each test's own median: tests of unlike rates share an axis.
-    private static ChartSpec? Chart(ReportContext context, List<RepeatSummary> repeated, string[] names)
+    /// <summary>Every run as a dot beside the interval of the mean, in percent of its test's median: tests of unlike rates share an axis.</summary>
+    private static ChartSpec? DotChart(List<RepeatSummary> repeated, string[] names)
     {
-        var series = new List<ChartSeries>();
-        var numbers = context.Results.Where(r => r.Repeat is not null && r.IOPS is not null).Select(r => r.Repeat!.Value).Distinct().Order().ToList();
-        foreach (var (summary, index) in repeated.Take(MaxLines).Select((s, i) => (s, i)))
+        var shown = repeated.Zip(names).Where(item => item.First is { Rounds: null, IOPS: > 0 }).Take(MaxTests).ToList();
+        if (shown.Count == 0)
+            return null;
+        var runs = shown.ConvertAll(item => item.First.Results.Select(run => run.IOPS / item.First.IOPS!.Value * 100).ToList());
+        var series = new List<ChartSeries>
         {
-            var runs = summary.Results.Where(r => r.Repeat is not null && r.IOPS is not null).GroupBy(r => r.Repeat!.Value).ToDictionary(g => g.Key, g => g.First().IOPS!.Value);
-            if (runs.Count > 1 && summary.IOPS is > 0 and var median)
-                series.Add(new(names[index], [.. numbers.Select(n => runs.TryGetValue(n, out var iops) ? iops / median * 100 : (double?)null)], Palette.Nth(index)));
-        }
-        return series.Count == 0 ? null : new(ChartKind.Lines, "IOPS from run to run, in % of the median", "Run", "IOPS (% of the median)")
+            new("mean with its 95 % interval", shown.ConvertAll(item => Percent(item.First, figures => figures.Mean)), new(Palette.Ink, MarkerShape.Dash))
+            {
+                Intervals = shown.ConvertAll(item => Percent(item.First, figures => figures.ConfidenceLow) is { } low && Percent(item.First, figures => figures.ConfidenceHigh) is { } high ? (low, high) : ((double, double)?)null),
+            },
+        };
+        for (var number = 0; number < Math.Min(runs.Max(list => list.Count), MaxDots); number++)
+            series.Add(new("a run", runs.ConvertAll(list => number < list.Count ? list[number] : null), new("56B4E9", MarkerShape.Circle)) { NotInLegend = number > 0 });
+        return new(ChartKind.Dots, "IOPS of each run, in % of the median", "Test", "IOPS (% of the median)") { Categories = shown.ConvertAll(item => item.Second), Series = series, ShowLegend = true, FreeAxis = true, Height = 320 };
+    }
+
+    private static double? Percent(RepeatSummary summary, Func<SampleSummary, double?> figure) => figure(summary.Metrics["IOPS"]) / summary.IOPS * 100;
+
+    /// <summary>Rounds follow one another in time: a line shows whether they become steady.</summary>
+    private static ChartSpec? RoundsChart(List<RepeatSummary> repeated, string[] names)
+    {
+        var rounds = repeated.Zip(names).Where(item => item.First.Rounds > 1).Take(MaxTests).ToList();
+        if (rounds.Count == 0)
+            return null;
+        var numbers = Enumerable.Range(0, rounds.Max(item => item.First.Results.Count)).ToList();
+        return new(ChartKind.Lines, "IOPS from round to round", "Round", "I/Os per second")
         {
-            Categories = [.. numbers.Select(n => n.ToString(CultureInfo.InvariantCulture))], Series = series, ShowLegend = true, Height = 320,
+            Categories = numbers.ConvertAll(number => Figures.Whole(number + 1)),
+            Series = [.. rounds.Select((item, index) => new ChartSeries(item.Second, numbers.ConvertAll(number => number < item.First.Results.Count ? item.First.Results[number].IOPS : null), Palette.Nth(index)))],
+            ShowLegend = true,
+            Height = 320,
         };
     }
 }

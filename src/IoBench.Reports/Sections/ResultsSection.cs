@@ -1,89 +1,114 @@
 using System.Globalization;
 using IoBench.Engine;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>
-/// The sheet of SQLIOResult2Excel.ps1: title, nine columns, a row a run, and three charts, each in its own order.
-/// (The script sorted one range three times, so that all its charts showed the last order.)
+/// A row a run, or of many runs a row a test with median and spread, and bars of bandwidth, IOPS and latency, grouped by block size. The nine columns of the
+/// classic sheet keep their headings; SQLIO's results have that sheet itself.
 /// </summary>
 internal static class ResultsSection
 {
-    /// <summary>So many runs fit a chart of the classic height.</summary>
-    private const int RunsAtClassicHeight = 15;
-    /// <summary>More bars than this make no chart that anybody reads: the rest is in the table.</summary>
-    internal const int MaxRunsInChart = 400;
-    private const double ClassicHeight = 300;
-    private const double PointsPerBar = 14;
+    private const int MaxBars = 60, LabelledBars = 30;
+    /// <summary>Charts below a longer table would be found by nobody: they stand beside it.</summary>
+    private const int ShortTable = 40;
+    private const double ChartHeight = 300, PointsPerBar = 17, OtherRoom = 110;
 
-    private static readonly TableColumn[] s_columns =
-    [
-        new("Threadcount"), new("Outstanding IO"), new("Testfile Path", false), new("Datafile size", false), new("Duration"),
-        new("IO Pattern", false, 50), new("Bandwidth(MB/s)"), new("IOPs"), new("Average latency(ms)"),
-    ];
+    private sealed record Column(TableColumn Head, Func<RunGroup, CellValue> Cell, bool IsAlways = false);
 
     /// <summary>The section for these results.</summary>
     public static Section Build(ReportContext context)
     {
-        var (results, palette) = (context.Results, context.Palette);
-        var table = new TableBlock("Results", s_columns, results.Count, (index, cells) => Fill(results[index], cells));
+        if (context.Options.Classic || context.Results.All(run => run.Source == IoResultSource.Sqlio))
+            return ClassicResults.Build(context);
+        var groups = context.Groups;
+        var columns = Columns(groups.AreMerged).Where(column => column.IsAlways || groups.Rows.Any(row => column.Cell(row).Kind != CellKind.Empty)).ToList();
+        var table = new TableBlock("Results", columns.ConvertAll(column => column.Head), groups.Rows.Count, (index, cells) =>
+        {
+            for (var column = 0; column < columns.Count; column++)
+                cells[column] = columns[column].Cell(groups.Rows[index]);
+        })
+        {
+            WrapsHeader = true,
+        };
         ChartSpec?[] charts =
         [
-            Chart(ChartKind.Bars, "Bandwidth", "Bandwidth (MB/s)", "highest", results, palette, run => run.BandwidthMBps, ascending: true),
-            Chart(ChartKind.Lines, "IOPs", "I/Os per second", "highest", results, palette, run => run.IOPS, ascending: true),
-            Chart(ChartKind.Lines, "Average Latency", "Average latency (ms)", "highest", results, palette, run => run.AverageLatencyMs, ascending: false),
+            Chart(context, "Bandwidth", "Bandwidth (MB/s)", run => run.BandwidthMBps),
+            Chart(context, "IOPs", "I/Os per second", run => run.IOPS),
+            Chart(context, "Average Latency", "Average latency (ms)", run => ShownLatency.Of(run).AverageMs),
         ];
-        return new("Results", context.Title, [table, new ChartsBlock([.. charts.OfType<ChartSpec>()])])
-        {
-            Placement = ChartPlacement.RightOfTable,
-            FreezeHeader = true,
-            OnePage = results.Count <= 40,
-        };
+        var blocks = new List<Block> { table };
+        if (groups.AreMerged)
+            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests: each row has the median of its runs, thin lines reach from the lowest to the highest. Every single run is in Details.")));
+        if (charts.OfType<ChartSpec>().ToList() is { Count: > 0 } shown)
+            blocks.Add(new ChartsBlock(shown));
+        var isShort = groups.Rows.Count <= ShortTable;
+        return new("Results", context.Title, blocks) { FreezeHeader = true, OnePage = isShort, Placement = isShort ? ChartPlacement.Inline : ChartPlacement.RightOfTable };
     }
 
-    private static void Fill(IoTestResult run, CellValue[] cells)
-    {
-        cells[0] = CellValue.Of(run.ThreadCount, CellStyle.Whole);
-        cells[1] = CellValue.Of(run.OutstandingIO, CellStyle.Whole);
-        cells[2] = CellValue.Of(run.Path);
-        cells[3] = CellValue.Of(RunText.ClassicFileSize(run));
-        cells[4] = CellValue.Of(run.DurationSeconds, run.DurationSeconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal);
-        cells[5] = CellValue.Of(RunText.ClassicPattern(run));
-        cells[6] = CellValue.Of(run.BandwidthMBps, CellStyle.TwoDecimals);
-        cells[7] = CellValue.Of(run.IOPS, CellStyle.TwoDecimals);
-        cells[8] = RunText.LatencyCell(run, run.AverageLatencyMs);
-    }
+    /// <summary>The pattern, and that the latency of a test with a target rate is the response time.</summary>
+    private static string? PatternOf(IoTestResult run)
+        => RunText.Pattern(run) + (ShownLatency.Of(run).IsResponse ? run.HasMissedRate() ? " (response, rate missed)" : " (response)" : "");
 
-    /// <summary>A chart of one figure in its own order; null when no run has the figure.</summary>
-    private static ChartSpec? Chart(
-        ChartKind kind, string title, string valueTitle, string kept, IReadOnlyList<IoTestResult> results, Palette palette,
-        Func<IoTestResult, double?> value, bool ascending)
+    private static IEnumerable<Column> Columns(bool merged)
     {
-        var known = results.Where(run => value(run) is { } figure && double.IsFinite(figure));
-        var sorted = ascending ? known.OrderBy(value).ToList() : known.OrderByDescending(value).ToList();
-        if (sorted.Count == 0)
-            return null;
-        var total = sorted.Count;
-        if (total > MaxRunsInChart)
+        yield return Text("Workload", run => run.Workload, 30);
+        yield return Text("Role", run => run.WorkloadRole, 30);
+        yield return Text("Label", run => run.Label, 24);
+        yield return Text("IO Pattern", PatternOf, 40) with { IsAlways = true };
+        yield return Whole("Threadcount", run => run.ThreadCount);
+        yield return Whole("Outstanding IO", run => run.OutstandingIO);
+        yield return Text("Testfile Path", run => run.Path, 40) with { IsAlways = true };
+        yield return Text("Datafile size", RunText.ClassicFileSize, 20) with { IsAlways = true };
+        yield return new(new("Duration"), row => row.Median(run => run.DurationSeconds) is var seconds ? CellValue.Of(seconds, seconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal) : default, true);
+        if (merged)
+            yield return new(new("Runs"), row => CellValue.Of(row.Runs.Count, CellStyle.Whole), true);
+        yield return new(new("Bandwidth(MB/s)"), row => CellValue.Of(row.Median(run => run.BandwidthMBps), CellStyle.TwoDecimals), true);
+        yield return new(new("IOPs"), row => CellValue.Of(row.Median(run => run.IOPS), CellStyle.TwoDecimals), true);
+        if (merged)
         {
-            sorted = ascending ? sorted[^MaxRunsInChart..] : sorted[..MaxRunsInChart];
-            title = string.Create(CultureInfo.InvariantCulture, $"{title} (the {MaxRunsInChart} {kept} of {total:#,##0} runs)");
+            yield return new(new("Lowest IOPs"), row => CellValue.Of(row.Range(run => run.IOPS)?.Low, CellStyle.Whole));
+            yield return new(new("Highest IOPs"), row => CellValue.Of(row.Range(run => run.IOPS)?.High, CellStyle.Whole));
         }
-        var colours = sorted.Select(run => palette.ColourOf(RunText.Pattern(run))).ToList();
-        var look = new SeriesLook(kind == ChartKind.Lines ? Palette.Muted : colours[0], kind == ChartKind.Lines ? MarkerShape.Circle : MarkerShape.None);
-        var names = RunNames.Classic(sorted, sorted.Count > RunsAtClassicHeight ? 36 : 44);
-        return new(kind, title, "IO Pattern", valueTitle)
+        yield return new(new("Average latency(ms)"), row => RunText.LatencyCell(row.First, row.Median(run => ShownLatency.Of(run).AverageMs)), true);
+        yield return new(new("p99 latency(ms)"), row => RunText.LatencyCell(row.First, row.Median(run => ShownLatency.Of(run).P99Ms)));
+        yield return new(new("Longest(ms)"), row => RunText.LatencyCell(row.First, row.Highest(run => ShownLatency.Of(run).MaxMs)));
+    }
+
+    private static Column Text(string header, Func<IoTestResult, string?> value, double width) => new(new(header, false, width), row => CellValue.Of(value(row.First) is { Length: > 0 } text ? text : null));
+
+    private static Column Whole(string header, Func<IoTestResult, int?> value) => new(new(header), row => CellValue.Of(value(row.First), CellStyle.Whole), true);
+
+    /// <summary>Bars of one figure, the smallest blocks on top; null when no run has the figure.</summary>
+    private static ChartSpec? Chart(ReportContext context, string title, string valueTitle, Func<IoTestResult, double?> value)
+    {
+        var known = context.Groups.Rows.Select(row => (Row: row, Value: row.Median(value))).Where(item => item.Value is { } figure && double.IsFinite(figure)).ToList();
+        if (known.Count == 0)
+            return null;
+        if (known.Count > MaxBars)
         {
-            Categories = names,
-            Series = [new(valueTitle, [.. sorted.Select(value)], look) { PointColours = colours }],
-            ShowValues = sorted.Count <= RunsAtClassicHeight,
-            Height = HeightOf(kind, names),
+            title = string.Create(CultureInfo.InvariantCulture, $"{title} (the {MaxBars} highest of {known.Count:#,##0})");
+            known = [.. known.OrderByDescending(item => item.Value).Take(MaxBars)];
+        }
+        // Bars grow upwards; the first shall stand on top.
+        known = [.. known.OrderBy(item => item.Row.First.BlockSizeKB ?? double.MaxValue).Reverse()];
+        var colours = known.ConvertAll(item => context.Palette.ColourOf(RunText.Pattern(item.Row.First)));
+        return new(ChartKind.Bars, title, "Block size and test", valueTitle)
+        {
+            Categories = known.ConvertAll(item => item.Row.Name),
+            Groups = known.Select(item => item.Row.First.BlockSizeKB).Distinct().Count() > 1 ? known.ConvertAll(item => BlockSize(item.Row.First)) : null,
+            Series =
+            [
+                new(valueTitle, known.ConvertAll(item => item.Value), new(colours[0]))
+                {
+                    PointColours = colours,
+                    Intervals = context.Groups.AreMerged ? known.ConvertAll(item => item.Row.Range(value)) : null,
+                },
+            ],
+            ShowValues = known.Count <= LabelledBars,
+            Height = Math.Max(ChartHeight, OtherRoom + known.Count * PointsPerBar),
         };
     }
 
-    private static double HeightOf(ChartKind kind, string[] names) => names.Length <= RunsAtClassicHeight ? ClassicHeight
-        : kind == ChartKind.Bars ? ClassicHeight + (names.Length - RunsAtClassicHeight) * PointsPerBar
-        // Upright labels take their length from the drawing.
-        : ClassicHeight + names.Max(name => name.Length) * 4;
+    private static string BlockSize(IoTestResult run) => run.BlockSizeKB is { } kilobytes ? Figures.Size(kilobytes / 1024) : "several";
 }

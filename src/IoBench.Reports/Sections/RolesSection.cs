@@ -1,8 +1,7 @@
 using System.Globalization;
 using IoBench.Analysis;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>Each role alone and together with the others: what a commit waits for while a checkpoint and a backup run.</summary>
 internal static class RolesSection
@@ -16,12 +15,12 @@ internal static class RolesSection
         var blocks = new List<Block> { new TextBlock(Say(roles), CellStyle.Lead) };
         blocks.AddRange(roles.Select(role => role.Summary).Where(summary => summary != Say(roles)).Select(summary => new TextBlock(summary)));
         blocks.Add(Table(roles));
-        blocks.Add(new ChartsBlock([.. new[] { KeptChart(roles, names), LatencyChart(roles, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs), LatencyChart(roles, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms) }.OfType<ChartSpec>()]));
+        blocks.Add(new ChartsBlock([.. new[] { KeptChart(roles, names), LatencyChart(roles, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs), LatencyChart(roles, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms) }.OfType<ChartSpec>()]) { Abreast = 3 });
         blocks.Add(new TextBlock("Alone: the role's test by itself. Together: the same test while all other roles run theirs. Single runs that differ by less than 15 % say nothing; repeat them.", CellStyle.Small));
-        return new("Roles", "Roles: alone and together", blocks);
+        return new("Roles", "Roles: alone and together", blocks) { OnePage = true };
     }
 
-    /// <summary>What tells most: latency alone and together, else what is left of the IOPS.</summary>
+    /// <summary>The most telling: latency alone and together, else what is left of the IOPS.</summary>
     public static ChartSpec? MainChart(IReadOnlyList<RoleInterference> roles) => roles.Count == 0 ? null
         : LatencyChart(roles, Names(roles), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs) ?? KeptChart(roles, Names(roles));
 

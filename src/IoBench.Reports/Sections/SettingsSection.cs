@@ -1,17 +1,16 @@
 using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Reports.Excel;
-using IoBench.Reports.Model;
+using IoBench.Formats;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>What it takes to repeat the tests and to judge them: command, specification, computer, storage, warnings, versions.</summary>
 internal static class SettingsSection
 {
     private const int MaxRunsWithFacts = 10_000, MaxFacts = 500, MaxValues = 6, MaxWarnings = 1000;
 
-    private sealed record NamedRun(string Name, IoTestResult Run);
+    private sealed record NamedRun(string Name, IoTestResult Run, IReadOnlyList<IoTestResult> All);
 
     private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_columns =
     [
@@ -24,13 +23,17 @@ internal static class SettingsSection
         Number("Threads", run => run.ThreadCount),
         Number("Outstanding", run => run.OutstandingIO),
         Number("Target IOPS", run => run.TargetIops),
+        Number("Seed of the suite", run => run.Specification?.SeedBase),
         Number("Seed", run => run.Specification is { Seed: > 0 } specification ? specification.Seed : null),
         Text("Write content", run => run.Specification is { WritePercent: > 0 } specification ? specification.WriteContent.ToString() : null),
         Text("Backend", run => run.Backend),
         Text("Tool", RunText.ToolVersion),
         (new("Started", false), item => CellValue.Of(item.Run.StartTime)),
-        Text("Status", run => run.ErrorMessage is { } error ? $"{run.Status}: {error}" : run.Status.ToString()),
+        (new("Last started", false), item => item.All.Count > 1 ? CellValue.Of(item.All.Max(run => run.StartTime)) : CellValue.Empty),
+        (new("Status", false, 50), item => CellValue.Of(StatusOf(item.All))),
     ];
+
+    private static readonly (TableColumn, Func<NamedRun, CellValue>) s_runCount = (new("Runs"), item => CellValue.Of(item.All.Count, CellStyle.Whole));
 
     private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_commands =
     [
@@ -44,8 +47,11 @@ internal static class SettingsSection
     {
         var runs = context.Results;
         var blocks = new List<Block> { new TextBlock("Runs", CellStyle.Heading) };
-        List<NamedRun> named = [.. runs.Select(run => new NamedRun(context.NameOf(run), run))];
-        blocks.Add(ColumnSet.Table("Settings", named, s_columns));
+        var groups = context.Groups;
+        List<NamedRun> named = [.. groups.Rows.Select(row => new NamedRun(row.Name, row.First, row.Runs))];
+        if (groups.AreMerged)
+            blocks.Add(new TextBlock("Runs of the same test are one row, with the settings of the first; all are in Details."));
+        blocks.Add(ColumnSet.Table("Settings", named, groups.AreMerged ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns));
         if (named.Where(item => CanBeRepeated(item.Run)).ToList() is { Count: > 0 } repeatable)
         {
             blocks.Add(new TextBlock("As they were run, or what repeats them", CellStyle.Heading));
@@ -60,7 +66,7 @@ internal static class SettingsSection
     /// <summary>The old tool's own command line, else the one of iobench that repeats the run; null when too little is known.</summary>
     internal static string? CommandOf(IoTestResult run)
     {
-        if (run.Specification?.CommandLine is { } command)
+        if (run.Specification?.Origin().CommandLine is { } command)
             return command;
         if (!CanBeRepeated(run))
             return null;
@@ -85,7 +91,16 @@ internal static class SettingsSection
         return string.Join(' ', parts);
     }
 
-    private static bool CanBeRepeated(IoTestResult run) => run.Specification?.CommandLine is not null
+    /// <summary>Of several runs the first that failed: it is what somebody looks for.</summary>
+    private static string StatusOf(IReadOnlyList<IoTestResult> runs)
+    {
+        var run = runs.FirstOrDefault(one => one.Status != IoResultStatus.Complete) ?? runs[0];
+        var failed = runs.Count(one => one.Status != IoResultStatus.Complete);
+        var status = run.ErrorMessage is { } error ? $"{run.Status}: {error}" : run.Status.ToString();
+        return runs.Count > 1 && failed > 0 ? string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs.Count}: {status}") : status;
+    }
+
+    private static bool CanBeRepeated(IoTestResult run) => run.Specification?.Origin().CommandLine is not null
         || run is { Path: not null, BlockSizeKB: not null, AccessPattern: not null, WritePercent: not null, ThreadCount: not null, OutstandingIO: not null };
 
     private static void AddFacts(List<Block> blocks, IReadOnlyList<IoTestResult> runs)
@@ -119,10 +134,10 @@ internal static class SettingsSection
         static double Parse(string value) => double.Parse(value, CultureInfo.InvariantCulture);
     }
 
-    /// <summary>Volumes tell their bytes; people read gigabytes.</summary>
+    /// <summary>Volumes report bytes; people read gigabytes.</summary>
     private static string Bytes(string value)
         => value.Length >= 9 && value.All(char.IsAsciiDigit) && double.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes)
-            ? string.Create(CultureInfo.InvariantCulture, $"{RunText.Size(bytes / 1024 / 1024)} ({bytes:#,##0} bytes)") : value;
+            ? string.Create(CultureInfo.InvariantCulture, $"{Figures.Size(bytes / 1024 / 1024)} ({bytes:#,##0} bytes)") : value;
 
     private static void AddWarnings(List<Block> blocks, IReadOnlyList<IoTestResult> runs)
     {

@@ -1,40 +1,40 @@
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>What a manager reads: a sentence of verdict, a few rows in plain words, a chart, what to do, how far to trust it, the small print.</summary>
 internal static class SummarySection
 {
-    private const int MaxBars = 12;
-    private const int LeastComparedPatterns = 3;
-    private const double LowHeight = 190;
-
     /// <summary>The section; null when it is not wanted.</summary>
     public static Section? Build(ReportContext context)
     {
         if (context.Options.NoSummary)
             return null;
         var sides = context.Sides.Sides;
-        var answers = sides.Select(side => Question.All.Select(question => question.AnswerFrom(side.Runs, context.RuleSet)).ToList()).ToList();
-        var earlier = context.Sides.Baseline is { } baseline ? Question.All.Select(question => question.AnswerFrom(baseline.Runs, context.RuleSet)).ToList() : null;
-        List<Answer> given = [.. answers.SelectMany(list => list).OfType<Answer>()];
+        var verdicts = sides.Select(side => Verdict.Of(side.Runs, context.RuleSet)).ToList();
+        var earlier = context.Sides.Baseline is { } baseline ? Verdict.Of(baseline.Runs, context.RuleSet) : null;
+        List<VerdictAnswer> given = [.. verdicts.SelectMany(verdict => verdict.Answers)];
 
-        var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, answers) }.Concat(context.Answers.Verdicts())), CellStyle.Lead) };
+        var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, verdicts) }.Concat(context.Answers.Verdicts())), CellStyle.Lead) };
         var rows = new List<CellValue[]>();
-        for (var question = 0; question < Question.All.Count; question++)
+        foreach (var question in VerdictQuestion.All)
         {
+            // The longest stall is of all tests: it stands last.
+            if (question.Kind == VerdictKind.Stall)
+                rows.AddRange(sides.SelectMany(side => SummaryRates.Of(side).Select(rate => (Side: side, Rate: rate))).GroupBy(item => item.Rate.Words).SelectMany(task => task).Select(item => RateRow(context, item.Side, item.Rate)));
             for (var side = 0; side < sides.Count; side++)
             {
-                if (answers[side][question] is { } answer)
-                    rows.Add(Row(context, answer, sides[side], ReferenceEquals(sides[side], context.Sides.Baseline) ? null : earlier?[question]));
+                if (AnswerTo(question, verdicts[side]) is { } answer)
+                    rows.Add(Row(context, answer, sides[side], earlier is null || ReferenceEquals(sides[side], context.Sides.Baseline) ? null : AnswerTo(question, earlier)));
             }
         }
         if (rows.Count > 0)
             blocks.Add(TableBlock.Of("Summary", Columns(context), rows, isFilterable: false));
-        if (Chart(context) is { } chart)
-            blocks.Add(new ChartsBlock([chart with { Height = chart.Kind == ChartKind.Bars && chart.Categories.Count <= 2 ? LowHeight : Math.Clamp(chart.Height, 270, 360) }]));
+        if (SummaryRates.Estimate(context.Results) is { } estimate)
+            blocks.Add(new TextBlock(estimate));
+        if (SummaryCharts.Of(context) is { Count: > 0 } charts)
+            blocks.Add(new ChartsBlock(charts) { Abreast = 3 });
         Add(blocks, "What to do", SummaryText.Advice(context, given), CellStyle.Paragraph);
         Add(blocks, "How far to trust it", SummaryText.Trust(context), CellStyle.Paragraph);
         Add(blocks, null, SummaryText.SmallPrint(context), CellStyle.Small);
@@ -50,7 +50,7 @@ internal static class SummarySection
         return columns;
     }
 
-    private static CellValue[] Row(ReportContext context, Answer answer, RunSide side, Answer? before)
+    private static CellValue[] Row(ReportContext context, VerdictAnswer answer, RunSide side, VerdictAnswer? before)
     {
         List<CellValue> cells =
         [
@@ -59,63 +59,59 @@ internal static class SummarySection
             CellValue.Of(answer.Limit ?? "-"),
         ];
         if (context.Sides.Baseline is not null)
-            cells.AddRange([CellValue.Of(before?.Text ?? "-", CellStyle.FigureBefore), Change(answer, before)]);
-        cells.AddRange([Verdict(answer), CellValue.Of(answer.RuleSet ?? "-"), CellValue.Of(MeasuredBy(context, answer.Run))]);
+            cells.AddRange([CellValue.Of(before?.Text ?? "-", CellStyle.FigureBefore), Change(answer.Measured, before?.Measured, answer.Question.HigherIsBetter)]);
+        cells.AddRange([Rating(answer), CellValue.Of(answer.RuleSet ?? "-"), CellValue.Of(MeasuredBy(context, answer))]);
         return [.. cells];
     }
 
-    private static CellValue Change(Answer answer, Answer? before)
+    private static CellValue[] RateRow(ReportContext context, RunSide side, SummaryRates.Measured rate)
     {
-        if (before is null || before.Measured == 0)
+        var before = context.Sides.Baseline is { } baseline && !ReferenceEquals(side, baseline) ? SummaryRates.Of(baseline).FirstOrDefault(earlier => earlier.Words == rate.Words) : null;
+        List<CellValue> cells = [CellValue.Of(context.Sides.Sides.Count > 1 ? $"{rate.Words}, {side.Name}" : rate.Words, CellStyle.Strong), CellValue.Of(rate.Text, CellStyle.Figure), CellValue.Of("-")];
+        if (context.Sides.Baseline is not null)
+            cells.AddRange([CellValue.Of(before?.Text ?? "-", CellStyle.FigureBefore), Change(rate.Value, before?.Value, higherIsBetter: true)]);
+        return [.. cells, CellValue.Of("no limit", CellStyle.Neutral), CellValue.Of("-"), CellValue.Of(RunText.Load(rate.Test.First) is { } load ? $"{rate.Test.Name}, {load}" : rate.Test.Name)];
+    }
+
+    /// <summary>The verdict and its figures without a table; those that are rated come first.</summary>
+    public static SummaryFigures Figures(ReportContext context)
+    {
+        var sides = context.Sides.Sides;
+        var verdicts = sides.Select(side => Verdict.Of(side.Runs, context.RuleSet)).ToList();
+        var rates = SummaryRates.Of(sides[^1]).Select(rate => new SummaryFigure(rate.Words, rate.Text, FindingSeverity.Info, "no limit"));
+        return new(SummaryText.Verdict(context, verdicts),
+            [.. verdicts[^1].Answers.OrderByDescending(answer => answer.IsRated).Select(answer => new SummaryFigure(answer.Question.Words, answer.Text, answer.Severity, Rating(answer).TextValue!)).Concat(rates)]);
+    }
+
+    private static CellValue Change(double measured, double? before, bool higherIsBetter)
+    {
+        if (before is null or 0)
             return CellValue.Of("-", CellStyle.FigureBefore);
-        var change = (answer.Measured - before.Measured) / before.Measured;
+        var change = (measured - before.Value) / before.Value;
         // Single figures: the least change that the comparison itself calls one without repeats.
         var style = Math.Abs(change) * 100 < new ComparisonOptions().LeastSingleChangePercent ? CellStyle.Change
-            : change > 0 == answer.Question.HigherIsBetter ? CellStyle.ChangeBetter : CellStyle.ChangeWorse;
+            : change > 0 == higherIsBetter ? CellStyle.ChangeBetter : CellStyle.ChangeWorse;
         return CellValue.Of(change, style);
     }
 
-    private static CellValue Verdict(Answer answer) => answer.Rating switch
+    private static CellValue Rating(VerdictAnswer answer) => answer.Severity switch
     {
-        Rating.Good => CellValue.Of("✔ Good", CellStyle.Good),
-        Rating.Watch => CellValue.Of("! Watch", CellStyle.Watch),
-        Rating.Bad => CellValue.Of("✘ Bad", CellStyle.Bad),
-        Rating.NotRated => CellValue.Of("not rated", CellStyle.Neutral),
+        FindingSeverity.Good => CellValue.Of("✔ Good", CellStyle.Good),
+        FindingSeverity.Watch => CellValue.Of("! Watch", CellStyle.Watch),
+        FindingSeverity.Bad => CellValue.Of("✘ Bad", CellStyle.Bad),
+        FindingSeverity.Unknown => CellValue.Of("not rated", CellStyle.Neutral),
         _ => CellValue.Of("no limit", CellStyle.Neutral),
     };
 
-    private static string MeasuredBy(ReportContext context, IoTestResult run)
-    {
-        var name = context.NameOf(run);
-        return RunText.Load(run) is not { } load || name.Contains(FormattableString.Invariant($"{run.ThreadCount}x{run.OutstandingIO}"), StringComparison.Ordinal) ? name : $"{name}, {load}";
-    }
+    private static VerdictAnswer? AnswerTo(VerdictQuestion question, Verdict verdict) => verdict.Answers.FirstOrDefault(answer => answer.Question == question);
 
-    private static ChartSpec? Chart(ReportContext context)
+    private static string MeasuredBy(ReportContext context, VerdictAnswer answer)
     {
-        // A bar or two of change tell less than the runs side by side.
-        if (context.Sides.Comparisons.Any(comparison => comparison.Rows.Count >= LeastComparedPatterns))
-            return ComparisonSection.ChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent);
-        if (context.Answers.Trends.Count > 0)
-            return TrendSection.MainChart(context.Answers.Trends);
-        if (RolesSection.MainChart(context.Answers.Roles) is { } roles)
-            return roles;
-        if (OwnLoadSection.Chart(context.Answers.OwnLoads) is { } ownLoads)
-            return ownLoads;
-        if (context.Sweeps.Count == 1)
-            return SweepSection.MainChart(context, context.Sweeps[0]);
-        var known = context.Results.Where(run => run.BandwidthMBps is not null).ToList();
-        if (known.Count == 0)
-            return null;
-        var shown = known.Count <= MaxBars ? known : [.. known.OrderByDescending(run => run.BandwidthMBps).Take(MaxBars)];
-        // Bars grow upwards; the first run shall stand on top.
-        shown.Reverse();
-        var colours = shown.ConvertAll(run => context.Palette.ColourOf(RunText.Pattern(run)));
-        return new(ChartKind.Bars, known.Count <= MaxBars ? "How much it moves" : $"How much it moves: the {MaxBars} fastest runs", "Run", "Bandwidth (MB/s)")
-        {
-            Categories = shown.ConvertAll(context.NameOf),
-            Series = [new("Bandwidth (MB/s)", [.. shown.Select(run => run.BandwidthMBps)], new(colours[0])) { PointColours = colours }],
-            ShowValues = true,
-        };
+        var run = answer.Run;
+        // The number of one repeat would name it as if it were the figure.
+        var name = answer.Runs.Count > 1 ? run.Workload ?? RunText.Pattern(run) : context.NameOf(run);
+        var load = RunText.Load(run) is not { } text || name.Contains(FormattableString.Invariant($"{run.ThreadCount}x{run.OutstandingIO}"), StringComparison.Ordinal) ? name : $"{name}, {text}";
+        return answer.Basis is null ? load : $"{load}: {answer.Basis}";
     }
 
     private static void Add(List<Block> blocks, string? heading, IReadOnlyList<string> lines, CellStyle style)

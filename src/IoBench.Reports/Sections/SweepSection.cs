@@ -1,7 +1,7 @@
 using System.Globalization;
-using IoBench.Reports.Model;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>Curves over a parameter, where runs are equal but for it, with the point where they stop gaining.</summary>
 internal static class SweepSection
@@ -33,7 +33,7 @@ internal static class SweepSection
         return new("Sweep", "Sweep: where the storage stops gaining", blocks);
     }
 
-    /// <summary>The chart that tells most: MB/s over the block size, else IOPS, with its marks.</summary>
+    /// <summary>The most telling chart: MB/s over the block size, else IOPS, with its marks.</summary>
     public static ChartSpec MainChart(ReportContext context, Sweep sweep) => sweep.Parameter == SweepParameter.BlockSize
         ? Chart(context, sweep, "Bandwidth", "Bandwidth (MB/s)", point => point.MBps, marks: true)!
         : Chart(context, sweep, "IOPS", "I/Os per second", point => point.IOPS, marks: true)!;
@@ -43,7 +43,7 @@ internal static class SweepSection
     {
         var (first, last) = (line.Points[0], line.Points[^1]);
         var byBlock = sweep.Parameter == SweepParameter.BlockSize;
-        string Figure(SweepPoint point) => byBlock && point.MBps is { } mbps ? RunText.Count(mbps) + " MB/s" : RunText.Count(point.IOPS ?? 0) + " IOPS";
+        string Figure(SweepPoint point) => byBlock && point.MBps is { } mbps ? Figures.Rate(mbps) + " MB/s" : Figures.Rate(point.IOPS ?? 0) + " IOPS";
         string At(SweepPoint point) => Sweep.Label(sweep.Parameter, point.X);
         if (sweep.Parameter == SweepParameter.FileSize)
         {
@@ -56,7 +56,7 @@ internal static class SweepSection
             : $"{line.Name}: still gaining at {At(last)}{unit} ({Figure(last)}{Latency(last)}): sweep further.";
     }
 
-    private static string Latency(SweepPoint point) => point.AverageMs is { } latency ? $" at {RunText.Milliseconds(latency)}" : "";
+    private static string Latency(SweepPoint point) => point.AverageMs is { } latency ? $" at {Figures.Milliseconds(latency)}" : "";
 
     private static List<ChartSpec> Charts(ReportContext context, Sweep sweep)
     {

@@ -1,9 +1,8 @@
 using IoBench.Engine;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
-/// <summary>The files of runs that had several at once: what each of them did. Left out when no run tells its files' own figures.</summary>
+/// <summary>The files of runs that had several at once: what each of them did. Left out when no run has figures per file.</summary>
 internal static class TargetsSection
 {
     private const int MaxBars = 40;
@@ -20,7 +19,8 @@ internal static class TargetsSection
             return null;
         var blocks = new List<Block>();
         if (rows.Count <= MaxBars)
-            blocks.Add(new ChartsBlock([Chart(rows, "IOPS by target", "I/Os per second", total => total.IOPS), Chart(rows, "Bandwidth by target", "Bandwidth (MB/s)", total => total.MBps)]));
+            blocks.Add(new ChartsBlock([.. new[] { Chart(rows, "IOPS by target", "I/Os per second", total => total.IOPS), Chart(rows, "Bandwidth by target", "Bandwidth (MB/s)", total => total.MBps) }
+                .Where(chart => chart.Series[0].Values.Any(value => value is not null))]));
         blocks.Add(ColumnSet.Table<Row>("Targets", rows,
         [
             (new("Run", false, 46), row => CellValue.Of(row.RunName)),

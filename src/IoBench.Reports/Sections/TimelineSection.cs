@@ -1,8 +1,7 @@
 using System.Globalization;
 using IoBench.Engine;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>Rates and latency by interval, where they are known: how steady the storage is.</summary>
 internal static class TimelineSection
@@ -21,7 +20,8 @@ internal static class TimelineSection
         if (runs.Count == 0)
             return null;
         var names = runs.ConvertAll(context.NameOf);
-        var shown = Shown(context, runs);
+        var rows = context.Groups.Rows.Select(row => row with { Runs = [.. row.Runs.Where(run => run.Timeline.Count > 1)] }).Where(row => row.Runs.Count > 0).ToList();
+        var shown = context.Groups.AreMerged ? [.. rows.Select(row => row.Runs.MaxBy(run => run.StartTime) ?? row.First).Take(MaxRunsInChart)] : Shown(context, runs);
         var charts = new[]
         {
             Chart(context, shown, "IOPS over time", "I/Os per second", point => point.IOPS),
@@ -29,11 +29,13 @@ internal static class TimelineSection
         };
 
         var blocks = new List<Block>();
-        if (shown.Count < runs.Count)
+        if (context.Groups.AreMerged)
+            blocks.Add(new TextBlock($"The charts show the last run of {(rows.Count > shown.Count ? "the first tests" : "each test")}."));
+        else if (shown.Count < runs.Count)
             blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The charts show {shown.Count} of {runs.Count:#,##0} runs: the first tests{(context.Sides.Sides.Count > 1 ? ", each of every label" : "")}.")));
         blocks.Add(new ChartsBlock([.. charts.OfType<ChartSpec>()]));
         blocks.Add(new TextBlock("How steady", CellStyle.Heading));
-        blocks.Add(Steadiness(runs, names));
+        blocks.Add(Steadiness(rows, context.Groups.AreMerged));
         var printed = blocks.Count;
         blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
         blocks.Add(Intervals(runs, names, blocks));
@@ -56,19 +58,24 @@ internal static class TimelineSection
         return shown;
     }
 
-    private static TableBlock Steadiness(List<IoTestResult> runs, List<string> names)
-        => new("Steadiness", [new("Run", false, 46), new("Intervals"), new("Least IOPS"), new("Average IOPS"), new("Greatest IOPS"), new("Variation (%)"), new("Longest (ms)")],
-            runs.Count, (index, cells) =>
-            {
-                var run = runs[index];
-                cells[0] = CellValue.Of(names[index]);
-                cells[1] = CellValue.Of(run.Timeline.Count, CellStyle.Whole);
-                cells[2] = CellValue.Of(run.Timeline.Min(point => point.IOPS), CellStyle.Whole);
-                cells[3] = CellValue.Of(run.IOPS, CellStyle.Whole);
-                cells[4] = CellValue.Of(run.Timeline.Max(point => point.IOPS), CellStyle.Whole);
-                cells[5] = CellValue.Of(run.IOPS > 0 ? run.IopsStdDev / run.IOPS * 100 : null, CellStyle.OneDecimal);
-                cells[6] = CellValue.Of(run.MaxLatencyMs, CellStyle.ThreeDecimals);
-            });
+    private static TableBlock Steadiness(List<RunGroup> rows, bool merged)
+    {
+        List<(TableColumn, Func<RunGroup, CellValue>)> columns =
+        [
+            (new("Run", false, 46), row => CellValue.Of(row.Name)),
+            merged ? (new("Runs"), row => CellValue.Of(row.Runs.Count, CellStyle.Whole)) : (new("Intervals"), row => CellValue.Of(row.First.Timeline.Count, CellStyle.Whole)),
+            (new("Lowest IOPS"), row => CellValue.Of(row.Lowest(run => run.Timeline.Min(point => point.IOPS)), CellStyle.Whole)),
+            (new(merged ? "Median IOPS" : "Average IOPS"), row => CellValue.Of(row.Median(run => run.IOPS), CellStyle.Whole)),
+            (new("Highest IOPS"), row => CellValue.Of(row.Highest(run => run.Timeline.Max(point => point.IOPS)), CellStyle.Whole)),
+            (new("Variation (%)"), row => CellValue.Of(row.Median(Variation), CellStyle.OneDecimal)),
+        ];
+        if (merged)
+            columns.Add((new("Highest variation (%)"), row => CellValue.Of(row.Highest(Variation), CellStyle.OneDecimal)));
+        columns.Add((new("Longest (ms)"), row => CellValue.Of(row.Highest(run => run.MaxLatencyMs), CellStyle.ThreeDecimals)));
+        return ColumnSet.Table("Steadiness", rows, columns);
+    }
+
+    private static double? Variation(IoTestResult run) => run.IOPS > 0 ? run.IopsStdDev / run.IOPS * 100 : null;
 
     private sealed record Interval(string Name, IoTimelinePoint Point);
 

@@ -1,22 +1,16 @@
 using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Reports.Model;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>Equal tests of many days: where they go, a line a workload and computer.</summary>
 internal static class TrendSection
 {
-    private const int LeastDays = 3;
-    private const int MaxWorkloads = 6;
+    private const int MaxCharts = 6, MaxSentences = 3, TableOnOnePage = 24;
     private const int MaxLines = 5;
-
-    /// <summary>Trends over at least three days; none when the results are no history.</summary>
-    public static IReadOnlyList<HistoryTrend> Find(IReadOnlyList<IoTestResult> results)
-        => results.Where(r => r.StartTime is not null).Select(r => r.StartTime!.Value.Date).Distinct().Take(LeastDays).Count() < LeastDays
-            || !results.Any(r => r is { Status: IoResultStatus.Complete, StartTime: not null }) ? []
-            : [.. HistoryTrend.Of(results).Where(t => Days([t]).Count >= LeastDays)];
+    /// <summary>Two lines of charts, the sentences and the table fit a printed page.</summary>
+    private const double ChartHeight = 190;
 
     /// <summary>The section; null when the results are no history.</summary>
     public static Section? Build(IReadOnlyList<HistoryTrend> trends)
@@ -24,16 +18,18 @@ internal static class TrendSection
         if (trends.Count == 0)
             return null;
         var blocks = new List<Block> { new TextBlock(Say(trends), CellStyle.Lead) };
-        foreach (var trend in trends.Where(t => t.Direction is TrendDirection.Better or TrendDirection.Worse).OrderByDescending(t => t.Direction == TrendDirection.Worse).Take(6))
+        foreach (var trend in trends.Where(t => t.Direction is TrendDirection.Better or TrendDirection.Worse).OrderByDescending(t => t.Direction == TrendDirection.Worse).Take(MaxSentences))
             blocks.Add(new TextBlock(trend.Summary));
-        foreach (var workload in trends.GroupBy(t => (t.Workload, t.IOPattern)).Take(MaxWorkloads))
-            blocks.Add(new ChartsBlock([.. workload.GroupBy(t => t.Metric).Select(metric => Chart([.. metric]))]));
+        // The metrics of a workload side by side; those that became worse first.
+        var charts = trends.GroupBy(t => (t.Workload, t.IOPattern)).OrderByDescending(workload => workload.Any(t => t.Direction == TrendDirection.Worse))
+            .SelectMany(workload => workload.GroupBy(t => t.Metric).Select(metric => Chart([.. metric]))).ToList();
+        blocks.Add(new ChartsBlock([.. charts.Take(MaxCharts)]) { Abreast = charts.Count > 4 ? 3 : 2 });
         blocks.Add(Table(trends));
-        blocks.Add(new TextBlock("A trend is called better or worse when its line has less than 1 % probability by chance and changes the metric by at least 5 % over all the time; repeats count once, by their median.", CellStyle.Small));
-        return new("Trend", "Trend: how it changes over time", blocks);
+        blocks.Add(new TextBlock("A trend is called better or worse when a step or a slope explains the nights far better than one level does (at most 2 in 100 by chance, also where nights resemble their neighbours), and changes the metric by at least 5 %; repeats count once, by their median. Nothing is foretold beyond the nights measured.", CellStyle.Small));
+        return new("Trend", "Trend: how it changes over time", blocks) { OnePage = trends.Count <= TableOnOnePage };
     }
 
-    /// <summary>What tells most: the workload and metric that became worst, else the first.</summary>
+    /// <summary>The most telling: the workload and metric that became worst, else the first.</summary>
     public static ChartSpec MainChart(IReadOnlyList<HistoryTrend> trends)
     {
         var most = trends.Where(t => t.Direction == TrendDirection.Worse).MaxBy(t => Math.Abs(t.ChangePercent ?? 0)) ?? trends[0];
@@ -56,7 +52,7 @@ internal static class TrendSection
     {
         var days = Days(trends);
         var first = trends[0];
-        var (words, unit) = Words(first.Metric);
+        var metric = MetricCatalog.Get(first.Metric);
         var series = new List<ChartSeries>();
         foreach (var (trend, index) in trends.Take(MaxLines).Select((t, i) => (t, i)))
         {
@@ -64,12 +60,12 @@ internal static class TrendSection
             var name = Where(trends, trend);
             series.Add(new(name, [.. days.Select(day => byDay.TryGetValue(day, out var value) ? value : (double?)null)], Palette.Nth(index)));
             if (trend.Direction is TrendDirection.Better or TrendDirection.Worse)
-                series.Add(new($"{name}, trend", [.. days.Select(day => byDay.ContainsKey(day) ? trend.LineAt(trend.Points.First(p => p.Time.Date == day).Time) : null)],
+                series.Add(new($"{name}, trend", [.. days.Select(day => day < trend.First.Date || day > trend.Last.Date ? null : trend.LineAt(new(day + trend.First.TimeOfDay, trend.First.Offset)))],
                     Palette.Nth(index) with { Marker = MarkerShape.None, Dashed = true }));
         }
-        return new(ChartKind.Lines, $"{first.Workload ?? first.IOPattern}: {words}", "Day", unit)
+        return new(ChartKind.Lines, $"{first.Workload ?? first.IOPattern}: {metric.Words}", "Day", metric.Unit)
         {
-            Categories = [.. days.Select(day => day.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture))], Series = series, ShowLegend = true, Height = 320,
+            Categories = [.. days.Select(day => day.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture))], Series = series, ShowLegend = true, Height = ChartHeight,
         };
     }
 
@@ -85,29 +81,19 @@ internal static class TrendSection
         return name.Length == 0 ? "runs" : RunText.Shorten(name, 30);
     }
 
-    private static (string Words, string Unit) Words(string metric) => metric switch
-    {
-        "IOPS" => ("IOPS", "I/Os per second"),
-        "BandwidthMBps" => ("bandwidth", "MB/s"),
-        "P99Ms" => ("99th percentile of latency", "ms"),
-        "MaxLatencyMs" => ("longest I/O", "ms"),
-        "ResponseAverageMs" => ("average response time", "ms"),
-        "ResponseP99Ms" => ("99th percentile of response time", "ms"),
-        _ => ("average latency", "ms"),
-    };
-
     private static TableBlock Table(IReadOnlyList<HistoryTrend> trends) => new("Trend",
         [
             new("Workload", false, 30), new("Computer", false, 20), new("Path", false, 40), new("Metric", false, 26), new("Runs"), new("First", true, 20, 17), new("Last", true, 20, 17), new("Median"), new("Latest"),
-            new("Change in 30 days"), new("95 % from"), new("95 % to"), new("Change in all"), new("Trend", false, 16, 14, IsCentred: true),
+            new("Change in 30 days"), new("95 % from"), new("95 % to"), new("Change in all"), new("Since", false, 14, 12), new("Trend", false, 16, 14, IsCentred: true),
         ], trends.Count, (index, cells) =>
         {
             var trend = trends[index];
-            var style = trend.Metric is "IOPS" or "BandwidthMBps" ? CellStyle.OneDecimal : CellStyle.ThreeDecimals;
+            var metric = MetricCatalog.Get(trend.Metric);
+            var style = metric.IsLatency ? CellStyle.ThreeDecimals : CellStyle.OneDecimal;
             cells[0] = CellValue.Of(trend.Workload ?? trend.IOPattern);
             cells[1] = CellValue.Of(trend.ComputerName);
             cells[2] = CellValue.Of(trend.Path);
-            cells[3] = CellValue.Of(Words(trend.Metric).Words);
+            cells[3] = CellValue.Of(metric.Words);
             cells[4] = CellValue.Of(trend.Runs, CellStyle.Whole);
             cells[5] = CellValue.Of(trend.First);
             cells[6] = CellValue.Of(trend.Last);
@@ -117,7 +103,8 @@ internal static class TrendSection
             cells[10] = CellValue.Of(trend.PercentPerMonthLow / 100, CellStyle.Change);
             cells[11] = CellValue.Of(trend.PercentPerMonthHigh / 100, CellStyle.Change);
             cells[12] = CellValue.Of(trend.ChangePercent / 100, trend.Direction switch { TrendDirection.Better => CellStyle.ChangeBetter, TrendDirection.Worse => CellStyle.ChangeWorse, _ => CellStyle.Change });
-            cells[13] = trend.Direction switch
+            cells[13] = CellValue.Of(trend.Step?.Time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture));
+            cells[14] = trend.Direction switch
             {
                 TrendDirection.Better => CellValue.Of("▲ better", CellStyle.Good),
                 TrendDirection.Worse => CellValue.Of("▼ worse", CellStyle.Bad),

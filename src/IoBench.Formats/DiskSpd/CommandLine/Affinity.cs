@@ -1,30 +1,122 @@
-namespace IoBench.Formats.DiskSpd.CommandLine;
+using IoBench.Engine;
 
-/// <summary>The list behind -a: <c>0,1</c> or <c>g0,0,1,g1,0,1</c>; nothing or <c>g</c> stands for the default, all processors in turn.</summary>
-internal static class Affinity
+namespace IoBench.Formats;
+
+/// <summary>
+/// The list behind -a: <c>0,1</c> or <c>g0,0,1,g1,0,1</c>; nothing or <c>g</c> stands for the default, all processors in turn. From 2.3 on also ranges
+/// (<c>0-3</c>), whole groups (<c>g1</c> alone), and in which order processors are taken (<c>c s p P e E</c>, <c>up</c>).
+/// </summary>
+internal sealed class Affinity
 {
-    /// <summary>Adds the processors of a list.</summary>
-    internal static void Take(string value, List<int> processors)
+    private const int MaxGroup = 63;
+    private bool _hasOrder;
+    private bool _isUnordered;
+
+    /// <summary>The processors that were listed, in order.</summary>
+    internal List<int> Processors { get; } = [];
+
+    /// <summary>Anything but the default was given.</summary>
+    internal bool IsGiven { get; private set; }
+
+    /// <summary>Takes the value of an -a; it may be given several times.</summary>
+    internal void Take(string value, DiskSpd23Options options, Action uses23)
     {
         if (value is "" or "g")
             return;
+        IsGiven = true;
+        if (value[0] == 'u')
+            TakeUnordered(value, options);
+        else if (char.IsAsciiLetter(value[0]) && value[0] != 'g')
+            TakeOrder(value, options);
+        else if (value[0] == 'g' && !value.Contains(',', StringComparison.Ordinal))
+            options.WholeGroups |= 1UL << Group(value, value);
+        else
+        {
+            if (TakeList(value))
+                uses23();
+            return;
+        }
+        uses23();
+    }
+
+    private void TakeUnordered(string value, DiskSpd23Options options)
+    {
+        if (value != "up")
+            throw CallText.Wrong($"-a{value}: only p can follow -au, for processors in the order of their numbers.");
+        if (_hasOrder || _isUnordered)
+            throw CallText.Wrong("-aup conflicts with another order of processors (-ap, -aP, -ae, -aE, -aup).");
+        _isUnordered = true;
+        options.CoreOrder = DiskSpdCoreOrder.Unordered;
+    }
+
+    private void TakeOrder(string value, DiskSpd23Options options)
+    {
+        foreach (var letter in value)
+        {
+            switch (letter)
+            {
+                case 'c': options.IsCoreAware = true; break;
+                case 's': options.SpansGroups = true; break;
+                case 'p': SetOrder(value, DiskSpdCoreOrder.PFirst, options); break;
+                case 'P': SetOrder(value, DiskSpdCoreOrder.FillPFirst, options); break;
+                case 'e': SetOrder(value, DiskSpdCoreOrder.EFirst, options); break;
+                case 'E': SetOrder(value, DiskSpdCoreOrder.FillEFirst, options); break;
+                default: throw CallText.Wrong($"-a{value}: '{letter}' is none of c, s, p, P, e and E, which say in which order processors are taken.");
+            }
+        }
+    }
+
+    private void SetOrder(string value, DiskSpdCoreOrder order, DiskSpd23Options options)
+    {
+        if (_hasOrder || _isUnordered)
+            throw CallText.Wrong($"-a{value}: the order of P-cores and E-cores (p, P, e, E, -aup) can be given once.");
+        _hasOrder = true;
+        options.CoreOrder = order;
+    }
+
+    /// <summary>Takes a list; true when it has a range, which came with 2.3.</summary>
+    private bool TakeList(string value)
+    {
         var group = 0;
         var hasProcessor = false;
+        var hasRange = false;
         foreach (var item in value.Split(','))
         {
-            var isGroup = item.StartsWith('g');
-            var number = CallText.Number(item.AsSpan(isGroup ? 1 : 0), out var isPlain);
-            if (!isPlain || number < 0)
-                throw CallText.Wrong($"-a{value}: processors are numbers with commas between them, groups have a g: -a0,1 or -ag0,0,1,g1,0,1.");
-            hasProcessor = !isGroup;
-            if (isGroup)
-                group = number <= ushort.MaxValue ? number : throw CallText.Wrong($"-a{value}: group {number} is beyond 65535.");
-            else if (number >= ProcessorNumber.PerGroup)
-                throw CallText.Wrong($"-a{value}: processor {number}: a group has at most {ProcessorNumber.PerGroup} processors, 0 to {ProcessorNumber.PerGroup - 1}.");
-            else
-                processors.Add(ProcessorNumber.Of(group, number));
+            hasProcessor = !item.StartsWith('g');
+            if (!hasProcessor)
+            {
+                group = Group(item, value);
+                continue;
+            }
+            var dash = item.IndexOf('-', StringComparison.Ordinal);
+            var first = Processor(dash < 0 ? item : item[..dash], value);
+            var last = dash < 0 ? first : Processor(item[(dash + 1)..], value);
+            if (last < first)
+                throw CallText.Wrong($"-a{value}: the range {item} ends before it begins.");
+            hasRange |= dash >= 0;
+            for (var processor = first; processor <= last; processor++)
+                Processors.Add(ProcessorNumber.InGroup(group, processor));
         }
-        if (!hasProcessor)
-            throw CallText.Wrong($"-a{value}: a processor must follow the last group.");
+        return hasProcessor ? hasRange : throw CallText.Wrong($"-a{value}: a processor must follow the last group; a whole group is an option of its own, such as -ag1.");
     }
+
+    private static int Group(string item, string value)
+    {
+        var number = CallText.Number(item.AsSpan(1), out var isPlain);
+        if (!isPlain || number < 0)
+            throw NotAList(value);
+        return number <= MaxGroup ? number : throw CallText.Wrong($"-a{value}: group {number} is beyond {MaxGroup}, the last that Windows may have.");
+    }
+
+    private static int Processor(string item, string value)
+    {
+        var number = CallText.Number(item, out var isPlain);
+        if (!isPlain || number < 0)
+            throw NotAList(value);
+        return number < ProcessorNumber.PerGroup ? number
+            : throw CallText.Wrong($"-a{value}: processor {number}: a group has at most {ProcessorNumber.PerGroup} processors, 0 to {ProcessorNumber.PerGroup - 1}.");
+    }
+
+    private static IoBenchException NotAList(string value)
+        => CallText.Wrong($"-a{value}: processors are numbers or ranges with commas between them, groups have a g: -a0,1, -a0-3 or -ag0,0,1,g1,0,1.");
 }

@@ -1,6 +1,6 @@
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>Makes a specification of a call's options: every option holds for all targets.</summary>
 internal sealed class CallMapper(CallOptions o)
@@ -9,7 +9,8 @@ internal sealed class CallMapper(CallOptions o)
     internal IoTestSpecification Map(IReadOnlyList<string> targets, bool mayBeTemplate, int? duration, int? warmUp, int? coolDown, uint seed)
     {
         var specification = PatternTools.NewSpecification();
-        specification.DiskSpd = o.Print with { };
+        specification.Origin().DiskSpd = o.Print with { Version23 = o.Version23.Options };
+        specification.ThreadTimelines = o.Print.GatherIops;
         specification.Duration = TimeSpan.FromSeconds(duration ?? 10);
         specification.WarmUp = TimeSpan.FromSeconds(warmUp ?? 5);
         specification.CoolDown = TimeSpan.FromSeconds(coolDown ?? 0);
@@ -55,7 +56,7 @@ internal sealed class CallMapper(CallOptions o)
         p.MaxIopsPerThread = o.IopsLimit;
         p.MaxBytesPerSecondPerThread = o.BytesPerMillisecondLimit * 1000.0;
         p.AffinityMode = o.NoAffinity ? IoAffinityMode.Off : IoAffinityMode.RoundRobin;
-        p.Processors = [.. o.Processors];
+        p.Processors = [.. o.Version23.Affinity.Processors];
         p.Priority = o.Priority;
         p.LargePages = o.LargePages;
         p.SequentialScanHint = o.SequentialHint;

@@ -1,9 +1,9 @@
 using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.CommandLine;
+namespace IoBench.Formats;
 
-/// <summary>The options of one call while they are read: what DiskSpd keeps a target and a timespan, before conflicts are looked for.</summary>
+/// <summary>The options of one call while they are read: what DiskSpd keeps per target and timespan, before conflicts are looked for.</summary>
 internal sealed class CallOptions
 {
     private bool _explicitBase;
@@ -34,7 +34,7 @@ internal sealed class CallOptions
     internal int? ThinkTime { get; private set; }
     internal int? IopsLimit { get; private set; }
     internal int? BytesPerMillisecondLimit { get; private set; }
-    internal List<int> Processors { get; } = [];
+    internal Version23Call Version23 { get; } = new();
     internal bool NoAffinity { get; private set; }
     internal IoPriority Priority { get; private set; } = IoPriority.Normal;
     internal bool LargePages { get; private set; }
@@ -56,7 +56,8 @@ internal sealed class CallOptions
         var value = option[1..];
         switch (option[0])
         {
-            case 'a': Affinity.Take(value, Processors); break;
+            case 'a': Version23.TakeAffinity(value); break;
+            case 'A' when value.Length > 0 && value.All(char.IsAsciiDigit): Notes.Add($"-{option} is CrystalDiskMark's own, the process that DiskSpd ends with: it has no effect."); break;
             case 'B': TakeBase(value); break;
             case 'c': FileSize = Size(option); Print.CreateFiles = true; break;
             case 'D': TakeInterval(option); break;
@@ -72,22 +73,24 @@ internal sealed class CallOptions
             case 'L': Print.MeasureLatency = true; break;
             case 'n': NoAffinity = true; break;
             case 'N': throw CallText.NotOffered($"-{option}: flush modes of memory-mapped I/O are not offered, as memory-mapped I/O (-Sm) is not.");
+            case 'o' when value.StartsWith('c'): Version23.TakeDepth(option); break;
             case 'o': Outstanding = AtLeastOne(option); break;
             case 'O': PoolOutstanding = AtLeastOne(option); break;
             case 'p': Parallel = true; break;
             case 'P': Print.ProgressEvery = Math.Max(0, Number(option, value.Length == 0)) is var every and > 0 ? every : 65536; break;
             case 'r' when value.StartsWith('s'): TakeRatio(option); break;
-            case 'r' when value.StartsWith('d'): (Distribution, DistributionIsAbsolute) = CommandLine.Distribution.Parse(option, value[1..], BlockSize); break;
+            case 'r' when value.StartsWith('d'): (Distribution, DistributionIsAbsolute) = DistributionOption.Parse(option, value[1..], BlockSize); break;
             case 'r': TakeRandom(option); break;
             case 's': TakeSequential(option); break;
             case 'S': TakeCaches(option); break;
             case 't': Threads = AtLeastOne(option); break;
             case 'T': ThreadStride = Size(option) is var stride and > 0 ? stride : throw CallText.Wrong($"-{option}: the distance between threads must be more than 0, for example -T1M."); break;
+            case 'u': Version23.TakeIoRing(option); break;
             case 'w': TakeWrites(option); break;
             case 'x': Print.CompletionRoutines = true; break;
             case 'y': throw CallText.NotOffered($"-{option}: named events are not offered. Start and stop the tests from one script instead.");
             case 'Z': TakeBuffers(option); break;
-            default: throw CallText.Wrong($"'-{option}' is no option of DiskSpd 2.2. Options and their values are one word, such as -b8K.");
+            default: throw CallText.Wrong($"'-{option}' is no option of DiskSpd 2.3. Options and their values are one word, such as -b8K.");
         }
     }
 
@@ -145,7 +148,7 @@ internal sealed class CallOptions
         var value = option[1..];
         var isIops = value.EndsWith('i');
         if (CallText.Number(value.TrimEnd('i'), out var isPlain) is not (var limit and > 0) || !isPlain)
-            throw CallText.Wrong($"-{option}: bytes a millisecond (-g1000) or I/Os a second (-g100i) are possible, both a thread and target.");
+            throw CallText.Wrong($"-{option}: bytes per millisecond (-g1000) or I/Os per second (-g100i) are possible, both per thread and target.");
         IopsLimit = isIops ? limit : null;
         BytesPerMillisecondLimit = isIops ? null : limit;
     }
@@ -215,9 +218,11 @@ internal sealed class CallOptions
                 case 'h': SetCaches("-Sh", true, true); break;
                 case 'u': SetCaches("-Su", true, null); break;
                 case 'w': SetCaches("-Sw", null, true); break;
+                case 'y': Version23.TakeBypass(DiskSpdBypass.Partial); break;
+                case 'Y': Version23.TakeBypass(DiskSpdBypass.Full); break;
                 case 'm': throw CallText.NotOffered($"-{option}: memory-mapped I/O (-Sm) is not offered.");
                 case 'r': throw CallText.NotOffered($"-{option}: a remote server's cache without the local one (-Sr) is not offered. Use -Su or -Sb.");
-                default: throw CallText.Wrong($"-{option}: b, h, m, r, u and w are possible behind -S.");
+                default: throw CallText.Wrong($"-{option}: b, h, m, r, u, w, y and Y are possible behind -S.");
             }
         }
     }
@@ -259,7 +264,7 @@ internal sealed class CallOptions
     private int AtLeastOne(string option) => Number(option) is var number and > 0 ? number
         : throw CallText.Wrong($"-{option}: a number of 1 or more must follow, for example -{option[0]}4.");
 
-    /// <summary>The number behind an option, as DiskSpd reads it; a note tells what it passed over.</summary>
+    /// <summary>The number behind an option, as DiskSpd reads it; a note says what was passed over.</summary>
     internal int Number(string option, bool mayBeEmpty = false, string? text = null)
     {
         var number = CallText.Number(text ?? option.AsSpan(1), out var isPlain);

@@ -1,7 +1,7 @@
 using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads the words of a call. As DiskSpd does, first the block size, since other sizes may count in blocks, and what may go with a profile;
@@ -23,10 +23,14 @@ internal sealed class CallParser(bool slashOptions)
     private bool _explicitFormat;
     internal bool ProfileOnly { get; private set; }
     internal bool ShowsUsage { get; private set; }
+    internal bool ShowsSystem { get; private set; }
 
     /// <summary>Takes the words.</summary>
     internal void Take(IReadOnlyList<string> args)
     {
+        ShowsUsage = ToolHelp.IsAsked(args);
+        if (ShowsUsage)
+            return;
         var options = new List<string>();
         for (var i = 0; i < args.Count; i++)
         {
@@ -41,7 +45,7 @@ internal sealed class CallParser(bool slashOptions)
             else
                 options.Add(args[i][1..]);
         }
-        ShowsUsage = options.Count + _targets.Count == 0 || options.Contains("?");
+        ShowsUsage = options.Count + _targets.Count == 0;
         if (ShowsUsage)
             return;
         foreach (var option in options)
@@ -56,6 +60,8 @@ internal sealed class CallParser(bool slashOptions)
             TakeBlockSize(option);
         foreach (var option in _given.Where(o => o[0] != 'b'))
             Options.Take(option);
+        if (ShowsSystem && args.Count(word => word.Length > 0) > 1)
+            throw CallText.Wrong("-Rs must be the only argument.");
     }
 
     /// <summary>A hyphen, what web pages make of one, or Windows' slash.</summary>
@@ -83,6 +89,7 @@ internal sealed class CallParser(bool slashOptions)
             case 'C': _coolDown = Seconds(option); return true;
             case 'd': _duration = Seconds(option); return true;
             case 'W': _warmUp = Seconds(option); return true;
+            case 'b' when value.StartsWith('s'): Options.Version23.TakeSeparation(option); return true;
             case 'R': TakeFormat(option, value); return true;
             case 'v': TakeVerbose(option, value); return true;
             case 'X': Profile = Profile is null && value.Length > 0 ? value : throw CallText.Wrong($"-{option}: one profile must follow, for example -Xprofile.xml."); return true;
@@ -108,12 +115,17 @@ internal sealed class CallParser(bool slashOptions)
             ProfileOnly = true;
             value = value[1..];
         }
+        else if (value.StartsWith('s'))
+        {
+            ShowsSystem = true;
+            value = value[1..];
+        }
         switch (value)
         {
             case "text": (Format, _explicitFormat) = (ResultFormat.DiskSpd, true); break;
             case "xml": (Format, _explicitFormat) = (ResultFormat.DiskSpdXml, true); break;
-            case "" when ProfileOnly: break;
-            default: throw CallText.Wrong($"-{option}: text, xml, ptext and pxml are possible.");
+            case "" when ProfileOnly || ShowsSystem: break;
+            default: throw CallText.Wrong($"-{option}: text, xml, ptext, pxml, stext and sxml are possible.");
         }
     }
 
@@ -124,7 +136,7 @@ internal sealed class CallParser(bool slashOptions)
             case "": Options.Print.Verbose = true; break;
             case "s":
                 Options.Print.VerboseStatistics = true;
-                Options.Notes.Add("-vs: IoBench waits in its own way and has no statistics of waits to show.");
+                Options.Notes.Add("-vs: IoBench waits in its own way: the statistics of waits are all 0.");
                 break;
             default: throw CallText.Wrong($"-{option}: nothing or s can follow -v.");
         }
@@ -170,8 +182,9 @@ internal sealed class CallParser(bool slashOptions)
                 specification.WarmUp = TimeSpan.FromSeconds(warmUp);
             if (_coolDown is { } coolDown)
                 specification.CoolDown = TimeSpan.FromSeconds(coolDown);
-            specification.DiskSpd!.Verbose |= Options.Print.Verbose;
-            specification.DiskSpd.VerboseStatistics |= Options.Print.VerboseStatistics;
+            var print = specification.Origin().DiskSpd!;
+            print.Verbose |= Options.Print.Verbose;
+            print.VerboseStatistics |= Options.Print.VerboseStatistics;
         }
         return profile.Specifications;
     }

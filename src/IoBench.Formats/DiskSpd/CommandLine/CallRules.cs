@@ -1,6 +1,6 @@
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>What DiskSpd refuses and warns of when all options are read.</summary>
 internal static class CallRules
@@ -8,11 +8,11 @@ internal static class CallRules
     /// <summary>Refuses conflicts; adds to the notes what has no effect.</summary>
     internal static void Check(CallOptions o)
     {
-        Refuse(o.NoAffinity && o.Processors.Count > 0, "-n and -a cannot be used together");
+        Refuse(o.NoAffinity && o.Version23.Affinity.IsGiven, "-n and -a cannot be used together");
         Refuse(o.PoolThreads > 0 && o.Threads > 1, "-F and -t cannot be used together");
         var limited = o.IopsLimit is not null || o.BytesPerMillisecondLimit is not null;
         Refuse(limited && o.Print.CompletionRoutines, "-g cannot be used with completion routines (-x)");
-        Refuse(o.Burst is null != o.ThinkTime is null, "-i (I/Os a burst) and -j (milliseconds between bursts) need each other");
+        Refuse(o.Burst is null != o.ThinkTime is null, "-i (I/Os per burst) and -j (milliseconds between bursts) need each other");
         if (o.PoolThreads > 0 && o.PoolOutstanding > 0)
         {
             Refuse(limited, "-g cannot be used with -O");
@@ -33,7 +33,8 @@ internal static class CallRules
         {
             CheckSequential(o);
         }
-        Distribution.Validate(o.Distribution, o.DistributionIsAbsolute, o.BlockSize);
+        o.Version23.Check(o);
+        DistributionOption.Validate(o.Distribution, o.DistributionIsAbsolute, o.BlockSize);
         Refuse(o.BufferSize < o.BlockSize, "the write buffer (-Z) is smaller than a block (-b)");
         Refuse(o.MaxOffset <= o.BaseOffset, "the end of the range (-f) must lie behind its beginning (-B)");
     }

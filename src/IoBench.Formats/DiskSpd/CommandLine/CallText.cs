@@ -1,13 +1,13 @@
 using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>Numbers and sizes of DiskSpd's command line as DiskSpd reads them, and its errors in one line.</summary>
 internal static class CallText
 {
     /// <summary>
-    /// A number as C's <c>atoi</c> reads it: what follows the digits is passed over, no digits are 0, too great a number is the greatest.
+    /// A number as C's <c>atoi</c> reads it: what follows the digits is passed over, no digits are 0, too large a number is the largest.
     /// </summary>
     /// <param name="text">What stands behind the option.</param>
     /// <param name="isPlain">False when something was passed over.</param>
@@ -26,7 +26,7 @@ internal static class CallText
     }
 
     /// <summary>
-    /// A size: digits and K, M, G, T (1024-based) or b (blocks). <paramref name="rest"/> is what follows; false when it begins with no digit or is too great.
+    /// A size: digits and K, M, G, T (1024-based) or b (blocks). <paramref name="rest"/> is what follows; false when it begins with no digit or is too large.
     /// </summary>
     internal static bool TrySize(ReadOnlySpan<char> text, long blockSize, out long bytes, out ReadOnlySpan<char> rest)
     {

@@ -2,15 +2,15 @@ using System.Globalization;
 using System.Text;
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 /// <summary>DiskSpd's command line for a specification, as near as DiskSpd's options come to it.</summary>
 internal static class CommandText
 {
     /// <summary>The command line it came from if that was DiskSpd's, else one that says the same.</summary>
-    internal static string Of(IoTestSpecification s)
+    internal static string For(IoTestSpecification s)
     {
-        if (s is { DiskSpd: not null, CommandLine: { } given })
+        if (s.Origin() is { DiskSpd: not null, CommandLine: { } given })
             return given;
         var text = new StringBuilder("diskspd");
         Add(text, $" -d{Seconds(s.Duration)} -W{Seconds(s.WarmUp)} -C{Seconds(s.CoolDown)} -b{Size(s.BlockSize)}");
@@ -54,6 +54,6 @@ internal static class CommandText
         ( > 0, 0, _, _) => (bytes >> 30).ToString(CultureInfo.InvariantCulture) + "G",
         ( > 0, _, 0, _) => (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "M",
         ( > 0, _, _, 0) => (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "K",
-        _ => bytes.ToString(CultureInfo.InvariantCulture),
+        _ => Figures.Whole(bytes),
     };
 }

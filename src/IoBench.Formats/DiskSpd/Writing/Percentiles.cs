@@ -1,10 +1,10 @@
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Percentiles as DiskSpd prints them: always by nearest rank. Where a result lists none, because too few I/Os lie beyond it,
-/// the greatest latency is right once less than one I/O lies beyond, and before that the histogram tells.
+/// the highest latency is right once less than one I/O lies beyond, and before that the histogram tells.
 /// </summary>
 internal sealed class Percentiles
 {
@@ -26,7 +26,7 @@ internal sealed class Percentiles
         _min = Listed(0);
         _max = Listed(100);
         if (histogram is not null && histogram.Buckets.TrueForAll(b => b.ReadCount is not null && b.WriteCount is not null))
-            _inHistogram = Counts.Sum(histogram.Buckets.Select(CountOf));
+            _inHistogram = CountMath.Sum(histogram.Buckets.Select(CountOf));
     }
 
     /// <summary>There are such I/Os.</summary>
@@ -35,7 +35,7 @@ internal sealed class Percentiles
     /// <summary>Buckets of the histogram that hold such I/Os; null without one.</summary>
     internal int? BucketCount => _inHistogram > 0 ? _histogram!.Buckets.Count(b => CountOf(b) > 0) : null;
 
-    /// <summary>A percentile in milliseconds, asked for in ascending order; null when nothing tells it.</summary>
+    /// <summary>A percentile in milliseconds, asked for in ascending order; null when it is not known.</summary>
     internal double? Next(double percent)
     {
         if (!HasAny)
@@ -50,7 +50,7 @@ internal sealed class Percentiles
 
     private double? Listed(double percent) => ValueOf(_listed.Find(p => Math.Abs(p.Percent - percent) < 1e-9));
 
-    /// <summary>The least of the listed percentiles above this one; null when there is none.</summary>
+    /// <summary>The lowest of the listed percentiles above this one; null when there is none.</summary>
     private double? NextListed(double percent)
     {
         double? least = null;

@@ -1,39 +1,16 @@
 using System.Globalization;
 using System.Text;
 using IoBench.Engine;
-using IoBench.Formats.DiskSpd.Text;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
-/// <summary>Writes the results of a timespan as DiskSpd 2.2 does.</summary>
-internal sealed class TextResults(LineWriter lines)
+/// <summary>Writes the results of a timespan as DiskSpd does.</summary>
+internal sealed class TextResults(LineWriter lines, DiskSpdForm form)
 {
     /// <summary>DiskSpd's sentence in place of results.</summary>
     internal const string Interrupted = "The test was interrupted before the measurements began. No results are displayed.";
 
     private const string Stars = "*******************************************************************************";
-
-    /// <summary>Computer, time and processors.</summary>
-    internal void WriteSystem(IoTestResult result)
-    {
-        lines.Line("System information:");
-        lines.Line();
-        lines.Line("\tcomputer name: " + result.ComputerName);
-        lines.Line("\tstart time: " + (result.StartTime is { } time ? TimeText.Format(time) : ""));
-        lines.Line();
-        foreach (var name in Topology.Names)
-        {
-            if (Topology.Count(result, name) is { } count)
-                lines.Line($"\t{name}:\t\t{count}");
-        }
-        if (Topology.Heterogeneous(result) is { } heterogeneous)
-            lines.Line("\theterogeneous cores:\t" + heterogeneous);
-        if (result.Host.GetValueOrDefault("active power scheme") is { } scheme)
-        {
-            lines.Line();
-            lines.Line("\tactive power scheme:\t" + scheme);
-        }
-    }
 
     /// <summary>All of a timespan.</summary>
     internal void Write(IoTestResult result, int number)
@@ -41,7 +18,7 @@ internal sealed class TextResults(LineWriter lines)
         lines.Line();
         lines.Line($"Results for timespan {number}:");
         lines.Line(Stars);
-        var total = Figures.Total(result);
+        var total = DiskSpdFigures.Total(result);
         if (result.DurationSeconds is not > 0 || (result.IOPS is null && result.IOCount is null))
         {
             lines.Line(Interrupted);
@@ -52,16 +29,29 @@ internal sealed class TextResults(LineWriter lines)
         lines.Line($"thread count:\t\t{result.ThreadCount ?? result.Threads.Select(t => t.ThreadId).Distinct().Count()}");
         if (result.Specification is { SharedThreadPool: true, PoolOutstandingIO: int pool })
             lines.Line($"request count:\t\t{pool}");
+        if (form == DiskSpdForm.Version23)
+            WriteAffinity(result);
         if (result.Processors.Count > 0)
             WriteProcessors(result);
         WriteEffectiveDistributions(result);
-        var shown = Shown.Of(result);
+        var shown = Shown.For(result);
         WriteTable("Total IO", result, shown, t => t.Total, total);
-        WriteTable("Read IO", result, shown, t => t.Read, Figures.OfKind(result, reads: true));
-        WriteTable("Write IO", result, shown, t => t.Write, Figures.OfKind(result, reads: false));
+        WriteTable("Read IO", result, shown, t => t.Read, DiskSpdFigures.OfKind(result, reads: true));
+        WriteTable("Write IO", result, shown, t => t.Write, DiskSpdFigures.OfKind(result, reads: false));
+        if (form == DiskSpdForm.Version23)
+            new DetailTables(lines).WriteIoRing(result);
         if (shown.Latency)
             WriteCharts(result);
-        WriteDetails(result);
+        WriteEtw(result);
+        new DetailTables(lines).WriteWaits(result, form);
+    }
+
+    private void WriteAffinity(IoTestResult result)
+    {
+        if (EffectiveAffinity.Processors(result) is not { Count: > 0 } processors)
+            return;
+        lines.Line();
+        lines.Line("effective affinity " + AffinityText.Entries(processors));
     }
 
     private void WriteProcessors(IoTestResult result)
@@ -91,7 +81,7 @@ internal sealed class TextResults(LineWriter lines)
 
     private void WriteEffectiveDistributions(IoTestResult result)
     {
-        if (result.ToolDetails.GetValueOrDefault(DetailNames.Distribution) is not { } text)
+        if (DistributionLines.Of(result) is not { } text)
             return;
         lines.Line();
         lines.Line("Effective IO Distributions");
@@ -99,13 +89,13 @@ internal sealed class TextResults(LineWriter lines)
         foreach (var line in text.Split('\n'))
         {
             if (EffectiveRange.TryParse(line, out var percent, out var from, out var to))
-                lines.Line(DistributionText.Range(percent, from, to));
+                lines.Line(DistributionText.Range(percent, from, to, form));
             else
                 lines.Line(line);
         }
     }
 
-    private void WriteTable(string name, IoTestResult result, Shown shown, Func<IoReadWriteTotals, IoTotals> kind, Figures total)
+    private void WriteTable(string name, IoTestResult result, Shown shown, Func<IoReadWriteTotals, IoTotals> kind, DiskSpdFigures total)
     {
         lines.Line();
         lines.Line(name);
@@ -117,7 +107,7 @@ internal sealed class TextResults(LineWriter lines)
         foreach (var thread in result.Threads)
         {
             var row = new StringBuilder(LineWriter.Int(thread.ThreadId, 6)).Append(" | ");
-            Append(row, Figures.Of(kind(thread), result.DurationSeconds), shown);
+            Append(row, DiskSpdFigures.OfPart(kind(thread), result.DurationSeconds), shown);
             lines.Line(row.Append(" | ").Append(File(result, thread.Path ?? "", files)).ToString());
         }
         lines.Line(rule);
@@ -126,7 +116,7 @@ internal sealed class TextResults(LineWriter lines)
         lines.Line(last.ToString());
     }
 
-    private static void Append(StringBuilder row, Figures f, Shown shown)
+    private static void Append(StringBuilder row, DiskSpdFigures f, Shown shown)
     {
         row.Append(LineWriter.Int(f.Bytes, 15)).Append(" | ").Append(LineWriter.Int(f.Count, 12)).Append(" | ")
             .Append(LineWriter.Real(f.MBps, 10, 2)).Append(" | ").Append(LineWriter.Real(f.Iops, 10, 2));
@@ -138,13 +128,15 @@ internal sealed class TextResults(LineWriter lines)
             row.Append(f.DeviationMs is null ? " |       N/A" : " |  " + LineWriter.Real(f.DeviationMs.Value, 8, 3));
     }
 
-    private static string File(IoTestResult result, string path, Dictionary<string, string> known)
+    private string File(IoTestResult result, string path, Dictionary<string, string> known)
     {
         if (known.TryGetValue(path, out var text))
             return text;
         var size = result.Targets.Find(t => t.Path == path)?.FileSizeMB;
-        return known[path] = size is null ? path : $"{path} ({DiskSpdSize.Format((long)Math.Round(size.Value * 1048576))})";
+        return known[path] = size is null ? path : $"{path} ({Size((long)Math.Round(size.Value * 1048576))})";
     }
+
+    private string Size(long bytes) => form == DiskSpdForm.Version23 ? DiskSpdSize.Format23(bytes) : DiskSpdSize.Format(bytes);
 
     private void WriteCharts(IoTestResult result)
     {
@@ -162,7 +154,7 @@ internal sealed class TextResults(LineWriter lines)
             return;
         lines.Line();
         lines.Line("Total latency distribution:");
-        var (read, write) = (Figures.OfKind(result, reads: true).Count, Figures.OfKind(result, reads: false).Count);
+        var (read, write) = (DiskSpdFigures.OfKind(result, reads: true).Count, DiskSpdFigures.OfKind(result, reads: false).Count);
         WriteChart(result.Percentiles, result.Histogram, read, write, result.IOCount ?? read + write);
     }
 
@@ -179,26 +171,17 @@ internal sealed class TextResults(LineWriter lines)
 
     private static string Cell(double? milliseconds) => milliseconds is double value ? LineWriter.Real(value, 10, 3) : "       N/A";
 
-    private void WriteDetails(IoTestResult result)
+    private void WriteEtw(IoTestResult result)
     {
-        if (result.ToolDetails.GetValueOrDefault(DetailNames.Etw) is { } etw)
-        {
-            for (var i = 0; i < 3; i++)
-                lines.Line();
-            lines.Line("ETW:");
-            lines.Line("----");
-            lines.Line();
-            foreach (var line in etw.Split('\n'))
-                lines.Line((line.Contains(':', StringComparison.Ordinal) ? "\t\t" : "\t") + line);
-        }
-        if (result.ToolDetails.GetValueOrDefault(DetailNames.Waits) is not { } waits)
+        if (result.ToolDetails.GetValueOrDefault(DetailNames.Etw) is not { } etw)
             return;
+        for (var i = 0; i < 3; i++)
+            lines.Line();
+        lines.Line("ETW:");
+        lines.Line("----");
         lines.Line();
-        lines.Line("Wait Statistics");
-        lines.Line(DetailNames.WaitsHeader);
-        lines.Line(new string('-', 95));
-        foreach (var line in waits.Split('\n').Where(l => l != DetailNames.WaitsHeader))
-            lines.Line(line.IndexOf(" | ", StringComparison.Ordinal) is var bar and > 0 ? line[..bar].PadLeft(6) + line[bar..] : line);
+        foreach (var line in etw.Split('\n'))
+            lines.Line((line.Contains(':', StringComparison.Ordinal) ? "\t\t" : "\t") + line);
     }
 
     /// <summary>The sums over several timespans.</summary>
@@ -213,34 +196,17 @@ internal sealed class TextResults(LineWriter lines)
         lines.Line();
         lines.Line("type   |       bytes     |     I/Os     |    MiB/s   |  I/O per s");
         lines.Line(new string('-', 79));
-        WriteSum("write  | ", measured.ConvertAll(r => Figures.OfKind(r, reads: false)), seconds);
-        WriteSum("read   | ", measured.ConvertAll(r => Figures.OfKind(r, reads: true)), seconds);
-        WriteSum("total  | ", measured.ConvertAll(Figures.Total), seconds);
+        WriteSum("write  | ", measured.ConvertAll(r => DiskSpdFigures.OfKind(r, reads: false)), seconds);
+        WriteSum("read   | ", measured.ConvertAll(r => DiskSpdFigures.OfKind(r, reads: true)), seconds);
+        WriteSum("total  | ", measured.ConvertAll(DiskSpdFigures.Total), seconds);
         lines.Line();
         lines.Line(string.Create(CultureInfo.InvariantCulture, $"total test time:\t{seconds:F2}s"));
     }
 
-    private void WriteSum(string name, List<Figures> figures, double seconds)
+    private void WriteSum(string name, List<DiskSpdFigures> figures, double seconds)
     {
-        var (bytes, count) = (Counts.Sum(figures.Select(f => f.Bytes)), Counts.Sum(figures.Select(f => f.Count)));
+        var (bytes, count) = (CountMath.Sum(figures.Select(f => f.Bytes)), CountMath.Sum(figures.Select(f => f.Count)));
         lines.Line(name + LineWriter.Int(bytes, 15) + " | " + LineWriter.Int(count, 12) + " | "
             + LineWriter.Real(seconds > 0 ? bytes / 1048576.0 / seconds : 0, 10, 2) + " | " + LineWriter.Real(seconds > 0 ? count / seconds : 0, 10, 2));
-    }
-}
-
-/// <summary>A line of the effective distributions, from DiskSpd's text (sizes with units) or of its XML (bytes).</summary>
-internal static class EffectiveRange
-{
-    /// <summary>Reads <c>90% of IO =&gt; [ 0 - 10MiB)</c>.</summary>
-    internal static bool TryParse(string line, out int percent, out long from, out long to)
-    {
-        (percent, from, to) = (0, 0, 0);
-        var arrow = line.IndexOf("% of IO => [", StringComparison.Ordinal);
-        var dash = line.IndexOf(" - ", StringComparison.Ordinal);
-        var close = line.IndexOf(')', StringComparison.Ordinal);
-        if (arrow < 0 || dash < arrow + 12 || close < dash || Numbers.LeadingInt(line.AsSpan(0, arrow)) is not int share || line.AsSpan(0, arrow).Contains('.'))
-            return false;
-        percent = share;
-        return DiskSpdSize.TryParse(line.AsSpan((arrow + 12)..dash), out from, out _) && DiskSpdSize.TryParse(line.AsSpan((dash + 3)..close), out to, out _);
     }
 }

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 /// <summary>Writes elements with two blanks an indentation, as DiskSpd, but escaped.</summary>
 internal sealed class XmlLines(TextWriter writer, string newLine)
@@ -32,17 +33,32 @@ internal sealed class XmlLines(TextWriter writer, string newLine)
     internal void Element(string name, string? text) => Line($"<{name}>{Escape(text ?? "")}</{name}>");
 
     /// <summary>An element with a whole number.</summary>
-    internal void Element(string name, long number) => Element(name, number.ToString(CultureInfo.InvariantCulture));
+    internal void Element(string name, long number) => Element(name, Figures.Whole(number));
 
     /// <summary>An element with true or false.</summary>
     internal void Element(string name, bool flag) => Element(name, flag ? "true" : "false");
 
     /// <summary>An element with an attribute and a whole number.</summary>
     internal void Element(string name, string attribute, string value, long number)
-        => Line($"<{name} {attribute}=\"{value}\">{number.ToString(CultureInfo.InvariantCulture)}</{name}>");
+        => Line($"<{name} {attribute}=\"{value}\">{Figures.Whole(number)}</{name}>");
+
+    /// <summary>An element with attributes, which come as name and value in turn, and a word.</summary>
+    internal void Element(string name, string word, params string?[] attributes) => Line($"<{name}{Attributes(attributes)}>{Escape(word)}</{name}>");
+
+    /// <summary>An element with processors as a mask per group.</summary>
+    internal void Masks(string name, IEnumerable<(int Group, ulong Mask)> masks)
+    {
+        Begin(name);
+        foreach (var (group, mask) in masks)
+            Empty("Group", "Group", Figures.Whole(group), "Mask", Mask(mask));
+        End();
+    }
+
+    /// <summary>A mask as DiskSpd writes it.</summary>
+    internal static string Mask(ulong mask) => "0x" + mask.ToString("x", CultureInfo.InvariantCulture);
 
     /// <summary>A range of a distribution.</summary>
-    internal void Range(int share, long part) => Element("Range", "IO", share.ToString(CultureInfo.InvariantCulture), part);
+    internal void Range(int share, long part) => Element("Range", "IO", Figures.Whole(share), part);
 
     /// <summary>An element with decimals; left out when there is no number.</summary>
     internal void Real(string name, double? number, string format)

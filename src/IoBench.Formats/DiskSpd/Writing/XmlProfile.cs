@@ -1,15 +1,17 @@
 using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
-/// <summary>Writes the Profile element as DiskSpd 2.2 does.</summary>
-internal sealed class XmlProfile(XmlLines xml)
+/// <summary>Writes the Profile element as DiskSpd does.</summary>
+internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)
 {
+    private readonly bool _is23 = form == DiskSpdForm.Version23;
+
     /// <summary>The profile of these timespans; one that is not known has no targets.</summary>
     internal void Write(IReadOnlyList<IoTestSpecification?> timespans)
     {
-        var first = timespans.FirstOrDefault(t => t is not null)?.DiskSpd;
+        var first = timespans.FirstOrDefault(t => t is not null)?.Origin().DiskSpd;
         xml.Begin("Profile");
         xml.Element("Progress", first?.ProgressEvery ?? 0);
         if (first?.ExperimentFlags is int flags and not 0)
@@ -28,10 +30,11 @@ internal sealed class XmlProfile(XmlLines xml)
     private void WriteTimeSpan(IoTestSpecification s)
     {
         xml.Begin("TimeSpan");
-        xml.Element("CompletionRoutines", s.DiskSpd?.CompletionRoutines ?? false);
-        xml.Element("MeasureLatency", s.DiskSpd?.MeasureLatency ?? true);
-        xml.Element("CalculateIopsStdDev", s.DiskSpd?.GatherIops ?? true);
-        xml.Element("DisableAffinity", s.AffinityMode == IoAffinityMode.Off);
+        xml.Element("CompletionRoutines", s.Origin().DiskSpd?.CompletionRoutines ?? false);
+        xml.Element("MeasureLatency", s.Origin().DiskSpd?.MeasureLatency ?? true);
+        xml.Element("CalculateIopsStdDev", s.Origin().DiskSpd?.GatherIops ?? true);
+        if (!_is23)
+            xml.Element("DisableAffinity", s.AffinityMode == IoAffinityMode.Off);
         xml.Element("Duration", Seconds(s.Duration));
         xml.Element("Warmup", Seconds(s.WarmUp));
         xml.Element("Cooldown", Seconds(s.CoolDown));
@@ -41,7 +44,9 @@ internal sealed class XmlProfile(XmlLines xml)
         xml.Element("RandSeed", s.Seed.ToString(CultureInfo.InvariantCulture));
         if (s.Targets.Select(s.PatternOf).Any(p => p is { WriteContent: IoWriteContentKind.Random, WriteContentSize: null }))
             xml.Element("RandomWriteData", true);
-        if (s.Processors.Count > 0)
+        if (_is23)
+            WriteVersion23(s, s.Origin().DiskSpd?.Version23 ?? new DiskSpd23Options());
+        else if (s.Processors.Count > 0)
             WriteAffinity(s.Processors);
         xml.Begin("Targets");
         foreach (var target in s.Targets)
@@ -55,10 +60,31 @@ internal sealed class XmlProfile(XmlLines xml)
         xml.Begin("Affinity");
         foreach (var processor in processors)
         {
-            xml.Empty("AffinityGroupAssignment", "Group", (processor / ProcessorNumber.PerGroup).ToString(CultureInfo.InvariantCulture),
-                "Processor", (processor % ProcessorNumber.PerGroup).ToString(CultureInfo.InvariantCulture));
+            xml.Empty("AffinityGroupAssignment", "Group", Figures.Whole(processor / ProcessorNumber.PerGroup), "Processor", Figures.Whole(processor % ProcessorNumber.PerGroup));
         }
         xml.End();
+    }
+
+    private void WriteVersion23(IoTestSpecification s, DiskSpd23Options options)
+    {
+        if (options.IoRingBatch is int batch)
+        {
+            xml.Begin("IoRing");
+            xml.Element("IoRingBatchSize", "Percent", options.IoRingBatchIsPercent ? "true" : "false", batch);
+            xml.Element("UseRegBuffer", options.RegistersBuffers);
+            xml.End();
+        }
+        var isOff = s.AffinityMode == IoAffinityMode.Off;
+        xml.Element("DisableAffinity", isOff);
+        if (!isOff)
+        {
+            xml.Element("AffinityTraversal", options.IsCoreAware ? "CoreAware" : "Cpu", "Group", options.SpansGroups ? "Span" : "Fill", "Efficiency", options.CoreOrder.ToString());
+            if (AffinityText.Masks(s.Processors, options.WholeGroups) is { Count: > 0 } masks)
+                xml.Masks("Affinity", masks);
+        }
+        xml.Element("BufferSeparation", options.SeparatesBuffers ? "PDECacheLine" : "SystemDefault");
+        if (options.CompletionDepth is int depth)
+            xml.Element("CompletionDepth", depth);
     }
 
     private void WriteTarget(IoTestSpecification s, IoTargetSpecification target, IoPattern p)
@@ -75,6 +101,8 @@ internal sealed class XmlProfile(XmlLines xml)
             xml.Element("DisableOSCache", true);
         if (p.Buffering is IoBuffering.None or IoBuffering.Software)
             xml.Element("WriteThrough", true);
+        if (_is23 && s.Origin().DiskSpd?.Version23?.BypassIO is DiskSpdBypass.Partial or DiskSpdBypass.Full)
+            xml.Element("BypassIO", s.Origin().DiskSpd!.Version23!.BypassIO.ToString());
         WriteContent(p);
         xml.Element("ParallelAsyncIO", p.ParallelSameOffset);
         if (p.BurstSize > 0)
@@ -140,7 +168,7 @@ internal sealed class XmlProfile(XmlLines xml)
             xml.Range(share, part);
         // The rest: as a last range of no length by bytes, of what is left by percent.
         if (p.Distribution.Sum(r => r.IOPercent) is var sum and < 100)
-            xml.Range(100 - sum, p.DistributionIsAbsolute ? 0 : 100 - Counts.Sum(p.Distribution.Select(r => r.TargetPart)));
+            xml.Range(100 - sum, p.DistributionIsAbsolute ? 0 : 100 - CountMath.Sum(p.Distribution.Select(r => r.TargetPart)));
         xml.End();
         xml.End();
     }

@@ -1,99 +1,14 @@
 using System.Globalization;
 using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
-/// <summary>Writes System and the TimeSpan elements of results as DiskSpd 2.2 does.</summary>
-internal sealed class XmlResults(XmlLines xml)
+/// <summary>Writes the TimeSpan elements of results as DiskSpd does.</summary>
+internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
 {
     private static readonly double[] s_percents = [.. Enumerable.Range(0, 100).Select(p => (double)p), 99.9, 99.99, 99.999, 99.9999, 99.99999, 99.999999, 99.9999999, 100];
 
-    /// <summary>Nodes, sockets or cores that are listed: Windows has 64 groups of 64 processors.</summary>
-    private const int MostParts = 4096;
-
-    /// <summary>The computer.</summary>
-    internal void WriteSystem(IoTestResult result)
-    {
-        xml.Begin("System");
-        xml.Element("ComputerName", result.ComputerName);
-        xml.Begin("Tool");
-        xml.Element("Version", result.Source == IoResultSource.DiskSpdXml && result.ToolVersion is { } version ? version : "2.2.0");
-        xml.Element("VersionDate", "2024/6/3");
-        xml.End();
-        xml.Element("RunTime", result.StartTime is { } time ? TimeText.Format(time) : "");
-        if (result.Host.GetValueOrDefault("active power scheme") is { } scheme)
-        {
-            var open = scheme.EndsWith(')') ? scheme.LastIndexOf(" (", StringComparison.Ordinal) : -1;
-            xml.Empty("PowerScheme", "Name", open < 0 ? scheme : scheme[..open], "Guid", open < 0 ? "" : scheme[(open + 2)..^1]);
-        }
-        WriteTopology(result);
-        xml.End();
-    }
-
-    /// <summary>Groups, nodes, sockets and cores as far as they are known; the masks of what is only counted are not.</summary>
-    private void WriteTopology(IoTestResult result)
-    {
-        if (Topology.Count(result, "cpu count") is not { } processors)
-            return;
-        xml.Begin("ProcessorTopology", "Heterogeneous", Topology.Heterogeneous(result) switch { "y" => "true", "n" => "false", _ => null });
-        var groups = result.Processors.GroupBy(p => p.Group ?? 0).OrderBy(g => g.Key).Select(g => (g.Key, Count: Text(g.Count()))).ToList();
-        if (groups.Count <= 1)
-            groups = [(groups.Count == 1 ? groups[0].Key : 0, processors)];
-        foreach (var (group, count) in groups)
-            xml.Empty("Group", "Group", Text(group), "MaximumProcessors", count, "ActiveProcessors", count, "ActiveProcessorMask", Mask(result.Processors.Where(p => (p.Group ?? 0) == group)));
-        WriteMembers(result, "node count", "Node", p => p.Node);
-        WriteMembers(result, "socket count", "Socket", p => p.Socket);
-        WriteCores(result);
-        xml.End();
-    }
-
-    /// <summary>Nodes or sockets with the processors of each group; only counted ones without.</summary>
-    private void WriteMembers(IoTestResult result, string countName, string name, Func<IoProcessorLoad, int?> member)
-    {
-        if (result.Processors.Count == 0 || !result.Processors.TrueForAll(p => member(p) is not null))
-        {
-            WriteParts(result, countName, name, i => [name, Text(i)]);
-            return;
-        }
-        foreach (var part in result.Processors.GroupBy(p => member(p)!.Value).OrderBy(g => g.Key))
-        {
-            xml.Begin(name, name, Text(part.Key));
-            foreach (var group in part.GroupBy(p => p.Group ?? 0).OrderBy(g => g.Key))
-                xml.Empty("Group", "Group", Text(group.Key), "Mask", Mask(group));
-            xml.End();
-        }
-    }
-
-    private void WriteCores(IoTestResult result)
-    {
-        if (result.Processors.Count == 0 || !result.Processors.TrueForAll(p => p.Core is not null))
-        {
-            WriteParts(result, "core count", "Core", i => ["Group", "0", "Core", Text(i)]);
-            return;
-        }
-        foreach (var core in result.Processors.GroupBy(p => (Group: p.Group ?? 0, p.Core)).OrderBy(g => g.Key))
-            xml.Empty("Core", "Group", Text(core.Key.Group), "Core", Text(core.Key.Core!.Value), "Mask", Mask(core), "EfficiencyClass", Text(core.First().EfficiencyClass ?? 0));
-    }
-
-    /// <summary>A bit for each processor of a group; null when none is known.</summary>
-    private static string? Mask(IEnumerable<IoProcessorLoad> processors)
-    {
-        ulong mask = 0;
-        foreach (var p in processors)
-            if (p.Processor is >= 0 and < 64)
-                mask |= 1UL << p.Processor;
-        return mask == 0 ? null : "0x" + mask.ToString("x", CultureInfo.InvariantCulture);
-    }
-
-    private void WriteParts(IoTestResult result, string countName, string name, Func<int, string?[]> attributes)
-    {
-        if (Numbers.LeadingInt(Topology.Count(result, countName) ?? "") is not int count)
-            return;
-        for (var i = 0; i < Math.Min(count, MostParts); i++)
-            xml.Empty(name, attributes(i));
-    }
-
-    /// <summary>A timespan; <paramref name="first"/> is the result that System tells of, of another one time and computer are told here.</summary>
+    /// <summary>A timespan; <paramref name="first"/> is the result that System describes; the time and computer of another one stand here.</summary>
     internal void Write(IoTestResult result, IoTestResult first)
     {
         xml.Begin("TimeSpan");
@@ -105,19 +20,32 @@ internal sealed class XmlResults(XmlLines xml)
             xml.End();
             return;
         }
-        var shown = Shown.Of(result);
+        var shown = Shown.For(result);
         xml.Real("TestTimeSeconds", result.DurationSeconds, "F2");
         xml.Element("ThreadCount", result.ThreadCount ?? result.Threads.Select(t => t.ThreadId).Distinct().Count());
         xml.Element("RequestCount", (result.Specification is { SharedThreadPool: true } s ? s.PoolOutstandingIO : null) ?? 0);
         if (Topology.Count(result, "cpu count") is { } processors)
             xml.Element("ProcCount", processors);
+        if (form == DiskSpdForm.Version23)
+            WriteVersion23(result);
         WriteLoad(result);
         if (shown.Latency)
             WriteLatency(result);
         if (shown.Iops)
-            WriteIops(Figures.Total(result), Figures.OfKind(result, reads: true), Figures.OfKind(result, reads: false), result.Timeline);
+            WriteIops(DiskSpdFigures.Total(result), DiskSpdFigures.OfKind(result, reads: true), DiskSpdFigures.OfKind(result, reads: false), result.Timeline);
         WriteThreads(result, shown);
         xml.End();
+    }
+
+    private void WriteVersion23(IoTestResult result)
+    {
+        // IoBench's own buffers lie on no boundary of their own.
+        var options = result.Specification?.Origin().DiskSpd?.Version23;
+        xml.Element("EffectiveBufferSeparation", result.Source == IoResultSource.IoBench ? 0 : options?.BufferBoundary ?? 0);
+        if (EffectiveAffinity.Processors(result) is { Count: > 0 } processors)
+            xml.Masks("EffectiveAffinity", AffinityText.Masks(processors));
+        if (result.Warnings.Contains(DetailNames.MixedCores))
+            xml.Element("HeterogeneousAffinityWarning", true);
     }
 
     /// <summary>DiskSpd has one computer and time a document: those of a result joined to it stand in its own timespan.</summary>
@@ -163,10 +91,10 @@ internal sealed class XmlResults(XmlLines xml)
 
     private void WriteLatency(IoTestResult result)
     {
-        var (reads, writes) = (Figures.OfKind(result, reads: true), Figures.OfKind(result, reads: false));
+        var (reads, writes) = (DiskSpdFigures.OfKind(result, reads: true), DiskSpdFigures.OfKind(result, reads: false));
         var read = new Percentiles(result.Percentiles, result.Histogram, Percentiles.Kind.Read, reads.Count);
         var write = new Percentiles(result.Percentiles, result.Histogram, Percentiles.Kind.Write, writes.Count);
-        var total = new Percentiles(result.Percentiles, result.Histogram, Percentiles.Kind.Total, Figures.Total(result).Count);
+        var total = new Percentiles(result.Percentiles, result.Histogram, Percentiles.Kind.Total, DiskSpdFigures.Total(result).Count);
         xml.Begin("Latency", "ReadHistoBuckets", Optional(read.BucketCount), "WriteHistoBuckets", Optional(write.BucketCount), "TotalHistoBuckets", Optional(total.BucketCount));
         xml.Real("AverageReadMilliseconds", reads.AverageMs, "F3");
         xml.Real("ReadLatencyStdev", reads.DeviationMs, "F3");
@@ -189,7 +117,7 @@ internal sealed class XmlResults(XmlLines xml)
     }
 
     /// <summary>Deviations of IOPS and the rates by interval, of the run or of a thread on a target. DiskSpd leaves out the deviation of what there was none of.</summary>
-    private void WriteIops(in Figures total, in Figures read, in Figures write, List<IoTimelinePoint> timeline)
+    private void WriteIops(in DiskSpdFigures total, in DiskSpdFigures read, in DiskSpdFigures write, List<IoTimelinePoint> timeline)
     {
         xml.Begin("Iops");
         xml.Real("ReadIopsStdDev", read.Count == 0 ? null : read.IopsDeviation, "F3");
@@ -198,7 +126,7 @@ internal sealed class XmlResults(XmlLines xml)
         foreach (var point in timeline)
         {
             var (reads, writes) = (LatencyOf(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency), LatencyOf(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency));
-            xml.Empty("Bucket", "SampleMillisecond", Text((long)Math.Round(point.Seconds * 1000)), "Read", Rate(point.ReadIOPS), "Write", Rate(point.WriteIOPS), "Total", Rate(point.IOPS),
+            xml.Empty("Bucket", "SampleMillisecond", Figures.Whole((long)Math.Round(point.Seconds * 1000)), "Read", Rate(point.ReadIOPS), "Write", Rate(point.WriteIOPS), "Total", Rate(point.IOPS),
                 "ReadMinLatencyMilliseconds", Ms(reads?.MinMs), "ReadMaxLatencyMilliseconds", Ms(reads?.MaxMs), "ReadAvgLatencyMilliseconds", Ms(reads?.AverageMs), "ReadLatencyStdDev", Ms(reads?.StdDevMs),
                 "WriteMinLatencyMilliseconds", Ms(writes?.MinMs), "WriteMaxLatencyMilliseconds", Ms(writes?.MaxMs), "WriteAvgLatencyMilliseconds", Ms(writes?.AverageMs), "WriteLatencyStdDev", Ms(writes?.StdDevMs));
         }
@@ -217,20 +145,24 @@ internal sealed class XmlResults(XmlLines xml)
 
     private void WriteThreads(IoTestResult result, Shown shown)
     {
+        var waits = WaitStatistics.From(result);
+        var submits = form == DiskSpdForm.Version23 ? IoRingTable.Read(result) : [];
         foreach (var rows in result.Threads.GroupBy(t => t.ThreadId))
         {
             xml.Begin("Thread");
             xml.Element("Id", rows.Key);
+            if (submits.Find(r => r.Thread == rows.Key) is { PerSecond: > 0 } submit)
+                xml.Element("SubmitCount", (long)Math.Round(submit.PerSecond * (result.DurationSeconds ?? 0)));
             foreach (var row in rows)
                 WriteTarget(result, row, shown);
-            WriteWaits(result, rows.Key);
+            WriteWaits(waits, rows.Key);
             xml.End();
         }
     }
 
     private void WriteTarget(IoTestResult result, IoThreadResult row, Shown shown)
     {
-        var (total, read, write) = (Figures.Of(row.Total, result.DurationSeconds), Figures.Of(row.Read, result.DurationSeconds), Figures.Of(row.Write, result.DurationSeconds));
+        var (total, read, write) = (DiskSpdFigures.OfPart(row.Total, result.DurationSeconds), DiskSpdFigures.OfPart(row.Read, result.DurationSeconds), DiskSpdFigures.OfPart(row.Write, result.DurationSeconds));
         xml.Begin("Target");
         xml.Element("Path", row.Path);
         xml.Element("BytesCount", total.Bytes);
@@ -248,8 +180,12 @@ internal sealed class XmlResults(XmlLines xml)
             xml.Real("ReadLatencyStdev", read.DeviationMs, "F3");
             xml.Real("AverageWriteLatencyMilliseconds", write.AverageMs, "F3");
             xml.Real("WriteLatencyStdev", write.DeviationMs, "F3");
-            xml.Real("AverageLatencyMilliseconds", total.AverageMs, "F3");
-            xml.Real("LatencyStdev", total.DeviationMs, "F3");
+            // 2.2 leaves the sums of both kinds out; in place of DiskSpd its output is kept, for any other result all that is known.
+            if (result.Source != IoResultSource.IoBench || result.Specification?.Origin().DiskSpd is null)
+            {
+                xml.Real("AverageLatencyMilliseconds", total.AverageMs, "F3");
+                xml.Real("LatencyStdev", total.DeviationMs, "F3");
+            }
         }
         if (shown.Iops)
             WriteIops(total, read, write, row.Timeline);
@@ -258,7 +194,7 @@ internal sealed class XmlResults(XmlLines xml)
 
     private void WriteEffectiveDistribution(IoTestResult result, IoThreadResult row)
     {
-        if (result.ToolDetails.GetValueOrDefault(DetailNames.Distribution) is not { } text)
+        if (DistributionLines.Of(result) is not { } text)
             return;
         var isOurs = false;
         var ranges = new List<(int Percent, long From, long To)>();
@@ -285,29 +221,22 @@ internal sealed class XmlResults(XmlLines xml)
         xml.End();
     }
 
-    private void WriteWaits(IoTestResult result, int thread)
+    private void WriteWaits(List<WaitStatistics>? waits, int thread)
     {
-        if (result.ToolDetails.GetValueOrDefault(DetailNames.Waits) is not { } text)
+        if (waits?.Find(w => w.Thread == thread) is not { } row)
             return;
-        foreach (var line in text.Split('\n'))
-        {
-            var cells = line.Split('|', StringSplitOptions.TrimEntries);
-            var sleep = cells.Length == 5 ? cells[2].Split('-', StringSplitOptions.TrimEntries) : [];
-            if (sleep.Length != 2 || cells[0] != Text(thread))
-                continue;
-            xml.Begin("WaitStatistics");
-            xml.Element("CompletionWait", cells[1]);
-            xml.Element("ThrottleWait", sleep[0]);
-            xml.Element("ThrottleSleep", sleep[1]);
-            xml.Element("Lookaside", cells[3]);
-            xml.Element("LookasideCompletion", cells[4]);
-            xml.End();
-            return;
-        }
+        xml.Begin("WaitStatistics");
+        xml.Element("CompletionWait", row.Wait);
+        xml.Element("ThrottleWait", row.ThrottleWait);
+        xml.Element("ThrottleSleep", row.ThrottleSleep);
+        xml.Element("Lookaside", row.Lookaside);
+        if (form == DiskSpdForm.Version23)
+            xml.Element("WaitCompletion", row.WaitCompletions.Length > 0 ? row.WaitCompletions : WaitStatistics.Zeros);
+        xml.Element("LookasideCompletion", row.LookasideCompletions);
+        xml.End();
     }
 
-    private static string? Rate(double? rate) => (rate ?? 0).ToString("F0", CultureInfo.InvariantCulture);
-    private static string? Ms(double? milliseconds) => milliseconds?.ToString("F3", CultureInfo.InvariantCulture);
-    private static string? Optional(int? number) => number?.ToString(CultureInfo.InvariantCulture);
-    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+    private static string? Rate(double? rate) => Figures.Fixed(rate ?? 0, 0);
+    private static string? Ms(double? milliseconds) => milliseconds is { } known ? Figures.Fixed(known, 3) : null;
+    private static string? Optional(int? number) => number is null ? null : Figures.Whole(number);
 }

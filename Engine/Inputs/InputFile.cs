@@ -1,0 +1,70 @@
+using Microsoft.Win32.SafeHandles;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Opens files to be read: results, parameter files, rule sets. What is no file (a pipe, a socket, a device) is refused before it is opened: opening a pipe
+/// waits for its other end, and opening a device may do something to it.
+/// </summary>
+public static partial class InputFile
+{
+    /// <summary>Opens a file for reading, also while another program still writes to it.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
+    public static FileStream Open(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        try
+        {
+            return OperatingSystem.IsWindows() ? OpenWindows(path) : OpenLinux(path);
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: check the name and the folder.", path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw Directory.Exists(path) ? IsFolder(path) : CannotRead(path, e);
+        }
+    }
+
+    /// <summary>All text of a small file.</summary>
+    /// <exception cref="IoBenchException">As <see cref="Open"/>.</exception>
+    public static string ReadAllText(string path)
+    {
+        using var stream = Open(path);
+        try
+        {
+            using var reader = new StreamReader(stream);
+            return reader.ReadToEnd();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw CannotRead(path, e);
+        }
+    }
+
+    /// <summary>The error of a file that cannot be read.</summary>
+    public static IoBenchException CannotRead(string path, Exception error)
+    {
+        ArgumentNullException.ThrowIfNull(error);
+        return IoBenchException.Failure("IoBench.CannotRead", $"{path} cannot be read: {error.Message.ReplaceLineEndings(" ").Trim()}", path, error);
+    }
+
+    internal static IoBenchException IsFolder(string path)
+        => IoBenchException.Usage("IoBench.NotAFile", $"{path} is a folder: name a file in it, or import the folder as a whole.", path);
+
+    internal static IoBenchException IsNoFile(string path, string what)
+        => IoBenchException.Usage("IoBench.NotAFile", $"{path} is {what}, not a file: write the output to a file first and name that.", path);
+
+    private static FileStream OpenWindows(string path)
+    {
+        // Pipes and devices have names of their own: \\.\pipe\x, and CON or NUL in any folder.
+        if (Path.GetFullPath(path).StartsWith(@"\\.\", StringComparison.Ordinal))
+            throw IsNoFile(path, "a pipe or a device");
+        var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+        if (stream.CanSeek)
+            return stream;
+        stream.Dispose();
+        throw IsNoFile(path, "a pipe or a device");
+    }
+}

@@ -1,0 +1,86 @@
+using System.IO.Enumeration;
+
+namespace IoBench.Engine;
+
+/// <summary>What a folder holds that can be read: each file once, and nothing that a link brings in from elsewhere.</summary>
+public static class InputFolder
+{
+    /// <summary>The files of a folder, sorted by path. Links, pipes, sockets and devices are left out, and a file with several names comes by one of them.</summary>
+    /// <param name="folder">The folder; it may be a link itself.</param>
+    /// <param name="recurse">With its subfolders.</param>
+    /// <param name="note">Told in one line what was left out; null = nobody listens.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>.</exception>
+    public static IReadOnlyList<string> Files(string folder, bool recurse, Action<string>? note = null)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
+        if (!Directory.Exists(folder))
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{folder} does not exist: check the name of the folder.", folder);
+        var found = new List<string>();
+        var links = 0;
+        try
+        {
+            var options = new EnumerationOptions { RecurseSubdirectories = recurse, IgnoreInaccessible = true, AttributesToSkip = 0 };
+            var entries = new FileSystemEnumerable<(string Path, bool IsLink)>(folder, (ref FileSystemEntry entry) => (entry.ToSpecifiedFullPath(), IsLink(ref entry)), options)
+            {
+                ShouldRecursePredicate = (ref FileSystemEntry entry) => !IsLink(ref entry),
+                ShouldIncludePredicate = (ref FileSystemEntry entry) => !entry.IsDirectory || (recurse && IsLink(ref entry)),
+            };
+            foreach (var (path, isLink) in entries)
+            {
+                links += isLink ? 1 : 0;
+                if (!isLink)
+                    found.Add(path);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw InputFile.CannotRead(folder, e);
+        }
+        found.Sort(StringComparer.OrdinalIgnoreCase);
+        return WithoutOthers(folder, found, links, note);
+    }
+
+    private static List<string> WithoutOthers(string folder, List<string> found, int links, Action<string>? note)
+    {
+        var files = new List<string>(found.Count);
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        var (others, again) = (0, 0);
+        foreach (var path in found)
+        {
+            var status = StatusOf(path);
+            if (status is { Kind: FileKind.BlockDevice or FileKind.Other })
+                others++;
+            else if (status is { LinkCount: > 1, Identity: var identity } && !seen.Add(identity))
+                again++;
+            else
+                files.Add(path);
+        }
+        string?[] parts =
+        [
+            links == 0 ? null : $"{links} link{(links == 1 ? "" : "s")} (name what they lead to, to read it)",
+            others == 0 ? null : others == 1 ? "1 pipe, socket or device" : $"{others} pipes, sockets or devices",
+            again == 0 ? null : $"{again} further name{(again == 1 ? "" : "s")} of files that are read",
+        ];
+        var text = string.Join(", ", parts.Where(part => part is not null));
+        if (text.Length > 0)
+            note?.Invoke($"{folder}: left out: {text}.");
+        return files;
+    }
+
+    private static FileStatus? StatusOf(string path)
+    {
+        try
+        {
+            return PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path));
+        }
+        catch (IoBenchException)
+        {
+            // Reading it will say why it cannot be read.
+            return null;
+        }
+    }
+
+    /// <summary>A symbolic link, or a junction; a file that lies in a cloud is a reparse point too, but no link.</summary>
+    private static bool IsLink(ref FileSystemEntry entry)
+        => (entry.Attributes & FileAttributes.ReparsePoint) != 0 && entry.ToFileSystemInfo().LinkTarget is not null;
+}

@@ -1,0 +1,112 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// libblkid of util-linux, where it is: it knows formats that our own table does not, and gets to know more with every update of the system.
+/// </summary>
+/// <remarks>Signatures and flags: blkid/blkid.h of util-linux.</remarks>
+internal static unsafe partial class LibBlkid
+{
+    private const int Found = 0, Nothing = 1;
+
+    // BLKID_SUBLKS_TYPE, USAGE, MAGIC and BADCSUM: a superblock that does not match its checksum is somebody's broken data, not nobody's.
+    private const int Superblocks = 1 << 5 | 1 << 7 | 1 << 9 | 1 << 10;
+
+    // BLKID_PARTS_FORCE_GPT and MAGIC: a GPT counts without its protective MBR too.
+    private const int Partitions = 1 << 1 | 1 << 3;
+
+    private const string Library = "libblkid.so.1";
+
+    /// <summary>The library is there, and new enough (util-linux 2.17) to be asked as it is here.</summary>
+    public static bool IsAvailable { get; } = OperatingSystem.IsLinux()
+        && NativeLibrary.TryLoad(Library, out var library) && NativeLibrary.TryGetExport(library, "blkid_probe_enable_topology", out _);
+
+    /// <summary>Names what the library finds first on an open device or file; null when it finds nothing, or is not there.</summary>
+    /// <param name="device">Open for reading.</param>
+    /// <param name="path">For messages.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileFailed</c>: it could not look, which is not the same as nothing.</exception>
+    public static string? Find(SafeFileHandle device, string path)
+    {
+        if (!IsAvailable)
+            return null;
+        var probe = NewProbe();
+        if (probe == 0)
+            throw Failed(path);
+        try
+        {
+            if (SetDevice(probe, device, 0, 0) != 0)
+                throw Failed(path);
+            _ = EnableTopology(probe, 0);
+            _ = EnableSuperblocks(probe, 1);
+            _ = SetSuperblocksFlags(probe, Superblocks);
+            _ = EnablePartitions(probe, 1);
+            _ = SetPartitionsFlags(probe, Partitions);
+            // Not a "safe" probe, which calls two formats on one device an error and looks in fewer places: here the first one is enough.
+            return DoProbe(probe) switch
+            {
+                Found => Describe(probe),
+                Nothing => null,
+                _ => throw Failed(path),
+            };
+        }
+        finally
+        {
+            FreeProbe(probe);
+        }
+    }
+
+    private static string Describe(nint probe)
+    {
+        if (Value(probe, "PTTYPE") is { } table)
+            return $"a partition table ({table})";
+        var type = Value(probe, "TYPE") ?? "no name";
+        return Value(probe, "USAGE") switch
+        {
+            "filesystem" => $"a file system ({type})",
+            "raid" => $"a member of a volume or RAID ({type})",
+            "crypto" => $"an encrypted volume ({type})",
+            _ => $"data of a known kind ({type})",
+        };
+    }
+
+    private static string? Value(nint probe, string name)
+    {
+        byte* data;
+        return Lookup(probe, name, &data, null) == 0 ? Marshal.PtrToStringUTF8((nint)data) : null;
+    }
+
+    private static IoBenchException Failed(string path) => IoBenchException.Failure("IoBench.FileFailed",
+        $"{path}: libblkid could not look at what is on it, so that nobody can say that it is empty. Check the device (blkid -p {path}), or name another.", path);
+
+    [LibraryImport(Library, EntryPoint = "blkid_new_probe")]
+    private static partial nint NewProbe();
+
+    [LibraryImport(Library, EntryPoint = "blkid_free_probe")]
+    private static partial void FreeProbe(nint probe);
+
+    [LibraryImport(Library, EntryPoint = "blkid_probe_set_device")]
+    private static partial int SetDevice(nint probe, SafeFileHandle descriptor, long offset, long size);
+
+    [LibraryImport(Library, EntryPoint = "blkid_probe_enable_superblocks")]
+    private static partial int EnableSuperblocks(nint probe, int enable);
+
+    [LibraryImport(Library, EntryPoint = "blkid_probe_set_superblocks_flags")]
+    private static partial int SetSuperblocksFlags(nint probe, int flags);
+
+    [LibraryImport(Library, EntryPoint = "blkid_probe_enable_partitions")]
+    private static partial int EnablePartitions(nint probe, int enable);
+
+    [LibraryImport(Library, EntryPoint = "blkid_probe_set_partitions_flags")]
+    private static partial int SetPartitionsFlags(nint probe, int flags);
+
+    [LibraryImport(Library, EntryPoint = "blkid_probe_enable_topology")]
+    private static partial int EnableTopology(nint probe, int enable);
+
+    [LibraryImport(Library, EntryPoint = "blkid_do_probe")]
+    private static partial int DoProbe(nint probe);
+
+    [LibraryImport(Library, EntryPoint = "blkid_probe_lookup_value", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int Lookup(nint probe, string name, byte** data, nuint* length);
+}

@@ -1,0 +1,27 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace IoBench.Engine;
+
+/// <summary>Locks of ranges of a file.</summary>
+internal static unsafe partial class WindowsCalls
+{
+    public const uint LOCKFILE_FAIL_IMMEDIATELY = 1, LOCKFILE_EXCLUSIVE_LOCK = 2;
+
+    /// <summary>OVERLAPPED, as locks use it: where they begin.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FileRange
+    {
+        public nuint Internal, InternalHigh;
+        public uint OffsetLow, OffsetHigh;
+        public nint Event;
+    }
+
+    [LibraryImport(Kernel, SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool LockFileEx(SafeFileHandle file, uint flags, uint reserved, uint lengthLow, uint lengthHigh, FileRange* range);
+
+    [LibraryImport(Kernel, SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool UnlockFileEx(SafeFileHandle file, uint reserved, uint lengthLow, uint lengthHigh, FileRange* range);
+}

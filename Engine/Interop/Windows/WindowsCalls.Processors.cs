@@ -1,0 +1,67 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Engine;
+
+/// <summary>Processors: their groups and nodes, which of them a thread may use, and their times.</summary>
+internal static unsafe partial class WindowsCalls
+{
+    /// <summary>Numbers of LOGICAL_PROCESSOR_RELATIONSHIP.</summary>
+    public const int RelationNumaNode = 1, RelationNumaNodeEx = 6;
+
+    /// <summary>Numbers of PROCESSINFOCLASS and PROCESS_INFORMATION_CLASS, and the levels that are normal.</summary>
+    public const int ProcessIoPriority = 33, IoPriorityNormal = 2, ProcessMemoryPriority = 0, MEMORY_PRIORITY_NORMAL = 5;
+
+    /// <summary>GROUP_AFFINITY: processors of one group of up to 64.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GroupAffinity
+    {
+        public ulong Mask;
+        public ushort Group, Reserved0, Reserved1, Reserved2;
+    }
+
+    [DllImport(Kernel)]
+    public static extern nint GetCurrentThread();
+
+    [DllImport(Kernel)]
+    public static extern int SetThreadGroupAffinity(nint thread, GroupAffinity* affinity, GroupAffinity* previous);
+
+    [DllImport(Kernel)]
+    public static extern ushort GetActiveProcessorGroupCount();
+
+    [DllImport(Kernel)]
+    public static extern uint GetActiveProcessorCount(ushort group);
+
+    [DllImport(Kernel)]
+    public static extern nint GetCurrentProcess();
+
+    [DllImport(Kernel)]
+    public static extern int GetProcessAffinityMask(nint process, nuint* ours, nuint* all);
+
+    [DllImport(Kernel)]
+    public static extern int GetLogicalProcessorInformationEx(int relation, byte* buffer, uint* bytes);
+
+    /// <summary>Information on the system by class; an NTSTATUS.</summary>
+    [DllImport("ntdll")]
+    public static extern int NtQuerySystemInformation(int informationClass, void* buffer, uint bytes, uint* returned);
+
+    /// <summary>The same of one group of processors.</summary>
+    [DllImport("ntdll")]
+    public static extern int NtQuerySystemInformationEx(int informationClass, void* input, uint inputBytes, void* buffer, uint bytes, uint* returned);
+
+    /// <summary>Information on a process by PROCESSINFOCLASS; an NTSTATUS.</summary>
+    [LibraryImport("ntdll")]
+    public static partial int NtQueryInformationProcess(nint process, int informationClass, void* information, uint bytes, uint* returned);
+
+    /// <summary>Information on a process by PROCESS_INFORMATION_CLASS.</summary>
+    [LibraryImport(Kernel, SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool GetProcessInformation(nint process, int informationClass, void* information, uint bytes);
+
+    /// <summary>Idle, kernel (with idle) and user time of all processors, in 100 ns.</summary>
+    [DllImport(Kernel)]
+    public static extern int GetSystemTimes(long* idle, long* kernel, long* user);
+
+    [LibraryImport(Kernel)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool GetNumaHighestNodeNumber(uint* node);
+}

@@ -1,0 +1,100 @@
+namespace IoBench.Engine;
+
+/// <summary>The sum of any number of streams: of a thread, a target or the whole run.</summary>
+internal sealed class LatencyTotals
+{
+    private readonly TimelineInterval[] _timeline;
+    private IntervalLatency[]? _readIntervals;
+    private IntervalLatency[]? _writeIntervals;
+
+    /// <summary>An empty sum over so many intervals.</summary>
+    public LatencyTotals(int intervals) => _timeline = new TimelineInterval[intervals];
+
+    /// <summary>The sum of streams.</summary>
+    public LatencyTotals(IEnumerable<TargetStream> streams, int intervals) : this(intervals)
+    {
+        foreach (var stream in streams)
+            Add(stream);
+    }
+
+    /// <summary>All latencies.</summary>
+    public Distributions Latencies { get; } = new();
+    /// <summary>Bytes read.</summary>
+    public long ReadBytes { get; private set; }
+    /// <summary>Bytes written.</summary>
+    public long WriteBytes { get; private set; }
+    /// <summary>The measured time by interval.</summary>
+    public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
+    /// <summary>Bytes by interval.</summary>
+    public double[] TimelineBytes { get; private set; } = [];
+    /// <summary>Latencies of reads by interval; empty when they were not kept.</summary>
+    public ReadOnlySpan<IntervalLatency> ReadIntervals => _readIntervals;
+    /// <summary>Latencies of writes by interval; empty when they were not kept.</summary>
+    public ReadOnlySpan<IntervalLatency> WriteIntervals => _writeIntervals;
+
+    /// <summary>Reads, writes and their sum as results say it.</summary>
+    public void Fill(IoReadWriteTotals result, double seconds, double intervalSeconds, int wholeIntervals)
+    {
+        var (service, response) = (Latencies.Service, Latencies.Response!.Latencies);
+        result.Total = Totals(service.Total, response.Total, ReadBytes + WriteBytes, seconds, Deviation(i => _timeline[i].Reads + _timeline[i].Writes));
+        result.Read = Totals(service.Reads!, response.Reads!, ReadBytes, seconds, Deviation(i => _timeline[i].Reads));
+        result.Write = Totals(service.Writes!, response.Writes!, WriteBytes, seconds, Deviation(i => _timeline[i].Writes));
+
+        double? Deviation(Func<int, long> count) => IopsDeviation(count, intervalSeconds, wholeIntervals);
+    }
+
+    /// <summary>Population standard deviation of IOPS over the whole intervals; null when there are none.</summary>
+    public static double? IopsDeviation(Func<int, long> count, double intervalSeconds, int wholeIntervals)
+    {
+        if (wholeIntervals == 0)
+            return null;
+        var rates = Enumerable.Range(0, wholeIntervals).Select(i => count(i) / intervalSeconds).ToArray();
+        var average = rates.Average();
+        return Math.Sqrt(rates.Average(r => (r - average) * (r - average)));
+    }
+
+    private void Add(TargetStream stream)
+    {
+        Latencies.Add(stream.Latencies);
+        var blockSize = stream.Plan.Pattern.BlockSize;
+        ReadBytes += (stream.Latencies.Service.Reads?.Count ?? 0) * blockSize;
+        WriteBytes += (stream.Latencies.Service.Writes?.Count ?? 0) * blockSize;
+        if (TimelineBytes.Length == 0)
+            TimelineBytes = new double[_timeline.Length];
+        for (var i = 0; i < _timeline.Length && i < stream.Timeline.Length; i++)
+        {
+            _timeline[i].Add(stream.Timeline[i]);
+            TimelineBytes[i] += (double)(stream.Timeline[i].Reads + stream.Timeline[i].Writes) * blockSize;
+        }
+        if (stream.Details is { } details)
+        {
+            Add(details.Reads, ref _readIntervals);
+            Add(details.Writes, ref _writeIntervals);
+        }
+    }
+
+    private void Add(ReadOnlySpan<IntervalLatency> stream, ref IntervalLatency[]? sum)
+    {
+        if (stream.IsEmpty)
+            return;
+        sum ??= new IntervalLatency[_timeline.Length];
+        for (var i = 0; i < sum.Length && i < stream.Length; i++)
+            sum[i].Add(stream[i]);
+    }
+
+    private static IoTotals Totals(LatencyHistogram latency, LatencyHistogram response, long bytes, double seconds, double? deviation) => new()
+    {
+        IOCount = latency.Count,
+        ByteCount = bytes,
+        IOPS = seconds > 0 ? latency.Count / seconds : null,
+        MBps = seconds > 0 ? bytes / 1048576.0 / seconds : null,
+        AverageLatencyMs = DistributionResult.Milliseconds(latency.Average),
+        MinLatencyMs = DistributionResult.Milliseconds(latency.TrustedPercentile(0)),
+        MaxLatencyMs = DistributionResult.Milliseconds(latency.TrustedPercentile(100)),
+        LatencyStdDevMs = DistributionResult.Milliseconds(latency.StandardDeviation),
+        IopsStdDev = deviation,
+        ResponseAverageMs = DistributionResult.Milliseconds(response.Average),
+        ResponseP99Ms = DistributionResult.Milliseconds(response.TrustedPercentile(99)),
+        ResponseMaxMs = DistributionResult.Milliseconds(response.TrustedPercentile(100)),
+    };
+}

@@ -1,0 +1,65 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Large pages for buffers, as DiskSpd's <c>-l</c>: MEM_LARGE_PAGES on Windows, which needs the right to lock pages in memory; MAP_HUGETLB on Linux,
+/// which needs pages that the administrator has reserved. Asked for, they are used or the run is refused: never small ones unawares.
+/// </summary>
+internal static class LargePages
+{
+    private const string Privilege = "SeLockMemoryPrivilege";
+
+    /// <summary>Bytes of a large page; 0 where there are none.</summary>
+    public static long Size { get; } = OperatingSystem.IsWindows() ? (long)WindowsCalls.GetLargePageMinimum()
+        : OperatingSystem.IsLinux() ? 1024 * (LinuxLimits.MemoryInfo("Hugepagesize") ?? 0) : 0;
+
+    /// <summary>Refuses a run that asks for large pages where it cannot get any: before a file is made for it.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoLargePages</c>.</exception>
+    public static void Check(IoTestSpecification specification)
+    {
+        if (specification.Targets.Exists(t => specification.PatternOf(t).LargePages))
+            CheckMayBeUsed();
+    }
+
+    /// <summary>Refuses when this process may not use large pages, or the system has none at all.</summary>
+    public static void CheckMayBeUsed()
+    {
+        if (Size == 0)
+            throw Refused("this system has no large pages.");
+        if (OperatingSystem.IsWindows() && !WindowsPrivileges.TryEnable(Privilege))
+        {
+            throw Refused($"the account {Environment.UserName} may not lock pages in memory ({Privilege}). Give it that right (Local Security Policy, User Rights Assignment, "
+                + "\"Lock pages in memory\") and sign in again, or leave large pages out.");
+        }
+        if (OperatingSystem.IsLinux() && Free() == 0)
+            throw Refused("no huge pages are reserved here. Reserve some (sysctl vm.nr_hugepages=64), or leave large pages out: transparent ones are used anyway where a thread's buffers take 2 MB or more.");
+    }
+
+    /// <summary>Large pages that are still to be had; null where the system does not say.</summary>
+    public static long? Free()
+    {
+        if (!OperatingSystem.IsLinux() || LinuxLimits.MemoryInfo("HugePages_Free") is not { } free)
+            return null;
+        // Pages promised to others count as free until they are touched; more than the reserved ones may be made where overcommitment is allowed.
+        var more = (LinuxLimits.Number("/proc/sys/vm/nr_overcommit_hugepages") ?? 0) - (LinuxLimits.MemoryInfo("HugePages_Surp") ?? 0);
+        return Math.Max(0, free - (LinuxLimits.MemoryInfo("HugePages_Rsvd") ?? 0) + more);
+    }
+
+    /// <summary>Whole large pages.</summary>
+    public static long RoundUp(long bytes) => (bytes + Size - 1) / Size * Size;
+
+    /// <summary>The system did not give so many.</summary>
+    public static IoBenchException TooFew(long bytes) => Refused(string.Create(CultureInfo.InvariantCulture,
+        $"the system has no {RoundUp(bytes) / Size} large pages of {new IoSize(Size).ToDisplayString()} for a thread's buffers. {Advice}"));
+
+    /// <summary>A run needs more than there are.</summary>
+    public static IoBenchException TooFew(long pages, long free) => Refused(string.Create(CultureInfo.InvariantCulture,
+        $"the run needs {pages} large pages of {new IoSize(Size).ToDisplayString()} for its buffers, and {free} are free. {Advice}"));
+
+    private static string Advice => OperatingSystem.IsWindows()
+        ? "Memory is too scattered: restart the computer, use fewer outstanding I/Os, or leave large pages out."
+        : "Reserve more (sysctl vm.nr_hugepages), use fewer threads or outstanding I/Os, or leave large pages out.";
+
+    private static IoBenchException Refused(string reason) => IoBenchException.Usage("IoBench.NoLargePages", "large pages for buffers: " + reason);
+}

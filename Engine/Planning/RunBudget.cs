@@ -1,0 +1,62 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>What a run needs of memory, threads, open files and kernel contexts, against what there is: said before it begins.</summary>
+internal static class RunBudget
+{
+    // Runtime, ring, stack and lists of a thread, roughly.
+    private const long BytesPerThread = 1 << 20;
+    private const int FilesOfTheProgram = 100;
+
+    /// <summary>Checks a plan.</summary>
+    /// <exception cref="IoBenchException">The limit that is passed, by how much, and what to change.</exception>
+    public static void Check(RunPlan plan, IoBackendKind backend)
+    {
+        var needs = BackendCatalog.Of(backend);
+        var threads = needs.ThreadsOf(plan.Workers);
+        CheckMemory(plan);
+        CheckLargePages(plan);
+        if (!OperatingSystem.IsLinux())
+            return;
+        if (LinuxLimits.Threads() is { } most && threads > most)
+            throw Over("IoBench.TooManyThreads", $"threads", threads, most, "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit).");
+        // Beside the workers' handles each target has one of the run's own.
+        var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.FilesOf(plan.Workers);
+        if (LinuxLimits.OpenFiles() is { } open && files > open)
+            throw Over("IoBench.TooManyOpenFiles", "open files", files, open, "Use fewer threads or targets, or raise the limit (ulimit -n).");
+        if (needs.UsesAioRequests)
+        {
+            long ios = plan.Workers.Sum(w => w.SlotCount);
+            if (LinuxLimits.AioRequests() is { } requests && ios > requests)
+                throw Over("IoBench.AioLimit", "outstanding I/Os of Linux native asynchronous I/O", ios, requests, "Use fewer threads or outstanding I/Os, or raise fs.aio-max-nr.");
+        }
+    }
+
+    private static void CheckMemory(RunPlan plan)
+    {
+        var intervals = (long)(plan.Specification.Duration / plan.Specification.TimelineInterval) + 1;
+        var interval = sizeof(long) * 4 + (plan.Specification.ThreadTimelines ? 2 * IntervalLatency.Size : 0);
+        var bytes = plan.Workers.Aggregate(Int128.Zero, (sum, w) => sum + (w.LargePages ? 0 : w.BufferBytes) + BytesPerThread
+            + (Int128)w.Streams.Length * ((w.Streams[0].Pattern.WritePercent is 0 or 100 ? 1 : 2) * (w.Streams[0].Pattern.TargetIops is null ? 1 : 2) * LatencyHistogram.BucketCount * 8L + intervals * interval));
+        var available = OperatingSystem.IsLinux() ? LinuxLimits.AvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        if (available is { } room && bytes > room)
+        {
+            throw IoBenchException.Usage("IoBench.NotEnoughMemory",
+                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({plan.Workers.Length} threads, {plan.Workers.Sum(w => (long)w.SlotCount)} outstanding I/Os) and {new IoSize(room).ToDisplayString()} are free. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
+        }
+    }
+
+    private static void CheckLargePages(RunPlan plan)
+    {
+        var workers = plan.Workers.Where(w => w.LargePages).ToArray();
+        if (workers.Length == 0 || LargePages.Free() is not { } free)
+            return;
+        var pages = workers.Sum(w => LargePages.RoundUp(w.BufferBytes) / LargePages.Size);
+        if (pages > free)
+            throw LargePages.TooFew(pages, free);
+    }
+
+    private static IoBenchException Over(string id, string what, long needed, long limit, string advice)
+        => IoBenchException.Usage(id, string.Create(CultureInfo.InvariantCulture, $"the run needs {needed} {what}, and {limit} are allowed here. {advice}"));
+}

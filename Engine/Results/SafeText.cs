@@ -1,0 +1,77 @@
+using System.Globalization;
+using System.Text;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Text of others (labels, paths, imported results) as a terminal may show it. Control characters could move the cursor, change the terminal's title or
+/// hide a part of the text; marks of direction show a name in another order than it is. They are shown escaped, as <c>\e</c> or <c>\u202e</c>.
+/// </summary>
+public static class SafeText
+{
+    /// <summary>A piece of one line: every control character is escaped, line breaks and tabs too.</summary>
+    public static string Escape(string text) => Escape(text, keepLines: false);
+
+    /// <summary>A text of several lines: line breaks and tabs stay.</summary>
+    public static string EscapeLines(string text) => Escape(text, keepLines: true);
+
+    /// <summary>Whether <see cref="Escape(string)"/> or, for a text of several lines, <see cref="EscapeLines"/> would change a text.</summary>
+    public static bool IsSafe(ReadOnlySpan<char> text, bool keepLines = false) => FirstToEscape(text, keepLines) < 0;
+
+    private static string Escape(string text, bool keepLines)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var first = FirstToEscape(text, keepLines);
+        if (first < 0)
+            return text;
+        var result = new StringBuilder(text, 0, first, text.Length + 16);
+        for (var i = first; i < text.Length; i++)
+        {
+            if (char.IsHighSurrogate(text[i]) && i + 1 < text.Length && char.IsLowSurrogate(text[i + 1]))
+                result.Append(text[i]).Append(text[++i]);
+            else if (MustEscape(text[i], keepLines))
+                Append(result, text[i]);
+            else
+                result.Append(text[i]);
+        }
+        return result.ToString();
+    }
+
+    private static int FirstToEscape(ReadOnlySpan<char> text, bool keepLines)
+    {
+        for (var i = 0; i < text.Length; i++)
+        {
+            if (char.IsHighSurrogate(text[i]) && i + 1 < text.Length && char.IsLowSurrogate(text[i + 1]))
+                i++;
+            else if (MustEscape(text[i], keepLines))
+                return i;
+        }
+        return -1;
+    }
+
+    private static bool MustEscape(char character, bool keepLines) => character switch
+    {
+        '\n' or '\r' or '\t' => !keepLines,
+        < ' ' => true,
+        < '\u007f' => false,
+        // DEL, and the second set of control characters (C1), among them CSI and OSC in one character.
+        <= '\u009f' => true,
+        // Marks, embeddings, overrides and isolates of direction; line and paragraph separators.
+        '\u061c' or '\u200e' or '\u200f' or (>= '\u2028' and <= '\u202e') or (>= '\u2066' and <= '\u2069') => true,
+        // Half a pair: whoever pairs surrogates met it before.
+        >= '\ud800' and <= '\udfff' => true,
+        _ => false,
+    };
+
+    private static void Append(StringBuilder result, char character) => _ = character switch
+    {
+        '\0' => result.Append(@"\0"),
+        '\a' => result.Append(@"\a"),
+        '\b' => result.Append(@"\b"),
+        '\t' => result.Append(@"\t"),
+        '\n' => result.Append(@"\n"),
+        '\r' => result.Append(@"\r"),
+        '\u001b' => result.Append(@"\e"),
+        _ => result.Append(CultureInfo.InvariantCulture, $@"\u{(int)character:x4}"),
+    };
+}

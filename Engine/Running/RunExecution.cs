@@ -1,0 +1,177 @@
+namespace IoBench.Engine;
+
+/// <summary>The part of a run in which I/O happens: makes the workers, lets them go, watches, and waits for what is in flight.</summary>
+internal sealed class RunExecution : IDisposable
+{
+    private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(20);
+    private static readonly long s_patienceAfterStop = 2 * Clock.Second;
+    private static readonly long s_patienceAtEnd = 60 * Clock.Second;
+
+    private readonly RunPlan _plan;
+    private readonly RateWatch _watch;
+
+    /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
+    public RunExecution(RunPlan plan, IReadOnlyList<OpenTarget> targets, IoBackendKind backend, VirtualClock? clock, Func<IoBackend>? factory = null)
+    {
+        _plan = plan;
+        Backend = backend;
+        Clock0 = clock;
+        var specification = plan.Specification;
+        var device = specification.NullDevice is { } model && BackendCatalog.IsModelled(backend) ? new NullDevice(model, specification.Seed) : null;
+        Intervals = (int)Math.Ceiling(specification.Duration / specification.TimelineInterval);
+        Control = new RunControl(plan.Workers.Length);
+        Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? BackendCatalog.Of(backend).Create(device, clock), Intervals))];
+        _watch = new RateWatch(Workers);
+    }
+
+    /// <summary>The backend that runs.</summary>
+    public IoBackendKind Backend { get; }
+    /// <summary>What the workers are told.</summary>
+    public RunControl Control { get; }
+    /// <summary>The workers.</summary>
+    public Worker[] Workers { get; }
+    /// <summary>Number of timeline intervals.</summary>
+    public int Intervals { get; }
+    /// <summary>When I/O began, by the calendar.</summary>
+    public DateTimeOffset StartTime { get; private set; }
+    /// <summary>Processor times when counting began; null when it never did.</summary>
+    public CpuSnapshot? Before { get; private set; }
+    /// <summary>Processor times when counting ended.</summary>
+    public CpuSnapshot? After { get; private set; }
+    /// <summary>I/Os that did not come back; 0 when all did.</summary>
+    public long Stuck { get; private set; }
+    /// <summary>Why the run ended itself early; null when it did not.</summary>
+    public string? StoppedBecause { get; private set; }
+    /// <summary>The modelled clock of a test; null for the real one.</summary>
+    private VirtualClock? Clock0 { get; }
+
+    /// <summary>The file that a worker is opening at the moment; null when none is.</summary>
+    public string? OpeningPath => Workers.Select(w => w.OpeningPath).FirstOrDefault(p => p is not null) ?? _plan.Targets[0].Path;
+
+    /// <summary>Rates of about the last second.</summary>
+    public RateWatch Rates => _watch;
+
+    /// <summary>Starts the workers' threads and waits until each has its files, memory and backend.</summary>
+    /// <exception cref="IoBenchException">One of them could not get ready.</exception>
+    public void GetReady()
+    {
+        var started = 0;
+        try
+        {
+            foreach (var worker in Workers)
+            {
+                worker.Thread.Start();
+                started++;
+            }
+        }
+        catch (OutOfMemoryException e)
+        {
+            Abandon(started, IoBenchException.Failure("IoBench.TooManyThreads", $"the system gave {started} of {Workers.Length} threads. Use fewer, or raise the limit of processes (ulimit -u).", null, e));
+        }
+        while (!Control.WaitForReady(s_poll) && Control.Error is null)
+        {
+        }
+        if (Control.Error is { } error)
+        {
+            Control.RequestStop(Clock.Now);
+            Control.WaitForFinish(TimeSpan.FromTicks(s_patienceAfterStop / 100));
+            throw error;
+        }
+    }
+
+    /// <summary>Lets the workers go and returns when the run is over, whatever ended it.</summary>
+    public void Execute()
+    {
+        StartTime = DateTimeOffset.Now;
+        if (Clock0 is not null)
+        {
+            Control.Release(_plan.Specification, 0);
+            Control.WaitForFinish(Timeout.InfiniteTimeSpan);
+            return;
+        }
+        if (_plan.Specification.WarmUp == TimeSpan.Zero)
+            Before = CpuSnapshot.Take();
+        // A few milliseconds, so that even the last of many threads is awake in time.
+        Control.Release(_plan.Specification, Clock.Now + 2_000_000 + 20_000 * Workers.Length);
+        var guard = _plan.Specification.StopAboveMs is { } limit ? new LatencyGuard(limit, _plan.Specification.TimelineInterval) : null;
+        while (!Control.WaitForFinish(NextLook()))
+        {
+            var now = Clock.Now;
+            TakeSnapshots(now);
+            _watch.Look(now);
+            if (!Control.Stop && guard?.WhyStop(IntervalsOver(now), Outstanding, IntervalAt) is { } reason)
+            {
+                StoppedBecause = reason;
+                Control.RequestStop(now);
+            }
+            if (IsStuck(now))
+            {
+                Stuck = Math.Max(1, Outstanding);
+                break;
+            }
+        }
+        if (Before is not null)
+            After ??= CpuSnapshot.Take();
+    }
+
+    /// <summary>What the run is doing at a moment.</summary>
+    public RunPhase PhaseAt(long now) => Control.Running == 0 ? RunPhase.Done
+        : Control.Stop || now >= Control.End ? RunPhase.Draining
+        : now >= Control.MeasureTo ? RunPhase.CoolDown
+        : now >= Control.MeasureFrom ? RunPhase.Measuring
+        : RunPhase.WarmUp;
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (Control.Running == 0)
+            Control.Dispose();
+    }
+
+    private long Outstanding => Workers.Sum(w => Volatile.Read(ref w.Counters.Outstanding));
+
+    private int IntervalsOver(long now) => now < Control.MeasureFrom ? -1 : (int)Math.Min((now - Control.MeasureFrom) / Control.Interval, Intervals);
+
+    private TimelineInterval IntervalAt(int index)
+    {
+        var sum = default(TimelineInterval);
+        foreach (var stream in Workers.SelectMany(w => w.Streams))
+            sum.Add(stream.Timeline[index]);
+        return sum;
+    }
+
+    private TimeSpan NextLook()
+    {
+        var now = Clock.Now;
+        var next = Before is null ? Control.MeasureFrom : After is null ? Control.MeasureTo : long.MaxValue;
+        return next > now && next - now < Clock.Nanoseconds(s_poll) ? TimeSpan.FromTicks((next - now) / 100 + 1000) : s_poll;
+    }
+
+    private void TakeSnapshots(long now)
+    {
+        if (Before is null && now >= Control.MeasureFrom)
+            Before = CpuSnapshot.Take();
+        if (Before is not null && After is null && (now >= Control.MeasureTo || Control.Stop))
+            After = CpuSnapshot.Take();
+    }
+
+    /// <summary>After a stop, 2 s are enough for what a device still answers; at a regular end it has a minute after its last answer.</summary>
+    private bool IsStuck(long now)
+    {
+        if (Control.Stop)
+            return now - Control.StoppedAt > s_patienceAfterStop;
+        if (now < Control.End)
+            return false;
+        var last = Workers.Max(w => Volatile.Read(ref w.Counters.LastCompletion));
+        return now - Math.Max(last, Control.End) > s_patienceAtEnd;
+    }
+
+    private void Abandon(int started, IoBenchException error)
+    {
+        for (var i = started; i < Workers.Length; i++)
+        {
+            Control.CannotBegin(error);
+            Control.Finished();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+namespace IoBench.Engine;
+
+/// <summary>What a reader must know of the run itself to trust its figures.</summary>
+internal static class RunWarnings
+{
+    // Above this share of the mean, IOPS were not steady (the bound of Microsoft's Process-DiskSpd).
+    private const double MaxVariation = 0.10;
+    private const double MaxBehindMs = 1000;
+    private const double HotPercent = 95;
+    private const double MaxStolenPercent = 5;
+
+    /// <summary>The warnings of a run, each in plain words.</summary>
+    public static IEnumerable<IoWarning> Of(IoTestResult result, RunExecution execution, LatencyTotals sums)
+    {
+        if (execution.StoppedBecause is { } reason)
+            yield return new IoWarning(WarningCodes.Stopped, reason);
+        if (execution.Stuck > 0)
+            yield return new IoWarning(WarningCodes.Stuck, $"{execution.Stuck} I/Os did not come back: their buffers and files stay in use until this process ends.");
+        if (result.Status == IoResultStatus.Cancelled && result.DurationSeconds is null)
+            yield return new IoWarning(WarningCodes.NothingMeasured, "the run was cancelled before it measured anything.");
+        if (execution.Workers.SelectMany(w => w.Streams).Min(l => l.PlacedPercent) is < 100 and var placed)
+            yield return new IoWarning(WarningCodes.DistributionCut, $"the distribution reaches beyond the end of the target: parts for {100 - placed} % of the I/Os fell away, and the others' shares were scaled up.");
+        if (result.DurationSeconds > 0 && sums.Latencies.Service.Total.Count == 0)
+            yield return new IoWarning(WarningCodes.NoIo, "no I/O completed in the measured time.");
+        if (result.IOPS > 0 && result.Timeline.Count >= 3 && result.IopsStdDev / result.IOPS > MaxVariation)
+            yield return new IoWarning(WarningCodes.Unsteady, $"IOPS were not steady: they vary by {result.IopsStdDev / result.IOPS:0.00} of their mean (over {MaxVariation:0.00} is much). Run longer, or see what else uses the storage.");
+        if (result.Processors.Count > 1 && result.CpuPercent < HotPercent)
+        {
+            var hot = result.Processors.Where(p => p.UsagePercent >= HotPercent).Select(p => p.Processor).ToArray();
+            if (hot.Length > 0)
+                yield return new IoWarning(WarningCodes.ProcessorsBusy, $"processor {string.Join(", ", hot)} was busy all the time: it, not the storage, may be the limit. Use more threads.");
+        }
+        else if (result.CpuPercent >= HotPercent)
+        {
+            yield return new IoWarning(WarningCodes.ProcessorsBusy, $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.");
+        }
+        if (execution is { Before: { } before, After: { } after } && after.StolenSince(before) > MaxStolenPercent)
+            yield return new IoWarning(WarningCodes.StolenTime, $"the hypervisor gave {after.StolenSince(before):0} % of the processors' time to others: latencies include that.");
+        if (result.GcCount > 0)
+            yield return new IoWarning(WarningCodes.Collections, $"{result.GcCount} garbage collections fell into the measured time: a worker may have waited for them.");
+        var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.LongestLate);
+        if (late > Clock.Second && late >= sums.Latencies.Service.Total.Max)
+        {
+            yield return new IoWarning(WarningCodes.LateIo, execution.Stuck > 0
+                ? (IoText)$"the longest I/O never came back: it was out for {late / 1e9:0.0} s when it was given up. That is the highest latency; average and percentiles do not include it."
+                : $"the longest I/O took {late / 1e9:0.0} s and ended after the measured time: the highest latency includes it, average and percentiles of service times do not.");
+        }
+        if (execution.Workers.Sum(w => w.Parts) is > 0 and var parts)
+            yield return new IoWarning(WarningCodes.PartTransfers, $"{parts} transfers moved a part of their I/O only; the rest was moved by further ones, and the latency is that of all.");
+        if (execution.Workers.Sum(w => w.BusyAnswers) is > 0 and var busy)
+            yield return new IoWarning(WarningCodes.BusyAnswers, $"the system sent I/Os back as busy {busy} times; they were tried again, and their latency counts from the first try.");
+        if (RateWarning(result) is { } missed)
+            yield return missed;
+    }
+
+    private static IoWarning? RateWarning(IoTestResult result)
+    {
+        var rest = result.OldestDueMs is { } oldest
+            ? (IoText)$" When the measured time ended, {result.DueNotDone:#,##0} I/Os that were due were not done, the oldest for {oldest / 1000:0.0##} s." : "";
+        if (result.HasMissedRate())
+            return new IoWarning(WarningCodes.RateMissed, $"asked {result.TargetIops:#,##0.##} IOPS, reached {result.IOPS:#,##0.##}: the storage cannot keep this rate, and its latency at it says nothing else.{rest}");
+        return result.OldestDueMs > MaxBehindMs ? new IoWarning(WarningCodes.BehindAtEnd, $"the storage stood still at the end.{rest} Response times include them with their age.") : null;
+    }
+}

@@ -1,0 +1,47 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Whether the names of a run's files still lead to them at its end. An open file that somebody removes goes on answering, so no I/O would tell.
+/// </summary>
+internal sealed class TargetWatch
+{
+    private readonly (string Path, FileStatus Status)[] _files;
+
+    /// <summary>Notes which files the run has open.</summary>
+    public TargetWatch(IReadOnlyList<OpenTarget> targets)
+        => _files = [.. targets.Select(t => t.File).OfType<OpenFile>().Where(f => f.Status.Kind == FileKind.Regular).Distinct().Select(f => (f.Path, f.Status))];
+
+    /// <summary>Looks for files that were removed or replaced since; a sentence about each.</summary>
+    public List<string> WhatIsGone()
+        => [.. _files.Select(f => (f.Path, What: WhatHappened(f.Path, f.Status))).Where(f => f.What is not null)
+            .Select(f => $"{f.Path} was {f.What} while the test ran: the figures are those of the file as it was open. Find out who did it, and run the test again.")];
+
+    /// <summary>Makes a result failed whose file was removed or replaced in mid-run; its figures stay.</summary>
+    public static void Tell(IoTestResult result, IEnumerable<string> gone)
+    {
+        foreach (var message in gone)
+        {
+            if (result.Status != IoResultStatus.Complete)
+            {
+                result.AddWarning(new IoWarning(WarningCodes.TargetGone, message));
+                continue;
+            }
+            result.Status = IoResultStatus.Failed;
+            result.ErrorId = "IoBench.FileGone";
+            result.ErrorMessage = message;
+        }
+    }
+
+    private static string? WhatHappened(string path, FileStatus status)
+    {
+        try
+        {
+            return PlatformFiles.Current.TryGetStatus(path) is not { } now ? "removed" : !now.IsSame(status) ? "replaced by another file" : null;
+        }
+        catch (IoBenchException e)
+        {
+            // Windows denies access to a name whose file is about to go; a volume may have gone as a whole.
+            return $"lost ({e.Message})";
+        }
+    }
+}

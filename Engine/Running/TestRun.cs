@@ -1,0 +1,323 @@
+using System.Runtime.ExceptionServices;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// One run of a specification, on threads of its own. <see cref="Start"/> it, look at <see cref="GetProgress"/> while <see cref="Wait"/> returns
+/// false, then take <see cref="GetResult"/>; or let <see cref="Run(IoTestSpecification, TestRunOptions?, CancellationToken)"/> do it all.
+/// </summary>
+public sealed class TestRun : IDisposable
+{
+    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
+
+    private readonly IoTestSpecification _specification;
+    private readonly TestRunOptions _options;
+    private readonly ITargetSource _source;
+    private readonly VirtualClock? _clock;
+    private readonly CancellationTokenSource _cancel = new();
+    private readonly ManualResetEventSlim _done = new();
+    private readonly PreparationProgress _preparation = new();
+    private readonly long _created = Clock.Now;
+    private RunExecution? _execution;
+    private IoTestResult? _result;
+    private ExceptionDispatchInfo? _failure;
+    private Thread? _thread;
+    private readonly object _gate = new();
+    private readonly RunActivity _activity = new();
+    private IoTestResult? _unclosed;
+    private Timer? _patience;
+    private long _cancelledAt;
+    private bool _isPublished;
+    private bool _isLeft;
+
+    /// <summary>A run of a specification, which is copied: what is changed in it afterwards does not matter.</summary>
+    public TestRun(IoTestSpecification specification, TestRunOptions? options = null)
+        : this(specification, options, source: null, clock: null)
+    {
+    }
+
+    internal TestRun(IoTestSpecification specification, TestRunOptions? options, ITargetSource? source, VirtualClock? clock)
+    {
+        ArgumentNullException.ThrowIfNull(specification);
+        _specification = specification.Clone();
+        _options = options ?? new TestRunOptions();
+        _source = source ?? (BackendCatalog.IsModelled(specification.Backend) ? new ImaginedTargets() : new RealTargets());
+        _clock = clock;
+    }
+
+    /// <summary>The run's threads; none before the targets are ready.</summary>
+    public IReadOnlyList<RunThread> Threads => Volatile.Read(ref _execution) is { } execution
+        ? [.. execution.Workers.Select(w => new RunThread(w.Plan.Thread, w.Plan.Streams[0].ThreadOfTarget, [.. w.Plan.Streams.Select(l => l.TargetIndex)], w.Plan.Processors))]
+        : [];
+
+    /// <summary>The workers, for tests of what they cost.</summary>
+    internal IReadOnlyList<Worker> Workers => _execution?.Workers ?? [];
+
+    /// <summary>Makes the workers' backends in place of the chosen kind's, for tests of faults.</summary>
+    internal Func<IoBackend>? BackendFactory { get; init; }
+
+    /// <summary>Told at moments at which a test can act.</summary>
+    internal Action<RunMoment>? At { get; init; }
+
+    /// <summary>Starts the run on a thread of its own and returns at once. Trouble shows in <see cref="GetResult"/>.</summary>
+    public void Start()
+    {
+        if (_thread is not null)
+            throw new InvalidOperationException("The run was started before.");
+        _thread = new Thread(Coordinate) { IsBackground = true, Name = "IoBench run" };
+        _thread.Start();
+    }
+
+    /// <summary>Waits for the end; false when the time is over first.</summary>
+    public bool Wait(TimeSpan timeout) => _done.Wait(timeout);
+
+    /// <summary>
+    /// Ends the run early: no I/O is started after at most 50 ms, and the result, with the figures so far, is there half a second after the
+    /// last I/O came back, or after 2 s when some do not, or when a file does not even open or close. Returns at once; may be called at any time and more than once.
+    /// </summary>
+    public void Cancel()
+    {
+        Interlocked.CompareExchange(ref _cancelledAt, Clock.Now, 0);
+        _cancel.Cancel();
+        Volatile.Read(ref _execution)?.Control.RequestStop(_clock?.Now ?? Clock.Now);
+        lock (_gate)
+        {
+            if (!_isPublished)
+                _patience ??= new Timer(_ => GiveUpOnWhatHangs(), null, s_look, s_look);
+        }
+    }
+
+    /// <summary>What the run is doing now. Takes no lock that a worker knows of.</summary>
+    public RunProgress GetProgress()
+    {
+        var now = Clock.Now;
+        if (_done.IsSet)
+            return new RunProgress(RunPhase.Done, 0, 0, 0, 0, null, null, 0, 0);
+        if (Volatile.Read(ref _execution) is { Control.Begin: > 0 } execution)
+            return ProgressOf(execution, now);
+        return _preparation.Progress(_thread is null ? RunPhase.Waiting : RunPhase.Preparing, now - _created);
+    }
+
+    /// <summary>The result, after <see cref="Wait"/> returned true. A run that broke off in the middle has the status Failed and its error.</summary>
+    /// <exception cref="IoBenchException">The run was refused, or failed before it measured.</exception>
+    /// <exception cref="InvalidOperationException">The run is not over.</exception>
+    public IoTestResult GetResult()
+    {
+        if (!_done.IsSet)
+            throw new InvalidOperationException("The run is not over.");
+        _failure?.Throw();
+        return _result!;
+    }
+
+    /// <summary>Carries out a specification and returns its result; a cancelled token ends the run early, with the figures so far.</summary>
+    /// <exception cref="IoBenchException">The run was refused, or failed before it measured.</exception>
+    public static IoTestResult Run(IoTestSpecification specification, TestRunOptions? options = null, CancellationToken token = default)
+    {
+        using var run = new TestRun(specification, options);
+        run.Start();
+        using (token.Register(run.Cancel))
+            run.Wait(Timeout.InfiniteTimeSpan);
+        return run.GetResult();
+    }
+
+    /// <summary>Ends the run, if it still goes on, and gives its resources back.</summary>
+    public void Dispose()
+    {
+        if (_thread is not null && !_done.IsSet)
+        {
+            Cancel();
+            _done.Wait();
+        }
+        // Its own thread hangs in a call into the system, and uses all this once that returns.
+        if (_isLeft)
+            return;
+        _execution?.Dispose();
+        _cancel.Dispose();
+        _done.Dispose();
+    }
+
+    private void Coordinate()
+    {
+        try
+        {
+            Publish(Carry(), null);
+        }
+        catch (Exception e)
+        {
+            // Handed to whoever asks for the result.
+            Publish(null, ExceptionDispatchInfo.Capture(e));
+        }
+    }
+
+    private IoTestResult Carry()
+    {
+        SpecificationValidator.Validate(_specification);
+        LargePages.Check(_specification);
+        var passedOver = new List<string>();
+        var backend = BackendChooser.Choose(_specification.Backend, passedOver);
+        foreach (var reason in passedOver)
+            _options.Log?.Invoke(reason);
+        using var targets = new RunTargets();
+        RunPlan plan;
+        try
+        {
+            plan = Plan(backend);
+            At?.Invoke(RunMoment.Checked);
+            foreach (var target in plan.Targets)
+                targets.Add(Prepare(target, targets.Open));
+            if (_specification.RestBefore > TimeSpan.Zero && _cancel.Token.WaitHandle.WaitOne(_specification.RestBefore))
+                return ResultBuilder.CancelledBeforeStart(_specification);
+        }
+        catch (OperationCanceledException)
+        {
+            return ResultBuilder.CancelledBeforeStart(_specification);
+        }
+        At?.Invoke(RunMoment.Prepared);
+        return Execute(plan, targets, backend);
+    }
+
+    private IoTestResult Execute(RunPlan plan, RunTargets targets, IoBackendKind backend)
+    {
+        var execution = new RunExecution(plan, targets.Open, backend, _clock, BackendFactory);
+        Volatile.Write(ref _execution, execution);
+        if (_cancel.IsCancellationRequested)
+            execution.Control.RequestStop(Clock.Now);
+        var watch = new TargetWatch(targets.Open);
+        try
+        {
+            During("its opening", () => execution.OpeningPath, () =>
+            {
+                targets.BeginWriting(plan);
+                At?.Invoke(RunMoment.Marked);
+                execution.GetReady();
+            });
+            _options.Log?.Invoke($"{backend}: {execution.Workers[0].Backend.Details}");
+            At?.Invoke(RunMoment.Opened);
+            execution.Execute();
+        }
+        catch
+        {
+            End(targets);
+            throw;
+        }
+        var result = new ResultBuilder(plan, execution).Build(_cancel.IsCancellationRequested);
+        Volatile.Write(ref _unclosed, result);
+        var warnings = End(targets);
+        List<string> gone = [];
+        if (execution.Stuck == 0)
+            During("a look at it", () => plan.Targets[0].Path, () => gone = watch.WhatIsGone());
+        lock (_gate)
+        {
+            // Unless it was told as it was, because one of these calls hung.
+            if (!_isPublished)
+            {
+                warnings.ForEach(text => result.AddWarning(new IoWarning(WarningCodes.MarkOpen, text)));
+                TargetWatch.Tell(result, gone);
+            }
+        }
+        return result;
+    }
+
+    /// <summary>What can be known to go wrong is said before hours are spent on making a file: the plan and its needs, on the targets as they will be.</summary>
+    private RunPlan Plan(IoBackendKind backend)
+    {
+        var targets = new List<CheckedTarget>();
+        foreach (var target in _specification.Targets)
+        {
+            _cancel.Token.ThrowIfCancellationRequested();
+            During("its check", () => target.Path, () => targets.Add(_source.Check(_specification, target, _options)));
+        }
+        var plan = RunPlan.Make(_specification, [.. targets]);
+        RunBudget.Check(plan, backend);
+        return plan;
+    }
+
+    private OpenTarget Prepare(CheckedTarget target, IReadOnlyList<OpenTarget> others)
+    {
+        _cancel.Token.ThrowIfCancellationRequested();
+        OpenTarget? opened = null;
+        _preparation.Begin(target.Path);
+        During("its preparation", () => target.Path, () => opened = _source.Open(target, others, _preparation.Report, _cancel.Token));
+        _preparation.End();
+        return opened!;
+    }
+
+    private List<string> End(RunTargets targets)
+    {
+        var warnings = new List<string>();
+        During("the closing of its mark", () => targets.Open[0].Target.Path, () => warnings = targets.End());
+        return warnings;
+    }
+
+    private void During(string what, Func<string?> path, Action act)
+    {
+        _activity.Begin(what, path);
+        try
+        {
+            act();
+        }
+        finally
+        {
+            _activity.End();
+        }
+    }
+
+    /// <summary>A run that was cancelled ends for its caller, even when a call into the system never returns.</summary>
+    private void GiveUpOnWhatHangs()
+    {
+        if (_activity.Hung(Clock.Now, Volatile.Read(ref _cancelledAt)) is not { } hung)
+            return;
+        lock (_gate)
+        {
+            if (_isPublished)
+                return;
+            var result = Volatile.Read(ref _unclosed) ?? ResultBuilder.CancelledBeforeStart(_specification);
+            if (result.ErrorId is null)
+                (result.ErrorId, result.ErrorMessage) = ("IoBench.NoAnswer", hung);
+            else
+                result.Warnings.Add(hung);
+            _isLeft = true;
+            Publish(result, null);
+        }
+    }
+
+    private void Publish(IoTestResult? result, ExceptionDispatchInfo? failure)
+    {
+        lock (_gate)
+        {
+            if (_isPublished)
+                return;
+            _isPublished = true;
+            _result = result;
+            _failure = failure;
+            _patience?.Dispose();
+            _done.Set();
+        }
+    }
+
+    private RunProgress ProgressOf(RunExecution execution, long now)
+    {
+        var control = execution.Control;
+        var phase = execution.PhaseAt(now);
+        var began = phase switch
+        {
+            RunPhase.WarmUp => control.Begin,
+            RunPhase.Measuring => control.MeasureFrom,
+            RunPhase.CoolDown => control.MeasureTo,
+            _ => Math.Min(control.End, control.StoppedAt),
+        };
+        return new RunProgress(phase, Math.Max(0, now - began) / 1e9, Math.Max(0, control.End - now) / 1e9,
+            execution.Rates.Iops, execution.Rates.BytesPerSecond / 1048576, _options.Quiet ? null : LiveP99(execution), null, 0, 0)
+        {
+            IsResponse = execution.Workers.Any(w => w.Streams.Any(l => l.Latencies.Response is not null)),
+        };
+    }
+
+    private static double? LiveP99(RunExecution execution)
+    {
+        var sum = new Distributions();
+        foreach (var stream in execution.Workers.SelectMany(w => w.Streams))
+            sum.Add(stream.Latencies);
+        return DistributionResult.Milliseconds(sum.Shown.Total.TrustedPercentile(99));
+    }
+}

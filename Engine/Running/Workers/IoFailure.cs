@@ -1,0 +1,32 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace IoBench.Engine;
+
+/// <summary>Says of a failed I/O what it was, where, why, and what to do.</summary>
+internal static unsafe class IoFailure
+{
+    /// <summary>The error of a slot whose completion was not what it should be.</summary>
+    /// <param name="slot">The I/O.</param>
+    /// <param name="result">Bytes moved, fewer than asked for, or the system's error number, negated.</param>
+    /// <param name="path">The target.</param>
+    public static IoBenchException Of(IoSlot* slot, int result, string path)
+    {
+        var what = slot->Operation == SlotOperation.Flush ? $"flush of {path} failed"
+            : string.Create(CultureInfo.InvariantCulture, $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed");
+        return IoBenchException.Failure("IoBench.IoFailed", result >= 0
+            ? string.Create(CultureInfo.InvariantCulture, $"{what}: only {result} bytes were moved. The file has become shorter, or its volume is full.")
+            : string.Create(CultureInfo.InvariantCulture, $"{what}: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}).{Advice(-result)}"), path);
+    }
+
+    private static string Advice(int error)
+    {
+        var (full, broken, gone) = OperatingSystem.IsWindows()
+            ? (error is WindowsCalls.ERROR_DISK_FULL, error is WindowsCalls.ERROR_CRC or WindowsCalls.ERROR_IO_DEVICE, error is WindowsCalls.ERROR_HANDLE_EOF)
+            : (error is Errno.ENOSPC or Errno.EDQUOT, error is Errno.EIO, false);
+        return full ? " Free some space on its volume, or use a smaller file."
+            : broken ? " The device or its driver failed: look at the system's log."
+            : gone ? " The file has become shorter."
+            : "";
+    }
+}

@@ -1,0 +1,124 @@
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>Where the next I/O of one thread on one target goes. Every order of blocks in one place; what is drawn depends on the seed alone.</summary>
+internal sealed class OffsetGenerator
+{
+    private readonly IoAccessPattern _pattern;
+    private readonly TargetRange _range;
+    private readonly long _blockSize;
+    private readonly long _step;
+    private readonly long _positions;
+    private readonly int _randomPercent;
+    private readonly int _sameOffset;
+    private readonly OffsetDistribution? _distribution;
+    private readonly StripeWalk? _stripe;
+    // A sequence wraps within its thread's share: no thread reads again what another one has just read.
+    private readonly long _shareStart;
+    private readonly long _shareEnd;
+    private readonly long _firstPosition;
+    private long _next;
+    private int _sameLeft;
+    private long _sameAt;
+
+    /// <summary>The offsets of thread <paramref name="thread"/> of <paramref name="threads"/> on a target.</summary>
+    /// <param name="pattern">The order of blocks.</param>
+    /// <param name="range">What may be touched.</param>
+    /// <param name="thread">Number of the thread on the target.</param>
+    /// <param name="threads">How many there are.</param>
+    /// <param name="outstanding">I/Os of the thread in flight.</param>
+    /// <param name="start">Draws where a sequence begins; of an interlocked one the same for all threads. Null = at the first block.</param>
+    public OffsetGenerator(IoPattern pattern, TargetRange range, int thread, int threads, int outstanding, RandomSource? start = null)
+    {
+        _pattern = pattern.AccessPattern;
+        _range = range;
+        _blockSize = pattern.BlockSize;
+        _randomPercent = pattern.RandomPercent;
+        _sameOffset = pattern.ParallelSameOffset ? outstanding : 1;
+        var alignment = pattern.Alignment ?? pattern.BlockSize;
+        _step = pattern.AccessPattern switch
+        {
+            IoAccessPattern.Random => alignment,
+            IoAccessPattern.PartRandom => pattern.Alignment ?? pattern.Stride ?? pattern.BlockSize,
+            _ => pattern.Stride ?? pattern.BlockSize,
+        };
+        _positions = range.Positions(_blockSize, _step);
+        if (pattern.Distribution.Count > 0)
+            _distribution = new OffsetDistribution(pattern, range, _step, _positions);
+        if (_pattern == IoAccessPattern.Stride)
+            _stripe = new StripeWalk(pattern, range, thread, threads);
+        // Threads beyond the end begin again from the start, at whole distances: unbuffered I/O must stay aligned.
+        (_shareStart, _shareEnd) = (range.Start, range.End);
+        if (pattern.ThreadStride is { } stride)
+        {
+            _next = range.Start + (stride == 0 ? 0 : thread % range.Positions(_blockSize, stride) * stride);
+            return;
+        }
+        var (first, end) = ((long)((Int128)_positions * thread / threads), (long)((Int128)_positions * (thread + 1) / threads));
+        // More threads than blocks: they cannot but share.
+        var count = Math.Max(1, end - first);
+        if (_pattern == IoAccessPattern.Sequential)
+            (_shareStart, _shareEnd) = (range.Start + first * _step, Math.Min(range.End, range.Start + (first + count - 1) * _step + _blockSize));
+        _next = range.Start + first * _step;
+        if (start is not { } random)
+            return;
+        if (_pattern == IoAccessPattern.Interlocked)
+            _firstPosition = random.Below(_positions);
+        else
+            _next += random.Below(count) * _step;
+    }
+
+    /// <summary>Share of the distribution that has a place in the target, in percent; 100 without one.</summary>
+    public int PlacedPercent => _distribution?.PlacedPercent ?? 100;
+
+    /// <summary>Where a distribution's I/Os really go: shares of <see cref="PlacedPercent"/> in percent and bytes from the target's begin, the end exclusive; empty without one.</summary>
+    public IEnumerable<(int Percent, long From, long To)> EffectiveParts
+        => _distribution?.Parts.Select(part => (part.Percent, _range.Start + part.First * _step, _range.Start + (part.First + part.Count) * _step)) ?? [];
+
+    /// <summary>The next offset in bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public long Next(ref RandomSource random)
+        => _pattern == IoAccessPattern.Random && _distribution is null ? _range.Start + random.Below(_positions) * _step : NextOther(ref random);
+
+    private long NextOther(ref RandomSource random)
+    {
+        if (_sameOffset > 1)
+        {
+            if (_sameLeft == 0)
+            {
+                _sameLeft = _sameOffset;
+                _sameAt = NextOfPattern(ref random);
+            }
+            _sameLeft--;
+            return _sameAt;
+        }
+        return NextOfPattern(ref random);
+    }
+
+    private long NextOfPattern(ref RandomSource random)
+    {
+        switch (_pattern)
+        {
+            case IoAccessPattern.Random:
+                return Jump(ref random);
+            case IoAccessPattern.Interlocked:
+                return _range.Start + (_firstPosition + _range.Cursor.Next()) % _positions * _step;
+            case IoAccessPattern.PartRandom when random.Below(100) < _randomPercent:
+                var at = Jump(ref random);
+                _next = at + _step;
+                return at;
+            case IoAccessPattern.Stride:
+                return _stripe!.Next();
+            default:
+                if (_next + _blockSize > _shareEnd)
+                    _next = _shareStart;
+                var offset = _next;
+                _next += _step;
+                return offset;
+        }
+    }
+
+    private long Jump(ref RandomSource random)
+        => _range.Start + (_distribution is null ? random.Below(_positions) : _distribution.Draw(ref random)) * _step;
+}

@@ -1,0 +1,55 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// The random numbers of one thread and target: xoshiro256** by D. Blackman and S. Vigna (https://prng.di.unimi.it), seeded by
+/// splitmix64. The same seed, thread and target always give the same numbers, on every machine.
+/// </summary>
+internal struct RandomSource
+{
+    private ulong _s0, _s1, _s2, _s3;
+
+    /// <summary>The stream of one thread and target of a run.</summary>
+    public RandomSource(ulong seed, int thread, int target)
+    {
+        var state = SplitMix64.Mix(seed) ^ SplitMix64.Mix(((ulong)(uint)thread << 32) | (uint)target);
+        _s0 = SplitMix64.Mix(state += SplitMix64.Golden);
+        _s1 = SplitMix64.Mix(state += SplitMix64.Golden);
+        _s2 = SplitMix64.Mix(state += SplitMix64.Golden);
+        _s3 = SplitMix64.Mix(state + SplitMix64.Golden);
+    }
+
+    /// <summary>64 random bits.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong Next()
+    {
+        var result = BitOperations.RotateLeft(_s1 * 5, 7) * 9;
+        var t = _s1 << 17;
+        _s2 ^= _s0;
+        _s3 ^= _s1;
+        _s1 ^= _s2;
+        _s0 ^= _s3;
+        _s2 ^= t;
+        _s3 = BitOperations.RotateLeft(_s3, 45);
+        return result;
+    }
+
+    /// <summary>A number from 0 to below <paramref name="bound"/>, all equally likely (bias below bound / 2^64).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public long Below(long bound) => (long)Math.BigMul(Next(), (ulong)bound, out _);
+
+    /// <summary>A number from 0 to below 1.</summary>
+    public double NextDouble() => (Next() >> 11) * (1.0 / (1UL << 53));
+
+    /// <summary>Fills memory with random bytes.</summary>
+    public void Fill(Span<byte> bytes)
+    {
+        var words = System.Runtime.InteropServices.MemoryMarshal.Cast<byte, ulong>(bytes);
+        for (var i = 0; i < words.Length; i++)
+            words[i] = Next();
+        for (var i = words.Length * 8; i < bytes.Length; i++)
+            bytes[i] = (byte)Next();
+    }
+}

@@ -1,0 +1,166 @@
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>One thread's work on one target: what comes next, and what came of it.</summary>
+internal sealed unsafe class TargetStream
+{
+    // Arrivals are drawn apart from offsets: the same seed gives the same offsets at any rate.
+    private const ulong ArrivalStream = 0xA881_7A15;
+    private const ulong StartStream = 0x57A8_7000;
+
+    private readonly int _blockSize;
+    private readonly int _writePercent;
+    private readonly int _flushEvery;
+    private readonly WriteContent? _content;
+    private readonly OffsetGenerator _offsets;
+    private readonly TimelineInterval[] _timeline;
+    private readonly StreamIntervals? _details;
+    private readonly LatencyHistogram? _reads;
+    private readonly LatencyHistogram? _writes;
+    private readonly ResponseTimes? _responses;
+    private RandomSource _random;
+    private int _writesSinceFlush;
+
+    /// <summary>A stream as planned.</summary>
+    public TargetStream(StreamPlan plan, int handle, int intervals, ulong seed, ulong contentSeed, bool keepsIntervals)
+    {
+        Plan = plan;
+        Handle = handle;
+        var pattern = plan.Pattern;
+        _blockSize = (int)pattern.BlockSize;
+        _writePercent = pattern.WritePercent;
+        _flushEvery = pattern.FlushEvery;
+        _random = new RandomSource(seed, plan.Thread, plan.TargetIndex);
+        _offsets = new OffsetGenerator(pattern, plan.Range, plan.ThreadOfTarget, plan.ThreadsOfTarget, plan.Outstanding,
+            plan.DrawsStart ? new RandomSource(SplitMix64.Mix(seed ^ StartStream), pattern.AccessPattern == IoAccessPattern.Interlocked ? 0 : plan.Thread, plan.TargetIndex) : null);
+        _content = _writePercent == 0 ? null : new WriteContent(pattern, contentSeed, plan.ContentSource);
+        _timeline = new TimelineInterval[intervals];
+        Pacer = Pacer.For(pattern, plan.ThreadOfTarget, plan.ThreadsOfTarget, new RandomSource(SplitMix64.Mix(seed ^ ArrivalStream), plan.Thread, plan.TargetIndex));
+        Latencies = new Distributions(_writePercent < 100, _writePercent > 0, Pacer is { IsOpenLoop: true }, _flushEvery > 0);
+        (_reads, _writes, _responses) = (Latencies.Service.Reads, Latencies.Service.Writes, Latencies.Response);
+        _details = keepsIntervals ? new StreamIntervals(pattern, intervals) : null;
+        FreeSlots = new int[plan.SlotCount];
+    }
+
+    /// <summary>What it shall do.</summary>
+    public StreamPlan Plan { get; }
+    /// <summary>Number of its target among the worker's open ones.</summary>
+    public int Handle { get; }
+    /// <summary>When it may start I/Os; null = as soon as a slot is free.</summary>
+    public Pacer? Pacer { get; }
+    /// <summary>Slots of a paced stream that wait for their moment.</summary>
+    public int[] FreeSlots { get; }
+    /// <summary>How many wait.</summary>
+    public int FreeCount { get; set; }
+    /// <summary>The latencies it measured.</summary>
+    public Distributions Latencies { get; }
+    /// <summary>Latencies by interval; null for most tests.</summary>
+    public StreamIntervals? Details => _details;
+    /// <summary>The longest service time of an I/O that ended after the measured time, in nanoseconds; 0 without one.</summary>
+    public long LongestLate { get; private set; }
+    /// <summary>Share of its distribution that has a place in the target, in percent.</summary>
+    public int PlacedPercent => _offsets.PlacedPercent;
+    /// <summary>Where its distribution's I/Os go: shares of <see cref="PlacedPercent"/>, and bytes.</summary>
+    public IEnumerable<(int Percent, long From, long To)> EffectiveParts => _offsets.EffectiveParts;
+    /// <summary>Measured time by interval.</summary>
+    public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
+
+    /// <summary>Sets the moments of the run.</summary>
+    public void Begin(RunControl control)
+    {
+        Pacer?.Begin(control.Begin);
+        _responses?.Begin(control.MeasureFrom, control.MeasureTo);
+    }
+
+    /// <summary>Fills a slot's write buffer before the run.</summary>
+    /// <param name="slot">The slot.</param>
+    /// <param name="length">Bytes of the buffer: of a pool's slot, the largest block of all its streams.</param>
+    /// <param name="random">Random numbers.</param>
+    public void FillBuffer(IoSlot* slot, int length, ref RandomSource random)
+        => _content?.Fill(new Span<byte>(slot->WriteBuffer, length), ref random);
+
+    /// <summary>Puts the next I/O into a slot.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Prepare(IoSlot* slot)
+    {
+        if (_writePercent == 0)
+        {
+            slot->Operation = SlotOperation.Read;
+            slot->Buffer = slot->ReadBuffer;
+            slot->Offset = _offsets.Next(ref _random);
+            slot->Length = _blockSize;
+        }
+        else
+        {
+            PrepareMixed(slot);
+        }
+    }
+
+    /// <summary>Counts a completed I/O of the measured time.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Record(IoSlot* slot, long now, int interval)
+    {
+        var latency = now - slot->Started;
+        ref var point = ref _timeline[interval];
+        if (slot->Operation == SlotOperation.Read)
+        {
+            _reads!.Add(latency);
+            point.Reads++;
+            _details?.AddRead(latency, interval);
+        }
+        else if (slot->Operation == SlotOperation.Write)
+        {
+            _writes!.Add(latency);
+            point.Writes++;
+            _details?.AddWrite(latency, interval);
+        }
+        else
+        {
+            Latencies.Flushes!.Add(latency);
+            return;
+        }
+        point.LatencySum += latency;
+        if (latency > point.LatencyMax)
+            point.LatencyMax = latency;
+    }
+
+    /// <summary>Counts the response time of an I/O that ended, in the measured time or after it. Does nothing in a closed loop.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void RecordResponse(IoSlot* slot, long now) => _responses?.Ended(slot->Operation, slot->Intended, now);
+
+    /// <summary>Notes an I/O of the measured time that ended after it, or never: the highest latency includes it.</summary>
+    public void RecordLate(SlotOperation operation, long latency)
+    {
+        if (operation == SlotOperation.Flush)
+            return;
+        LongestLate = Math.Max(LongestLate, latency);
+        (operation == SlotOperation.Read ? _reads : _writes)!.NoteHighest(latency);
+    }
+
+    private void PrepareMixed(IoSlot* slot)
+    {
+        if (_flushEvery > 0 && _writesSinceFlush >= _flushEvery)
+        {
+            _writesSinceFlush = 0;
+            slot->Operation = SlotOperation.Flush;
+            slot->Length = 0;
+            return;
+        }
+        var write = _writePercent == 100 || _random.Below(100) < _writePercent;
+        slot->Offset = _offsets.Next(ref _random);
+        slot->Length = _blockSize;
+        if (write)
+        {
+            slot->Operation = SlotOperation.Write;
+            slot->Buffer = slot->WriteBuffer;
+            _content!.Prepare(new Span<byte>(slot->Buffer, _blockSize), slot->Offset);
+            _writesSinceFlush++;
+        }
+        else
+        {
+            slot->Operation = SlotOperation.Read;
+            slot->Buffer = slot->ReadBuffer;
+        }
+    }
+}

@@ -1,0 +1,204 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// One thread of a run, with a backend, buffers, random numbers and histograms of its own. From the end of warm-up to the end of the
+/// measurement it allocates nothing and shares nothing but an interlocked sequence's cursor.
+/// </summary>
+internal sealed unsafe partial class Worker
+{
+    private readonly WorkerPlan _plan;
+    private readonly RunControl _control;
+    private readonly IoTestSpecification _specification;
+    private readonly CheckedTarget[] _targets;
+    private readonly IReadOnlyList<OpenTarget> _open;
+    private readonly IoBackend _backend;
+    private readonly TargetStream[] _streams;
+    private readonly bool _paced;
+    private readonly bool _pooled;
+    private readonly int _weights;
+    private TargetHandle[] _handles = [];
+    private volatile string? _openingPath;
+    private WorkerMemory? _memory;
+    private RandomSource _poolRandom;
+    private int _batchCount;
+    private int _retryCount;
+    private int _outstanding;
+    private int _interval;
+    private long _intervalEnd;
+    private long _allocatedBefore = -1;
+    private bool _finishing;
+    // Taken to free the memory, and by the coordinator to look into that of a worker which it gave up.
+    private readonly object _memoryGate = new();
+
+    /// <summary>A worker as planned.</summary>
+    public Worker(WorkerPlan plan, RunPlan run, IReadOnlyList<OpenTarget> open, RunControl control, IoBackend backend, int intervals)
+    {
+        _plan = plan;
+        _control = control;
+        _specification = run.Specification;
+        _targets = run.Targets;
+        _open = open;
+        _backend = backend;
+        _streams = [.. plan.Streams.Select((stream, i) => new TargetStream(stream, i, intervals, run.Specification.Seed, open[stream.TargetIndex].Target.ContentSeed, run.Specification.ThreadTimelines))];
+        _paced = _streams.Any(l => l.Pacer is not null);
+        _pooled = plan.PoolOutstanding is not null;
+        _weights = _streams.Sum(l => l.Plan.Pattern.Weight);
+        _poolRandom = new RandomSource(run.Specification.Seed, plan.Thread, int.MaxValue);
+        Thread = new Thread(ThreadMain, 512 * 1024) { IsBackground = true, Name = "IoBench worker " + plan.Thread.ToString(CultureInfo.InvariantCulture) };
+    }
+
+    /// <summary>What it was planned to do.</summary>
+    public WorkerPlan Plan => _plan;
+    /// <summary>Its thread.</summary>
+    public Thread Thread { get; }
+    /// <summary>Its backend.</summary>
+    public IoBackend Backend => _backend;
+    /// <summary>The file it is opening at the moment; null when it is not.</summary>
+    public string? OpeningPath => _openingPath;
+    /// <summary>Its work and what came of it.</summary>
+    public IReadOnlyList<TargetStream> Streams => _streams;
+    /// <summary>What others may read while it works.</summary>
+    public WorkerCounters Counters { get; } = new();
+    /// <summary>Managed bytes it allocated in the measured time; null before its end.</summary>
+    public long? AllocatedBytes { get; private set; }
+    /// <summary>Transfers that moved a part of their I/O only; the rest was moved by further ones.</summary>
+    public long Parts { get; private set; }
+    /// <summary>Times that the system sent an I/O back as busy; it was tried again.</summary>
+    public long BusyAnswers { get; private set; }
+    /// <summary>When its last I/O was back and no more was started, in nanoseconds; 0 before.</summary>
+    public long EndedAt { get; private set; }
+
+    private void ThreadMain()
+    {
+        var ready = false;
+        try
+        {
+            Open();
+            ready = true;
+            if (_control.WaitForBegin())
+                Run();
+        }
+        catch (IoBenchException e) when (!ready)
+        {
+            _control.CannotBegin(e);
+        }
+        catch (IoBenchException e)
+        {
+            _control.Fail(e, Now);
+        }
+        catch (OutOfMemoryException e)
+        {
+            var error = IoBenchException.Failure("IoBench.NotEnoughMemory", "there is not enough memory for the run. Use fewer threads, fewer outstanding I/Os or smaller blocks.", null, e);
+            if (ready)
+                _control.Fail(error, Now);
+            else
+                _control.CannotBegin(error);
+        }
+        finally
+        {
+            lock (_memoryGate)
+                EndedAt = Now;
+            Close();
+            _control.Finished();
+        }
+    }
+
+    private long Now
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _backend.VirtualClock is { } clock ? clock.Now : Clock.Now;
+    }
+
+    private void Open()
+    {
+        ThreadAffinity.Bind(_plan.Processors);
+        if (OperatingSystem.IsLinux())
+            LinuxPriority.Set(_streams[0].Plan.Pattern.Priority);
+        // The scheduler's usual 50 us of slack would show in every paced run.
+        if (OperatingSystem.IsLinux() && _paced)
+            _ = LinuxCalls.Prctl(LinuxCalls.PR_SET_TIMERSLACK, 1, 0, 0, 0);
+        _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes, _plan.LargePages);
+        LayOutSlots();
+        if (!BackendCatalog.IsModelled(_backend.Kind))
+        {
+            var handles = new List<TargetHandle>();
+            foreach (var stream in _streams)
+            {
+                _openingPath = _targets[stream.Plan.TargetIndex].Path;
+                handles.Add(_open[stream.Plan.TargetIndex].Open(stream.Plan.Pattern, _backend.Kind));
+                _handles = [.. handles];
+            }
+            _openingPath = null;
+        }
+        _backend.Open(new BackendSetup
+        {
+            Slots = _memory.Slots,
+            SlotCount = _plan.SlotCount,
+            Buffers = _memory.Buffers,
+            BufferBytes = _memory.BufferBytes,
+            Targets = _handles,
+        });
+    }
+
+    private void LayOutSlots()
+    {
+        var random = new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue - 1);
+        foreach (var place in _plan.Layout.Places)
+        {
+            var slot = _memory!.Slots + place.Slot;
+            slot->Stream = slot->Target = place.Stream;
+            slot->ReadBuffer = _memory.Buffers + place.ReadAt;
+            slot->WriteBuffer = _memory.Buffers + place.WriteAt;
+            _streams[place.Stream].FillBuffer(slot, place.Length, ref random);
+        }
+    }
+
+    /// <summary>
+    /// Counts what it never did: I/Os that were due and never started, and those that never came back. For the coordinator, when the run is
+    /// over or was given up.
+    /// </summary>
+    public void CountUnfinished(long now)
+    {
+        var end = Math.Min(_control.MeasureTo, _control.StoppedAt);
+        lock (_memoryGate)
+        {
+            if (EndedAt == 0)
+                CountNeverBack(end, now);
+            else
+                now = EndedAt;
+        }
+        foreach (var stream in _streams)
+        {
+            if (stream.Latencies.Response is not { } responses)
+                continue;
+            responses.EndAt(end);
+            stream.Pacer!.CountNeverStarted(_control.MeasureFrom, end, now, stream.Plan.Pattern.WritePercent, responses);
+        }
+    }
+
+    private void CountNeverBack(long end, long now)
+    {
+        for (var i = 0; _memory is not null && i < _plan.SlotCount; i++)
+        {
+            var slot = _memory.Slots + i;
+            if (slot->Started == 0 || slot->Started >= end)
+                continue;
+            _streams[slot->Stream].RecordLate(slot->Operation, now - slot->Started);
+            _streams[slot->Stream].RecordResponse(slot, now);
+        }
+    }
+
+    private void Close()
+    {
+        // The kernel may still write into the buffers when a backend broke off with I/O outstanding: then they stay.
+        if (_outstanding > 0)
+            return;
+        _backend.Close();
+        foreach (var handle in _handles)
+            handle.Dispose();
+        _memory?.Free();
+    }
+}

@@ -1,0 +1,59 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Engine;
+
+/// <summary>A worker's native memory: slots, batches, and page-aligned buffers. Never moves; freed by the worker once the kernel is done with it.</summary>
+internal sealed unsafe class WorkerMemory
+{
+    private readonly BufferMemory? _buffers;
+
+    /// <summary>Memory for so many slots and bytes of buffers.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system has not that much.</exception>
+    public WorkerMemory(int slots, long bufferBytes, bool largePages)
+    {
+        SlotCount = slots;
+        BufferBytes = bufferBytes;
+        Slots = (IoSlot*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoSlot));
+        Batch = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
+        Retries = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
+        Completions = (IoCompletion*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoCompletion));
+        try
+        {
+            _buffers = new BufferMemory(bufferBytes, largePages);
+        }
+        catch
+        {
+            Free();
+            throw;
+        }
+    }
+
+    /// <summary>The slots.</summary>
+    public IoSlot* Slots { get; private set; }
+    /// <summary>How many.</summary>
+    public int SlotCount { get; }
+    /// <summary>Room for the indexes of one batch.</summary>
+    public int* Batch { get; private set; }
+    /// <summary>Room for the indexes of I/Os that the system sent back as busy.</summary>
+    public int* Retries { get; private set; }
+    /// <summary>Room for a completion per slot.</summary>
+    public IoCompletion* Completions { get; private set; }
+    /// <summary>The buffers, aligned to a page.</summary>
+    public byte* Buffers => _buffers!.Start;
+    /// <summary>Their size in bytes.</summary>
+    public long BufferBytes { get; }
+
+    /// <summary>Gives all back. Only when no I/O is outstanding.</summary>
+    public void Free()
+    {
+        NativeMemory.Free(Slots);
+        NativeMemory.Free(Batch);
+        NativeMemory.Free(Retries);
+        NativeMemory.Free(Completions);
+        _buffers?.Free();
+        Slots = null;
+        Batch = null;
+        Retries = null;
+        Completions = null;
+    }
+}

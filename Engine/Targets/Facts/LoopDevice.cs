@@ -1,0 +1,82 @@
+using System.Runtime.InteropServices;
+using static IoBench.Engine.LinuxCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>A loop device in use, and what it is over.</summary>
+/// <param name="Name">Kernel name: loop0.</param>
+/// <param name="Backing">Path of the file or device, as the kernel says it.</param>
+/// <param name="IsDeleted">The file has no name any more.</param>
+/// <param name="Under">What is there; null when it cannot be seen from here (a file of another container).</param>
+internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, FileId? Under)
+{
+    private const string Deleted = " (deleted)";
+
+    /// <summary>All loop devices that are over something.</summary>
+    public static IReadOnlyList<LoopDevice> All(string system) => [.. LinuxBlockDevice.Disks(system).Select(Of).OfType<LoopDevice>()];
+
+    /// <summary>What a device is over; null when it is no loop device, or over nothing.</summary>
+    public static LoopDevice? Of(LinuxBlockDevice device)
+    {
+        var whole = device.Whole;
+        if (whole.LoopFile is not { } file)
+            return null;
+        var isDeleted = file.EndsWith(Deleted, StringComparison.Ordinal);
+        return new LoopDevice(whole.Name, isDeleted ? file[..^Deleted.Length] : file, isDeleted, Ask(whole) ?? (isDeleted ? null : FileId.Of(file)));
+    }
+
+    // The device itself knows best: its file may have been renamed or replaced. Its node may be missing in a container, or not be ours to open.
+    private static unsafe FileId? Ask(LinuxBlockDevice loop)
+    {
+        var node = "/dev/" + loop.Name;
+        if (FileId.Of(node)?.Device != loop.Number)
+            return null;
+        using var handle = LinuxFiles.TryOpen(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC, out _);
+        Status status;
+        if (handle is null || Control(handle, LOOP_GET_STATUS64, &status) != 0)
+            return null;
+        return status.Special != 0 ? new FileId(FileId.Number(status.Special), FileId.Number(status.Device), status.Inode)
+            : new FileId(null, FileId.Number(status.Device), status.Inode);
+    }
+
+    /// <summary>struct loop_info64 of linux/loop.h, up to the offset.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 232)]
+    private struct Status
+    {
+        [FieldOffset(0)] public ulong Device;
+        [FieldOffset(8)] public ulong Inode;
+        [FieldOffset(16)] public ulong Special;
+    }
+}
+
+/// <summary>What a path or an open file is, whatever its names.</summary>
+/// <param name="Device">Number of a block device; null for a file.</param>
+/// <param name="FileSystem">Number of the file system's device.</param>
+/// <param name="Inode">Inode there.</param>
+internal readonly record struct FileId(string? Device, string FileSystem, ulong Inode)
+{
+    private const int FormatMask = 0xF000, BlockDevice = 0x6000;
+
+    /// <summary>The same device, or the same file.</summary>
+    public bool IsSame(FileId other) => Device is null && other.Device is null ? FileSystem == other.FileSystem && Inode == other.Inode : Device == other.Device;
+
+    /// <summary>Whether it is the regular file of a status.</summary>
+    public bool IsFile(FileStatus status)
+        => Device is null && status.Kind == FileKind.Regular && FileSystem == $"{status.Device >> 32}:{(uint)status.Device}"
+            && status.Identity.StartsWith(string.Create(System.Globalization.CultureInfo.InvariantCulture, $"inode {Inode} "), StringComparison.Ordinal);
+
+    /// <summary>What is at a path, links followed; null when that cannot be seen.</summary>
+    public static unsafe FileId? Of(string path)
+    {
+        Statx status;
+        return GetStatx(AT_FDCWD, path, 0, Statx.BasicStats, &status) == 0 ? Of(status) : null;
+    }
+
+    /// <summary>What the system's record is of.</summary>
+    public static FileId Of(in Statx status) => new(
+        (status.Mode & FormatMask) == BlockDevice ? $"{status.SpecialMajor}:{status.SpecialMinor}" : null,
+        $"{status.DeviceMajor}:{status.DeviceMinor}", status.Inode);
+
+    /// <summary>A number as the kernel packs it for loop devices.</summary>
+    public static string Number(ulong packed) => $"{(packed & 0xFFF00) >> 8}:{packed & 0xFF | packed >> 12 & 0xFFF00}";
+}

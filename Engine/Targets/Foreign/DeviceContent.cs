@@ -1,0 +1,58 @@
+namespace IoBench.Engine;
+
+/// <summary>What is on a device, read as it is looked at; its beginning and end, where nearly everything stands, are read once.</summary>
+/// <param name="size">Bytes of the device.</param>
+/// <param name="read">Reads a part of it.</param>
+internal sealed class DeviceContent(long size, DeviceContent.ReadPart read)
+{
+    /// <summary>Bytes at the start and at the end that must be zero for a device to count as empty.</summary>
+    public const int EmptyBytes = 1 << 20;
+
+    private const int HeadBytes = (4 << 20) + 65536;
+    private const int TailBytes = 2 << 20;
+
+    private readonly Lazy<byte[]> _head = new(() => Part(size, 0, HeadBytes, read));
+    private readonly Lazy<byte[]> _tail = new(() => Part(size, Math.Max(0, size - TailBytes), TailBytes, read));
+
+    /// <summary>Reads bytes of a device at an offset.</summary>
+    public delegate void ReadPart(long offset, Span<byte> buffer);
+
+    /// <summary>Bytes of the device.</summary>
+    public long Size => size;
+
+    /// <summary>The first <see cref="EmptyBytes"/>.</summary>
+    public ReadOnlySpan<byte> Start => At(0, EmptyBytes);
+
+    /// <summary>The last <see cref="EmptyBytes"/>, from a multiple of 4 KB on.</summary>
+    public ReadOnlySpan<byte> End => At(EndStart, EmptyBytes + 4096);
+
+    private long EndStart => Math.Max(0, size - EmptyBytes) / 4096 * 4096;
+
+    /// <summary>Bytes at an offset: as many as asked for, fewer at the end of the device, none beyond it.</summary>
+    public ReadOnlySpan<byte> At(long offset, int length)
+    {
+        length = (int)Math.Max(0, Math.Min(length, size - offset));
+        if (offset < 0 || length == 0)
+            return default;
+        if (offset + length <= Math.Min(size, HeadBytes))
+            return _head.Value.AsSpan((int)offset, length);
+        var tailStart = Math.Max(0, size - TailBytes);
+        return offset >= tailStart ? _tail.Value.AsSpan((int)(offset - tailStart), length) : Part(size, offset, length, read);
+    }
+
+    /// <summary>Where the first byte stands that is not zero, within the first and the last <see cref="EmptyBytes"/>; null when all are zero.</summary>
+    public long? FirstData()
+    {
+        if (Start.IndexOfAnyExcept((byte)0) is >= 0 and var atStart)
+            return atStart;
+        return End.IndexOfAnyExcept((byte)0) is >= 0 and var atEnd ? EndStart + atEnd : null;
+    }
+
+    private static byte[] Part(long size, long offset, int length, ReadPart read)
+    {
+        var part = new byte[Math.Min(length, size - offset)];
+        if (part.Length > 0)
+            read(offset, part);
+        return part;
+    }
+}

@@ -1,0 +1,81 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace IoBench.Engine;
+
+/// <summary>Reads parts of a file, past the file cache where that is possible, so that looking leaves no trace in it.</summary>
+internal sealed unsafe class BlockReader : IDisposable
+{
+    /// <summary>Bytes of a sampled block; parts begin at multiples of it.</summary>
+    public const int BlockSize = 4096;
+
+    private readonly SafeFileHandle _handle;
+    private readonly SafeFileHandle? _unbuffered;
+    private readonly string _path;
+    private readonly byte* _buffer;
+    private readonly int _length;
+
+    /// <summary>A reader of an open file; the handle stays the caller's.</summary>
+    /// <param name="handle">The file, open for reading.</param>
+    /// <param name="path">Its path, for messages.</param>
+    /// <param name="length">Most bytes to read at once; a multiple of <see cref="BlockSize"/>.</param>
+    public BlockReader(SafeFileHandle handle, string path, int length = BlockSize)
+    {
+        _handle = handle;
+        _path = path;
+        _length = length;
+        _unbuffered = PlatformFiles.Current.TryReopenUnbuffered(handle, path, write: false);
+        _buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, BlockSize);
+    }
+
+    /// <summary>Reads at an offset (a multiple of <see cref="BlockSize"/>); shorter at the end of the file. Holds until the next call.</summary>
+    public ReadOnlySpan<byte> Read(long offset)
+    {
+        var buffer = new Span<byte>(_buffer, _length);
+        // A last block that is no multiple of the sector, or a sector size above 4 KB, is refused unbuffered: the cache's way always works.
+        if (_unbuffered is not null && TryRead(_unbuffered, buffer, offset, out _) is >= 0 and var direct)
+            return buffer[..direct];
+        if (TryRead(_handle, buffer, offset, out var error) is >= 0 and var length)
+        {
+            if (_length > BlockSize)
+                PlatformFiles.Current.DropCache(_handle);
+            return buffer[..length];
+        }
+        throw FileErrors.FromException(error!, $"read of {_length} bytes at offset {offset} of", _path);
+    }
+
+    /// <summary>So many block offsets spread over a file, in order: the first, the last and others drawn from a key.</summary>
+    public static IEnumerable<long> Offsets(long size, int count, ulong key)
+    {
+        var blocks = (size + BlockSize - 1) / BlockSize;
+        if (blocks <= count)
+            return Enumerable.Range(0, (int)blocks).Select(i => (long)i * BlockSize);
+        var drawn = Enumerable.Range(0, count - 2).Select(i => (long)(SplitMix64.Mix(key + (ulong)i) % (ulong)blocks));
+        return drawn.Append(0).Append(blocks - 1).Distinct().Order().Select(i => i * BlockSize);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _unbuffered?.Dispose();
+        NativeMemory.AlignedFree(_buffer);
+    }
+
+    private static int TryRead(SafeFileHandle handle, Span<byte> buffer, long offset, out Exception? error)
+    {
+        error = null;
+        try
+        {
+            var length = 0;
+            // Whole sectors only: an unbuffered read that is continued within one would be refused.
+            for (int read; length < buffer.Length && (read = RandomAccess.Read(handle, buffer[length..], offset + length)) > 0;)
+                length += read;
+            return length;
+        }
+        catch (Exception e) when (e is IOException or ArgumentException or UnauthorizedAccessException)
+        {
+            error = e;
+            return -1;
+        }
+    }
+}

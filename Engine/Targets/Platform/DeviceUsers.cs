@@ -1,0 +1,162 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Says who stands on a Linux block device: mounts, swap, what is built upon it, other loop devices, other processes; on it, on its partitions or its disk,
+/// and on what it is itself over.
+/// </summary>
+/// <remarks>O_EXCL alone is not enough: loop devices, virtual machines, storage servers and databases claim nothing.</remarks>
+internal sealed class DeviceUsers
+{
+    private readonly string _system;
+    private readonly IReadOnlyList<LinuxMount> _mounts = LinuxMount.All();
+    private readonly IReadOnlyList<LoopDevice> _loops;
+    private readonly IReadOnlyList<(string Path, FileId? Id)> _swaps = Swaps();
+    private readonly HashSet<string> _seen = [];
+
+    private DeviceUsers(string system)
+    {
+        _system = system;
+        _loops = LoopDevice.All(system);
+    }
+
+    /// <summary>Who uses a device, in words; null when nobody does.</summary>
+    public static string? Find(LinuxBlockDevice device)
+    {
+        var users = new DeviceUsers(device.System);
+        return users.Of(device, above: null) ?? users.OfOtherPaths(device) ?? users.Below(device)
+            ?? (device.IsPartition || !device.Partitions().Any() ? null : "it has partitions");
+    }
+
+    /// <summary>Files that a device is over, through other loop devices and volumes too.</summary>
+    public static IEnumerable<LoopDevice> FilesUnder(LinuxBlockDevice device, int depth = 0)
+    {
+        if (depth > 8)
+            return [];
+        if (LoopDevice.Of(device) is not { } loop)
+            return device.Whole.Parts().Concat(device.Parts()).DistinctBy(p => p.Name).SelectMany(p => FilesUnder(p, depth + 1));
+        return loop.Under?.Device is not { } number ? [loop] : LinuxBlockDevice.ByNumber(number, device.System) is { } under ? FilesUnder(under, depth + 1) : [];
+    }
+
+    // A use of a partition is one of its disk and the other way round; a neighbour's is none.
+    private string? Of(LinuxBlockDevice device, string? above)
+    {
+        var whole = device.Whole;
+        LinuxBlockDevice[] family = device.IsPartition ? [device, whole] : [device, .. device.Partitions()];
+        foreach (var member in family)
+            if (OfOne(member, above) is { } use)
+                return member.Name == device.Name ? use : member.IsPartition ? $"its partition {member.Name}: {use}" : $"its disk {member.Name}: {use}";
+        var numbers = family.Select(m => m.Number).ToHashSet();
+        return LinuxOpenFiles.FindWriter(id => id.Device is { } number && numbers.Contains(number));
+    }
+
+    private string? OfOne(LinuxBlockDevice device, string? above)
+    {
+        var number = device.Number;
+        if (_mounts.FirstOrDefault(m => m.DeviceNumber == number || m.Source.StartsWith("/dev/", StringComparison.Ordinal) && FileId.Of(m.Source)?.Device == number) is { } mount)
+            return $"it is mounted at {mount.MountPoint}";
+        if (_swaps.Any(s => s.Id?.Device == number))
+            return "it is swap";
+        if (device.Holders().FirstOrDefault(h => h.Name != above) is { } holder)
+            return $"{holder.NameAndAlias} is built upon it";
+        if (_loops.FirstOrDefault(l => l.Name != above && l.Under?.Device == number) is { } loop)
+            return $"{loop.Name} stands on it";
+        if (LinuxBlockDevice.Disks(_system).FirstOrDefault(d => d.BackingDevice is { } path && FileId.Of(path)?.Device == number) is { } memory)
+            return $"{memory.Name} moves its pages to it";
+        return StorageServer(number);
+    }
+
+    // The kernel's own servers open a device without a claim; what they serve stands in their configuration.
+    private string? StorageServer(string number)
+    {
+        (string Kind, string Place, string Name)[] places = [("iSCSI target", "kernel/config/target/core", "udev_path"), ("NVMe target", "kernel/config/nvmet/subsystems", "device_path")];
+        foreach (var (kind, place, name) in places)
+        {
+            var folder = Path.Combine(_system, place);
+            if (!Directory.Exists(folder))
+                continue;
+            var options = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 4, IgnoreInaccessible = true };
+            foreach (var file in Directory.EnumerateFiles(folder, name, options))
+                if (File.ReadAllText(file).Trim() is { Length: > 0 } path && FileId.Of(path)?.Device == number)
+                    return $"an {kind} of this computer serves it";
+        }
+        return null;
+    }
+
+    // Two paths to one unit of storage are two disks to the kernel, as long as multipath has not joined them.
+    private string? OfOtherPaths(LinuxBlockDevice device)
+    {
+        var whole = device.Whole;
+        if (whole.WorldWideName is not { } name)
+            return null;
+        foreach (var other in LinuxBlockDevice.Disks(_system).Where(d => d.Name != whole.Name && d.WorldWideName == name))
+            if ((Of(other, above: null) ?? Claimed(other)) is { } use)
+                return $"it is the same storage as {other.Name}, of which {use}";
+        return null;
+    }
+
+    // What a loop device is over belongs to everybody who uses that; what LVM, RAID or encryption is over is claimed by them, but not against loop devices.
+    private string? Below(LinuxBlockDevice device)
+    {
+        if (!_seen.Add(device.Name))
+            return null;
+        if (LoopDevice.Of(device) is { } loop)
+            return loop.Under?.Device is { } number ? BelowLoop(loop, number) : OfFile(loop);
+        foreach (var part in device.Whole.Parts().Concat(device.Parts()).DistinctBy(p => p.Name))
+        {
+            var numbers = new[] { part.Number, part.Whole.Number };
+            if (_loops.FirstOrDefault(l => l.Under?.Device is { } under && numbers.Contains(under)) is { } stands)
+                return $"{stands.Name} stands on {part.Name}, which it is made of";
+            if (Below(part) is { } use)
+                return use;
+        }
+        return null;
+    }
+
+    private string? BelowLoop(LoopDevice loop, string number)
+    {
+        if (LinuxBlockDevice.ByNumber(number, _system) is not { } under)
+            return $"it is over {loop.Backing}, which /sys does not know";
+        return (Of(under, loop.Name) ?? OfOtherPaths(under) ?? Claimed(under)) is { } use ? $"it is over {under.Name}, of which {use}" : Below(under);
+    }
+
+    private string? OfFile(LoopDevice loop)
+    {
+        var file = loop.Backing;
+        if (loop.Under is not { } under)
+            return $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
+        if (_loops.FirstOrDefault(l => l.Name != loop.Name && l.Under is { } id && id.IsSame(under)) is { } other)
+            return $"it is over {file}, as {other.Name} is";
+        if (_swaps.Any(s => s.Id is { } id && id.IsSame(under)))
+            return $"it is over {file}, which is swap";
+        if (LinuxOpenFiles.FindWriter(id => id.IsSame(under)) is { } writer)
+            return $"it is over {file}: {writer}";
+        return loop.IsDeleted ? null : OfNames(file, under);
+    }
+
+    // A second name is a second owner. What stands at the path must be the file itself, or its names cannot be counted.
+    private static unsafe string? OfNames(string file, FileId under)
+    {
+        LinuxCalls.Statx status;
+        if (LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, file, 0, LinuxCalls.Statx.BasicStats, &status) != 0 || !FileId.Of(status).IsSame(under))
+            return $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
+        return status.LinkCount > 1 ? $"it is over {file}, a file of {status.LinkCount} names" : null;
+    }
+
+    // In another namespace of mounts only the claim itself shows.
+    private static string? Claimed(LinuxBlockDevice device)
+    {
+        var node = "/dev/" + device.Name;
+        if (FileId.Of(node)?.Device != device.Number)
+            return null;
+        using var handle = LinuxFiles.TryOpen(node, LinuxCalls.O_RDONLY | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC, out var errno);
+        return handle is null && errno == Errno.EBUSY ? "somebody has a claim: a mount, LVM, RAID or the like" : null;
+    }
+
+    /// <summary>Files and devices that are swap, each with what it is where that can be seen.</summary>
+    public static (string Path, FileId? Id)[] Swaps()
+    {
+        const string swaps = "/proc/swaps";
+        return !File.Exists(swaps) ? []
+            : [.. File.ReadLines(swaps).Skip(1).Select(line => LinuxMount.Unescape(line.Split([' ', '\t'], 2)[0])).Select(path => (path, FileId.Of(path)))];
+    }
+}

@@ -1,0 +1,24 @@
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.LinuxCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>Devices that stand on files, and devices that take another's place.</summary>
+internal sealed unsafe partial class LinuxFiles
+{
+    /// <inheritdoc/>
+    public override string? DeviceOn(FileStatus status)
+    {
+        if (LoopDevice.All(LinuxBlockDevice.SystemFolder).FirstOrDefault(loop => loop.Under is { } under && under.IsFile(status)) is { } loop)
+            return $"the loop device /dev/{loop.Name}";
+        return DeviceUsers.Swaps().Any(swap => swap.Id is { } file && file.IsFile(status)) ? "swap space" : null;
+    }
+
+    /// <inheritdoc/>
+    public override ulong? MediumNumber(SafeFileHandle device)
+    {
+        const nuint getDiskSequence = 0x80081280; // BLKGETDISKSEQ, since kernel 5.15
+        ulong number;
+        return Control(device, getDiskSequence, &number) == 0 ? number : null;
+    }
+}

@@ -1,0 +1,104 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.LinuxCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>Locks among runs of IoBench, and removing a file without a chance to take another's.</summary>
+internal sealed unsafe partial class LinuxFiles
+{
+    // Locks of the open file (not of the process), on bytes that no file reaches: flock(2) would get in the way of .NET's own locks.
+    private const long UsedByte = long.MaxValue - 2, WrittenByte = long.MaxValue - 1;
+
+    /// <inheritdoc/>
+    public override bool TryLock(SafeFileHandle handle) => TrySet(handle, RangeLock.ForWriting, WrittenByte, 1) is 0 or Errno.EBADF;
+
+    /// <inheritdoc/>
+    public override void Unlock(SafeFileHandle handle) => _ = TrySet(handle, RangeLock.None, WrittenByte, 1);
+
+    /// <inheritdoc/>
+    // Closing alone does not do: a child process that is being started holds the open file, and with it the lock, for a moment longer.
+    public override void UnlockAndClose(SafeFileHandle handle)
+    {
+        _ = TrySet(handle, RangeLock.None, UsedByte, 2);
+        handle.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public override bool TryUse(SafeFileHandle handle) => TrySet(handle, RangeLock.ForReading, UsedByte, 1) is 0 or Errno.EBADF;
+
+    /// <inheritdoc/>
+    public override bool TryLockToRemove(SafeFileHandle handle)
+    {
+        var result = TrySet(handle, RangeLock.ForWriting, UsedByte, 2);
+        if (result != Errno.EBADF)
+            return result == 0;
+        // A file that may only be read cannot be locked so: then at least a look.
+        var range = new RangeLock { Type = RangeLock.ForWriting, Start = UsedByte, Length = 2 };
+        return Lock(handle, F_OFD_GETLK, &range) != 0 || range.Type == RangeLock.None;
+    }
+
+    /// <inheritdoc/>
+    // Moved aside first, to a name that nobody knows, and looked at there: what is another's is moved back. A look at the name followed by its removal would
+    // leave a moment in which another file could come under it and be lost.
+    public override bool DeleteIfSame(string path, FileStatus file)
+    {
+        using var folder = TryOpen(Path.GetDirectoryName(path) ?? "/", O_RDONLY | LinuxCalls.O_DIRECTORY | O_CLOEXEC, out var errno);
+        if (folder is null)
+            throw FileErrors.FromErrno(errno, "remove", path);
+        var name = Path.GetFileName(path);
+        if (TryGetStatus(folder, name) is not { } there || !there.IsSame(file))
+            return false;
+        var aside = $".iobench-removed-{Guid.NewGuid():N}";
+        if (RenameAt(folder, name, folder, aside) != 0)
+        {
+            errno = Marshal.GetLastPInvokeError();
+            return errno == Errno.ENOENT ? false : throw FileErrors.FromErrno(errno, "remove", path);
+        }
+        if (TryGetStatus(folder, aside)?.IsSame(file) == true)
+            return UnlinkAt(folder, aside, 0) == 0 ? true : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "remove", path);
+        MoveBack(folder, aside, path);
+        return false;
+    }
+
+    // A link instead of a rename: it does not replace what may stand at the name by now. vfat and others have no links, but such a rename.
+    private static void MoveBack(SafeFileHandle folder, string aside, string path)
+    {
+        var name = Path.GetFileName(path);
+        if (LinkAt(folder, aside, folder, name, 0) == 0 ? UnlinkAt(folder, aside, 0) == 0 : RenameUnlessThere(folder, aside, name))
+            return;
+        throw IoBenchException.Refused("IoBench.ForeignFile",
+            $"{path} was replaced by another file while it was to be removed; that file is now {Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}. Move it back.", path);
+    }
+
+    private static bool RenameUnlessThere(SafeFileHandle folder, string from, string to)
+    {
+        const int noReplace = 1;
+        var descriptor = folder.DangerousGetHandle();
+        // By number: an older C library has no such function.
+        fixed (byte* source = Encoding.UTF8.GetBytes(from + "\0"), target = Encoding.UTF8.GetBytes(to + "\0"))
+            return LinuxCalls.Syscall(LinuxCalls.SYS_renameat2, descriptor, (nint)source, descriptor, (nint)target, noReplace, 0) == 0;
+    }
+
+    private static FileStatus? TryGetStatus(SafeFileHandle folder, string name)
+    {
+        Statx status;
+        return LinuxCalls.GetStatx((int)folder.DangerousGetHandle(), name, AT_SYMLINK_NOFOLLOW, Statx.BasicStats | Statx.BirthTime, &status) == 0 ? ToStatus(status) : null;
+    }
+
+    // 0; EAGAIN when another has it; EBADF when the handle's access does not do for it. File systems without locks (some of FUSE) say so by
+    // other errors: there nothing is kept out, and nothing is refused.
+    private static int TrySet(SafeFileHandle handle, short type, long start, long length)
+    {
+        var range = new RangeLock { Type = type, Start = start, Length = length };
+        if (Lock(handle, F_OFD_SETLK, &range) == 0)
+            return 0;
+        return Marshal.GetLastPInvokeError() switch
+        {
+            Errno.EAGAIN or Errno.EACCES => Errno.EAGAIN,
+            Errno.EBADF => Errno.EBADF,
+            _ => 0,
+        };
+    }
+}

@@ -1,0 +1,19 @@
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>SplitMix64's finaliser (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).</summary>
+internal static class SplitMix64
+{
+    /// <summary>The odd number nearest to 2^64 / the golden ratio: the distance of two states.</summary>
+    public const ulong Golden = 0x9E3779B97F4A7C15;
+
+    /// <summary>A bijection of 64 bits in which every bit of the input moves about half of the output's.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Mix(ulong value)
+    {
+        value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9;
+        value = (value ^ (value >> 27)) * 0x94D049BB133111EB;
+        return value ^ (value >> 31);
+    }
+}

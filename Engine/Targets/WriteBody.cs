@@ -1,0 +1,81 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// What stands behind the stamps of a test's random writes: pieces of one known stream of 4 MB, each write's turned into other random bytes by a 64-bit
+/// mask of its own. So every sector that a run wrote can be told from anything else, without its stamp: also the rest of a write that later ones
+/// covered in part, and one that was torn when the power went.
+/// </summary>
+internal static class WriteBody
+{
+    /// <summary>Bytes of a sector, the smallest unit in which a file can hold content of two writes.</summary>
+    public const int SectorSize = 512;
+
+    private const int Words = SectorSize / sizeof(ulong);
+    private const int StreamBytes = 4 << 20;
+
+    // The stream is the same everywhere; the masks are not. Whose file it is prove the stamps.
+    private const ulong Seed = 0x10BE4C8B0D1E5;
+
+    // The stamp takes three words: the next two tell a sector of the stream in either case.
+    private const int FirstWord = BlockStamp.Size / sizeof(ulong);
+
+    private static readonly Lazy<(ulong[] Stream, Dictionary<ulong, int> Sectors)> s_known = new(Learn);
+
+    /// <summary>Fills a buffer from the stream, from a place of it.</summary>
+    /// <param name="buffer">Receives it.</param>
+    /// <param name="place">Number of a 4 KB piece; any number will do.</param>
+    public static void Fill(Span<byte> buffer, uint place)
+    {
+        for (; buffer.Length > 0; place++)
+        {
+            var piece = buffer[..Math.Min(BlockStamp.BlockSize, buffer.Length)];
+            FillContent.Fill(piece, Seed, (long)(place % (StreamBytes / BlockStamp.BlockSize)) * BlockStamp.BlockSize);
+            buffer = buffer[piece.Length..];
+        }
+    }
+
+    /// <summary>True when a sector holds bytes of the stream under one mask.</summary>
+    /// <param name="sector">A whole sector.</param>
+    /// <param name="stamped">It begins with a stamp.</param>
+    /// <param name="zerosAtEnd">Zeros may follow from any place on, as compressible content has them.</param>
+    public static bool Matches(ReadOnlySpan<byte> sector, bool stamped, bool zerosAtEnd)
+    {
+        var words = MemoryMarshal.Cast<byte, ulong>(sector);
+        if (words.Length != Words)
+            return false;
+        if (zerosAtEnd && words[(FirstWord + 2)..].IndexOfAnyExcept(0UL) < 0)
+            return stamped || words.IndexOfAnyExcept(0UL) < 0;
+        var (stream, sectors) = s_known.Value;
+        if (!sectors.TryGetValue(words[FirstWord] ^ words[FirstWord + 1], out var at))
+            return false;
+        var known = stream.AsSpan(at, Words);
+        var mask = words[FirstWord] ^ known[FirstWord];
+        for (var i = stamped ? FirstWord : 0; i < Words; i++)
+            if ((words[i] ^ known[i]) != mask)
+                return zerosAtEnd && i > FirstWord && EndsInZeros(words[i..], known[i]);
+        return true;
+    }
+
+    // Where the zeros begin within a word, its first bytes have no mask.
+    private static bool EndsInZeros(ReadOnlySpan<ulong> words, ulong known)
+    {
+        if (words[1..].IndexOfAnyExcept(0UL) >= 0)
+            return false;
+        for (var bits = 0; bits < 64; bits += 8)
+            if (words[0] == (known & ((1UL << bits) - 1)))
+                return true;
+        return false;
+    }
+
+    private static (ulong[] Stream, Dictionary<ulong, int> Sectors) Learn()
+    {
+        var stream = new ulong[StreamBytes / sizeof(ulong)];
+        Fill(MemoryMarshal.AsBytes(stream.AsSpan()), 0);
+        var sectors = new Dictionary<ulong, int>(stream.Length / Words);
+        for (var at = 0; at < stream.Length; at += Words)
+            sectors.Add(stream[at + FirstWord] ^ stream[at + FirstWord + 1], at);
+        return (stream, sectors);
+    }
+}

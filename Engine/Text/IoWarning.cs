@@ -1,0 +1,105 @@
+using System.Text.Json.Serialization;
+
+namespace IoBench.Engine;
+
+/// <summary>What a reader must know to trust figures: a code that programs read, and a text for people.</summary>
+public sealed class IoWarning
+{
+    /// <summary>A warning that is not said yet.</summary>
+    public IoWarning() { }
+
+    /// <summary>A warning.</summary>
+    /// <param name="code">One of <see cref="WarningCodes"/>; empty where nothing depends on what it is about.</param>
+    /// <param name="text">What is to be known, in plain words.</param>
+    public IoWarning(string code, IoText text)
+    {
+        Code = code;
+        Template = text.Template;
+    }
+
+    /// <summary>What it is about, one of <see cref="WarningCodes"/>; empty where nothing depends on it.</summary>
+    public string Code { get; set; } = "";
+
+    /// <summary><see cref="IoText.Template"/> of its text.</summary>
+    public string Template { get; set; } = "";
+
+    /// <summary>The text, with the options it names.</summary>
+    [JsonIgnore]
+    public IoText Text => IoText.FromTemplate(Template);
+
+    /// <summary>A text without a code.</summary>
+    public static implicit operator IoWarning(string text) => FromString(text);
+
+    /// <summary>A text without a code.</summary>
+    public static IoWarning FromString(string text) => new("", text);
+
+    /// <summary>The text with the options' neutral names.</summary>
+    public override string ToString() => Text.ToString();
+}
+
+/// <summary>Codes of the warnings IoBench gives; scripts and rules depend on them, the words may change.</summary>
+public static class WarningCodes
+{
+    /// <summary>The file is small because of the free space: figures for a first impression.</summary>
+    public const string QuickLook = "IoBench.QuickLook";
+    /// <summary>The file lies in memory.</summary>
+    public const string InMemory = "IoBench.InMemory";
+    /// <summary>The computer's file cache may hold the file.</summary>
+    public const string FileCache = "IoBench.FileCache";
+    /// <summary>The storage's cache may hold the file.</summary>
+    public const string StorageCache = "IoBench.StorageCache";
+    /// <summary>The file lies on another computer.</summary>
+    public const string Network = "IoBench.Network";
+    /// <summary>The file lies on a container's layered file system.</summary>
+    public const string Overlay = "IoBench.Overlay";
+    /// <summary>The file system writes every block to a new place.</summary>
+    public const string CopyOnWrite = "IoBench.CopyOnWrite";
+    /// <summary>The file system compresses.</summary>
+    public const string Compressed = "IoBench.Compressed";
+    /// <summary>The file system encrypts.</summary>
+    public const string Encrypted = "IoBench.Encrypted";
+    /// <summary>Parts of the file were never written.</summary>
+    public const string Holes = "IoBench.Holes";
+    /// <summary>Each write-through write costs a flush of the device's cache.</summary>
+    public const string NoForcedUnitAccess = "IoBench.NoForcedUnitAccess";
+    /// <summary>Writes may end in a cache.</summary>
+    public const string NotDurable = "IoBench.NotDurable";
+    /// <summary>SQL Server files lie on the same volume.</summary>
+    public const string SqlServerNearby = "IoBench.SqlServerNearby";
+    /// <summary>A file's size is not whole sectors.</summary>
+    public const string PartOfFile = "IoBench.PartOfFile";
+    /// <summary>The run was ended because latency stayed above its limit.</summary>
+    public const string Stopped = "IoBench.Stopped";
+    /// <summary>I/Os did not come back.</summary>
+    public const string Stuck = "IoBench.Stuck";
+    /// <summary>The run was cancelled before it measured.</summary>
+    public const string NothingMeasured = "IoBench.NothingMeasured";
+    /// <summary>A distribution reaches beyond the target.</summary>
+    public const string DistributionCut = "IoBench.DistributionCut";
+    /// <summary>No I/O completed in the measured time.</summary>
+    public const string NoIo = "IoBench.NoIo";
+    /// <summary>IOPS vary much from interval to interval.</summary>
+    public const string Unsteady = "IoBench.Unsteady";
+    /// <summary>Processors, and not the storage, may be the limit.</summary>
+    public const string ProcessorsBusy = "IoBench.ProcessorsBusy";
+    /// <summary>The hypervisor gave processor time to others.</summary>
+    public const string StolenTime = "IoBench.StolenTime";
+    /// <summary>Garbage collections fell into the measured time.</summary>
+    public const string Collections = "IoBench.Collections";
+    /// <summary>Transfers moved a part of their I/O only.</summary>
+    public const string PartTransfers = "IoBench.PartTransfers";
+    /// <summary>The system sent I/Os back as busy.</summary>
+    public const string BusyAnswers = "IoBench.BusyAnswers";
+    /// <summary>An open loop reached less than 97 % of the rate that was asked for.</summary>
+    public const string RateMissed = "IoBench.RateMissed";
+    /// <summary>I/Os of an open loop that were due long before the end were not done.</summary>
+    public const string BehindAtEnd = "IoBench.BehindAtEnd";
+    /// <summary>The longest I/O ended after the measured time, or never.</summary>
+    public const string LateIo = "IoBench.LateIo";
+    /// <summary>A test file's mark could not be closed.</summary>
+    public const string MarkOpen = "IoBench.MarkOpen";
+    /// <summary>The file was removed or replaced while it was tested.</summary>
+    public const string TargetGone = "IoBench.TargetGone";
+    /// <summary>Rounds never reached a steady state.</summary>
+    public const string NeverSteady = "IoBench.NeverSteady";
+}

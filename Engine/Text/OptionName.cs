@@ -1,0 +1,45 @@
+namespace IoBench.Engine;
+
+/// <summary>An option in a text, by its neutral name (<c>BlockSize</c>); each front writes it its own way.</summary>
+/// <param name="Name">As the rows of options have it, in PascalCase.</param>
+/// <param name="Value">The value behind it; null = the option alone.</param>
+public readonly record struct OptionName(string Name, string? Value = null)
+{
+    /// <summary>What holds it in the template of a text.</summary>
+    internal string Marker => Value is null ? $"{{{Name}}}" : $"{{{Name}={Value}}}";
+
+    /// <summary>The option with a value: <c>--block-size 8KB</c>. Names of an enumeration are given as it has them.</summary>
+    public OptionName With(object value) => new(Name, FormattableString.Invariant($"{value}").Replace('}', ')'));
+
+    /// <summary>The neutral name.</summary>
+    public override string ToString() => Value is null ? Name : $"{Name} {Value}";
+
+    internal static bool TryParse(string marker, out OptionName option)
+    {
+        var split = marker.IndexOf('=', StringComparison.Ordinal);
+        option = split < 0 ? new OptionName(marker) : new OptionName(marker[..split], marker[(split + 1)..]);
+        return option.Name.Length > 0 && option.Name.All(char.IsAsciiLetterOrDigit);
+    }
+}
+
+/// <summary>The options that texts of the engine and of what is built on it name.</summary>
+public static class Opt
+{
+#pragma warning disable CS1591 // Each is the option of its name; the rows of options say what they are.
+    public static readonly OptionName
+        AccessPattern = new(nameof(AccessPattern)), Arrivals = new(nameof(Arrivals)), Affinity = new(nameof(Affinity)), Alignment = new(nameof(Alignment)), Backend = new(nameof(Backend)),
+        BaseOffset = new(nameof(BaseOffset)), BlockSize = new(nameof(BlockSize)), Buffering = new(nameof(Buffering)), BurstSize = new(nameof(BurstSize)),
+        CompressiblePercent = new(nameof(CompressiblePercent)), CoolDown = new(nameof(CoolDown)), Distribution = new(nameof(Distribution)),
+        Duration = new(nameof(Duration)), EraseDevice = new(nameof(EraseDevice)), FileSize = new(nameof(FileSize)), FlushEvery = new(nameof(FlushEvery)),
+        Force = new(nameof(Force)), FromFileStats = new(nameof(FromFileStats)), IdleSeconds = new(nameof(IdleSeconds)), Label = new(nameof(Label)),
+        MaxOffset = new(nameof(MaxOffset)), MaxRate = new(nameof(MaxRate)), MaxRounds = new(nameof(MaxRounds)), NullServers = new(nameof(NullServers)),
+        OutputPath = new(nameof(OutputPath)), OutstandingIO = new(nameof(OutstandingIO)), ParallelSameOffset = new(nameof(ParallelSameOffset)), Path = new(nameof(Path)),
+        PathMode = new(nameof(PathMode)), PoolOutstandingIO = new(nameof(PoolOutstandingIO)), RandomPercent = new(nameof(RandomPercent)), Repeat = new(nameof(Repeat)),
+        Resume = new(nameof(Resume)), SharedThreadPool = new(nameof(SharedThreadPool)), SteadyState = new(nameof(SteadyState)),
+        StopAboveMs = new(nameof(StopAboveMs)), StorageCacheSize = new(nameof(StorageCacheSize)), Stride = new(nameof(Stride)), StripeColumns = new(nameof(StripeColumns)),
+        TargetIops = new(nameof(TargetIops)), ThinkTime = new(nameof(ThinkTime)), ThreadCount = new(nameof(ThreadCount)), ThreadStride = new(nameof(ThreadStride)),
+        TimelineInterval = new(nameof(TimelineInterval)), WarmUp = new(nameof(WarmUp)), Workload = new(nameof(Workload)), WriteContent = new(nameof(WriteContent)),
+        WritePercent = new(nameof(WritePercent)), DataPath = new(nameof(DataPath)), LogPath = new(nameof(LogPath)), TempdbPath = new(nameof(TempdbPath)),
+        BackupPath = new(nameof(BackupPath)), ParameterFile = new(nameof(ParameterFile)), Recurse = new(nameof(Recurse));
+#pragma warning restore CS1591
+}

@@ -1,0 +1,32 @@
+using System.Management.Automation;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Earlier results that a parameter names: results as they are, or those of files.</summary>
+internal static class Baselines
+{
+    /// <summary>The results.</summary>
+    /// <exception cref="IoBenchException">A file cannot be read, or something is neither a result nor a file.</exception>
+    public static List<IoTestResult> Read(SessionState state, IEnumerable<object?> values)
+    {
+        List<IoTestResult> results = [];
+        foreach (var value in values)
+        {
+            if (FileOf(state, value) is { } file)
+                results.AddRange(ResultReader.ReadFile(file));
+            else
+                results.Add(DeserializedObject.ToResult(value));
+        }
+        return results;
+    }
+
+    /// <summary>The path of a value that names a file; null for another value.</summary>
+    public static string? FileOf(SessionState state, object? value) => DeserializedObject.Unwrap(value) switch
+    {
+        string name => InputPaths.Full(state, name),
+        FileInfo file => file.FullName,
+        _ => null,
+    };
+}

@@ -1,0 +1,193 @@
+using System.Collections;
+using System.Data;
+using System.Globalization;
+using System.Management.Automation;
+using System.Reflection;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// Makes IoBench's types from what is left of them after a job, remoting, CliXml, JSON or a CSV file: objects with the same property names whose values are
+/// text, numbers or such objects again.
+/// </summary>
+public static class DeserializedObject
+{
+    private const BindingFlags PublicProperties = BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase;
+
+    /// <summary>The result an object stands for.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotAResult</c>: the object has nothing of a result.</exception>
+    public static IoTestResult ToResult(object? value)
+    {
+        if (Unwrap(value) is IoTestResult result)
+            return result;
+        var members = Members(value);
+        if (!IsResult(members))
+            throw IoBenchException.Usage("IoBench.NotAResult",
+                $"{Describe(value)} is not a test result. Give what Invoke-IoTest or Import-IoResult puts out.", Text(value));
+        return (IoTestResult)Make(members, typeof(IoTestResult));
+    }
+
+    /// <summary>The specification an object stands for; a result stands for the one it was made by.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotASpecification</c>: the object has nothing of a specification.</exception>
+    public static IoTestSpecification ToSpecification(object? value)
+    {
+        if (Unwrap(value) is IoTestSpecification specification)
+            return specification;
+        if (Unwrap(value) is IoTestResult result)
+            return result.Specification ?? throw NoSpecification(result.Path);
+        var members = Members(value);
+        if (IsResult(members))
+        {
+            var made = members.GetValueOrDefault(nameof(IoTestResult.Specification));
+            // A table keeps no more of a specification than its name.
+            return Unwrap(made) is null or string ? throw NoSpecification(Text(members.GetValueOrDefault(nameof(IoTestResult.Path)))) : ToSpecification(made);
+        }
+        if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
+            throw IoBenchException.Usage("IoBench.NotASpecification",
+                $"{Describe(value)} is not a test specification. Give what New-IoTestSpecification or ConvertFrom-IoCommandLine puts out.", Text(value));
+        return MakeSpecification(members);
+    }
+
+    /// <summary>A time, or what is left of one; null for null.</summary>
+    internal static DateTimeOffset? ToTime(object? value) => (DateTimeOffset?)Convert(value, typeof(DateTimeOffset));
+
+    /// <summary>Names and values of an object: a dictionary's entries, a table row's cells, or properties.</summary>
+    internal static Dictionary<string, object?> Members(object? value)
+    {
+        var members = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
+        var plain = Unwrap(value);
+        if (plain is IDictionary dictionary)
+        {
+            foreach (DictionaryEntry entry in dictionary)
+                members[Text(entry.Key)] = entry.Value;
+        }
+        else if ((plain as DataRow ?? (plain as DataRowView)?.Row) is { } row)
+        {
+            foreach (DataColumn column in row.Table.Columns)
+                members[column.ColumnName] = row[column];
+        }
+        else if (plain is not (null or string or ValueType))
+        {
+            foreach (var property in PSObject.AsPSObject(value).Properties.Where(p => p.IsGettable))
+                members[property.Name] = property.Value;
+        }
+        return members;
+    }
+
+    /// <summary>The object inside PowerShell's wrapper.</summary>
+    internal static object? Unwrap(object? value) => value is PSObject wrapper ? wrapper.BaseObject : value;
+
+    /// <summary>Whether members are what JSON or a table kept of a result or a specification.</summary>
+    internal static bool IsSavedTest(Dictionary<string, object?> members)
+        => IsResult(members) || (members.ContainsKey(nameof(IoTestSpecification.Targets)) && members.ContainsKey(nameof(IoTestSpecification.BlockSize)));
+
+    private static bool IsResult(Dictionary<string, object?> members)
+        => members.ContainsKey(nameof(IoTestResult.IOPS)) && members.ContainsKey(nameof(IoTestResult.Source));
+
+    private static IoBenchException NoSpecification(string? path) => IoBenchException.Usage("IoBench.NoSpecification",
+        $"The result of {path} does not say how it was made: it cannot be repeated. Give what Import-IoResult reads from a JSON file of IoBench, or the test's parameters.", path);
+
+    private static object? Convert(object? value, Type type)
+    {
+        var target = Nullable.GetUnderlyingType(type) ?? type;
+        var plain = Unwrap(value);
+        if (plain is null or DBNull || (plain is string { Length: 0 } && target != typeof(string)))
+            return null;
+        if (target.IsInstanceOfType(plain))
+            return plain;
+        if (target == typeof(string))
+            return Text(plain);
+        if (target.IsEnum)
+            // A deserialized enum value is its number; ToString of either gives what Enum.Parse reads.
+            return Enum.Parse(target, Text(plain), ignoreCase: true);
+        if (target == typeof(DateTimeOffset))
+            return ToDateTimeOffset(plain, value);
+        if (target == typeof(TimeSpan))
+            return plain is string span ? TimeSpan.Parse(span, CultureInfo.InvariantCulture) : Make(Members(value), target);
+        if (plain is string text && NumberText.IsNumber(target))
+            return NumberText.Parse(text, target);
+        if (plain is IConvertible number && typeof(IConvertible).IsAssignableFrom(target))
+            return System.Convert.ChangeType(number, target, CultureInfo.InvariantCulture);
+        if (target == typeof(IoTestSpecification))
+            return MakeSpecification(Members(value));
+        if (target == typeof(IoTestExtension))
+            return Make(Members(value), typeof(TestOrigin));
+        if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(List<>))
+            return ToList(plain, target);
+        if (target == typeof(Dictionary<string, string>))
+            return Members(value).ToDictionary(m => m.Key, m => Text(Unwrap(m.Value)));
+        return Make(Members(value), target);
+    }
+
+    /// <summary>Where a test comes from stands in an object of its own (a job, remoting) or among the test's own properties (JSON).</summary>
+    private static IoTestSpecification MakeSpecification(Dictionary<string, object?> members)
+    {
+        var test = (IoTestSpecification)Make(members, typeof(IoTestSpecification));
+        if (test.Extension is null && typeof(TestOrigin).GetProperties().Any(p => Unwrap(members.GetValueOrDefault(p.Name)) is not null))
+            test.Extension = (TestOrigin)Make(members, typeof(TestOrigin));
+        return test;
+    }
+
+    private static object ToList(object plain, Type type)
+    {
+        var list = (IList)Activator.CreateInstance(type)!;
+        var element = type.GetGenericArguments()[0];
+        // A table keeps a list of texts as one text: "a; b".
+        var items = plain is string text ? text.Split("; ", StringSplitOptions.RemoveEmptyEntries)
+            : plain as IEnumerable ?? new[] { plain };
+        foreach (var item in items)
+            if (Convert(item, element) is { } converted)
+                list.Add(converted);
+        return list;
+    }
+
+    private static DateTimeOffset ToDateTimeOffset(object plain, object? value)
+    {
+        if (plain is DateTime time)
+            return new DateTimeOffset(time);
+        if (plain is string text)
+            return NumberText.ParseTime(text);
+        var members = Members(value);
+        return new DateTimeOffset((DateTime)Convert(members["UtcDateTime"], typeof(DateTime))!)
+            .ToOffset((TimeSpan)Convert(members["Offset"], typeof(TimeSpan))!);
+    }
+
+    /// <summary>A new object whose constructor arguments and settable properties are taken from the members of the same name.</summary>
+    private static object Make(IReadOnlyDictionary<string, object?> members, Type type)
+    {
+        var constructor = type.GetConstructor(Type.EmptyTypes) ?? type.GetConstructors().OrderBy(c => c.GetParameters().Length).FirstOrDefault()
+            ?? throw new MissingMethodException(type.FullName, ".ctor");
+        var arguments = constructor.GetParameters()
+            .Select(p => Convert(members.GetValueOrDefault(p.Name!), p.ParameterType) ?? (p.HasDefaultValue ? p.DefaultValue : null));
+        var made = constructor.Invoke([.. arguments]);
+        foreach (var (name, value) in members)
+        {
+            var property = type.GetProperty(name, PublicProperties);
+            if (property?.SetMethod is null || !property.SetMethod.IsPublic)
+                continue;
+            try
+            {
+                if (Convert(value, property.PropertyType) is { } converted)
+                    property.SetValue(made, converted);
+            }
+            catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException or ArgumentException)
+            {
+                throw IoBenchException.InvalidData("IoBench.InvalidProperty",
+                    $"{property.Name}: '{Text(Unwrap(value))}' is not a {(Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).Name}.", name, error);
+            }
+        }
+        return made;
+    }
+
+    private static string Text(object? value) => System.Convert.ToString(Unwrap(value), CultureInfo.InvariantCulture) ?? "";
+
+    private static string Describe(object? value) => Unwrap(value) switch
+    {
+        null => "null",
+        string text => $"the text '{text}'",
+        PSCustomObject => "an object without Source and IOPS",
+        var plain => $"a {plain.GetType().Name}",
+    };
+}

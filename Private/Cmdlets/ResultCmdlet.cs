@@ -1,0 +1,21 @@
+using System.Management.Automation;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>A cmdlet that needs all results of the pipeline before it can answer.</summary>
+public abstract class ResultCmdlet : IoCmdlet
+{
+    /// <summary>The results of the pipeline so far.</summary>
+    protected private List<IoTestResult> Results { get; } = [];
+
+    /// <summary>Collects results; null among them is passed over.</summary>
+    protected private void Collect(IoTestResult[]? results)
+    {
+        if (results is not null)
+            Results.AddRange(results.Where(result => result is not null));
+    }
+
+    /// <summary>"1 result", "3 results".</summary>
+    protected private static string Count(int results) => $"{results} result{(results == 1 ? "" : "s")}";
+}

@@ -1,0 +1,80 @@
+using System.Collections;
+using System.Management.Automation;
+using System.Management.Automation.Language;
+using IoBench.Application;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Completes from results that the user has: what cannot be read just offers nothing.</summary>
+public abstract class KnownNameCompleter : ValueCompleter
+{
+    private protected override IEnumerable<(string Text, string Tip)> Values(string parameter, IDictionary bound)
+    {
+        try
+        {
+            return [.. Results(bound).Select(NameOf).Where(name => !string.IsNullOrEmpty(name)).GroupBy(name => name!, StringComparer.OrdinalIgnoreCase)
+                .Select(group => (group.Key, $"{group.Count()} results"))];
+        }
+        catch (Exception error) when (error is IoBenchException or IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    /// <summary>Results that are at hand.</summary>
+    private protected abstract IEnumerable<IoTestResult> Results(IDictionary bound);
+
+    private protected abstract string? NameOf(IoTestResult result);
+
+    private protected static IEnumerable<IoTestResult> Given(IDictionary bound)
+        => DeserializedObject.Unwrap(bound["InputObject"]) is IEnumerable items and not string ? items.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<IoTestResult>() : [];
+}
+
+/// <summary>Labels of the last run.</summary>
+public sealed class LabelCompleter : KnownNameCompleter
+{
+    private protected override IEnumerable<IoTestResult> Results(IDictionary bound) => RunJournal.ReadLast();
+
+    private protected override string? NameOf(IoTestResult result) => result.Label;
+}
+
+/// <summary>Computers of the results that are given, or in the history that is named, and this one.</summary>
+public sealed class ComputerNameCompleter : KnownNameCompleter
+{
+    private protected override IEnumerable<IoTestResult> Results(IDictionary bound) => Given(bound)
+        .Concat(Paths(bound).Where(System.IO.Path.Exists).SelectMany(path => ResultHistory.Read(path, _ => { })))
+        .DefaultIfEmpty(new IoTestResult { ComputerName = Environment.MachineName });
+
+    private protected override string? NameOf(IoTestResult result) => result.ComputerName;
+
+    private static IEnumerable<string> Paths(IDictionary bound) => DeserializedObject.Unwrap(bound["Path"]) switch
+    {
+        string path => [path],
+        IEnumerable paths => paths.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<string>(),
+        _ => [],
+    };
+}
+
+/// <summary>Figures of what was bought, each as a table that can be completed further.</summary>
+public sealed class StorageFigureCompleter : IArgumentCompleter
+{
+    private static readonly (string Name, string Example, string Tip)[] s_figures =
+    [
+        ("IOPS", "5000", "I/Os per second"),
+        ("Throughput", "'200 MB/s'", "bytes per second, with the unit"),
+        ("BurstIOPS", "10000", "I/Os per second while burst credit lasts"),
+        ("BurstThroughput", "'400 MB/s'", "bytes per second while burst credit lasts"),
+        ("LatencyMs", "1", "average latency of one I/O at a time in milliseconds"),
+    ];
+
+    /// <inheritdoc/>
+    public IEnumerable<CompletionResult> CompleteArgument(string commandName, string parameterName, string wordToComplete, CommandAst commandAst, IDictionary fakeBoundParameters)
+    {
+        ArgumentNullException.ThrowIfNull(wordToComplete);
+        var start = wordToComplete.TrimStart('@', '{', ' ', '\'');
+        return s_figures.Where(figure => figure.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))
+            .Select(figure => new CompletionResult($"@{{ {figure.Name} = {figure.Example} }}", figure.Name, CompletionResultType.ParameterValue, figure.Tip));
+    }
+}

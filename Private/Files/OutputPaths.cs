@@ -1,0 +1,40 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Files that a cmdlet is to write: found out in its begin, before anything has run.</summary>
+internal static class OutputPaths
+{
+    /// <summary>The full path of a file to write; <c>{date}</c> becomes today's date, <c>{time}</c> the time. Its folder must exist.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidOutputPath</c>, <c>IoBench.FolderNotFound</c>.</exception>
+    public static string Resolve(SessionState state, string path)
+    {
+        var name = OutputName.FillIn(path, DateTime.Now);
+        var full = Full(state, path, name);
+        if (Directory.Exists(full))
+            throw Invalid(path, $"{full} is a folder. Name a file in it.");
+        if (full.AsSpan().IndexOfAny('*', '?') >= 0)
+            throw Invalid(path, $"{path} has wildcards. Name one file to write.");
+        var folder = Path.GetDirectoryName(full);
+        if (!Directory.Exists(folder))
+            throw IoBenchException.NotFound("IoBench.FolderNotFound", $"The folder {folder} does not exist. Make it first.", path);
+        return full;
+    }
+
+    private static string Full(SessionState state, string path, string name)
+    {
+        try
+        {
+            var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
+            return provider.Name == "FileSystem" ? full : throw Invalid(path, $"{path} is on the {provider.Name} provider. Name a file of the file system.");
+        }
+        catch (Exception error) when (InputPaths.IsOfPath(error))
+        {
+            throw Invalid(path, $"{path} is not a path a file can be written to: {error.Message}");
+        }
+    }
+
+    private static IoBenchException Invalid(string path, string message) => IoBenchException.Usage("IoBench.InvalidOutputPath", message, path);
+}

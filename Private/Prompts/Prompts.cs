@@ -1,0 +1,68 @@
+using System.Collections.ObjectModel;
+using System.Management.Automation;
+using System.Management.Automation.Host;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Questions to the user, where there is one.</summary>
+public static class Prompts
+{
+    /// <summary>The hosts of jobs and of runspaces made by programs, which have no way to ask.</summary>
+    private static readonly string[] s_silentHosts = ["Default Host", "ServerRemoteHost", "PSHostDefault"];
+
+    /// <summary>Whether somebody can be asked: a question to a job, an agent or a closed input would end it with an error nobody understands.</summary>
+    public static bool CanAsk(PSHost host)
+    {
+        ArgumentNullException.ThrowIfNull(host);
+        if (host.Name == "ConsoleHost")
+        {
+            return Environment.UserInteractive && !Console.IsInputRedirected
+                && !Environment.GetCommandLineArgs().Any(a => a.StartsWith("-noni", StringComparison.OrdinalIgnoreCase) || a.StartsWith("/noni", StringComparison.OrdinalIgnoreCase));
+        }
+        return host.UI?.RawUI is not null && !s_silentHosts.Contains(host.Name);
+    }
+
+    /// <summary>Whether a file may be written: it is not there, it was said by force, or the user says yes.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>: nobody can be asked.</exception>
+    internal static bool MayReplace(PSHost host, string path, bool force)
+    {
+        if (force || !File.Exists(path))
+            return true;
+        if (!CanAsk(host))
+            throw IoBenchException.Refused("IoBench.FileExists", $"{path} exists. Add {Opt.Force} to replace it, or choose another name.", path);
+        return AskToDestroy(host, $"{path} exists. Replace it?", "Replace a file");
+    }
+
+    /// <summary>Asks before something is lost: Enter alone is No.</summary>
+    public static bool AskToDestroy(PSHost host, string question, string caption)
+    {
+        ArgumentNullException.ThrowIfNull(host);
+        var choices = new Collection<ChoiceDescription> { new("&Yes", "Go on. What is there now is lost."), new("&No", "Leave it as it is.") };
+        return host.UI.PromptForChoice(caption, SafeText.EscapeLines(question), choices, defaultChoice: 1) == 0;
+    }
+
+    /// <summary>Asks what may come up for several targets: Enter alone is No.</summary>
+    public static TargetAnswer AskAll(PSHost host, string question, string caption)
+    {
+        ArgumentNullException.ThrowIfNull(host);
+        (ChoiceDescription Choice, TargetAnswer Answer)[] answers =
+        [
+            (new("&Yes", "Go on with this one."), TargetAnswer.Yes),
+            (new("Yes to &All", "Go on with this one and all others."), TargetAnswer.YesToAll),
+            (new("&No", "Leave this one out."), TargetAnswer.No),
+            (new("No to A&ll", "Leave out this one and all others."), TargetAnswer.NoToAll),
+        ];
+        var choices = new Collection<ChoiceDescription>([.. answers.Select(answer => answer.Choice)]);
+        return answers[host.UI.PromptForChoice(caption, SafeText.EscapeLines(question), choices, defaultChoice: 2)].Answer;
+    }
+
+    /// <summary>Whether the call says -WhatIf, or the session's preference does.</summary>
+    internal static bool IsWhatIf(PSCmdlet cmdlet) => cmdlet.MyInvocation.BoundParameters.TryGetValue("WhatIf", out var given)
+        ? (SwitchParameter)given : LanguagePrimitives.IsTrue(cmdlet.SessionState.PSVariable.GetValue("WhatIfPreference"));
+
+    /// <summary>Whether the call says -Confirm:$false, or the session's preference asks nothing.</summary>
+    internal static bool IsConfirmed(PSCmdlet cmdlet) => cmdlet.MyInvocation.BoundParameters.TryGetValue("Confirm", out var given)
+        ? !(SwitchParameter)given : string.Equals(cmdlet.SessionState.PSVariable.GetValue("ConfirmPreference")?.ToString(), "None", StringComparison.OrdinalIgnoreCase);
+}

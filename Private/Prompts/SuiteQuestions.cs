@@ -1,0 +1,46 @@
+using System.Management.Automation;
+using IoBench.Application;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Asks the user about targets, where there is a user. -Confirm:$false answers whether the server may be slowed down; what destroys data needs -Force or a yes.</summary>
+internal sealed class SuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped) : ISuiteQuestions
+{
+    // A cmdlet that takes targets one by one approves each on its own.
+    private TargetAnswer? _toAllVolumes;
+
+    /// <inheritdoc/>
+    public TargetAnswer Ask(TargetQuestion question)
+    {
+        if (Prompts.IsWhatIf(cmdlet))
+            return TargetAnswer.Nobody;
+        var text = question.Text.Render(ModuleSpelling.Default);
+        if (question.Kind == TargetQuestionKind.Overwrite)
+            return AskOne(text);
+        if (Prompts.IsConfirmed(cmdlet))
+            return TargetAnswer.YesToAll;
+        if (question.Kind == TargetQuestionKind.ReadSqlServerFile)
+            return AskOne(text);
+        return _toAllVolumes ?? (Prompts.CanAsk(cmdlet.Host) ? AskVolume(text) : TargetAnswer.Nobody);
+    }
+
+    /// <inheritdoc/>
+    public T Look<T>(string path, Func<T> look)
+    {
+        // A thread of its own: a disk that does not answer holds it for ever, and Ctrl+C is heard all the same.
+        var task = Task.Factory.StartNew(look, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        Task.WaitAny([task], stopped);
+        return task.GetAwaiter().GetResult();
+    }
+
+    private TargetAnswer AskVolume(string text)
+    {
+        var answer = Prompts.AskAll(cmdlet.Host, text, "Test a volume that SQL Server uses");
+        if (answer is TargetAnswer.YesToAll or TargetAnswer.NoToAll)
+            _toAllVolumes = answer;
+        return answer;
+    }
+
+    private TargetAnswer AskOne(string text) => !Prompts.CanAsk(cmdlet.Host) ? TargetAnswer.Nobody
+        : Prompts.AskToDestroy(cmdlet.Host, text, "Test a file that is not IoBench's") ? TargetAnswer.Yes : TargetAnswer.No;
+}

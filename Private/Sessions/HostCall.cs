@@ -1,0 +1,141 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// A call's part on the host of a session, from the check of its targets to their removal. It stays there between the scripts of the call: what was allowed at
+/// first is what is tested, and a file that takes the place of one is not allowed.
+/// </summary>
+public sealed class HostCall
+{
+    private static readonly ConcurrentDictionary<string, HostCall> s_calls = new();
+
+    private readonly string _id;
+    private readonly IReadOnlyList<IoTestSpecification> _plan;
+    private readonly IReadOnlyList<IoTestSpecification> _mine;
+    private readonly SuiteSettings _settings;
+    private readonly ISuiteQuestions _questions;
+    private SuiteApproval? _approval;
+
+    private HostCall(string id, string plan, int[] numbers, SuiteSettings settings, bool isConfirmed)
+    {
+        _id = id;
+        _plan = [.. ((IEnumerable)DeserializedObject.Unwrap(PSSerializer.Deserialize(plan))!).Cast<object>().Select(DeserializedObject.ToSpecification)];
+        _mine = [.. numbers.Select(number => _plan[number])];
+        _settings = settings;
+        _questions = new HostQuestions(isConfirmed);
+    }
+
+    /// <summary>Begins a call.</summary>
+    /// <param name="id">Names it in what follows.</param>
+    /// <param name="plan">The whole plan, serialized.</param>
+    /// <param name="numbers">Numbers of this host's tests.</param>
+    /// <param name="force">Use files that IoBench did not make.</param>
+    /// <param name="eraseDevices">Raw devices that may be written though unknown data is on them.</param>
+    /// <param name="isConfirmed">The user said that a server may be slowed down.</param>
+    public static HostCall Begin(string id, string plan, int[] numbers, bool force, string[] eraseDevices, bool isConfirmed)
+    {
+        ArgumentNullException.ThrowIfNull(numbers);
+        ArgumentNullException.ThrowIfNull(eraseDevices);
+        return s_calls[id] = new HostCall(id, plan, numbers, new SuiteSettings { Force = force, EraseDevices = [.. eraseDevices] }, isConfirmed);
+    }
+
+    /// <summary>A call that began in this session.</summary>
+    public static HostCall Get(string id) => s_calls[id];
+
+    /// <summary>Checks the tests and makes their files; says which may run.</summary>
+    public HostMessages Prepare() => new((say, stopped) =>
+    {
+        _approval = SuiteApproval.Create(_mine, _settings, _questions);
+        foreach (var refused in _approval.Refusals)
+            say(SessionMessage.Error(refused.Error));
+        if (_approval.Tests.Count > 0)
+            say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = $"{_approval.Tests.Count} test{(_approval.Tests.Count == 1 ? "" : "s")}, {_approval.Estimate}" });
+        var unmade = MakeFiles(say, stopped);
+        for (var number = 0; number < _plan.Count; number++)
+            if (_approval.Tests.Contains(_plan[number]) && !_plan[number].Targets.Exists(target => unmade.Contains(target.Path)))
+                say(new SessionMessage { Kind = SessionMessageKind.Ready, Number = number });
+    });
+
+    /// <summary>Runs a test whose files are ready; its result comes as it is.</summary>
+    /// <param name="number">Its number in the plan, from 0.</param>
+    /// <param name="secondsAfter">Seconds that the tests behind it take.</param>
+    public HostMessages Run(int number, double secondsAfter) => new((say, stopped) =>
+    {
+        var place = new SuitePlace(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
+        var test = _plan[number];
+        say(new SuiteRunner(new HostObserver(say)).RunOne(test, _approval!.OptionsFor(test), place, stopped));
+    });
+
+    /// <summary>Ends the call: its test files are removed, or stay for the next.</summary>
+    public HostMessages End(bool removeTestFiles) => new((say, _) =>
+    {
+        s_calls.TryRemove(_id, out var _);
+        var fates = removeTestFiles ? TestFileCare.RemoveOwn(_mine.Where(test => !BackendCatalog.IsModelled(test.Backend)).SelectMany(test => test.Targets).Select(target => target.Path))
+            : TestFileCare.Kept(_approval?.Targets ?? []);
+        foreach (var fate in fates)
+        {
+            say(fate.Error is { } error ? SessionMessage.Error(error) : new SessionMessage
+            {
+                Kind = fate.IsRemoved ? SessionMessageKind.Verbose : removeTestFiles ? SessionMessageKind.Warning : SessionMessageKind.Note,
+                Text = fate.Text.Render(ModuleSpelling.Default),
+            });
+        }
+    });
+
+    /// <summary>Once made, a file is there for every test; the largest one first, because a smaller size is the beginning of it.</summary>
+    /// <returns>Paths of files that could not be made.</returns>
+    private HashSet<string> MakeFiles(Action<object> say, CancellationToken stopped)
+    {
+        HashSet<string> unmade = [];
+        foreach (var test in _approval!.Tests.Where(test => !BackendCatalog.IsModelled(test.Backend)).OrderByDescending(test => test.FileSize ?? 0))
+        {
+            foreach (var target in test.Targets.Where(target => !unmade.Contains(target.Path)))
+            {
+                try
+                {
+                    var progress = new FileRate(target.Path);
+                    TestFiles.Prepare(test, target, _approval.OptionsFor(test), (written, total) =>
+                    {
+                        if (progress.IsDue())
+                            say(progress.Message(written, total));
+                    }, stopped);
+                }
+                catch (IoBenchException error)
+                {
+                    unmade.Add(target.Path);
+                    say(SessionMessage.Error(error));
+                }
+            }
+        }
+        return unmade;
+    }
+
+    /// <summary>Nobody sits before a remote host: what was said at the other end holds.</summary>
+    private sealed class HostQuestions(bool isConfirmed) : ISuiteQuestions
+    {
+        public TargetAnswer Ask(TargetQuestion question)
+            => isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
+    }
+
+    private sealed class HostObserver(Action<object> say) : ISuiteObserver
+    {
+        public void OnProgress(SuiteProgress progress) => say(new SessionMessage
+        {
+            Kind = SessionMessageKind.Progress, Text = ProgressText.Of(progress),
+            Percent = (int)Math.Clamp(progress.Percent ?? -1, -1, 100), SecondsLeft = progress.Remaining is { } left ? (int)Math.Min(left.TotalSeconds, int.MaxValue) : -1,
+        });
+
+        public void OnTestEnded() { }
+
+        public void OnLog(string line) => say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = line });
+
+        public void OnResult(IoTestResult result) { }
+
+        public void OnFailure(SuiteFailure failure) { }
+    }
+}

@@ -1,0 +1,67 @@
+using System.IO.Compression;
+using System.Reflection;
+using System.Security.Cryptography;
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>The module as a zip file in memory: what another machine needs to run tests, wherever this one was loaded from.</summary>
+public sealed class ModuleArchive
+{
+    private static readonly string[] s_extensions = [".psd1", ".psm1", ".ps1xml"];
+
+    private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds) => (Key, Bytes, Builds) = (key, bytes, builds);
+
+    /// <summary>The module's version.</summary>
+    public static string Version { get; } = typeof(ModuleArchive).Assembly.GetName().Version!.ToString(3);
+
+    /// <summary>Version and content in a name: no other build has it.</summary>
+    public string Key { get; }
+
+    /// <summary>The zip file.</summary>
+    public byte[] Bytes { get; }
+
+    /// <summary>Identity of each assembly by its name.</summary>
+    public IReadOnlyDictionary<string, string> Builds { get; }
+
+    /// <summary>Packs the module whose assemblies are loaded.</summary>
+    public static ModuleArchive Create()
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        using var memory = new MemoryStream();
+        Dictionary<string, string> builds = [];
+        using (var zip = new ZipArchive(memory, ZipArchiveMode.Create, leaveOpen: true))
+        {
+            foreach (var (name, path) in Files().OrderBy(file => file.Name, StringComparer.Ordinal))
+            {
+                var bytes = File.ReadAllBytes(path);
+                hash.AppendData(Encoding.UTF8.GetBytes(name));
+                hash.AppendData(bytes);
+                using var entry = zip.CreateEntry(name).Open();
+                entry.Write(bytes);
+                if (name.EndsWith(".dll", StringComparison.Ordinal))
+                    builds[System.IO.Path.GetFileNameWithoutExtension(name)] = BuildOf(bytes);
+            }
+        }
+        return new ModuleArchive($"{Version}-{Convert.ToHexString(hash.GetHashAndReset())[..16].ToLowerInvariant()}", memory.ToArray(), builds);
+    }
+
+    private static IEnumerable<(string Name, string Path)> Files()
+    {
+        var lib = System.IO.Path.GetDirectoryName(typeof(IoSize).Assembly.Location)!;
+        var root = System.IO.Path.GetDirectoryName(lib)!;
+        foreach (var folder in new[] { "", "Private/" })
+            foreach (var file in Directory.EnumerateFiles(System.IO.Path.Combine(root, folder), "IoBench.*").Where(file => s_extensions.Contains(System.IO.Path.GetExtension(file))))
+                yield return (folder + System.IO.Path.GetFileName(file), file);
+        foreach (var file in Directory.EnumerateFiles(lib, "IoBench.*.dll"))
+            yield return ("lib/" + System.IO.Path.GetFileName(file), file);
+    }
+
+    private static string BuildOf(byte[] assembly)
+    {
+        using var reader = new System.Reflection.PortableExecutable.PEReader(new MemoryStream(assembly));
+        var metadata = System.Reflection.Metadata.PEReaderExtensions.GetMetadataReader(reader);
+        return metadata.GetGuid(metadata.GetModuleDefinition().Mvid).ToString();
+    }
+}

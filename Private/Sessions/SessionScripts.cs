@@ -1,0 +1,105 @@
+namespace IoBench.PowerShell;
+
+/// <summary>What runs on the hosts of sessions. What runs before their version is known must be understood by Windows PowerShell too.</summary>
+internal static class SessionScripts
+{
+    /// <summary>Looks for the module: which PowerShell it is, which build is loaded, and where this one is or will be.</summary>
+    public const string Look = """
+        param($Key, $Version, $Builds)
+        $found = @{ ComputerName = [Environment]::MachineName; PowerShell = [string]$PSVersionTable.PSVersion; HasOther = $false; Folder = $null; IsThere = $false }
+        if ($PSVersionTable.PSVersion -ge [version]'7.4') {
+            foreach ($assembly in [AppDomain]::CurrentDomain.GetAssemblies()) {
+                $name = $assembly.GetName().Name
+                if ($Builds.ContainsKey($name) -and [string]$assembly.ManifestModule.ModuleVersionId -ne $Builds[$name]) { $found.HasOther = $true }
+            }
+            foreach ($module in @(Get-Module IoBench) + @(Get-Module IoBench -ListAvailable)) {
+                if ([string]$module.Version -ne $Version -or $found.IsThere) { continue }
+                $isSame = $true
+                foreach ($name in $Builds.Keys) {
+                    $file = [IO.Path]::Combine($module.ModuleBase, 'lib', "$name.dll")
+                    if (-not [IO.File]::Exists($file)) { $isSame = $false; break }
+                    $reader = [Reflection.PortableExecutable.PEReader]::new([IO.File]::OpenRead($file))
+                    $metadata = [Reflection.Metadata.PEReaderExtensions]::GetMetadataReader($reader)
+                    if ([string]$metadata.GetGuid($metadata.GetModuleDefinition().Mvid) -ne $Builds[$name]) { $isSame = $false }
+                    $reader.Dispose()
+                }
+                if ($isSame) { $found.Folder = $module.ModuleBase; $found.IsThere = $true }
+            }
+            if (-not $found.IsThere) {
+                $base = [Environment]::GetFolderPath('LocalApplicationData', 'Create')
+                if (-not $base) { $base = [IO.Path]::GetTempPath() }
+                $found.Folder = [IO.Path]::Combine($base, 'IoBench', 'module', $Key)
+                $found.IsThere = [IO.File]::Exists([IO.Path]::Combine($found.Folder, 'IoBench.psd1'))
+            }
+        }
+        $found
+        """;
+
+    /// <summary>Unpacks the module beside its place and moves it there: two sessions of one host may do this at once, and half a module is never found.</summary>
+    public const string Unpack = """
+        param([string] $Folder, [byte[]] $Bytes)
+        $ErrorActionPreference = 'Stop'
+        if (-not [IO.File]::Exists([IO.Path]::Combine($Folder, 'IoBench.psd1'))) {
+            $staging = $Folder + '.' + [guid]::NewGuid().ToString('N')
+            $null = [IO.Directory]::CreateDirectory($staging)
+            $stream = [IO.MemoryStream]::new($Bytes)
+            [IO.Compression.ZipFileExtensions]::ExtractToDirectory([IO.Compression.ZipArchive]::new($stream), $staging)
+            try { [IO.Directory]::Move($staging, $Folder) } catch {
+                [IO.Directory]::Delete($staging, $true)
+                if (-not [IO.File]::Exists([IO.Path]::Combine($Folder, 'IoBench.psd1'))) { throw }
+            }
+        }
+        """;
+
+    /// <summary>Imports the module.</summary>
+    public const string Import = """param($Folder) $ErrorActionPreference = 'Stop'; Import-Module ([IO.Path]::Combine($Folder, 'IoBench.psd1'))""";
+
+    /// <summary>Begins a call, checks its tests and makes their files.</summary>
+    public const string Prepare = """
+        param($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed)
+        $messages = [IoBench.PowerShell.HostCall]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed).Prepare()
+        try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
+        """;
+
+    /// <summary>Runs a test of a call.</summary>
+    public const string Run = """
+        param($Id, $Number, $SecondsAfter)
+        $messages = [IoBench.PowerShell.HostCall]::Get($Id).Run($Number, $SecondsAfter)
+        try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
+        """;
+
+    /// <summary>Ends a call.</summary>
+    public const string End = """
+        param($Id, $RemoveTestFiles)
+        $messages = [IoBench.PowerShell.HostCall]::Get($Id).End($RemoveTestFiles)
+        try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
+        """;
+
+    /// <summary>Folders of the modules that were copied. A user's own place and the one that stands in for it; each is an object with its path.</summary>
+    public const string FindCopies = """
+        foreach ($base in @([Environment]::GetFolderPath('LocalApplicationData'), [IO.Path]::GetTempPath())) {
+            if (-not $base) { continue }
+            $place = [IO.Path]::Combine($base, 'IoBench', 'module')
+            if ([IO.Directory]::Exists($place)) { foreach ($folder in [IO.Directory]::GetDirectories($place)) { $folder } }
+        }
+        """;
+
+    /// <summary>Removes folders of copied modules, and what is empty above them; says which stay and why.</summary>
+    public const string RemoveCopies = """
+        param([string[]] $Folders)
+        foreach ($folder in $Folders) {
+            $problem = ''
+            # Windows deletes no assembly that is loaded.
+            if ([IO.Path]::DirectorySeparatorChar -eq '\' -and @([AppDomain]::CurrentDomain.GetAssemblies() | Where-Object { -not $_.IsDynamic -and $_.Location.StartsWith($folder + '\', 'OrdinalIgnoreCase') }).Count -gt 0) {
+                $problem = 'loaded'
+            } else {
+                if (Get-Module IoBench | Where-Object { $_.ModuleBase -eq $folder }) { Remove-Module IoBench }
+                try { [IO.Directory]::Delete($folder, $true) } catch { $problem = $_.Exception.GetBaseException().Message }
+            }
+            @{ Folder = $folder; Problem = $problem }
+            foreach ($place in [IO.Path]::GetDirectoryName($folder), [IO.Path]::GetDirectoryName([IO.Path]::GetDirectoryName($folder))) {
+                if ([IO.Directory]::Exists($place) -and @([IO.Directory]::GetFileSystemEntries($place)).Count -eq 0) { [IO.Directory]::Delete($place) }
+            }
+        }
+        """;
+}

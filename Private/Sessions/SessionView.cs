@@ -1,0 +1,84 @@
+using System.Management.Automation;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>What hosts say, on a cmdlet's streams under their names. A stopped pipeline takes nothing any more.</summary>
+internal sealed class SessionView(PSCmdlet cmdlet)
+{
+    private readonly HashSet<int> _shown = [];
+
+    /// <summary>What the hosts do, in words for the progress bar.</summary>
+    public string Activity { get; set; } = "IoBench";
+
+    /// <summary>Shows a message of a host.</summary>
+    /// <param name="host">The host.</param>
+    /// <param name="number">Its place among the hosts, from 0.</param>
+    /// <param name="message">The message.</param>
+    public void Show(SessionHost host, int number, SessionMessage message)
+    {
+        switch (message.Kind)
+        {
+            case SessionMessageKind.Progress:
+                ShowProgress(host, number, message);
+                break;
+            case SessionMessageKind.Verbose:
+                Verbose(host, message.Text);
+                break;
+            case SessionMessageKind.Note:
+                Write(() => cmdlet.WriteInformation(SafeText.Escape($"{host.Name}: {message.Text}"), ["IoBench"]));
+                break;
+            case SessionMessageKind.Warning:
+                Warn(host, message.Text);
+                break;
+            case SessionMessageKind.Error:
+                Fail(host, new IoBenchException(message.ErrorId, message.ErrorKind, message.Text));
+                break;
+        }
+    }
+
+    /// <summary>Says more to who asks for it.</summary>
+    public void Verbose(SessionHost host, string text) => Write(() => cmdlet.WriteVerbose(SafeText.Escape($"{host.Name}: {text}")));
+
+    /// <summary>Warns.</summary>
+    public void Warn(SessionHost host, string text) => Write(() => cmdlet.WriteWarning(SafeText.Escape($"{host.Name}: {text}")));
+
+    /// <summary>Reports an error of a host.</summary>
+    public void Fail(SessionHost host, IoBenchException error)
+        => Write(() => cmdlet.WriteError(ErrorRecords.From(new IoBenchException(error.ErrorId, error.Kind, $"{host.Name}: {error.Text.Render(Application.ModuleSpelling.Default)}", host.Name), host.Session)));
+
+    /// <summary>Reports an error as it is.</summary>
+    public void Fail(SessionHost host, ErrorRecord record) => Write(() => cmdlet.WriteError(record));
+
+    /// <summary>Takes the bars away.</summary>
+    public void Clear()
+    {
+        foreach (var id in _shown.Select(number => ProgressIds.Host + number).Append(ProgressIds.Hosts).Where(_ => _shown.Count > 0))
+            Write(() => cmdlet.WriteProgress(new ProgressRecord(id, Activity, " ") { RecordType = ProgressRecordType.Completed }));
+        _shown.Clear();
+    }
+
+    private void ShowProgress(SessionHost host, int number, SessionMessage message)
+    {
+        _shown.Add(number);
+        Write(() => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Hosts, Activity, " ")));
+        Write(() => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Host + number, host.Name, SafeText.Escape(message.Text))
+        {
+            ParentActivityId = ProgressIds.Hosts, PercentComplete = message.Percent, SecondsRemaining = message.SecondsLeft,
+        }));
+    }
+
+    private void Write(Action write)
+    {
+        if (cmdlet.Stopping)
+            return;
+        try
+        {
+            write();
+        }
+        catch (PipelineStoppedException) when (cmdlet.Stopping)
+        {
+            // Stopped between the two.
+        }
+    }
+}

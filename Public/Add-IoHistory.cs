@@ -1,0 +1,69 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Keeps results in a folder for Get-IoHistory: each is added as it comes, so that an interrupted night loses none.</summary>
+[Cmdlet(VerbsCommon.Add, "IoHistory", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Low, DefaultParameterSetName = "InputObject", HelpUri = HelpPages.Root + "Add-IoHistory")]
+[OutputType(typeof(IoTestResult))]
+public sealed class AddIoHistoryCommand : IoCmdlet
+{
+    private string _folder = "";
+    private bool? _isAllowed;
+
+    /// <summary>The folder that keeps the history; it is made when it is not there.</summary>
+    [Parameter(Mandatory = true, Position = 0)]
+    public string Path { get; set; } = "";
+
+    /// <summary>The results.</summary>
+    [Parameter(Mandatory = true, Position = 1, ValueFromPipeline = true, ParameterSetName = "InputObject")]
+    [AllowEmptyCollection]
+    public IoTestResult[]? InputObject { get; set; }
+
+    /// <summary>Files of results of any tool, and folders of them: what the history does not have is added.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "From")]
+    public string[]? From { get; set; }
+
+    /// <summary>The results as output, for a report beside the history.</summary>
+    [Parameter]
+    public SwitchParameter PassThru { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Begin()
+    {
+        _folder = InputPaths.Full(SessionState, Path);
+        if (File.Exists(_folder))
+            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{_folder} is a file. Name the folder that keeps the history.", Path);
+    }
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        if (From is not null)
+        {
+            Take();
+            return;
+        }
+        var results = InputObject!.Where(result => result is not null).ToList();
+        if (results.Count == 0)
+            return;
+        _isAllowed ??= ShouldProcess(_folder, "add results to the history");
+        if (_isAllowed == true)
+            HistoryFolder.Append(_folder, results);
+        if (PassThru)
+            WriteObject(results, enumerateCollection: true);
+    }
+
+    private void Take()
+    {
+        var added = HistoryIntake.Add(_folder, From!.Select(path => InputPaths.Full(SessionState, path)).ToList(), ShouldProcess(_folder, "add results to the history"));
+        foreach (var note in added.Notes)
+            WriteWarning(note);
+        foreach (var failure in added.Failures)
+            WriteProblem(failure, _folder);
+        WriteVerbose(added.ToString());
+        if (PassThru)
+            WriteObject(added.Added, enumerateCollection: true);
+    }
+}

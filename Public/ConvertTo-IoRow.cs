@@ -1,0 +1,28 @@
+using System.Management.Automation;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Flat rows of results, for a database table or a CSV file: every row has the same columns.</summary>
+[Cmdlet(VerbsData.ConvertTo, "IoRow", HelpUri = HelpPages.Root + "ConvertTo-IoRow")]
+[OutputType(typeof(PSObject))]
+public sealed class ConvertToIoRowCommand : IoCmdlet
+{
+    /// <summary>The results.</summary>
+    [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
+    [AllowEmptyCollection]
+    public IoTestResult[]? InputObject { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        foreach (var result in InputObject!.Where(result => result is not null))
+        {
+            var row = new PSObject();
+            foreach (var column in ResultRow.Of(result))
+                row.Properties.Add(new PSNoteProperty(column.Key, column.Value), preValidated: true);
+            WriteObject(row);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Writes results to a file, in IoBench's own formats or as the old tools wrote them.</summary>
+[Cmdlet(VerbsData.Export, "IoResult", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Export-IoResult")]
+[OutputType(typeof(FileInfo))]
+public sealed class ExportIoResultCommand : ResultCmdlet
+{
+    private string _file = "";
+    private ResultFile? _output;
+
+    /// <summary>The file; <c>{date}</c> in its name becomes today's date.</summary>
+    [Parameter(Mandatory = true, Position = 0)]
+    [Alias("FilePath")]
+    public string Path { get; set; } = "";
+
+    /// <summary>The results.</summary>
+    [Parameter(Mandatory = true, ValueFromPipeline = true)]
+    [AllowEmptyCollection]
+    public IoTestResult[]? InputObject { get; set; }
+
+    /// <summary>By default as the name ends: .json, .csv, .xml (DiskSpd's).</summary>
+    [Parameter]
+    public ResultFormat Format { get; set; }
+
+    /// <summary>Behind what the file holds; JSON and CSV only.</summary>
+    [Parameter]
+    public SwitchParameter Append { get; set; }
+
+    /// <summary>Refuse to replace a file.</summary>
+    [Parameter]
+    [Alias("NoOverwrite")]
+    public SwitchParameter NoClobber { get; set; }
+
+    /// <summary>Replace a file that is write-protected too.</summary>
+    [Parameter]
+    public SwitchParameter Force { get; set; }
+
+    /// <summary>The file as output.</summary>
+    [Parameter]
+    public SwitchParameter PassThru { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Begin()
+    {
+        _file = OutputPaths.Resolve(SessionState, Path);
+        if (!IsGiven(nameof(Format)))
+            Format = ResultFormats.ForFile(_file) ?? throw IoBenchException.Usage("IoBench.UnknownFormat",
+                $"The name {Path} does not say which format is wanted. Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}.", Path);
+        // Adding to a file leaves what is in it alone.
+        var rules = new OutputRules(NoClobber && !Append, Force);
+        rules.Check(_file);
+        if (Prompts.IsWhatIf(this))
+            return;
+        rules.Unprotect(_file);
+        _output = Append ? ResultFile.Append(_file, Format) : ResultFile.Create(_file, Format, replace: !NoClobber);
+    }
+
+    /// <inheritdoc/>
+    protected override void Process() => Collect(InputObject);
+
+    /// <inheritdoc/>
+    protected override void End()
+    {
+        if (Results.Count == 0)
+            throw IoBenchException.Usage("IoBench.NoResults", "There are no results to write: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest put out.");
+        if (!ShouldProcess(_file, $"{(Append ? "add" : "write")} {Count(Results.Count)} as {Format}") || _output is null)
+            return;
+        _output.AddAll(Results);
+        if (_output.Output.TakeNotice() is { } notice)
+            WriteWarning(notice);
+        if (PassThru)
+            WriteObject(new FileInfo(_output.Output.Path));
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            _output?.Dispose();
+        base.Dispose(disposing);
+    }
+}

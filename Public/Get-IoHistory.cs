@@ -1,0 +1,69 @@
+using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>How results change over time: a trend per workload and computer.</summary>
+[Cmdlet(VerbsCommon.Get, "IoHistory", HelpUri = HelpPages.Root + "Get-IoHistory")]
+[OutputType(typeof(HistoryTrend), typeof(IoTestResult))]
+public sealed class GetIoHistoryCommand : ResultCmdlet
+{
+    /// <summary>Folders or files with earlier results, in any format.</summary>
+    [Parameter(Position = 0)]
+    [SupportsWildcards]
+    public string[]? Path { get; set; }
+
+    /// <summary>Earlier results.</summary>
+    [Parameter(ValueFromPipeline = true)]
+    [AllowNull]
+    [AllowEmptyCollection]
+    public IoTestResult[]? InputObject { get; set; }
+
+    /// <summary>By default IOPS and AverageLatencyMs, or ResponseAverageMs of tests with a target rate.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(TrendMetricCompleter))]
+    public string[]? Metric { get; set; }
+
+    /// <summary>Only these workloads.</summary>
+    [Parameter]
+    [SupportsWildcards]
+    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    public string[]? Workload { get; set; }
+
+    /// <summary>Only these computers.</summary>
+    [Parameter]
+    [SupportsWildcards]
+    [ArgumentCompleter(typeof(ComputerNameCompleter))]
+    public string[]? ComputerName { get; set; }
+
+    /// <summary>Only runs from then on.</summary>
+    [Parameter]
+    public DateTime? Since { get; set; }
+
+    /// <summary>The results themselves, in order, in place of their trends.</summary>
+    [Parameter]
+    public SwitchParameter AsResult { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process() => Collect(InputObject);
+
+    /// <inheritdoc/>
+    protected override void End()
+    {
+        foreach (var path in InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)))
+            Try(path, () => Results.AddRange(ResultHistory.Read(path, WriteWarning)));
+        var wanted = Results.Where(IsWanted).OrderBy(result => result.StartTime ?? DateTimeOffset.MinValue).ToList();
+        if (AsResult)
+            WriteObject(wanted, enumerateCollection: true);
+        // What could not be read was said.
+        else if (Results.Count > 0 || Path is null)
+            WriteObject(HistoryTrend.Of(wanted, Metric), enumerateCollection: true);
+    }
+
+    private bool IsWanted(IoTestResult result)
+        => IsLike(result.Workload, Workload) && IsLike(result.ComputerName, ComputerName) && (Since is not { } since || result.StartTime >= new DateTimeOffset(since));
+
+    private static bool IsLike(string? value, string[]? patterns)
+        => patterns is not { Length: > 0 } || patterns.Any(pattern => WildcardPattern.Get(pattern, WildcardOptions.IgnoreCase).IsMatch(value ?? ""));
+}

@@ -1,0 +1,40 @@
+using System.Management.Automation;
+using IoBench.Analysis;
+
+namespace IoBench.PowerShell;
+
+/// <summary>The rule sets that Test-IoResult knows, with their rules and sources.</summary>
+[Cmdlet(VerbsCommon.Get, "IoRuleSet", HelpUri = HelpPages.Root + "Get-IoRuleSet")]
+[OutputType(typeof(IoRuleSet))]
+public sealed class GetIoRuleSetCommand : IoCmdlet
+{
+    /// <summary>Names, with wildcards, or JSON files with a rule set.</summary>
+    [Parameter(Position = 0, ValueFromPipeline = true)]
+    [SupportsWildcards]
+    [ValidateNotNullOrEmpty]
+    [ArgumentCompleter(typeof(RuleSetCompleter))]
+    public string[] Name { get; set; } = ["*"];
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        foreach (var name in Name)
+        {
+            if (WildcardPattern.ContainsWildcardCharacters(name))
+            {
+                var pattern = WildcardPattern.Get(name, WildcardOptions.IgnoreCase);
+                WriteObject(RuleSets.All.Where(set => pattern.IsMatch(set.Name)), enumerateCollection: true);
+                continue;
+            }
+            IoRuleSet? found = null;
+            if (Try(name, () => found = RuleSets.Find(FileOrName(name))))
+                WriteObject(found);
+        }
+    }
+
+    private string FileOrName(string name)
+    {
+        var file = InputPaths.Full(SessionState, name);
+        return File.Exists(file) ? file : name;
+    }
+}

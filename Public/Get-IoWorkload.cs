@@ -1,0 +1,54 @@
+using System.Management.Automation;
+using IoBench.Engine;
+using IoBench.Workloads;
+
+namespace IoBench.PowerShell;
+
+/// <summary>SQL Server's I/O patterns and suites of them.</summary>
+[Cmdlet(VerbsCommon.Get, "IoWorkload", DefaultParameterSetName = "Object", HelpUri = HelpPages.Root + "Get-IoWorkload")]
+[OutputType(typeof(IoWorkload), ParameterSetName = ["Object"])]
+[OutputType(typeof(IoTestSpecification), ParameterSetName = ["Specification"])]
+public sealed class GetIoWorkloadCommand : IoCmdlet
+{
+    /// <summary>Names, with wildcards.</summary>
+    [Parameter(Position = 0, ValueFromPipeline = true)]
+    [SupportsWildcards]
+    [ValidateNotNullOrEmpty]
+    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    public string[] Name { get; set; } = ["*"];
+
+    /// <summary>Only these.</summary>
+    [Parameter(ParameterSetName = "Object")]
+    [ValidateSet("Suite", "Workload", "Operation")]
+    public string? Kind { get; set; }
+
+    /// <summary>Its tests as specifications, to change them before Invoke-IoTest.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "Specification")]
+    public SwitchParameter AsSpecification { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        foreach (var name in Name)
+        {
+            if (WildcardPattern.ContainsWildcardCharacters(name))
+            {
+                var pattern = WildcardPattern.Get(name, WildcardOptions.IgnoreCase);
+                foreach (var workload in WorkloadCatalog.All.Where(workload => pattern.IsMatch(workload.Name)))
+                    Write(workload);
+                continue;
+            }
+            IoWorkload? found = null;
+            if (Try(name, () => found = WorkloadCatalog.Find(name)))
+                Write(found!);
+        }
+    }
+
+    private void Write(IoWorkload workload)
+    {
+        if (AsSpecification)
+            WriteObject(workload.CreateSpecifications(), enumerateCollection: true);
+        else if (Kind is null || workload.Kind.ToString().Equals(Kind, StringComparison.OrdinalIgnoreCase))
+            WriteObject(workload);
+    }
+}

@@ -1,0 +1,207 @@
+using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>The highest rate that keeps a limit on latency.</summary>
+[Cmdlet(VerbsDiagnostic.Measure, "IoLimit", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Measure-IoLimit")]
+[OutputType(typeof(LimitResult))]
+public sealed class MeasureIoLimitCommand : TestCmdlet
+{
+    /// <summary>Files, or folders for a file iobench.dat; a search for each.</summary>
+    [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true)]
+    [SupportsWildcards]
+    public string[]? Path { get; set; }
+
+    /// <summary>The same, without wildcards.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]
+    [Alias("PSPath", "FullName", "PhysicalName")]
+    public string[]? LiteralPath { get; set; }
+
+    /// <summary>The limit, in milliseconds.</summary>
+    [Parameter(Mandatory = true, Position = 1)]
+    [Alias("LimitMs")]
+    [ValidateRange(0.001, 60000.0)]
+    public double MaxLatencyMs { get; set; }
+
+    /// <summary>What must keep it.</summary>
+    [Parameter]
+    public LatencyStatistic Statistic { get; set; }
+
+    /// <summary>Of a mixed workload: the limit is on its reads or its writes.</summary>
+    [Parameter]
+    [ValidateSet("Read", "Write")]
+    public IoOperation Operation { get; set; }
+
+    /// <summary>The workload; by default 8 KB random reads.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    public string? Workload { get; set; }
+
+    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    public IoSize FileSize { get; set; }
+
+    /// <summary>Of each run; default 10 s.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoDuration Duration { get; set; }
+
+    /// <summary>Before the measured time of each run.</summary>
+    [Parameter]
+    public IoDuration WarmUp { get; set; }
+
+    /// <summary>Bytes per I/O.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoSize BlockSize { get; set; }
+
+    /// <summary>Threads per target, or Auto.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    [ValidateThreadCount]
+    public string? ThreadCount { get; set; }
+
+    /// <summary>Per thread and target; with the threads it bounds what is in flight.</summary>
+    [Parameter]
+    [Alias("QueueDepth", "QD")]
+    [ValidateRange(1, 256)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public int OutstandingIO { get; set; }
+
+    /// <summary>Share of writes.</summary>
+    [Parameter]
+    [ValidateRange(0, 100)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public int WritePercent { get; set; }
+
+    /// <summary>Order of blocks.</summary>
+    [Parameter]
+    public IoAccessPattern AccessPattern { get; set; }
+
+    /// <summary>Caches that may answer.</summary>
+    [Parameter]
+    public IoBuffering Buffering { get; set; }
+
+    /// <summary>Stop when the answer is known so closely.</summary>
+    [Parameter]
+    [ValidateRange(0.1, 50.0)]
+    public double TolerancePercent { get; set; }
+
+    /// <summary>Highest rate to try.</summary>
+    [Parameter]
+    [ValidateRange(0.001, 1e9)]
+    public double MaxIops { get; set; }
+
+    /// <summary>Runs at most; default 60.</summary>
+    [Parameter]
+    [ValidateRange(5, 1000)]
+    public int MaxProbes { get; set; }
+
+    /// <summary>After the measured time of each run.</summary>
+    [Parameter]
+    public IoDuration CoolDown { get; set; }
+
+    /// <summary>Share of random jumps in a sequential test.</summary>
+    [Parameter]
+    [ValidateRange(1, 100)]
+    public int RandomPercent { get; set; }
+
+    /// <summary>Distance from one sequential I/O to the next.</summary>
+    [Parameter]
+    public IoSize Stride { get; set; }
+
+    /// <summary>A flush after every so many writes of a thread.</summary>
+    [Parameter]
+    [ValidateRange(1, int.MaxValue)]
+    public int FlushEvery { get; set; }
+
+    /// <summary>Random, Zero, Pattern, or a file that the bytes come from.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? WriteContent { get; set; }
+
+    /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Affinity { get; set; }
+
+    /// <summary>Way to the operating system.</summary>
+    [Parameter]
+    public IoBackendKind Backend { get; set; }
+
+    /// <summary>I/Os are due at random, as of many independent users, or at even distances; Poisson by default.</summary>
+    [Parameter]
+    public IoArrivals Arrivals { get; set; }
+
+    /// <summary>Draw the same offsets again.</summary>
+    [Parameter]
+    public ulong Seed { get; set; }
+
+    /// <summary>To judge whether the file is large enough.</summary>
+    [Parameter]
+    public IoSize StorageCacheSize { get; set; }
+
+    /// <summary>Your name for the results.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(LabelCompleter))]
+    public string? Label { get; set; }
+
+    /// <summary>Use a file that IoBench did not make, without questions.</summary>
+    [Parameter]
+    public SwitchParameter Force { get; set; }
+
+    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    [Parameter]
+    public string[]? EraseDevice { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        var search = GivenOptions.Read(this, OptionTables.LimitSearch);
+        var test = GivenOptions.Read(this, OptionTables.LimitTest);
+        foreach (var path in Places(Path, LiteralPath))
+        {
+            // What is wrong with the parameters is so for every path: it ends the cmdlet.
+            var request = new PlanRequest([path], test);
+            var plan = LimitPlan.Create(search, request);
+            Try(path, () => Search(plan, path, request.Suite));
+        }
+    }
+
+    private void Search(LimitPlan plan, string path, SuiteSettings settings)
+    {
+        var approval = Approve([plan.Test], settings);
+        if (approval.Tests.Count == 0
+            || !ShouldProcess(path, FormattableString.Invariant($"search the highest rate with {plan.Limit}, up to {plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s")))
+            return;
+        List<LimitProbe> probes = [];
+        LimitResult? found = null;
+        using var journal = BeginJournal();
+        try
+        {
+            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching the highest rate")) { Sinks = journal is null ? [] : [journal] }, probes.Add, Stopped);
+        }
+        catch (OperationCanceledException) when (Stopped.IsCancellationRequested)
+        {
+            // What was found is said below.
+        }
+        if (Stopped.IsCancellationRequested)
+            ShowStopped(plan.Limit, probes.FindAll(probe => probe.Result.Status == IoResultStatus.Complete));
+        CareForFiles(approval, remove: false);
+        WriteObject(found);
+        if (probes.Count > 0 && probes[^1].Result is { Status: IoResultStatus.Failed } failed)
+            throw IoBenchException.Failure(failed.ErrorId ?? "IoBench.TestFailed", failed.ErrorMessage ?? $"The test of {failed.Path} failed.", path);
+    }
+
+    /// <summary>A stopped pipeline takes neither objects nor warnings any more; the host still shows what was found.</summary>
+    private void ShowStopped(LatencyLimit limit, List<LimitProbe> probes)
+    {
+        if (probes.Count > 0)
+            Host.UI?.WriteWarningLine(SafeText.Escape(LimitSearch.Describe(limit, probes)));
+        Stopped.ThrowIfCancellationRequested();
+    }
+}

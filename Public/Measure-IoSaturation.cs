@@ -1,0 +1,30 @@
+using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Finds where a sweep over the load stops gaining.</summary>
+[Cmdlet(VerbsDiagnostic.Measure, "IoSaturation", HelpUri = HelpPages.Root + "Measure-IoSaturation")]
+[OutputType(typeof(SaturationResult))]
+public sealed class MeasureIoSaturationCommand : ResultCmdlet
+{
+    /// <summary>The results of a sweep.</summary>
+    [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
+    [AllowEmptyCollection]
+    public IoTestResult[]? InputObject { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process() => Collect(InputObject);
+
+    /// <inheritdoc/>
+    protected override void End()
+    {
+        foreach (var sweep in SaturationAnalysis.Analyze(Results))
+        {
+            foreach (var warning in sweep.Warnings)
+                WriteWarning(warning);
+            WriteObject(sweep);
+        }
+    }
+}

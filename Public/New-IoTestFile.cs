@@ -1,0 +1,77 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Makes test files, written in full.</summary>
+[Cmdlet(VerbsCommon.New, "IoTestFile", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "New-IoTestFile")]
+[OutputType(typeof(FileInfo))]
+public sealed class NewIoTestFileCommand : TestCmdlet
+{
+    private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Whoever presses Ctrl+C is not kept waiting; what is left of the file then goes when the disk answers.</summary>
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1.5);
+
+    /// <summary>Files, or folders for a file iobench.dat.</summary>
+    [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
+    public string[]? Path { get; set; }
+
+    /// <summary>The same, without wildcards.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]
+    [Alias("PSPath", "FullName")]
+    public string[]? LiteralPath { get; set; }
+
+    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    [Parameter(Position = 1, ValueFromPipelineByPropertyName = true)]
+    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [BlankIsNull]
+    public IoSize? FileSize { get; set; }
+
+    /// <summary>Of the content; by default every file has its own.</summary>
+    [Parameter]
+    public ulong Seed { get; set; }
+
+    /// <summary>Over a file that IoBench did not make, and without questions.</summary>
+    [Parameter]
+    public SwitchParameter Force { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        foreach (var path in Places(Path, LiteralPath))
+            Try(path, () => Make(path));
+    }
+
+    private void Make(string path)
+    {
+        // A file for any test: one that will be written to is refused where a reading one would pass.
+        var test = new IoTestSpecification { WritePercent = 100, FileSize = FileSize?.Bytes, Seed = Seed, Targets = [new IoTargetSpecification(path)] };
+        var approval = Approve([test], new SuiteSettings { Force = Force });
+        if (approval.Tests.Count == 0)
+            return;
+        var found = approval.Targets[0].Target;
+        if (!ShouldProcess(found.Path, $"make a test file of {new IoSize(found.Size).ToDisplayString()}"))
+            return;
+        WriteObject(new FileInfo(Prepare(test, test.Targets[0], approval.OptionsFor(test)).Path));
+    }
+
+    /// <summary>On a thread of its own: writes in flight may take a slow disk seconds, and Ctrl+C is heard all the same.</summary>
+    private CheckedTarget Prepare(IoTestSpecification test, IoTargetSpecification target, TestRunOptions options)
+    {
+        using var progress = new FileProgress(this, target.Path);
+        var (done, size) = (0L, 0L);
+        var task = Task.Factory.StartNew(() => TestFiles.Prepare(test, target, options, (written, total) =>
+        {
+            Volatile.Write(ref size, total);
+            Volatile.Write(ref done, written);
+        }, Stopped), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        while (Task.WaitAny([task], s_poll) < 0 && !Stopped.IsCancellationRequested)
+            progress.Show(Volatile.Read(ref done), Volatile.Read(ref size));
+        if (Stopped.IsCancellationRequested)
+            Task.WaitAny([task], s_patience);
+        Stopped.ThrowIfCancellationRequested();
+        return task.GetAwaiter().GetResult();
+    }
+}

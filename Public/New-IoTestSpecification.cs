@@ -1,0 +1,275 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Workloads;
+
+namespace IoBench.PowerShell;
+
+/// <summary>A test in all it can be, for Invoke-IoTest.</summary>
+[Cmdlet(VerbsCommon.New, "IoTestSpecification", HelpUri = HelpPages.Root + "New-IoTestSpecification")]
+[OutputType(typeof(IoTestSpecification))]
+public sealed class NewIoTestSpecificationCommand : IoCmdlet
+{
+    /// <summary>Targets; they may also be given to Invoke-IoTest.</summary>
+    [Parameter(Position = 0)]
+    [SupportsWildcards]
+    public string[]? Path { get; set; }
+
+    /// <summary>Begin with this workload's settings.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    public string? Workload { get; set; }
+
+    /// <summary>Begin with this specification's settings, or those of the result's test.</summary>
+    [Parameter(ValueFromPipeline = true)]
+    [ValidateNotNull]
+    public IoTestSpecification? InputObject { get; set; }
+
+    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    public IoSize FileSize { get; set; }
+
+    /// <summary>Measured time; default 30 s.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoDuration Duration { get; set; }
+
+    /// <summary>I/O before the measurement.</summary>
+    [Parameter]
+    public IoDuration WarmUp { get; set; }
+
+    /// <summary>I/O after the measurement.</summary>
+    [Parameter]
+    public IoDuration CoolDown { get; set; }
+
+    /// <summary>Rest before the test, for the storage's caches to drain.</summary>
+    [Parameter]
+    public IoDuration RestBefore { get; set; }
+
+    /// <summary>Bytes per I/O; default 8 KB.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoSize BlockSize { get; set; }
+
+    /// <summary>Threads per target, or Auto; default 4.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    [ValidateThreadCount]
+    public string? ThreadCount { get; set; }
+
+    /// <summary>Per thread and target; default 8.</summary>
+    [Parameter]
+    [Alias("QueueDepth", "QD")]
+    [ValidateRange(1, 256)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public int OutstandingIO { get; set; }
+
+    /// <summary>Share of writes.</summary>
+    [Parameter]
+    [ValidateRange(0, 100)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public int WritePercent { get; set; }
+
+    /// <summary>Order of blocks.</summary>
+    [Parameter]
+    public IoAccessPattern AccessPattern { get; set; }
+
+    /// <summary>Share of random jumps in a sequential test.</summary>
+    [Parameter]
+    [ValidateRange(1, 100)]
+    public int RandomPercent { get; set; }
+
+    /// <summary>Of random offsets; default the block size.</summary>
+    [Parameter]
+    public IoSize Alignment { get; set; }
+
+    /// <summary>Distance from one sequential I/O to the next; default the block size.</summary>
+    [Parameter]
+    public IoSize Stride { get; set; }
+
+    /// <summary>Distance between the first offsets of a target's threads.</summary>
+    [Parameter]
+    public IoSize ThreadStride { get; set; }
+
+    /// <summary>Blocks per row of a stride.</summary>
+    [Parameter]
+    [ValidateRange(1, 1048576)]
+    public int StripeColumns { get; set; }
+
+    /// <summary>Rows of a stride.</summary>
+    [Parameter]
+    [ValidateRange(1, 1048576)]
+    public int StripeRows { get; set; }
+
+    /// <summary>First byte that may be touched.</summary>
+    [Parameter]
+    public IoSize BaseOffset { get; set; }
+
+    /// <summary>End of what may be touched.</summary>
+    [Parameter]
+    public IoSize MaxOffset { get; set; }
+
+    /// <summary>Hot spots: 90/10, 0/10, 10/80 = share of the I/Os / percent of the range.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string[]? Distribution { get; set; }
+
+    /// <summary>Caches that may answer.</summary>
+    [Parameter]
+    public IoBuffering Buffering { get; set; }
+
+    /// <summary>Random, Zero, Pattern, or a file that the bytes come from.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? WriteContent { get; set; }
+
+    /// <summary>A file that the bytes come from; it need not be there yet.</summary>
+    [Parameter]
+    public string? WriteContentFile { get; set; }
+
+    /// <summary>Of the buffer that writes are cut from.</summary>
+    [Parameter]
+    public IoSize WriteContentSize { get; set; }
+
+    /// <summary>Share of each written 4 KB that compresses.</summary>
+    [Parameter]
+    [ValidateRange(0, 100)]
+    public int CompressiblePercent { get; set; }
+
+    /// <summary>I/Os per burst.</summary>
+    [Parameter]
+    [ValidateRange(1, int.MaxValue)]
+    public int BurstSize { get; set; }
+
+    /// <summary>Rest after each burst.</summary>
+    [Parameter]
+    public IoDuration ThinkTime { get; set; }
+
+    /// <summary>A flush after every so many writes of a thread.</summary>
+    [Parameter]
+    [ValidateRange(1, int.MaxValue)]
+    public int FlushEvery { get; set; }
+
+    /// <summary>Open loop: so many I/Os per second.</summary>
+    [Parameter]
+    [ValidateRange(0.001, 1e9)]
+    public double TargetIops { get; set; }
+
+    /// <summary>Open loop: I/Os are due at even distances, or at random.</summary>
+    [Parameter]
+    public IoArrivals Arrivals { get; set; }
+
+    /// <summary>Closed loop: limit per thread and target.</summary>
+    [Parameter]
+    [ValidateRange(0.001, 1e9)]
+    public double MaxIopsPerThread { get; set; }
+
+    /// <summary>Closed loop: limit per thread and target.</summary>
+    [Parameter]
+    [ValidateRange(1.0, 1e15)]
+    public double MaxBytesPerSecondPerThread { get; set; }
+
+    /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Affinity { get; set; }
+
+    /// <summary>Of the I/O.</summary>
+    [Parameter]
+    public IoPriority Priority { get; set; }
+
+    /// <summary>Large pages for the buffers.</summary>
+    [Parameter]
+    public SwitchParameter LargePages { get; set; }
+
+    /// <summary>Open the file with the hint of a sequential scan.</summary>
+    [Parameter]
+    public SwitchParameter SequentialScanHint { get; set; }
+
+    /// <summary>Open the file with the hint of random access.</summary>
+    [Parameter]
+    public SwitchParameter RandomAccessHint { get; set; }
+
+    /// <summary>Open the file as a temporary one.</summary>
+    [Parameter]
+    public SwitchParameter TemporaryHint { get; set; }
+
+    /// <summary>The outstanding I/Os of a thread all start at the same offset.</summary>
+    [Parameter]
+    public SwitchParameter ParallelSameOffset { get; set; }
+
+    /// <summary>One pool of threads over all targets.</summary>
+    [Parameter]
+    public SwitchParameter SharedThreadPool { get; set; }
+
+    /// <summary>Of a pool's thread over all targets.</summary>
+    [Parameter]
+    [ValidateRange(1, 256)]
+    public int PoolOutstandingIO { get; set; }
+
+    /// <summary>Length of an interval of the timeline; default 1 s.</summary>
+    [Parameter]
+    public IoDuration TimelineInterval { get; set; }
+
+    /// <summary>Same seed, same offsets.</summary>
+    [Parameter]
+    public ulong Seed { get; set; }
+
+    /// <summary>Way to the operating system.</summary>
+    [Parameter]
+    public IoBackendKind Backend { get; set; }
+
+    /// <summary>Of the Null backend: I/Os served at once, 0 = without limit.</summary>
+    [Parameter]
+    [ValidateRange(0, 100000)]
+    public int NullServers { get; set; }
+
+    /// <summary>Of the Null backend: mean service time in milliseconds.</summary>
+    [Parameter]
+    [ValidateRange(0.0, 60000.0)]
+    public double NullServiceMs { get; set; }
+
+    /// <summary>Of the Null backend: how service times are spread.</summary>
+    [Parameter]
+    public NullServiceTime NullServiceKind { get; set; }
+
+    /// <summary>Your name for the results.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(LabelCompleter))]
+    public string? Label { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        var values = GivenOptions.Read(this, Rows());
+        var test = Begun();
+        if (Label is not null)
+            test.Label = Label;
+        if (!string.IsNullOrEmpty(WriteContentFile))
+            (test.WriteContent, test.WriteContentFile) = (IoWriteContentKind.File, InputPaths.Full(SessionState, WriteContentFile));
+        if (Path is { Length: > 0 })
+        {
+            var places = InputPaths.Resolve(SessionState, Path, null, allowMissing: true, (error, name) => WriteProblem(error, name));
+            test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
+        }
+        values.ApplyTo(test);
+        WriteObject(test);
+    }
+
+    /// <summary>The content File is said by the file's parameter; as a value it would be a file of that name.</summary>
+    private IReadOnlyList<OptionRow> Rows() => string.IsNullOrEmpty(WriteContentFile) ? OptionTables.Specification
+        : [.. OptionTables.Specification.Where(row => row.Name != nameof(WriteContent))];
+
+    private IoTestSpecification Begun()
+    {
+        if (InputObject is not null)
+            return InputObject.Clone();
+        if (string.IsNullOrEmpty(Workload))
+            return new IoTestSpecification();
+        var workload = WorkloadCatalog.Find(Workload);
+        if (workload.Kind == IoWorkloadKind.Suite)
+            throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{Workload} is a suite. For its tests as specifications use Get-IoWorkload {Workload} -AsSpecification.", Workload);
+        return workload.CreateSpecifications()[0];
+    }
+}

@@ -1,0 +1,105 @@
+using System.Collections;
+using System.Data;
+using System.Globalization;
+using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Workloads;
+
+namespace IoBench.PowerShell;
+
+/// <summary>A server's own load as tests: its sizes, mix and rate between two snapshots of sys.dm_io_virtual_file_stats.</summary>
+[Cmdlet(VerbsCommon.New, "IoWorkload", HelpUri = HelpPages.Root + "New-IoWorkload")]
+[OutputType(typeof(IoTestSpecification))]
+public sealed class NewIoWorkloadCommand : IoCmdlet
+{
+    private readonly List<FileStatsSnapshot> _snapshots = [];
+    private readonly List<IDictionary> _rows = [];
+
+    /// <summary>Two snapshots, the earlier one first: CSV files, tables, or the rows of two queries or two calls of Get-DbaIoLatency.</summary>
+    [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
+    [ValidateNotNull]
+    public object[] FromFileStats { get; set; } = [];
+
+    /// <summary>With a path for a role all loads run at once, each on its path.</summary>
+    [Parameter]
+    public string? DataPath { get; set; }
+
+    /// <summary>Where the log's load runs.</summary>
+    [Parameter]
+    public string? LogPath { get; set; }
+
+    /// <summary>Where tempdb's load runs.</summary>
+    [Parameter]
+    public string? TempdbPath { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        foreach (var item in FromFileStats)
+            Take(item);
+    }
+
+    /// <inheritdoc/>
+    protected override void End()
+    {
+        CloseRows();
+        if (_snapshots.Count != 2)
+            throw IoBenchException.Usage("IoBench.TwoSnapshots", $"A load is what happened between two snapshots, and there {(_snapshots.Count == 1 ? "is 1" : $"are {_snapshots.Count}")}. Give two, the earlier one first.");
+        var load = FileStatsWorkload.Between(_snapshots[0], _snapshots[1]);
+        foreach (var warning in load.Warnings)
+            WriteWarning(warning);
+        foreach (var part in load.Loads)
+            WriteVerbose(string.Create(CultureInfo.InvariantCulture,
+                $"{part.Role} {part.Operation.ToString().ToLowerInvariant()}s: {part.IOPS:N1} per second of {part.BlockSizeKB:N1} KB; SQL Server waited {part.LatencyMs:N2} ms for each ({part.Files} file(s), {load.Seconds:N0} s)"));
+        var paths = Paths();
+        if (paths.Count == 0)
+        {
+            WriteObject(load.CreateSpecifications(), enumerateCollection: true);
+            return;
+        }
+        foreach (var role in load.LeftOut(paths))
+            WriteWarning($"{role} has no path: its load is left out.");
+        WriteObject(load.CreateTogether(paths));
+    }
+
+    private void Take(object item)
+    {
+        var plain = DeserializedObject.Unwrap(item);
+        if (Baselines.FileOf(SessionState, item) is { } file)
+        {
+            CloseRows();
+            _snapshots.Add(FileStatsSnapshot.Load(file));
+        }
+        else if (plain is DataTable table)
+        {
+            TakeAll(table.Rows);
+        }
+        else if (plain is IEnumerable rows and not IDictionary)
+        {
+            TakeAll(rows);
+        }
+        else
+        {
+            _rows.Add(plain as IDictionary ?? DeserializedObject.Members(item));
+        }
+    }
+
+    /// <summary>A list or table is a snapshot of its own.</summary>
+    private void TakeAll(IEnumerable rows)
+    {
+        CloseRows();
+        _snapshots.Add(FileStatsSnapshot.Of(rows.Cast<object>().Select(row => DeserializedObject.Unwrap(row) as IDictionary ?? DeserializedObject.Members(row)),
+            _snapshots.Count == 0 ? "the first snapshot" : "the second snapshot"));
+    }
+
+    private void CloseRows()
+    {
+        _snapshots.AddRange(FileStatsSequence.Split(_rows));
+        _rows.Clear();
+    }
+
+    private Dictionary<string, string> Paths()
+        => new[] { ("data", DataPath), ("log", LogPath), ("tempdb", TempdbPath) }.Where(role => !string.IsNullOrEmpty(role.Item2))
+            .ToDictionary(role => role.Item1, role => InputPaths.Full(SessionState, role.Item2!));
+}

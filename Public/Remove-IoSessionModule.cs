@@ -1,0 +1,58 @@
+using System.Collections;
+using System.Globalization;
+using System.Management.Automation;
+using System.Management.Automation.Runspaces;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Removes the module that Invoke-IoTest -Session copied to hosts.</summary>
+[Cmdlet(VerbsCommon.Remove, "IoSessionModule", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Remove-IoSessionModule")]
+[OutputType(typeof(void))]
+public sealed class RemoveIoSessionModuleCommand : IoCmdlet
+{
+    private readonly List<PSSession> _sessions = [];
+
+    /// <summary>Sessions to the hosts.</summary>
+    [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
+    public PSSession[]? Session { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process() => _sessions.AddRange(Session!);
+
+    /// <inheritdoc/>
+    protected override void End()
+    {
+        var calls = new SessionCalls(this, Stopped) { View = { Activity = "IoBench: removing the module" } };
+        var found = new Dictionary<SessionHost, List<string>>();
+        foreach (var (host, folder) in calls.Invoke(SessionHost.Of(_sessions), SessionScripts.FindCopies, _ => new Hashtable()))
+        {
+            if (!ShouldProcess($"{Text(folder)} on {host.Name}", "remove the module that was copied"))
+                continue;
+            if (!found.TryGetValue(host, out var folders))
+                found[host] = folders = [];
+            folders.Add(Text(folder));
+        }
+        foreach (var (host, answer) in calls.Invoke([.. found.Keys.Where(host => host.IsUsable)], SessionScripts.RemoveCopies, host => new Hashtable { ["Folders"] = found[host].ToArray() }))
+            Report(calls.View, host, (IDictionary)answer.BaseObject);
+    }
+
+    private static void Report(SessionView view, SessionHost host, IDictionary answer)
+    {
+        var folder = Text(answer["Folder"]);
+        switch (Text(answer["Problem"]))
+        {
+            case "":
+                view.Verbose(host, $"removed {folder}");
+                break;
+            case "loaded":
+                view.Fail(host, IoBenchException.Refused("IoBench.ModuleInUse", $"{folder} is not removed: this session has it loaded, and Windows deletes no assembly that is in use. Open a new session and remove it with that one.", folder));
+                break;
+            case var problem:
+                view.Fail(host, IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} is not removed: {problem}", folder));
+                break;
+        }
+    }
+
+    private static string Text(object? value) => Convert.ToString(DeserializedObject.Unwrap(value), CultureInfo.InvariantCulture) ?? "";
+}

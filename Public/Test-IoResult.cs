@@ -1,0 +1,61 @@
+using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Judges results by rules.</summary>
+[Cmdlet(VerbsDiagnostic.Test, "IoResult", DefaultParameterSetName = "RuleSet", HelpUri = HelpPages.Root + "Test-IoResult")]
+[OutputType(typeof(RuleVerdict), typeof(bool))]
+public sealed class TestIoResultCommand : ResultCmdlet
+{
+    private List<IoRuleSet> _sets = [];
+
+    /// <summary>The results.</summary>
+    [Parameter(Mandatory = true, ValueFromPipeline = true)]
+    [AllowEmptyCollection]
+    public IoTestResult[]? InputObject { get; set; }
+
+    /// <summary>Names of rule sets, or JSON files with one.</summary>
+    [Parameter(Position = 0, ParameterSetName = "RuleSet")]
+    [ArgumentCompleter(typeof(RuleSetCompleter))]
+    public string[]? RuleSet { get; set; }
+
+    /// <summary>The kind of storage, where no rule set is named; by default what the host says of the disk, else flash.</summary>
+    [Parameter(ParameterSetName = "RuleSet")]
+    public StorageClass? Storage { get; set; }
+
+    /// <summary>Rules of one's own, as hashtables: @{ Workload = 'log-commit'; MaxAverageLatencyMs = 1 }.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "Rule")]
+    public IoRule[]? Rule { get; set; }
+
+    /// <summary>True or false in place of the verdicts.</summary>
+    [Parameter]
+    public SwitchParameter Quiet { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Begin()
+        => _sets = Rule is { } own ? [new IoRuleSet { Name = "own", Rules = [.. own] }] : [.. (RuleSet ?? []).Select(name => RuleSets.Find(FileOrName(name)))];
+
+    /// <inheritdoc/>
+    protected override void Process() => Collect(InputObject);
+
+    /// <inheritdoc/>
+    protected override void End()
+    {
+        if (_sets.Count == 0)
+            _sets.Add(StorageYardstick.Of(Results, Storage).Rules);
+        var verdicts = _sets.ConvertAll(set => Verdict.Of(Results, set));
+        if (Quiet)
+            // What was not rated is no proof: nothing rated at all is false.
+            WriteObject(verdicts.TrueForAll(verdict => verdict.Outcome != VerdictOutcome.Missed) && verdicts.Exists(verdict => !verdict.FailsRequirement));
+        else
+            WriteObject(verdicts.SelectMany(verdict => verdict.Rules), enumerateCollection: true);
+    }
+
+    private string FileOrName(string name)
+    {
+        var file = InputPaths.Full(SessionState, name);
+        return File.Exists(file) ? file : name;
+    }
+}

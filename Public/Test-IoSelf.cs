@@ -1,0 +1,38 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>What this computer, its operating system and this build can do.</summary>
+[Cmdlet(VerbsDiagnostic.Test, "IoSelf", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoSelf")]
+[OutputType(typeof(SelfTestCheck))]
+public sealed class TestIoSelfCommand : IoCmdlet
+{
+    /// <summary>The folder for the test file; default the temporary folder.</summary>
+    [Parameter(Position = 0)]
+    [Alias("PSPath", "FullName")]
+    public string? Path { get; set; }
+
+    /// <summary>The answer as JSON too, without names of hosts, users or paths.</summary>
+    [Parameter]
+    public string? OutputPath { get; set; }
+
+    /// <summary>Replace the output file if it exists.</summary>
+    [Parameter]
+    public SwitchParameter Force { get; set; }
+
+    /// <inheritdoc/>
+    protected override void End()
+    {
+        var folder = string.IsNullOrWhiteSpace(Path) ? null : InputPaths.Full(SessionState, Path);
+        var request = SelfTestRequest.Create(folder, GivenOptions.Read(this, OptionTables.SelfTest));
+        if (!ShouldProcess(request.FolderInUse, $"make a test file of {new IoSize(SelfTestRunner.FileSize).ToDisplayString()}, test with it and remove it"))
+            return;
+        using var output = SelfTestOutput.Claim(request);
+        WriteVerbose(SelfTestRunner.Heading(request));
+        var report = SelfTestRunner.Run(request, WriteObject, Stopped);
+        output?.Save(stream => SelfTestOutput.Write(stream, report));
+        WriteVerbose(report.Summary);
+    }
+}

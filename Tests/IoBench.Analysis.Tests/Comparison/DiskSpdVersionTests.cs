@@ -1,0 +1,71 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Analysis.Tests;
+
+/// <summary>DiskSpd 2.3 beside older versions, from what its source says of its defaults.</summary>
+public class DiskSpdVersionTests
+{
+    private static IoTestResult Run(string? version, bool separates = true, DiskSpdCoreOrder order = DiskSpdCoreOrder.PFirst, string heterogeneous = "y", IoResultSource source = IoResultSource.DiskSpd)
+    {
+        var is23 = version?.StartsWith("2.3", StringComparison.Ordinal) == true;
+        return new()
+        {
+            Source = source, ToolVersion = version, IOPattern = "8KB random read", BlockSizeKB = 8, AccessPattern = IoAccessPattern.Random, WritePercent = 0, Operation = IoOperation.Read,
+            ThreadCount = 1, OutstandingIO = 1, TotalOutstanding = 1, LoadModel = IoLoadModel.Closed, Buffering = IoBuffering.None, IOPS = 1000, AverageLatencyMs = 1,
+            Host = { ["heterogeneous cores"] = heterogeneous },
+            Specification = new() { AffinityMode = IoAffinityMode.RoundRobin, Extension = new TestOrigin { DiskSpd = new() { Version23 = is23 ? new() { SeparatesBuffers = separates, CoreOrder = order } : null } } },
+        };
+    }
+
+    [Theory]
+    [InlineData("2.2", "2.3", true)]
+    [InlineData("2.3.0", "2.0.21 to 2.2", true)]
+    [InlineData("2.1 or 2.2", "2.3", true)]
+    [InlineData("2.0.14 or earlier", "2.3", true)]
+    [InlineData("2.2 or 2.3", "2.3", false)]
+    [InlineData("2.2 or later", "2.3", false)]
+    [InlineData(null, "2.3", false)]
+    [InlineData("diskspd-for-linux", "2.3", false)]
+    [InlineData("2.3", "2.3.0", false)]
+    [InlineData("2.1.0", "2.2.0", false)]
+    public void A_comparison_across_2_3_is_a_finding(string? baseline, string current, bool found)
+    {
+        var comparison = ResultComparer.Compare([Run(baseline)], [Run(current)]);
+        var findings = comparison.Findings.Where(f => f.Code == FindingCodes.ComparisonDiskSpdVersions).ToList();
+        Assert.Equal(found ? 1 : 0, findings.Count);
+        Assert.Equal(found, comparison.Warnings.Any(w => w.Contains("not comparable with those of older versions without care", StringComparison.Ordinal)));
+        if (found)
+            Assert.Equal((FindingSeverity.Watch, 1.0), (findings[0].Severity, findings[0].Evidence[0].Value!.Value));
+    }
+
+    [Theory]
+    [InlineData(true, DiskSpdCoreOrder.PFirst, "y", "puts each buffer on a boundary of its own and binds threads to P-cores first")]
+    [InlineData(true, DiskSpdCoreOrder.PFirst, "n", "puts each buffer on a boundary of its own:")]
+    [InlineData(true, DiskSpdCoreOrder.Unordered, "y", "puts each buffer on a boundary of its own:")]
+    [InlineData(false, DiskSpdCoreOrder.PFirst, "y", "2.3 binds threads to P-cores first:")]
+    [InlineData(false, DiskSpdCoreOrder.Unordered, "y", null)]
+    [InlineData(false, DiskSpdCoreOrder.PFirst, "n", null)]
+    public void It_says_what_differs_and_nothing_where_2_3_ran_as_older_ones_do(bool separates, DiskSpdCoreOrder order, string heterogeneous, string? part)
+    {
+        var finding = ResultComparer.Compare([Run("2.2", heterogeneous: heterogeneous)], [Run("2.3", separates, order, heterogeneous)]).Findings.SingleOrDefault(f => f.Code == FindingCodes.ComparisonDiskSpdVersions);
+        if (part is null)
+            Assert.Null(finding);
+        else
+            Assert.Contains(part, finding!.What, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Facts_that_only_2_3_prints_are_no_change_of_the_host()
+    {
+        var (a, b) = (Run("2.2"), Run("2.3"));
+        (b.Host["processor name"], b.Host["page size"], b.Host["cache L1d"]) = ("P", "4KiB", "32KiB");
+        Assert.Equal(["Tool version"], HostChanges.Between(a, b).Select(change => change.Name));
+        a.Host["processor name"] = "Q";
+        Assert.Contains(HostChanges.Between(a, b), change => change.Name == "processor name");
+    }
+
+    [Fact]
+    public void Another_tool_with_such_a_version_is_none()
+        => Assert.DoesNotContain(ResultComparer.Compare([Run("2.2", source: IoResultSource.Fio)], [Run("2.3", source: IoResultSource.Fio)]).Findings, f => f.Code == FindingCodes.ComparisonDiskSpdVersions);
+}

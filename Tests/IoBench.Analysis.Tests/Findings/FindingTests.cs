@@ -1,0 +1,167 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+public class FindingTests
+{
+    private static IoTestResult Run(int outstanding, double iops, string? label = null, int? repeat = null, DateTimeOffset? time = null) => new()
+    {
+        Workload = "page-read", IOPattern = "8KB random read", BlockSizeKB = 8, AccessPattern = IoAccessPattern.Random, Operation = IoOperation.Read, WritePercent = 0, Path = "T:\\iobench.dat",
+        ThreadCount = 1, OutstandingIO = outstanding, TotalOutstanding = outstanding, LoadModel = IoLoadModel.Closed, FileSizeMB = 20480, DurationSeconds = 30, Label = label, Repeat = repeat, StartTime = time,
+        IOPS = iops, BandwidthMBps = iops / 128, AverageLatencyMs = outstanding / iops * 1000, P99Ms = 2 * outstanding / iops * 1000,
+    };
+
+    private static Finding One(IHasFindings answer) => Assert.Single(answer.Findings);
+
+    private static double? Figure(Finding finding, string name) => Assert.Single(finding.Evidence, figure => figure.Name == name).Value;
+
+    [Fact]
+    public void A_comparison_says_what_changed_and_what_to_do()
+    {
+        var rows = ResultComparer.Compare([Run(1, 1000), Run(2, 1000), Run(4, 1000)], [Run(1, 800), Run(2, 1300), Run(4, 1010)], "old", "new");
+        Assert.Equal([FindingCodes.ComparisonWorse, FindingCodes.ComparisonBetter, FindingCodes.ComparisonNoVerdict], rows.Findings.Select(f => f.Code));
+        Assert.Equal([FindingSeverity.Bad, FindingSeverity.Good, FindingSeverity.Unknown], rows.Findings.Select(f => f.Severity));
+        var worse = rows.Findings[0];
+        Assert.Equal("page-read: worse than old: IOPS -20 % (-32 to -5.9 %)", worse.What);
+        Assert.Equal(("page-read", "Find out what changed", "new"), (worse.Subject, worse.WhatToDo, worse.Values["Label"]));
+        Assert.Equal((1000, 800, -20), (Figure(worse, "IOPS baseline"), Figure(worse, "IOPS"), Figure(worse, "IOPS change")));
+        Assert.Null(rows.Findings[1].WhatToDo);
+        Assert.Equal(rows.Findings.Select(f => f.What), rows.Rows.Select(row => One(row).What));
+    }
+
+    [Theory]
+    [InlineData(0.5, null, false, "own", FindingCodes.RuleKept, FindingSeverity.Good)]
+    [InlineData(0.9, 0.8, false, "own", FindingCodes.RuleWarned, FindingSeverity.Watch)]
+    [InlineData(2, null, false, "own", FindingCodes.RuleMissed, FindingSeverity.Bad)]
+    [InlineData(2, null, true, "own", FindingCodes.RuleMissed, FindingSeverity.Watch)]
+    [InlineData(2, null, true, RuleSets.HardLimits, FindingCodes.RuleMissed, FindingSeverity.Bad)]
+    public void A_rule_is_kept_warned_of_or_missed(double milliseconds, double? warnFrom, bool house, string set, string code, FindingSeverity severity)
+    {
+        var run = Run(1, 1000);
+        run.AverageLatencyMs = milliseconds;
+        var verdict = Assert.Single(RuleJudge.Judge([run], new() { Name = set, Rules = [new() { MaxAverageLatencyMs = 1, WarnFrom = warnFrom, HouseRule = house }] }));
+        var finding = One(verdict);
+        Assert.Equal((code, severity, "page-read"), (finding.Code, finding.Severity, finding.Subject));
+        Assert.Equal($"page-read: {verdict.Reason} (rule set {set})", finding.What);
+        Assert.Equal([new FindingFigure("AverageLatencyMs", milliseconds, "ms"), new FindingFigure("Limit", 1, "ms")], finding.Evidence);
+        Assert.Equal(set, finding.Values["RuleSet"]);
+    }
+
+    [Fact]
+    public void A_rule_that_was_not_judged_is_unknown()
+    {
+        var verdict = Assert.Single(RuleJudge.Judge([Run(32, 1000)], new() { Name = "own", Rules = [new() { MaxAverageLatencyMs = 1 }] }));
+        Assert.Equal((FindingCodes.RuleNotRated, FindingSeverity.Unknown), (One(verdict).Code, One(verdict).Severity));
+    }
+
+    [Fact]
+    public void A_sweep_has_its_knee_first_and_then_its_doubts()
+    {
+        var contradiction = Run(8, 4000);
+        contradiction.AverageLatencyMs = 9;
+        var findings = Assert.Single(SaturationAnalysis.Analyze([Run(1, 1000), Run(4, 3900), contradiction])).Findings;
+        Assert.Equal([FindingCodes.SaturationKnee, FindingCodes.SaturationContradiction, FindingCodes.SaturationFewLoads], findings.Select(f => f.Code));
+        Assert.Equal([FindingSeverity.Info, FindingSeverity.Watch, FindingSeverity.Info], findings.Select(f => f.Severity));
+        Assert.Equal((4, 3900), (Figure(findings[0], "KneeOutstanding"), Figure(findings[0], "IOPS")));
+
+        var growing = Assert.Single(SaturationAnalysis.Analyze([Run(1, 1000), Run(2, 2000), Run(4, 4000), Run(8, 8000)])).Findings;
+        Assert.Equal((FindingCodes.SaturationNoPlateau, "Sweep further"), (Assert.Single(growing).Code, growing[0].WhatToDo));
+        Assert.Empty(SaturationAnalysis.Find([Run(1, 1000)]));
+    }
+
+    [Fact]
+    public void A_trend_for_the_worse_is_bad_and_a_short_one_unknown()
+    {
+        var start = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
+        var falling = HistoryTrend.Of(Enumerable.Range(0, 10).Select(day => Run(1, 1000 - 50 * day, time: start.AddDays(day))), ["IOPS"]);
+        Assert.Equal((FindingCodes.TrendWorse, FindingSeverity.Bad, "Find out what fills up, wears or grows"), (One(falling[0]).Code, One(falling[0]).Severity, One(falling[0]).WhatToDo));
+        Assert.Equal(falling[0].Summary, One(falling[0]).What);
+        var few = HistoryTrend.Of([Run(1, 1000, time: start)], ["IOPS"]);
+        Assert.Equal((FindingCodes.TrendTooFew, FindingSeverity.Unknown), (One(few[0]).Code, One(few[0]).Severity));
+        Assert.Empty(HistoryTrend.Find([Run(1, 1000, time: start)]));
+    }
+
+    [Theory]
+    [InlineData(LimitOutcome.Found, FindingCodes.LimitFound, FindingSeverity.Info)]
+    [InlineData(LimitOutcome.NeverKept, FindingCodes.LimitNeverKept, FindingSeverity.Bad)]
+    [InlineData(LimitOutcome.AlwaysKept, FindingCodes.LimitAlwaysKept, FindingSeverity.Good)]
+    [InlineData(LimitOutcome.Interrupted, FindingCodes.LimitInterrupted, FindingSeverity.Unknown)]
+    public void A_limit_says_how_its_search_ended(LimitOutcome outcome, string code, FindingSeverity severity)
+    {
+        var finding = One(new LimitResult { Outcome = outcome, IOPS = 900, Confidence = "the last bracket", Limit = "p99 at most 5 ms", IOPattern = "8KB random read", Summary = "S.", Probes = [] });
+        Assert.Equal((code, severity, "S.", "p99 at most 5 ms"), (finding.Code, finding.Severity, finding.What, finding.Values["Limit"]));
+        Assert.Equal(900, Figure(finding, "IOPS"));
+    }
+
+    [Fact]
+    public void A_cap_has_what_was_bought_and_what_weakens_it_behind_it()
+    {
+        var findings = new CapResult
+        {
+            Path = "T:\\", Kind = CapKind.Iops, IopsCap = 2300, Summary = "S.", Results = [], Warnings = ["Few sizes."],
+            Checks = [new("IOPS", 3000, 2300, 76.7, false, "2,300 of 3,000"), new("Throughput", 100, 100, 100, true, "all"), new("LatencyMs", 1, null, null, null, "no run")],
+        }.Findings;
+        Assert.Equal(["Cap.Iops", FindingCodes.CapSpecificationMissed, FindingCodes.CapSpecificationKept, FindingCodes.CapSpecificationUnknown, FindingCodes.CapDoubt], findings.Select(f => f.Code));
+        Assert.Equal([FindingSeverity.Info, FindingSeverity.Bad, FindingSeverity.Good, FindingSeverity.Unknown, FindingSeverity.Unknown], findings.Select(f => f.Severity));
+        Assert.Equal((2300, 3000), (Figure(findings[1], "IOPS"), Figure(findings[1], "IOPS bought")));
+    }
+
+    [Theory]
+    [InlineData("log", 3.0, FindingSeverity.Watch)]
+    [InlineData("log", 1.5, FindingSeverity.Info)]
+    [InlineData("data", 3.0, FindingSeverity.Info)]
+    public void A_log_that_waits_twice_as_long_is_worth_a_look(string role, double factor, FindingSeverity severity)
+    {
+        var finding = One(new RoleInterference { Role = role, LatencyFactor = factor, Summary = "S." });
+        Assert.Equal((FindingCodes.RoleInterference, severity, severity == FindingSeverity.Watch), (finding.Code, finding.Severity, finding.WhatToDo is not null));
+    }
+
+    [Theory]
+    [InlineData(OwnLoadVerdict.CannotCarry, FindingSeverity.Bad)]
+    [InlineData(OwnLoadVerdict.Slower, FindingSeverity.Bad)]
+    [InlineData(OwnLoadVerdict.WaitElsewhere, FindingSeverity.Watch)]
+    [InlineData(OwnLoadVerdict.Storage, FindingSeverity.Info)]
+    [InlineData(OwnLoadVerdict.Unknown, FindingSeverity.Unknown)]
+    public void An_own_load_is_bad_where_the_storage_is_slower(OwnLoadVerdict verdict, FindingSeverity severity)
+    {
+        var finding = One(new ObservedLatency { Workload = "own-log-write", ObservedMs = 2, MeasuredMs = 5, Verdict = verdict, Summary = "S." });
+        Assert.Equal(($"OwnLoad.{verdict}", severity, severity == FindingSeverity.Bad), (finding.Code, finding.Severity, finding.WhatToDo is not null));
+    }
+
+    [Fact]
+    public void Repeats_have_their_median_and_what_was_found_is_asked_for_in_one_call()
+    {
+        List<IoTestResult> results = [Run(1, 1000, repeat: 1), Run(1, 1010, repeat: 2), Run(4, 3900, repeat: 1), Run(8, 4000, repeat: 1), Run(16, 4010, repeat: 1)];
+        var repeats = One(RepeatSummary.Of(results)[0]);
+        Assert.Equal((FindingCodes.RepeatSpread, FindingSeverity.Info, 1005), (repeats.Code, repeats.Severity, Figure(repeats, "IOPS median")!.Value));
+
+        var all = ResultFindings.Find(results, new() { Name = "own", Rules = [new() { MinIOPS = 500 }] }, results);
+        Assert.Equal([FindingCodes.RuleKept, FindingCodes.ComparisonNoVerdict, FindingCodes.ComparisonNoise, FindingCodes.SaturationKnee, FindingCodes.RepeatSpread], all.Select(f => f.Code).Distinct().OrderBy(Place));
+        Assert.Empty(ResultFindings.Find([]));
+
+        static int Place(string code) => code switch { FindingCodes.RuleKept => 0, FindingCodes.ComparisonNoVerdict => 1, FindingCodes.ComparisonNoise => 2, FindingCodes.SaturationKnee => 3, _ => 4 };
+    }
+
+    [Fact]
+    public void Every_code_is_documented()
+    {
+        var page = File.ReadAllText(Path.Combine(IoBench.Tests.Samples.Root, "docs", "reading-results.md"));
+        var codes = page[page.IndexOf("\nCodes: ", StringComparison.Ordinal)..];
+        foreach (var code in typeof(FindingCodes).GetFields().Select(field => (string)field.GetRawConstantValue()!).Where(code => code != FindingCodes.SummaryPrefix))
+            Assert.True(codes.Contains($"`{code}`", StringComparison.Ordinal)
+                || codes.Contains($"`{code[..code.IndexOf('.', StringComparison.Ordinal)]}.", StringComparison.Ordinal) && codes.Contains($"`{code[code.IndexOf('.', StringComparison.Ordinal)..]}`", StringComparison.Ordinal)
+                || code.EndsWith('.') && codes.Contains($"`{code}` with ", StringComparison.Ordinal), code + " is not in docs/reading-results.md.");
+        Assert.All(Enum.GetNames<CapKind>().Concat(Enum.GetNames<OwnLoadVerdict>()), name => Assert.Contains(name, codes, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_finding_is_the_same_text_everywhere()
+    {
+        var finding = new Finding { Code = "X.Y", Subject = "log-commit", What = "log-commit is slower.", Severity = FindingSeverity.Bad, WhatToDo = "Find out what changed" };
+        Assert.Equal(["BAD", "log-commit", "log-commit is slower.", "Find out what changed"], FindingText.Row(finding));
+        Assert.Equal(FindingText.Headers.Count, FindingText.Row(finding).Length);
+        Assert.Equal("Find out what changed: log-commit is slower.", FindingText.Advice(finding));
+        Assert.Equal("log-commit is slower.", FindingText.Advice(finding with { WhatToDo = null }));
+        Assert.Equal("log-commit is slower.", finding.ToString());
+    }
+}

@@ -1,0 +1,73 @@
+using IoBench.Engine;
+using Xunit.Abstractions;
+
+namespace IoBench.Analysis.Tests;
+
+/// <summary>Months of thirty nights with a known truth, by the thousand.</summary>
+public class SimulatedMonthsTests(ITestOutputHelper output)
+{
+    private const int Nights = 30, Months = 2000;
+    private static readonly DateTimeOffset s_start = new(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
+
+    [Theory]
+    [InlineData(0, 0.05)]
+    [InlineData(0.5, 0.05)]
+    [InlineData(0.7, 0.05)]
+    [InlineData(0, 0.1)]
+    [InlineData(0.5, 0.1)]
+    [InlineData(0.7, 0.1)]
+    public void Without_a_trend_at_most_two_percent_are_called_one(double likeness, double spread)
+    {
+        var random = new Random(21);
+        var wrong = Enumerable.Range(0, Months).Count(_ => Trend(Month(random, likeness, spread)).Direction != TrendDirection.Steady);
+        output.WriteLine($"{100.0 * wrong / Months:0.00} % false");
+        Assert.InRange(wrong, 0, Months / 50);
+    }
+
+    [Theory]
+    [InlineData(0, 0.03)]
+    [InlineData(0, 0.04)]
+    [InlineData(0.5, 0.03)]
+    [InlineData(0.7, 0.03)]
+    public void A_step_of_15_percent_is_found_and_its_night_within_one(double likeness, double spread)
+    {
+        var random = new Random(22);
+        var found = Enumerable.Range(0, Months).Count(_ =>
+        {
+            var month = Month(random, likeness, spread);
+            var night = random.Next(5, Nights - 4);
+            for (var i = night; i < Nights; i++)
+                month[i] *= 0.85;
+            return Trend(month) is { Direction: TrendDirection.Worse, Step: { } step } && Math.Abs((step.Time - s_start).TotalDays - night) <= 1;
+        });
+        output.WriteLine($"{100.0 * found / Months:0.00} % found");
+        Assert.InRange(found, Months * 0.95, Months);
+    }
+
+    [Fact]
+    public void A_slope_is_told_from_a_step()
+    {
+        var random = new Random(23);
+        var slopes = Enumerable.Range(0, Months).Count(_ =>
+            Trend([.. Month(random, 0, 0.03).Select((value, i) => value * (1 - 0.18 * i / (Nights - 1)))]) is { Direction: TrendDirection.Worse, Step: null });
+        output.WriteLine($"{100.0 * slopes / Months:0.00} % found");
+        Assert.InRange(slopes, Months * 0.9, Months);
+    }
+
+    private static HistoryTrend Trend(double[] month) => HistoryTrend.Of(month.Select((iops, day) => new IoTestResult { Workload = "page-read", StartTime = s_start.AddDays(day), IOPS = iops }), ["IOPS"]).Single();
+
+    // Nights that resemble their neighbours: first-order autoregression.
+    private static double[] Month(Random random, double likeness, double spread)
+    {
+        var values = new double[Nights];
+        double last = Gauss();
+        for (var i = 0; i < Nights; i++)
+        {
+            last = i == 0 ? last : likeness * last + Math.Sqrt(1 - likeness * likeness) * Gauss();
+            values[i] = 1000 * (1 + spread * last);
+        }
+        return values;
+
+        double Gauss() => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+    }
+}

@@ -1,0 +1,59 @@
+using System.Xml.Linq;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>The shape that lets a newcomer find things: arrows between the layers point one way, files and folders stay small.</summary>
+public class ShapeTests
+{
+    private const int MaxLines = 400;
+    private const int MaxFiles = 20;
+
+    private static readonly string[] s_layers = ["Engine", "Workloads", "Formats", "Analysis", "Reports", "Application", "Cli"];
+    private static readonly string[] s_parts = ["Engine", "src", "Public", "Private"];
+
+    [Fact]
+    public void A_project_references_only_the_layers_below_it()
+    {
+        foreach (var project in Production("*.csproj").Where(path => !path.Contains("IoBench.PowerShell", StringComparison.Ordinal)))
+        {
+            var layer = Array.IndexOf(s_layers, Layer(project));
+            Assert.True(layer >= 0, $"{project} is no layer of docs/architecture.md");
+            foreach (var reference in XDocument.Load(project).Descendants("ProjectReference").Select(r => r.Attribute("Include")!.Value))
+                Assert.True(Array.IndexOf(s_layers, Layer(reference)) < layer, $"{project} must not know {reference}");
+        }
+    }
+
+    [Fact]
+    public void The_engine_uses_no_package_and_no_other_project()
+    {
+        var project = XDocument.Load(Path.Combine(Samples.Root, "Engine", "IoBench.Engine.csproj"));
+        Assert.Empty(project.Descendants("ProjectReference"));
+        Assert.Empty(project.Descendants("PackageReference"));
+    }
+
+    [Fact]
+    public void No_file_is_long()
+        => Assert.DoesNotContain(Production("*.cs"), path => File.ReadLines(path).Count() > MaxLines);
+
+    /// <summary>Public holds one file per cmdlet, however many there are.</summary>
+    [Fact]
+    public void No_folder_is_crowded()
+        => Assert.DoesNotContain(Production("*.cs").GroupBy(path => Path.GetDirectoryName(path)!), files => files.Count() > MaxFiles && Path.GetFileName(files.Key) != "Public");
+
+    [Fact]
+    public void A_project_has_one_namespace()
+        => Assert.All(Production("*.csproj"), project =>
+        {
+            var files = Path.GetFileName(project) == "IoBench.PowerShell.csproj" ? Production("*.cs").Where(p => p.Contains("/Public/", StringComparison.Ordinal) || p.Contains("/Private/", StringComparison.Ordinal))
+                : Sources(Path.GetDirectoryName(project)!, "*.cs");
+            Assert.Single(files.SelectMany(File.ReadLines).Where(line => line.StartsWith("namespace ", StringComparison.Ordinal)).Distinct());
+        });
+
+    private static string Layer(string project) => Path.GetFileNameWithoutExtension(project.Replace('\\', '/')).Replace("IoBench.", "", StringComparison.Ordinal);
+
+    private static IEnumerable<string> Production(string pattern) => s_parts.SelectMany(part => Sources(Path.Combine(Samples.Root, part), pattern));
+
+    private static IEnumerable<string> Sources(string folder, string pattern) => Directory.EnumerateFiles(folder, pattern, SearchOption.AllDirectories)
+        .Select(path => path.Replace('\\', '/'))
+        .Where(path => !path.Contains("/obj/", StringComparison.Ordinal) && !path.Contains("/bin/", StringComparison.Ordinal));
+}

@@ -1,0 +1,69 @@
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Tests;
+
+namespace IoBench.Application.Tests;
+
+public sealed class ResultImportTests : IDisposable
+{
+    private static readonly string s_reads = Samples.Path("documents/reads-8k-random-3-files.txt");
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-import-").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void A_folder_gives_its_result_files_in_order_and_passes_over_the_others()
+    {
+        File.Copy(s_reads, Path.Combine(_folder, "b.txt"));
+        File.Copy(Samples.Path("documents/write-8k-sequential-BN.txt"), Path.Combine(_folder, "a.txt"));
+        File.WriteAllText(Path.Combine(_folder, "diary.txt"), "Dear diary");
+        var items = ResultImport.Read([_folder], new ImportOptions()).ToList();
+        Assert.Equal(["a.txt 1", "b.txt 3"], items.OfType<ImportedFile>().Select(f => $"{Path.GetFileName(f.Path)} {f.Count}"));
+        Assert.Equal(4, items.OfType<ImportedResult>().Count());
+        Assert.DoesNotContain(items, item => item is ImportFailure);
+    }
+
+    [Theory]
+    [InlineData(LabelSource.Content, null, null)]
+    [InlineData(LabelSource.FileName, null, "reads-8k-random-3-files")]
+    [InlineData(LabelSource.Folder, null, "documents")]
+    [InlineData(LabelSource.Folder, "mine", "mine")]
+    public void Labels_come_from_where_they_are_asked_from(LabelSource from, string? label, string? expected)
+    {
+        var items = ResultImport.Read([s_reads], new ImportOptions { LabelFrom = from, Label = label });
+        Assert.All(items.OfType<ImportedResult>(), item => Assert.Equal(expected, item.Result.Label));
+    }
+
+    [Fact]
+    public void What_cannot_be_read_is_reported_in_its_place_and_costs_none_of_the_others()
+    {
+        var missing = Path.Combine(_folder, "missing.txt");
+        var items = ResultImport.Read([missing, s_reads, _folder], new ImportOptions()).ToList();
+        Assert.Equal(["IoBench.FileNotFound", "IoBench.NoResultFiles"], items.OfType<ImportFailure>().Select(f => f.Error.ErrorId));
+        Assert.Equal(missing, Assert.IsType<ImportFailure>(items[0]).Path);
+        Assert.Equal(3, items.OfType<ImportedResult>().Count());
+    }
+
+    [Fact]
+    public void A_run_that_was_cut_off_is_given_and_named()
+    {
+        var text = File.ReadAllText(s_reads);
+        var cut = Path.Combine(_folder, "cut.txt");
+        File.WriteAllText(cut, text[..text.LastIndexOf("throughput metrics", StringComparison.Ordinal)]);
+        var items = ResultImport.Read([cut], new ImportOptions()).ToList();
+        var incomplete = Assert.Single(items.OfType<IncompleteResult>());
+        Assert.Equal(IoResultStatus.Incomplete, incomplete.Result.Status);
+        Assert.Contains(items, item => item is ImportedResult found && found.Result == incomplete.Result);
+        Assert.StartsWith(cut + ": ", incomplete.Reason, StringComparison.Ordinal);
+        Assert.EndsWith("Run that test again, or copy its whole output.", incomplete.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Another_tools_output_is_an_error_also_in_a_folder()
+    {
+        File.Copy(s_reads, Path.Combine(_folder, "a.txt"));
+        var options = new ImportOptions { Expected = ResultFormat.DiskSpd };
+        foreach (var path in new[] { _folder, s_reads })
+            Assert.Equal("IoBench.WrongTool", Assert.Single(ResultImport.Read([path], options).OfType<ImportFailure>()).Error.ErrorId);
+    }
+}

@@ -1,0 +1,17 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>What .NET does not make: second names and pipes.</summary>
+internal static partial class Links
+{
+    public static void Hard(string from, string to) => Assert.Equal(0, HardLink(from, to));
+
+    public static void Pipe(string path) => Assert.Equal(0, MakePipe(path, 0x1B6));
+
+    [LibraryImport("libc", EntryPoint = "link", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int HardLink(string from, string to);
+
+    [LibraryImport("libc", EntryPoint = "mkfifo", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int MakePipe(string path, uint mode);
+}

@@ -1,0 +1,140 @@
+using IoBench.Engine;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>Every row of options: it is whole, its values are read from text and from types, and it does something.</summary>
+public class OptionRowTests
+{
+    public static TheoryData<string> Names() => [.. OptionTables.All.Select(row => row.Name)];
+
+    public static TheoryData<string> NamesOfTests() => [.. OptionTables.Columns.Where(row => row.IsOfTest).Select(row => row.Name)];
+
+    private static readonly Dictionary<string, object[]> s_samples = new()
+    {
+        // As text, and as a script would have it.
+        ["size"] = ["64KB", new IoSize(65536), 65536, 65536L, 65536.0],
+        ["duration"] = ["90s", new IoDuration(90), TimeSpan.FromSeconds(90), 90, 90.0, "00:01:30"],
+        ["integer"] = ["7", 7, 7L, 7.0],
+        ["integer or Auto"] = ["7", 7],
+        ["number"] = ["7.5", 7.5],
+        ["rate"] = ["200MB/s", IoRate.OfBytes(200e6)],
+        ["flag"] = ["true", true],
+        ["text"] = ["x"],
+        ["path"] = ["/x/y"],
+        ["name or path"] = ["zero", "ZERO"],
+        ["processors"] = ["0-2", new[] { 0, 1, 2 }],
+        ["share/range"] = ["90/10"],
+    };
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void A_row_is_whole(string name)
+    {
+        var row = OptionTables.Find(name)!;
+        Assert.Matches("^[A-Z][A-Za-z]+$", row.Name);
+        Assert.EndsWith(".", row.Help, StringComparison.Ordinal);
+        Assert.True(row.Kind == OptionKind.Flag || row.ValueName.Length > 0);
+        Assert.StartsWith("--", row.ProgramName, StringComparison.Ordinal);
+        // Names that may be given are in its help, in the program's spelling.
+        if (row.Name != "WriteContent")
+            Assert.All(row.Kind.Allowed, allowed => Assert.Contains(allowed, row.Help, StringComparison.OrdinalIgnoreCase));
+        if (row.Kind.Allowed.Count > 0 && row.Default is { } one && !one.Contains(' ', StringComparison.Ordinal))
+            Assert.Contains(row.Kind.Allowed, allowed => allowed.Equals(one, StringComparison.OrdinalIgnoreCase));
+    }
+
+    [Fact]
+    public void No_two_rows_of_a_command_share_a_name()
+    {
+        foreach (var table in new[] { OptionTables.Run, OptionTables.Columns, OptionTables.Specification, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], OptionTables.Cap })
+        {
+            Assert.Distinct(table.SelectMany(row => row.Names), StringComparer.OrdinalIgnoreCase);
+            Assert.Distinct(table.SelectMany(row => row.ProgramAliases.Append(row.ProgramName)));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Text_and_types_are_read_as_the_same(string name)
+    {
+        var row = OptionTables.Find(name)!;
+        var samples = Samples(row);
+        var first = row.Kind.Read(samples[0], OptionContext.Process);
+        Assert.All(samples, sample => Assert.Equal(row.Kind.Write(first), row.Kind.Write(row.Kind.Read(sample, OptionContext.Process))));
+        // What is written is read as the same: a plan may be written down.
+        Assert.Equal(row.Kind.Write(first), row.Kind.Write(row.Kind.Read(row.Kind.Write(first), OptionContext.Process)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Blank_is_not_given(string name)
+    {
+        var values = new OptionValues(OptionTables.All);
+        foreach (var blank in new object?[] { null, "", "  ", DBNull.Value, Array.Empty<string>(), new[] { "" } })
+            values.Set(name, blank);
+        Assert.False(values.Has(new OptionName(name)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void What_is_not_of_its_kind_is_an_error_about_it(string name)
+    {
+        var row = OptionTables.Find(name)!;
+        if (row.Kind == OptionKind.Text || row.Kind == OptionKind.Path)
+            return;
+        var error = Assert.Throws<IoBenchException>(() => new OptionValues(OptionTables.All).Set(name, "no such value"));
+        Assert.Equal([name], error.Options);
+        Assert.StartsWith($"{row.ProgramName}: ", error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
+        Assert.StartsWith($"-{name}: ", error.Text.Render(ModuleSpelling.Default), StringComparison.Ordinal);
+        Assert.StartsWith($"{name}: ", error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(NamesOfTests))]
+    public void An_option_of_a_test_changes_the_test(string name)
+    {
+        var row = OptionTables.Columns.Single(r => r.Name == name);
+        var request = new PlanRequest { Paths = ["t.dat"] };
+        // What it needs beside it.
+        if (name is "ThinkTime")
+            request.Set("BurstSize", 4);
+        if (name is "PoolOutstandingIO")
+            request.Set("SharedThreadPool", true);
+        if (name is "ParallelSameOffset")
+            request.Set("AccessPattern", "sequential");
+        if (name is "BaseOffset")
+            request.Set("MaxOffset", "1GB");
+        var before = TestPlanner.Create(request).Tests;
+        request.Set(name, name is "AccessPattern" ? "interlocked" : Samples(row)[0]);
+        var after = TestPlanner.Create(request).Tests;
+        // Which blocks are drawn is no part of what a test is.
+        if (name is "Seed")
+            Assert.Equal(after[0].SeedBase, TestPlanner.Create(request).Tests[0].SeedBase);
+        else
+            Assert.NotEqual(Text(Assert.Single(before)), Text(Assert.Single(after)));
+        Assert.True(request.Has(new OptionName(name)));
+    }
+
+    [Fact]
+    public void An_unknown_name_is_a_warning_with_what_may_be_meant()
+    {
+        var values = new OptionValues(OptionTables.Columns);
+        Assert.False(values.Set("BlokSize", "8KB"));
+        Assert.True(values.Set("queuedepth", "8"));
+        Assert.False(values.Set("BlokSize", "64KB"));
+        var warning = Assert.Single(values.Warnings);
+        Assert.Equal(OptionValues.UnknownCode, warning.Code);
+        Assert.Equal("BlokSize is not a setting of a test and is left out: did you mean BlockSize?", warning.ToString());
+        Assert.Equal([8], values.List<int>(Opt.OutstandingIO));
+    }
+
+    [Fact]
+    public void Several_values_of_an_option_that_takes_one_are_an_error()
+    {
+        var error = Assert.Throws<IoBenchException>(() => new OptionValues(OptionTables.Run).Set("Duration", "10,20"));
+        Assert.Equal("Duration: 2 values were given. Give one.", error.Message);
+    }
+
+    private static object[] Samples(OptionRow row) => row.Kind.Name == "name" ? [row.Kind.Allowed[^1], row.Kind.Allowed[^1].ToUpperInvariant()] : s_samples[row.Kind.Name];
+
+    private static string Text(IoTestSpecification test) => IoBench.Formats.ResumePlan.KeyOf(test) + test.StorageCacheSize + test.RestBefore;
+}

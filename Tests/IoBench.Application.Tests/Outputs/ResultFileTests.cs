@@ -1,0 +1,94 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application.Tests;
+
+public sealed class ResultFileTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-test-").FullName;
+
+    private string File1 => Path.Combine(_folder, "night.json");
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void After_each_result_the_file_is_what_the_writer_writes_of_all()
+    {
+        using var file = ResultFile.Create(File1, ResultFormat.Json);
+        for (var number = 0; number < 4; number++)
+        {
+            file.Add(new IoTestResult { RunId = $"{number}", Label = new string('x', 40_000 * number), Warnings = ["a\nb"] });
+            using var all = new StringWriter();
+            JsonResultWriter.Write(all, file.Results);
+            Assert.Equal(all.ToString(), File.ReadAllText(File1));
+            Assert.Equal([File1], Directory.GetFiles(_folder));
+        }
+    }
+
+    [Fact]
+    public void An_interrupted_file_is_gone_on_with()
+    {
+        using (var first = ResultFile.Create(File1, ResultFormat.Json))
+        {
+            first.Add(new IoTestResult { RunId = "1" });
+            first.Add(new IoTestResult { RunId = "2" });
+        }
+        using var second = ResultFile.Resume(File1, ResultFormat.Json);
+        Assert.Equal(["1", "2"], second.Results.Select(r => r.RunId));
+        second.Add(new IoTestResult { RunId = "3" });
+        second.Add(new IoTestResult { RunId = "4" });
+        Assert.Equal(["1", "2", "3", "4"], ResultReader.ReadFile(File1).Select(r => r.RunId));
+    }
+
+    [Fact]
+    public void A_file_that_is_not_there_yet_is_begun_with_the_first_result()
+    {
+        using (var none = ResultFile.Resume(File1, ResultFormat.Json))
+            Assert.Empty(none.Results);
+        Assert.Empty(Directory.GetFiles(_folder));
+        using var file = ResultFile.Resume(File1, ResultFormat.Json);
+        file.Add(new IoTestResult { RunId = "1" });
+        Assert.Single(ResultReader.ReadFile(File1));
+    }
+
+    [Fact]
+    public void What_somebody_else_did_to_the_file_costs_no_result()
+    {
+        using var file = ResultFile.Create(File1, ResultFormat.Json);
+        file.Add(new IoTestResult { RunId = "1" });
+        file.Add(new IoTestResult { RunId = "2" });
+        File.WriteAllText(File1, "[");
+        file.Add(new IoTestResult { RunId = "3" });
+        Assert.Equal("[", File.ReadAllText(File1));
+        Assert.Equal(["1", "2", "3"], ResultReader.ReadFile(file.Output.Path).Select(r => r.RunId));
+        File.Delete(file.Output.Path);
+        file.Add(new IoTestResult { RunId = "4" });
+        Assert.Equal(["1", "2", "3", "4"], ResultReader.ReadFile(file.Output.Path).Select(r => r.RunId));
+    }
+
+    [Fact]
+    public void When_it_cannot_be_written_the_error_says_so_and_the_result_comes_with_the_next()
+    {
+        var inner = Path.Combine(_folder, "inner");
+        Directory.CreateDirectory(inner);
+        var path = Path.Combine(inner, "night.json");
+        using var file = ResultFile.Create(path, ResultFormat.Json);
+        Directory.Delete(inner, recursive: true);
+        var error = Assert.Throws<IoBenchException>(() => file.Add(new IoTestResult { RunId = "1" }));
+        Assert.Equal(("IoBench.OutputFailed", path), (error.ErrorId, error.Target));
+        Directory.CreateDirectory(inner);
+        file.Add(new IoTestResult { RunId = "2" });
+        Assert.Equal(["1", "2"], ResultReader.ReadFile(path).Select(r => r.RunId));
+    }
+
+    [Fact]
+    public void Another_format_is_written_as_a_whole_and_cannot_be_gone_on_with()
+    {
+        var path = Path.Combine(_folder, "night.csv");
+        using var file = ResultFile.Create(path, ResultFormat.Csv);
+        file.Add(new IoTestResult { IOPS = 1 });
+        file.Add(new IoTestResult { IOPS = 2 });
+        Assert.Equal([1, 2], ResultReader.ReadFile(path).Select(r => r.IOPS!.Value));
+        Assert.Equal("IoBench.CannotResume", Assert.Throws<IoBenchException>(() => ResultFile.Resume(path, ResultFormat.Csv)).ErrorId);
+    }
+}

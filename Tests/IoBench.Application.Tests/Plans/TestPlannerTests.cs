@@ -1,0 +1,330 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application.Tests;
+
+public class TestPlannerTests
+{
+    private static IReadOnlyList<IoTestSpecification> Plan(Action<PlanRequest>? change = null, params string[] paths)
+    {
+        var request = new PlanRequest { Paths = paths.Length == 0 ? ["t.dat"] : paths };
+        change?.Invoke(request);
+        return TestPlanner.Create(request).Tests;
+    }
+
+    private static IoBenchException Fails(Action<PlanRequest> change, params string[] paths)
+        => Assert.Throws<IoBenchException>(() => Plan(change, paths));
+
+    [Fact]
+    public void Nothing_said_is_the_default_test()
+    {
+        var test = Assert.Single(Plan());
+        Assert.Equal("8KB random read", PatternText.Of(test));
+        Assert.Equal((4, 8, 30, 5), (test.ThreadCount, test.OutstandingIO, (int)test.Duration.TotalSeconds, (int)test.WarmUp.TotalSeconds));
+        Assert.Equal("t.dat", Assert.Single(test.Targets).Path);
+        Assert.Null(test.Repeat);
+        Assert.Null(test.FileSize);
+    }
+
+    [Fact]
+    public void Lists_make_every_combination_in_a_stable_order()
+    {
+        var plan = Plan(r =>
+        {
+            r.Set("BlockSize", new object[] { 8192, 65536 });
+            r.Set("WritePercent", new object[] { 0, 100 });
+            r.Set("OutstandingIO", new object[] { 1, 8 });
+        });
+        Assert.Equal(
+            [(8192, 0, 1), (8192, 0, 8), (8192, 100, 1), (8192, 100, 8), (65536, 0, 1), (65536, 0, 8), (65536, 100, 1), (65536, 100, 8)],
+            plan.Select(t => ((int)t.BlockSize, t.WritePercent, t.OutstandingIO)));
+    }
+
+    [Fact]
+    public void All_six_lists_multiply()
+    {
+        var plan = Plan(r =>
+        {
+            r.Set("FileSize", new object[] { 1 << 20, 1 << 21 });
+            r.Set("BlockSize", new object[] { 8192, 65536 });
+            r.Set("AccessPattern", new object[] { IoAccessPattern.Random, IoAccessPattern.Interlocked });
+            r.Set("WritePercent", new object[] { 0, 100 });
+            r.Set("ThreadCount", new object[] { 1, 2 });
+            r.Set("OutstandingIO", new object[] { 1, 8 });
+        });
+        Assert.Equal(64, plan.Count);
+        Assert.Equal(64, plan.Select(t => (t.FileSize, t.BlockSize, t.AccessPattern, t.WritePercent, t.ThreadCount, t.OutstandingIO)).Distinct().Count());
+    }
+
+    [Fact]
+    public void Repeats_are_round_robin()
+    {
+        var plan = Plan(r => { r.Workloads = ["oltp", "log-commit"]; r.Repeat = 2; });
+        Assert.Equal([("oltp", 1), ("log-commit", 1), ("oltp", 2), ("log-commit", 2)], plan.Select(t => (t.Workload!, t.Repeat!.Value)));
+    }
+
+    [Fact]
+    public void Rests_are_between_tests_only()
+    {
+        var plan = Plan(r => { r.Set("OutstandingIO", new object[] { 1, 2, 4 }); r.Idle = TimeSpan.FromSeconds(60); });
+        Assert.Equal([0, 60, 60], plan.Select(t => t.RestBefore.TotalSeconds));
+    }
+
+    [Fact]
+    public void A_shuffle_is_keyed_by_seed_and_stays_within_its_round()
+    {
+        IReadOnlyList<IoTestSpecification> Shuffled(ulong seed) => Plan(r =>
+        {
+            r.Set("OutstandingIO", new object[] { 1, 2, 4, 8, 16, 32, 64, 128 });
+            r.Repeat = 2;
+            r.Shuffle = true;
+            r.Set("Seed", seed);
+        });
+        var first = Shuffled(1).Select(t => t.OutstandingIO).ToList();
+        Assert.Equal(first, Shuffled(1).Select(t => t.OutstandingIO));
+        Assert.NotEqual(first, Shuffled(2).Select(t => t.OutstandingIO));
+        Assert.NotEqual([1, 2, 4, 8, 16, 32, 64, 128], first.Take(8));
+        Assert.Equal([1, 2, 4, 8, 16, 32, 64, 128], first.Take(8).Order());
+        Assert.Equal([1, 2, 4, 8, 16, 32, 64, 128], first.Skip(8).Order());
+        Assert.NotEqual(first.Take(8), first.Skip(8));
+    }
+
+    [Theory]
+    [InlineData(IoPathMode.Each, "a", "b")]
+    [InlineData(IoPathMode.Together, "a+b")]
+    [InlineData(IoPathMode.Both, "a", "b", "a+b")]
+    public void Path_modes_say_what_runs_together(IoPathMode mode, params string[] expected)
+    {
+        var plan = Plan(r => r.PathMode = mode, "a", "b");
+        Assert.Equal(expected, plan.Select(t => string.Join('+', t.Targets.Select(target => target.Path))));
+    }
+
+    [Fact]
+    public void One_path_together_is_one_test() => Assert.Single(Plan(r => r.PathMode = IoPathMode.Both, "a"));
+
+    [Fact]
+    public void A_label_a_path()
+    {
+        var plan = Plan(r => { r.Labels = ["Old", "New"]; r.PathMode = IoPathMode.Both; }, "a", "b");
+        Assert.Equal(["Old", "New", "Old + New"], plan.Select(t => t.Label));
+        Assert.All(Plan(r => r.Labels = ["San"], "a", "b"), t => Assert.Equal("San", t.Label));
+        Assert.Equal("IoBench.LabelCount", Fails(r => r.Labels = ["x", "y"], "a", "b", "c").ErrorId);
+    }
+
+    [Fact]
+    public void Every_test_and_round_has_a_seed_of_its_own_and_the_suites_seed_draws_all_of_them_again()
+    {
+        IReadOnlyList<IoTestSpecification> Of(ulong? seed) => Plan(r =>
+        {
+            r.Workloads = ["sql-server"];
+            r.Repeat = 3;
+            r.Shuffle = true;
+            if (seed is { } given)
+                r.Set("Seed", given);
+        });
+        var first = Of(null);
+        Assert.Equal(27, first.Select(t => t.Seed).Distinct().Count());
+        var seed = Assert.Single(first.Select(t => t.SeedBase!.Value).Distinct());
+        Assert.Equal(first.Select(t => (t.Workload, t.Repeat, t.Seed)), Of(seed).Select(t => (t.Workload, t.Repeat, t.Seed)));
+        Assert.Empty(first.Select(t => t.Seed).Intersect(Of(null).Select(t => t.Seed)));
+        // A result's test is drawn anew; a seed that somebody chose for a specification stays its base; old tools' lines keep their own.
+        Assert.NotEqual(first[0].Seed, Assert.Single(Plan(r => r.Specifications = [first[0]])).Seed);
+        Assert.Equal(5ul, Assert.Single(Plan(r => r.Specifications = [new IoTestSpecification { Seed = 5 }])).SeedBase);
+        Assert.Equal(0ul, Assert.Single(Plan(r => r.Specifications = [new IoTestSpecification { Extension = new TestOrigin { DiskSpd = new DiskSpdOptions() } }])).Seed);
+    }
+
+    [Fact]
+    public void What_is_said_overrides_the_suite()
+    {
+        var plan = Plan(r =>
+        {
+            r.Workloads = ["sql-server"];
+            r.Set("Duration", TimeSpan.FromSeconds(3));
+            r.Set("FileSize", new object[] { 256 << 20 });
+            r.Set("Buffering", IoBuffering.Both);
+            r.Set("Seed", 7);
+            r.Set("Backend", IoBackendKind.Threads);
+        });
+        Assert.Equal(9, plan.Count);
+        Assert.All(plan, t =>
+        {
+            Assert.Equal(3, t.Duration.TotalSeconds);
+            Assert.Equal(1, t.WarmUp.TotalSeconds);
+            Assert.Equal(256 << 20, t.FileSize);
+            Assert.Equal(IoBuffering.Both, t.Buffering);
+            Assert.Equal(7UL, t.SeedBase);
+            Assert.Equal(IoBackendKind.Threads, t.Backend);
+            Assert.NotNull(t.Workload);
+        });
+    }
+
+    [Theory]
+    [InlineData(3, 1)]
+    [InlineData(12, 2)]
+    [InlineData(30, 5)]
+    [InlineData(7200, 5)]
+    public void Warm_up_follows_the_duration(int duration, int warmUp)
+    {
+        Assert.Equal(warmUp, Plan(r => r.Set("Duration", TimeSpan.FromSeconds(duration)))[0].WarmUp.TotalSeconds);
+        Assert.Equal(9, Plan(r => { r.Set("Duration", TimeSpan.FromSeconds(duration)); r.Set("WarmUp", TimeSpan.FromSeconds(9)); })[0].WarmUp.TotalSeconds);
+    }
+
+    [Fact]
+    public void A_workload_without_warm_up_keeps_none()
+        => Assert.Equal(0, Plan(r => { r.Workloads = ["sqlio-classic"]; r.Set("Duration", TimeSpan.FromSeconds(60)); })[0].WarmUp.TotalSeconds);
+
+    [Fact]
+    public void The_load_of_a_workload_may_be_swept()
+    {
+        var plan = Plan(r => { r.Workloads = ["page-read"]; r.Set("OutstandingIO", new object[] { 1, 2 }); });
+        Assert.Equal([1, 2], plan.Select(t => t.OutstandingIO));
+        Assert.All(plan, t => Assert.Equal("page-read", t.Workload));
+    }
+
+    [Fact]
+    public void Another_pattern_is_no_longer_that_workload()
+    {
+        var plan = Plan(r => { r.Workloads = ["log-commit"]; r.Set("BlockSize", new object[] { 4096, 65536 }); });
+        Assert.Equal(["log-commit", null], plan.Select(t => t.Workload));
+        Assert.Null(plan[1].WorkloadRole);
+    }
+
+    [Fact]
+    public void A_suite_keeps_what_makes_its_tests_differ()
+    {
+        Action<PlanRequest>[] changes =
+        [
+            r => r.Set("BlockSize", new object[] { 8192 }), r => r.Set("AccessPattern", new object[] { IoAccessPattern.Random }), r => r.Set("WritePercent", new object[] { 0 }),
+            r => r.Set("ThreadCount", new object[] { 1 }), r => r.Set("OutstandingIO", new object[] { 1 }), r => r.Set("TargetIops", 100), r => r.Set("RandomPercent", 50), r => r.Set("Stride", 8192),
+        ];
+        foreach (var change in changes)
+        {
+            var error = Fails(r => { r.Workloads = ["sql-server"]; change(r); });
+            Assert.Equal("IoBench.SuiteOverride", error.ErrorId);
+            Assert.StartsWith("sql-server is 9 tests that differ in their ", error.Message);
+        }
+    }
+
+    [Fact]
+    public void A_maximum_rate_is_shared_by_the_threads()
+    {
+        var byCount = Plan(r => { r.Set("MaxRate", IoRate.Parse("1000 IOPS")); r.Set("ThreadCount", new object[] { 1, 4 }); });
+        Assert.Equal([1000, 250], byCount.Select(t => t.MaxIopsPerThread!.Value));
+        var byBytes = Plan(r => r.Set("MaxRate", IoRate.Parse("200MB/s")))[0];
+        Assert.Equal(50e6, byBytes.MaxBytesPerSecondPerThread);
+        Assert.Null(byBytes.MaxIopsPerThread);
+        Assert.Equal("IoBench.TwoRates", Fails(r => { r.Set("MaxRate", IoRate.OfIops(1)); r.Set("TargetIops", 1); }).ErrorId);
+    }
+
+    [Fact]
+    public void Specifications_bring_their_own_targets()
+    {
+        var own = new IoTestSpecification { Targets = [new IoTargetSpecification("x.dat") { FileSize = 5 }], BlockSize = 4096 };
+        var request = new PlanRequest { Specifications = [own], Labels = ["L"] }.Set("OutstandingIO", new object[] { 1, 2 });
+        var plan = TestPlanner.Create(request).Tests;
+        Assert.Equal([("x.dat", 4096, 1), ("x.dat", 4096, 2)], plan.Select(t => (t.Targets[0].Path, (int)t.BlockSize, t.OutstandingIO)));
+        Assert.All(plan, t => Assert.Equal("L", t.Label));
+        Assert.Equal(8, own.OutstandingIO);
+
+        Assert.Equal("y.dat", Plan(r => r.Specifications = [own], "y.dat")[0].Targets[0].Path);
+        Assert.Equal("IoBench.PathsAndTargets", Fails(r => r.Specifications = [own], "a", "b").ErrorId);
+    }
+
+    [Fact]
+    public void Patterns_of_targets_follow_the_options()
+    {
+        var own = new IoTestSpecification { Targets = [new IoTargetSpecification("x.dat") { Pattern = new IoPattern { BlockSize = 4096 } }] };
+        var test = TestPlanner.Create(new PlanRequest { Specifications = [own] }.Set("OutstandingIO", new object[] { 3 }).Set("Buffering", IoBuffering.Both)).Tests[0];
+        Assert.Equal((4096, 3, IoBuffering.Both), ((int)test.Targets[0].Pattern!.BlockSize, test.Targets[0].Pattern!.OutstandingIO, test.Targets[0].Pattern!.Buffering));
+    }
+
+    [Theory]
+    [InlineData("IoBench.InvalidSize", 0, 8192, 1, 1, 0, 1)]
+    [InlineData("IoBench.InvalidBlockSize", 1 << 20, 8, 1, 1, 0, 1)]
+    [InlineData("IoBench.InvalidThreadCount", 1 << 20, 8192, 0, 1, 0, 1)]
+    [InlineData("IoBench.InvalidThreadCount", 1 << 20, 8192, 257, 1, 0, 1)]
+    [InlineData("IoBench.InvalidOutstanding", 1 << 20, 8192, 1, 0, 0, 1)]
+    [InlineData("IoBench.InvalidWritePercent", 1 << 20, 8192, 1, 1, 101, 1)]
+    [InlineData("IoBench.InvalidRepeat", 1 << 20, 8192, 1, 1, 0, 0)]
+    public void Out_of_range_says_what_is_possible(string id, long size, long block, int threads, int outstanding, int write, int repeat)
+    {
+        var error = Fails(r =>
+        {
+            r.Set("FileSize", new object[] { size });
+            r.Set("BlockSize", new object[] { block });
+            r.Set("ThreadCount", new object[] { threads });
+            r.Set("OutstandingIO", new object[] { outstanding });
+            r.Set("WritePercent", new object[] { write });
+            r.Repeat = repeat;
+        });
+        Assert.Equal(id, error.ErrorId);
+        Assert.Equal(2, error.ExitCode);
+        Assert.DoesNotContain("\n", error.Message);
+    }
+
+    [Fact]
+    public void A_bare_eight_means_eight_kilobytes() => Assert.Contains("write 8KB", Fails(r => r.Set("BlockSize", new object[] { 8 })).Message);
+
+    [Fact]
+    public void No_path_and_twice_the_same_path_are_errors()
+    {
+        Assert.Equal("IoBench.NoPath", Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest()).Tests).ErrorId);
+        Assert.Equal("IoBench.NoPath", Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest { Paths = [" "] }).Tests).ErrorId);
+        Assert.Equal("IoBench.DuplicatePath", Fails(_ => { }, "a", "a").ErrorId);
+    }
+
+    [Fact]
+    public void The_estimate_adds_up_and_says_what_is_guessed()
+    {
+        var plan = Plan(r => { r.Workloads = ["sql-server"]; r.Idle = TimeSpan.FromSeconds(10); });
+        var estimate = TestPlan.Estimate(plan);
+        Assert.Equal((9 * 35) + (8 * 10), estimate.Tests.TotalSeconds);
+        Assert.Equal("about 7 minutes", estimate.ToString());
+        Assert.Equal("about 7 minutes and 41 seconds to make 20 GB at a guessed 500 MB/s", TestPlan.Estimate(plan, 20L << 30).ToString());
+    }
+
+    [Theory]
+    [InlineData(1, "1 second")]
+    [InlineData(45, "45 seconds")]
+    [InlineData(360, "6 minutes")]
+    [InlineData(8100, "2 hours 15 minutes")]
+    [InlineData(86400, "24 hours")]
+    public void Times_in_words(int seconds, string words) => Assert.Equal(words, TestPlanEstimate.Words(TimeSpan.FromSeconds(seconds)));
+
+    [Fact]
+    public void Rounds_until_the_steady_state_follow_one_another()
+    {
+        var plan = Plan(r => { r.SteadyState = true; r.MaxRounds = 7; r.Set("OutstandingIO", new object[] { 1, 2 }); });
+        Assert.Equal([.. Enumerable.Range(1, 7).Select(round => (1, round)), .. Enumerable.Range(1, 7).Select(round => (2, round))], plan.Select(t => (t.OutstandingIO, t.Repeat!.Value)));
+        Assert.All(plan, t => Assert.Equal(7, t.SteadyStateRounds));
+        Assert.Equal(25, Plan(r => r.SteadyState = true).Count);
+        Assert.Equal("IoBench.InvalidRounds", Fails(r => { r.SteadyState = true; r.MaxRounds = 4; }).ErrorId);
+        Assert.Equal("IoBench.RoundsAndRepeat", Fails(r => { r.SteadyState = true; r.Repeat = 2; }).ErrorId);
+        Assert.Equal("IoBench.RoundsWithoutSteadyState", Fails(r => r.MaxRounds = 9).ErrorId);
+    }
+
+    [Fact]
+    public void Paths_of_roles_keep_the_times_and_refuse_a_pattern()
+    {
+        var paths = new RolePaths("D:\\", "L:\\", "T:\\", "B:\\");
+        var plan = TestPlanner.Create(new PlanRequest { Roles = paths, Repeat = 2 }.Set("Duration", 9).Set("Backend", "null")).Tests;
+        Assert.Equal(12, plan.Count);
+        Assert.All(plan, s => Assert.Equal((TimeSpan.FromSeconds(9), IoBackendKind.Null), (s.Duration, s.Backend)));
+        Assert.Equal(["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RolePlan.TogetherWorkload], plan.Take(6).Select(s => s.Workload));
+        var error = Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest { Roles = paths }.Set("BlockSize", "8KB")));
+        Assert.Equal("IoBench.RolesAndPattern", error.ErrorId);
+        Assert.Contains("a block size exclude each other", error.Message);
+    }
+
+    [Fact]
+    public void Labels_are_counted_in_good_English()
+        => Assert.Contains("there are 2 labels for one path", Fails(r => r.Labels = ["x", "y"], "a").Message);
+
+    [Fact]
+    public void Offsets_are_set_when_the_test_has_its_paths()
+    {
+        var test = Plan(r => r.Set("BaseOffset", "1MB").Set("MaxOffset", "8MB"))[0];
+        Assert.Equal((1L << 20, 8L << 20), (test.Targets[0].BaseOffset, test.Targets[0].MaxOffset!.Value));
+    }
+}

@@ -1,0 +1,126 @@
+using System.Text.Json;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>A self-test on a real disk, made once.</summary>
+public sealed class SelfTestOfThisComputer : IDisposable
+{
+    public SelfTestOfThisComputer()
+    {
+        Folder = Directory.CreateDirectory(Path.Combine(Samples.Root, "artifacts", "self-tests", Guid.NewGuid().ToString("N"))).FullName;
+        Report = SelfTestRunner.Run(new SelfTestRequest { Folder = Folder }, Told.Add, CancellationToken.None);
+        using var json = new MemoryStream();
+        SelfTestOutput.Write(json, Report);
+        Json = System.Text.Encoding.UTF8.GetString(json.ToArray());
+    }
+
+    internal string Folder { get; }
+
+    internal List<SelfTestCheck> Told { get; } = [];
+
+    internal SelfTestReport Report { get; }
+
+    internal string Json { get; }
+
+    public void Dispose() => Directory.Delete(Folder, recursive: true);
+}
+
+/// <summary>The self-test makes every check, leaves nothing behind and tells no names.</summary>
+public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTestOfThisComputer>
+{
+    [Fact]
+    public void Every_check_is_made_and_told_in_order()
+    {
+        string[] expected = ["Backend", "Priority", "Limits", "Clock", "Arithmetic", "Flags", "Lock", "Unbuffered", "Durability", "Pace", "OwnCost", "NoOp", "PageCache", "Capacity", "Mark"];
+        Assert.Equal(expected.Select(code => FindingCodes.SelfTestPrefix + code), made.Report.Checks.Select(check => check.Finding.Code));
+        Assert.Equal(made.Report.Checks, made.Told);
+        Assert.All(made.Report.Checks, check => Assert.EndsWith(".", check.Found, StringComparison.Ordinal));
+        Assert.All(made.Report.Checks, check => Assert.False(check.WhatToDo?.EndsWith('.') == true));
+    }
+
+    [Theory]
+    [InlineData("Arithmetic")]
+    [InlineData("Lock")]
+    [InlineData("Mark")]
+    public void What_holds_on_every_computer_holds(string code)
+    {
+        var check = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code);
+        Assert.True(check.Outcome == SelfTestOutcome.Pass, check.ToString());
+    }
+
+    [LinuxFact]
+    public void Flags_and_unbuffered_reads_are_seen_where_the_disk_does_them()
+    {
+        foreach (var code in new[] { "Flags", "Unbuffered" })
+        {
+            var check = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code);
+            Assert.True(check.Outcome != SelfTestOutcome.Fail, check.ToString());
+        }
+    }
+
+    [Fact]
+    public void No_device_costs_less_than_memory_and_the_capacity_is_that_of_memory()
+    {
+        double Cost(string code) => made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code).Finding.Evidence[0].Value!.Value;
+        Assert.True(Cost("OwnCost") < Cost("PageCache"));
+        Assert.Equal(1e6 / Cost("PageCache"), made.Report.IopsPerCore!.Value, 1e-6);
+    }
+
+    [Fact]
+    public void Nothing_is_left_behind()
+        => Assert.Empty(Directory.EnumerateFileSystemEntries(made.Folder));
+
+    [Fact]
+    public void The_file_names_no_host_user_or_path()
+    {
+        Assert.DoesNotContain(made.Folder, made.Json, StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain("iobench-self-test.dat", made.Json.Replace("Look at iobench-self-test.dat", "", StringComparison.Ordinal), StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotMatch($@"\b{System.Text.RegularExpressions.Regex.Escape(Environment.MachineName)}\b", made.Json);
+    }
+
+    [Fact]
+    public void The_file_holds_what_was_found()
+    {
+        var json = JsonDocument.Parse(made.Json).RootElement;
+        Assert.Equal(made.Report.Count(SelfTestOutcome.Pass), json.GetProperty("passed").GetInt32());
+        Assert.Equal(made.Report.Checks.Select(c => c.Found), json.GetProperty("checks").EnumerateArray().Select(c => c.GetProperty("found").GetString()));
+        Assert.True(json.GetProperty("iopsPerCore").GetDouble() > 0);
+    }
+
+    [Fact]
+    public void A_folder_that_is_not_there_is_refused()
+        => Assert.Equal("IoBench.DirectoryNotFound", Assert.Throws<IoBenchException>(() => SelfTestRunner.Run(new SelfTestRequest { Folder = Path.Combine(made.Folder, "none") }, null, CancellationToken.None)).ErrorId);
+
+    [Fact]
+    public void A_file_of_others_with_its_name_is_left_alone()
+    {
+        var folder = Directory.CreateDirectory(Path.Combine(made.Folder, "foreign")).FullName;
+        var file = Path.Combine(folder, "iobench-self-test.dat");
+        File.WriteAllText(file, "a letter");
+        Assert.Equal("IoBench.ForeignFile", Assert.Throws<IoBenchException>(() => SelfTestRunner.Run(new SelfTestRequest { Folder = folder }, null, CancellationToken.None)).ErrorId);
+        Assert.Equal("a letter", File.ReadAllText(file));
+        Directory.Delete(folder, recursive: true);
+    }
+
+    [Fact]
+    public void A_cancelled_one_removes_its_file()
+    {
+        var folder = Directory.CreateDirectory(Path.Combine(made.Folder, "cancelled")).FullName;
+        using var cancel = new CancellationTokenSource();
+        Assert.ThrowsAny<OperationCanceledException>(() => SelfTestRunner.Run(new SelfTestRequest { Folder = folder }, _ => cancel.Cancel(), cancel.Token));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder));
+        Directory.Delete(folder);
+    }
+
+    [Fact]
+    public void One_failure_fails_it()
+    {
+        var report = made.Report with { Checks = [SelfTestCheck.Pass("A", "a", "good."), SelfTestCheck.CannotTell("B", "b", "unknown."), SelfTestCheck.Fail("C", "c", "bad.", "Do it")] };
+        Assert.False(report.IsPassed);
+        Assert.Equal("3 checks: 1 passed, 1 failed, 1 cannot tell.", report.Summary);
+        Assert.Equal(["PASS  a: good.", "CANNOT TELL  b: unknown.", "FAIL  c: bad. To do: Do it."], report.Checks.Select(check => check.ToString()));
+        Assert.True((report with { Checks = [report.Checks[0], report.Checks[1]] }).IsPassed);
+    }
+}

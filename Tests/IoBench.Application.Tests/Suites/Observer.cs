@@ -1,0 +1,66 @@
+using IoBench.Engine;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>Notes what a suite says, and answers its questions.</summary>
+internal sealed class Observer : ISuiteObserver, ISuiteQuestions
+{
+    public List<IoTestResult> Results { get; } = [];
+    public List<SuiteFailure> Failures { get; } = [];
+    public List<SuiteProgress> Progress { get; } = [];
+    public List<string> Lines { get; } = [];
+    public List<TargetQuestion> Questions { get; } = [];
+    public int Ended { get; private set; }
+    public HashSet<int> Threads { get; } = [];
+    public Func<TargetQuestion, TargetAnswer> Answer { get; init; } = _ => TargetAnswer.Nobody;
+    public Action<IoTestResult>? Emitted { get; init; }
+    public Action<SuiteProgress>? Seen { get; init; }
+
+    public void OnProgress(SuiteProgress progress)
+    {
+        Threads.Add(Environment.CurrentManagedThreadId);
+        Progress.Add(progress);
+        Seen?.Invoke(progress);
+    }
+
+    public void OnTestEnded() => Ended++;
+
+    public void OnLog(string line)
+    {
+        Threads.Add(Environment.CurrentManagedThreadId);
+        Lines.Add(line);
+    }
+
+    public void OnResult(IoTestResult result)
+    {
+        Threads.Add(Environment.CurrentManagedThreadId);
+        Results.Add(result);
+        Emitted?.Invoke(result);
+    }
+
+    public void OnFailure(SuiteFailure failure) => Failures.Add(failure);
+
+    public TargetAnswer Ask(TargetQuestion question)
+    {
+        Questions.Add(question);
+        return Answer(question);
+    }
+}
+
+/// <summary>A folder of a test's own on a real disk (a temporary folder may be in memory), removed afterwards.</summary>
+internal sealed class SuiteFolder : IDisposable
+{
+    public SuiteFolder() => Directory.CreateDirectory(Path);
+
+    public string Path { get; } = System.IO.Path.Combine(IoBench.Tests.Samples.Root, "artifacts", "application-tests", Guid.NewGuid().ToString("N"));
+
+    public string File(string name) => System.IO.Path.Combine(Path, name);
+
+    public string Foreign(string name, int bytes = 1 << 20)
+    {
+        System.IO.File.WriteAllBytes(File(name), [.. Enumerable.Repeat((byte)'x', bytes)]);
+        return File(name);
+    }
+
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+}

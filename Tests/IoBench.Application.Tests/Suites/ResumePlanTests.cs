@@ -1,0 +1,103 @@
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Workloads;
+
+namespace IoBench.Application.Tests;
+
+public class ResumePlanTests
+{
+    private static IReadOnlyList<IoTestSpecification> Plan() => TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Repeat = 2 }.Set("OutstandingIO", new object[] { 1, 2, 4 })).Tests;
+
+    private static IoTestResult Done(IoTestSpecification test, IoResultStatus status = IoResultStatus.Complete) => new() { Specification = test.Clone(), Status = status };
+
+    [Fact]
+    public void What_is_complete_is_not_run_again()
+    {
+        var plan = Plan();
+        var remaining = ResumePlan.Remaining(plan, [Done(plan[0]), Done(plan[4]), Done(plan[1], IoResultStatus.Cancelled), new IoTestResult()]);
+        Assert.Equal([(2, 1), (4, 1), (1, 2), (4, 2)], remaining.Select(t => (t.OutstandingIO, t.Repeat!.Value)));
+    }
+
+    [Fact]
+    public void Equal_tests_count_as_often_as_they_are_there()
+    {
+        var twice = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Workloads = ["oltp", "oltp"] }).Tests;
+        Assert.Single(ResumePlan.Remaining(twice, [Done(twice[0])]));
+        Assert.Empty(ResumePlan.Remaining(twice, [Done(twice[0]), Done(twice[1])]));
+    }
+
+    [Fact]
+    public void Another_question_is_another_test()
+    {
+        var plan = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }).Tests;
+        foreach (var request in new[]
+        {
+            new PlanRequest { Paths = ["u.dat"] },
+            new PlanRequest { Paths = ["t.dat"] }.Set("Duration", TimeSpan.FromSeconds(31)),
+            new PlanRequest { Paths = ["t.dat"] }.Set("Buffering", IoBuffering.Both),
+            new PlanRequest { Paths = ["t.dat"] }.Set("FileSize", new object[] { 1 << 20 }),
+            new PlanRequest { Paths = ["t.dat"], Labels = ["x"] },
+        })
+            Assert.Single(ResumePlan.Remaining(TestPlanner.Create(request).Tests, [Done(plan[0])]));
+    }
+
+    [Fact]
+    public void A_result_read_from_its_file_stands_for_its_test()
+    {
+        foreach (var name in WorkloadCatalog.Suites.Select(suite => suite.Name).Append("page-read-qd1"))
+        {
+            var plan = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Workloads = [name], Idle = TimeSpan.FromSeconds(5), Repeat = 2 }).Tests;
+            var text = new StringWriter();
+            ResultWriter.Write(text, [.. plan.Select(test => Done(test))], ResultFormat.Json);
+            var file = Path.GetTempFileName();
+            File.WriteAllText(file, text.ToString());
+            var read = ResultReader.ReadFile(file).ToList();
+            File.Delete(file);
+            Assert.Empty(ResumePlan.Remaining(plan, read));
+        }
+    }
+
+    [Fact]
+    public void Where_a_test_comes_from_and_how_a_path_is_written_do_not_matter()
+    {
+        using var folder = new TemporaryFolder();
+        var test = new IoTestSpecification { Targets = [new IoTargetSpecification(folder.Path)] };
+        var same = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(Path.GetRelativePath(Environment.CurrentDirectory, Path.Combine(folder.Path, "x", "..", "iobench.dat")))],
+            RestBefore = TimeSpan.FromMinutes(1), WorkloadRole = "log",
+            Extension = new TestOrigin { CommandLine = "sqlio -kR", SourceFile = "a.bat", SourceLine = 3, OutputFile = "out.txt" },
+            StorageCacheSize = 1 << 30, ObservedLatencyMs = 2,
+        };
+        Assert.Empty(ResumePlan.Remaining([test], [Done(same)]));
+    }
+
+    [Fact]
+    public void Every_other_property_is_part_of_the_question()
+    {
+        var key = ResumePlan.KeyOf(new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat") { Pattern = new IoPattern() }] });
+        foreach (var property in typeof(IoTestSpecification).GetProperties().Where(p => p.CanWrite && p.PropertyType is { IsValueType: true }
+            && p.Name is not ("RestBefore" or "StorageCacheSize" or "ObservedLatencyMs" or "Seed" or "SeedBase")))
+        {
+            var test = new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat") { Pattern = new IoPattern() }] };
+            property.SetValue(test, Another(property.PropertyType, property.GetValue(test)));
+            Assert.True(key != ResumePlan.KeyOf(test), property.Name);
+        }
+    }
+
+    private static object Another(Type type, object? value)
+    {
+        type = Nullable.GetUnderlyingType(type) ?? type;
+        return type == typeof(bool) ? !(bool)value!
+            : type == typeof(TimeSpan) ? TimeSpan.FromSeconds(77)
+            : type.IsEnum ? Enum.GetValues(type).Cast<object>().First(v => !v.Equals(value))
+            : Convert.ChangeType(77, type, System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    private sealed class TemporaryFolder : IDisposable
+    {
+        public string Path { get; } = Directory.CreateTempSubdirectory("iobench-test-").FullName;
+
+        public void Dispose() => Directory.Delete(Path, recursive: true);
+    }
+}

@@ -1,0 +1,95 @@
+using System.Diagnostics;
+using IoBench.Tests;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>Raw devices through every command that runs tests.</summary>
+public class RawDeviceTests
+{
+    private sealed class LoopFactAttribute : FactAttribute
+    {
+        public LoopFactAttribute() => Skip = !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess ? "needs Linux and root"
+            : Tool.Find("losetup") is null || !File.Exists("/dev/loop-control") ? "needs loop devices" : null;
+    }
+
+    [LoopFact]
+    public void ADeviceThatIsNotEmptyNeedsItsName()
+    {
+        using var folder = new TestFolder();
+        using var disk = new Loop(folder);
+        string[] write = ["--write", "100", "--duration", "100ms", "--warm-up", "0", "--quiet"];
+        Refused("Add --force", "run", [disk.Device, .. write]);
+        Assert.Equal(0, Cli.Run(["run", disk.Device, .. write, "--force"]).ExitCode);
+        Refused("--erase-device loop", "run", [disk.Device, .. write, "--force"]);
+        Refused("--erase-device loop", "run", [disk.Device, .. write, "--force", "--erase-device", "loop"]);
+        Refused("Add --force", "run", [disk.Device, .. write, "--erase-device", disk.Device]);
+        Assert.Equal(0, Cli.Run(["run", disk.Device, .. write, "--force", "--erase-device", disk.Device]).ExitCode);
+        Refused("a value is missing", "run", [disk.Device, .. write, "--force", "--erase-device", ""]);
+    }
+
+    [LoopFact]
+    public void LaterTestsOfARunNeedNoMoreThanTheFirst()
+    {
+        using var folder = new TestFolder();
+        using var disk = new Loop(folder);
+        var outcome = Cli.Run("run", disk.Device, "--write", "100", "--block", "4KB,8KB", "--repeat", "2", "--duration", "100ms", "--warm-up", "0", "--format", "json", "--force", "--quiet");
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Refused("--erase-device", "run", [disk.Device, "--write", "100", "--duration", "100ms", "--force"]);
+    }
+
+    [LoopFact]
+    public void LimitAndTheDropInsTakeTheWordToo()
+    {
+        using var folder = new TestFolder();
+        using var disk = new Loop(folder);
+        disk.Dirty();
+        string[] limit = [disk.Device, "--write", "100", "--duration", "1", "--warm-up", "0", "--max-latency-ms", "1000", "--max-probes", "5", "--max-iops", "50", "--quiet", "--force"];
+        Refused("--erase-device", "limit", limit);
+        var found = Cli.Run(["limit", .. limit, "--erase-device", disk.Device]);
+        Assert.True(found.ExitCode is 0 or 3, found.Error);
+
+        string[] sqlio = ["sqlio", "-kW", "-s1", "-frandom", "-b8", disk.Device];
+        Assert.Contains("iobench --force --erase-device NAME sqlio", Cli.Run(["--force", .. sqlio]).Error);
+        Assert.Equal(0, Cli.Run(["--force", "--erase-device", disk.Device, .. sqlio]).ExitCode);
+        Assert.Equal(0, Cli.Run(["--erase-device=" + Path.GetFileName(disk.Device), "--force", .. sqlio]).ExitCode);
+        Assert.Equal(0, Cli.Run("--force", "--erase-device", disk.Device, "diskspd", "-w100", "-d1", "-W0", "-b8K", disk.Device).ExitCode);
+        Assert.Contains("--erase-device", Cli.Run("cap", "--help").Output);
+    }
+
+    private static void Refused(string text, string command, string[] args)
+    {
+        var outcome = Cli.Run([command, .. args]);
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Contains(text, Assert.Single(outcome.ErrorLines));
+    }
+
+    private sealed class Loop : IDisposable
+    {
+        public Loop(TestFolder folder)
+        {
+            var image = folder.File("disk.img");
+            using (var file = File.Create(image))
+                file.SetLength(16 << 20);
+            Device = Run("losetup", "--find", "--show", image);
+        }
+
+        public string Device { get; }
+
+        public void Dirty()
+        {
+            using var file = new FileStream(Device, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 1);
+            file.Write([1, 2, 3]);
+        }
+
+        public void Dispose() => Run("losetup", "--detach", Device);
+
+        private static string Run(string program, params string[] args)
+        {
+            using var process = Process.Start(new ProcessStartInfo(program, args) { RedirectStandardOutput = true })!;
+            var output = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            Assert.Equal(0, process.ExitCode);
+            return output.Trim();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+using System.Text.Json;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary><c>iobench self-test</c>.</summary>
+public class SelfTestTests
+{
+    [RequiresFact("nice")]
+    public void A_low_priority_is_found_told_and_ends_with_exit_code_1()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.ExecuteBy("nice", ["-n", "5"], folder.Path, "self-test", ".", "--output", "self-test.json");
+        Assert.True(outcome.ExitCode == 1, outcome.Error);
+        Assert.All(outcome.OutputLines[..^1], line => Assert.Matches("^(PASS|FAIL|CANNOT TELL) ", line));
+        Assert.Contains(outcome.OutputLines, line => line.StartsWith("FAIL         Priority", StringComparison.Ordinal) && line.Contains("nice 5", StringComparison.Ordinal));
+        Assert.Matches(@"^15 checks: \d+ passed, \d+ failed, \d+ cannot tell\.$", outcome.OutputLines[^1]);
+        Assert.StartsWith("Self-test in ", outcome.ErrorLines[0], StringComparison.Ordinal);
+        Assert.Equal(["self-test.json"], Directory.EnumerateFileSystemEntries(folder.Path).Select(Path.GetFileName));
+        Assert.Equal(15, JsonDocument.Parse(File.ReadAllText(folder.File("self-test.json"))).RootElement.GetProperty("checks").GetArrayLength());
+    }
+
+    [Fact]
+    public void A_folder_that_is_not_there_is_one_line_and_exit_code_2()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run("self-test", folder.File("none"));
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Contains("folder does not exist", outcome.ErrorLines[^1], StringComparison.Ordinal);
+        Assert.Empty(outcome.Output);
+    }
+
+    [Fact]
+    public void An_output_that_exists_is_refused_before_anything_runs()
+    {
+        using var folder = new TestFolder();
+        var file = folder.Write("self-test.json", "mine");
+        var outcome = Cli.Run("self-test", folder.Path, "--output", file);
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Contains("--force", outcome.ErrorLines[^1], StringComparison.Ordinal);
+        Assert.Equal("mine", File.ReadAllText(file));
+        Assert.Empty(outcome.Output);
+    }
+}

@@ -1,0 +1,79 @@
+using System.Runtime.InteropServices;
+using IoBench.Tests;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>The real program on a disk that does not answer: Ctrl+C ends it, and it says which file hangs.</summary>
+public class HangTests
+{
+    [FuseFact]
+    public void CtrlCIsHeardWhileAFileIsOpenedFilledOrWritten()
+    {
+        foreach (var (rule, exists) in new[] { ("hang-open 1", true), ("hang 1", false), ("hang-attributes 1", false) })
+        {
+            using var disk = new FaultyDisk();
+            var path = disk.Path("t.dat");
+            if (exists)
+                Assert.Equal(0, Cli.Run("run", path, "--size", "8MB", "--write", "100", "--duration", "50ms", "--warm-up", "0", "--quiet", "--buffering", "both").ExitCode);
+            disk.Rules(rule);
+            using var process = Cli.Start(disk.Behind, "run", path, "--size", "8MB", "--write", "100", "--duration", "60", "--warm-up", "0", "--quiet", "--buffering", "both");
+            disk.WaitUntilSomethingHangs();
+            Assert.Equal(0, SendSignal(process.Id, 2));
+            // The kernel lets a process go only when the file system has answered; what it has to say comes before.
+            var line = process.StandardError.ReadLine();
+            Assert.StartsWith("iobench: cancelled.", line, StringComparison.Ordinal);
+            Assert.Contains($"{path} did not answer: ", line, StringComparison.Ordinal);
+            disk.Rules();
+            Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
+            Assert.Equal(130, process.ExitCode);
+            Assert.Equal("", process.StandardError.ReadToEnd());
+        }
+    }
+
+    [FuseTheory]
+    [InlineData("hang-open 1", "remove t.dat")]
+    [InlineData("hang 1", "remove t.dat")]
+    [InlineData("hang-open 1", "import r.json")]
+    [InlineData("hang 1", "import r.json")]
+    [InlineData("hang-open 1", "run own.dat --backend null --size 8MB --duration 50ms --output r.json --force")]
+    [InlineData("hang-open 1", "run own.dat --backend null --size 8MB --duration 50ms --report r.html --force")]
+    public void CtrlCIsHeardWhileAFileIsRemovedReadOrTaken(string rule, string command)
+    {
+        using var disk = new FaultyDisk();
+        Assert.Equal(0, Cli.Run("run", disk.Path("t.dat"), "--size", "8MB", "--duration", "50ms", "--warm-up", "0", "--quiet", "--buffering", "both", "--output", disk.Path("r.json"), "--report", disk.Path("r.html")).ExitCode);
+        disk.Rules(rule);
+        var words = command.Split(' ');
+        var name = disk.Path(words.Last(word => word.StartsWith("r.", StringComparison.Ordinal) || word == "t.dat"));
+        using (var process = Cli.Start(disk.Behind, [.. words.Select(word => word == Path.GetFileName(name) ? name : word)]))
+        {
+            disk.WaitUntilSomethingHangs();
+            Assert.Equal(0, SendSignal(process.Id, 2));
+            Assert.StartsWith($"iobench: cancelled. {name} did not answer: ", process.StandardError.ReadLine(), StringComparison.Ordinal);
+            disk.Rules();
+            Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
+            Assert.Equal(130, process.ExitCode);
+        }
+        // What was given up has not happened.
+        Assert.True(File.Exists(disk.Path("t.dat")));
+        Assert.Equal(0, Cli.Run("import", disk.Path("r.json"), "--quiet").ExitCode);
+    }
+
+    [FuseFact]
+    public void CtrlCIsHeardWhileResultsAreSavedAndTheyAreKept()
+    {
+        using var disk = new FaultyDisk();
+        var output = disk.Path("r.json");
+        using var process = Cli.Start(disk.Behind, "run", "own.dat", "--backend", "null", "--size", "8MB", "--duration", "1", "--warm-up", "0", "--quiet", "--output", output);
+        Assert.NotNull(process.StandardOutput.ReadLine());
+        disk.Rules("hang 1");
+        disk.WaitUntilSomethingHangs();
+        Assert.Equal(0, SendSignal(process.Id, 2));
+        Assert.StartsWith($"iobench: cancelled. {output} did not answer: ", process.StandardError.ReadLine(), StringComparison.Ordinal);
+        disk.Rules();
+        Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
+        Assert.Single(Formats.ResultReader.ReadFile(output));
+    }
+
+    [DllImport("libc", EntryPoint = "kill")]
+    private static extern int SendSignal(int process, int signal);
+}

@@ -1,0 +1,183 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Tests;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>Outputs of the real program under attack, and what others wrote on its console.</summary>
+public partial class OutputTests
+{
+    private static readonly string[] s_run = ["run", "null.dat", "--backend", "null", "--warm-up", "0", "--size", "8MB"];
+
+    [Fact]
+    public async Task A_second_run_with_the_same_output_is_refused_and_the_first_loses_nothing()
+    {
+        using var folder = new TestFolder();
+        for (var round = 0; round < 5; round++)
+        {
+            var output = folder.File($"r{round}.json");
+            using var first = Cli.Start(folder.Path, [.. s_run, "--outstanding", "1,2,3,4,5", "--duration", "400ms", "--output", output]);
+            var said = first.StandardError.ReadToEndAsync();
+            // Its header is printed after its files are taken.
+            Assert.NotNull(first.StandardOutput.ReadLine());
+            foreach (var options in new[] { new[] { "--force" }, ["--resume"], [] })
+            {
+                var second = Cli.Run([.. s_run, "--duration", "50ms", "--output", output, .. options]);
+                Assert.True(second.ExitCode == 2 && !first.HasExited, second.Error);
+                if (options.Length > 0)
+                    Assert.Contains("is the output of another run that goes on", Assert.Single(second.ErrorLines), StringComparison.Ordinal);
+            }
+            first.StandardOutput.ReadToEnd();
+            await first.WaitForExitAsync();
+            Assert.True(first.ExitCode == 0, await said);
+            Assert.Equal([1, 2, 3, 4, 5], ResultReader.ReadFile(output).Select(r => r.OutstandingIO));
+        }
+        Assert.All(folder.Listing(), name => Assert.StartsWith("r", name, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_run_killed_at_any_moment_leaves_what_it_had_saved_and_the_next_goes_on()
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        using var folder = new TestFolder();
+        var random = new Random(11);
+        var loads = string.Join(',', Enumerable.Range(1, 60));
+        string[] run = [.. s_run, "--duration", "1ms", "--outstanding", loads, "--output", folder.File("r.json"), "--resume"];
+        var saved = new List<string>();
+        for (var kill = 0; kill < 50; kill++)
+        {
+            using (var process = Cli.Start(folder.Path, run))
+            {
+                process.StandardOutput.ReadLine();
+                // However slow the machine, a moment after something new was saved comes often enough; others come at any moment.
+                if (kill % 2 == 0)
+                    WaitForChange(process, folder.File("r.json"), Saved(folder.File("r.json")));
+                Thread.Sleep(random.Next(120));
+                process.Kill();
+                process.WaitForExit();
+            }
+            if (Saved(folder.File("r.json")) == 0)
+                continue;
+            var now = ResultReader.ReadFile(folder.File("r.json")).Select(r => r.RunId!).ToList();
+            Assert.Equal(saved, now.Take(saved.Count));
+            saved = now;
+        }
+        Assert.NotEmpty(saved);
+        var last = Cli.Run(run);
+        Assert.True(last.ExitCode == 0, last.Error);
+        Assert.Equal(saved, ResultReader.ReadFile(folder.File("r.json")).Select(r => r.RunId).Take(saved.Count));
+        Assert.Equal(Enumerable.Range(1, 60), ResultReader.ReadFile(folder.File("r.json")).Select(r => r.OutstandingIO!.Value).Order());
+        Assert.Equal(["r.json"], Directory.GetFiles(folder.Path).Select(Path.GetFileName));
+    }
+
+    private static long Saved(string path) => new FileInfo(path) is { Exists: true } file ? file.Length : 0;
+
+    private static void WaitForChange(Process process, string path, long before) =>
+        Patience.WaitFor(() => process.HasExited || Saved(path) != before, "a result was saved");
+
+    [Fact]
+    public void An_output_or_report_that_is_the_test_file_is_refused_before_anything_runs()
+    {
+        using var folder = new TestFolder();
+        var test = folder.File("t.json");
+        string[] run = ["run", test, "--size", "8MB", "--duration", "100ms", "--warm-up", "0"];
+        foreach (var option in new[] { "--output", "--report" })
+        {
+            var path = option == "--output" ? test : folder.File("t.html");
+            run[1] = path;
+            Assert.Contains("cannot be both the test file and an output", Cli.Run([.. run, option, path]).Error, StringComparison.Ordinal);
+            Assert.Empty(folder.Listing());
+            Assert.Equal(0, Cli.Run(run).ExitCode);
+            var before = folder.Listing();
+            var outcome = Cli.Run([.. run, option, path, "--force"]);
+            Assert.Equal(2, outcome.ExitCode);
+            Assert.Equal(before, folder.Listing());
+            Assert.True(TestFiles.IsOurs(path, out _));
+            Assert.Equal(0, Cli.Run("remove", path).ExitCode);
+        }
+    }
+
+    [Fact]
+    public void A_refused_test_leaves_no_output()
+    {
+        using var folder = new TestFolder();
+        folder.Write("foreign.dat", "somebody's");
+        var before = folder.Listing();
+        Assert.Equal(2, Cli.Run("run", folder.File("foreign.dat"), "--write", "100", "--output", folder.File("r.json"), "--report", folder.File("r.xlsx")).ExitCode);
+        Assert.Equal(before, folder.Listing());
+    }
+
+    [FuseFact]
+    public void A_full_disk_costs_no_test_and_what_could_not_be_saved_comes_with_the_next()
+    {
+        using var folder = new TestFolder();
+        using var disk = new FaultyDisk();
+        disk.Rules("full-after 0");
+        var outcome = Cli.Run([.. s_run, "--duration", "50ms", "--outstanding", "1,2,3", "--output", disk.Path("r.json")]);
+        Assert.Equal(1, outcome.ExitCode);
+        Assert.Equal(5, outcome.OutputLines.Length);
+        Assert.Contains("r.json cannot be written: ", outcome.Error, StringComparison.Ordinal);
+        disk.Rules();
+        Assert.DoesNotContain(Directory.GetFiles(disk.Mount), name => name.EndsWith(".tmp", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_pipe_is_refused_and_a_folder_with_one_is_read_without_it()
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        using var folder = new TestFolder();
+        File.Copy(Samples.Path("documents/write-8k-sequential-BN.txt"), folder.File("a.txt"));
+        Assert.Equal(0, MakePipe(folder.File("pipe.txt"), 0x1B6));
+        Directory.CreateSymbolicLink(folder.File("loop"), ".");
+        var read = Cli.Run("import", folder.Path, "-r");
+        Assert.Equal(0, read.ExitCode);
+        Assert.Equal(3, read.OutputLines.Length);
+        Assert.Contains("left out: 1 link (name what they lead to, to read it), 1 pipe, socket or device.", Assert.Single(read.ErrorLines, line => line.Contains("left out", StringComparison.Ordinal)), StringComparison.Ordinal);
+        foreach (var command in new string[][] { ["import"], ["report", "--output", folder.File("r.xlsx")], ["compare"], ["convert"], ["test"], ["run", "t.dat", "--baseline"], ["run", "t.dat", "--require"], ["history"] })
+        {
+            var refused = Cli.Run([.. command, folder.File("pipe.txt")]);
+            Assert.True(refused.ExitCode == 2 && refused.Error.Contains("is a pipe, not a file", StringComparison.Ordinal), string.Join(' ', command) + ": " + refused.Error);
+        }
+        Assert.Equal(2, Cli.Run("run", "t.dat", "--from-file-stats", $"{folder.File("pipe.txt")},{folder.File("pipe.txt")}").ExitCode);
+        Assert.Equal(2, Cli.Run([.. s_run, "--duration", "50ms", "--output", folder.File("pipe.txt"), "--format", "sqlio", "--resume"]).ExitCode);
+    }
+
+    [Fact]
+    public void What_others_wrote_is_shown_escaped_everywhere_and_stays_in_the_data()
+    {
+        const string nasty = "a\u001b]0;x\u0007b\u202ec\nd\u009b2J";
+        using var folder = new TestFolder();
+        Cli.Run("import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", nasty, "--output", folder.File("a.json"));
+        Assert.Equal(nasty, ResultReader.ReadFile(folder.File("a.json")).First().Label);
+        File.Copy(folder.File("a.json"), folder.File("b.json"));
+        string[][] commands =
+        [
+            ["import", folder.File("a.json"), "--histogram"], ["compare", folder.File("a.json"), folder.File("b.json")], ["test", folder.File("a.json")],
+            ["history", folder.Path], ["import", folder.File($"no{nasty}.json")], ["run", "x.dat", $"--{nasty}"], [nasty], ["run", folder.File("x.dat"), "--workload", nasty],
+            [.. s_run, "--duration", "50ms", "--label", nasty], ["workloads", nasty], ["import", folder.File("a.json"), "--format", nasty],
+        ];
+        foreach (var command in commands)
+        {
+            var outcome = Cli.Run(command);
+            Assert.True(SafeText.IsSafe(outcome.Output, keepLines: true) && SafeText.IsSafe(outcome.Error, keepLines: true), string.Join(' ', command) + "\n" + outcome.Output + outcome.Error);
+        }
+        var table = Cli.Run("import", folder.File("a.json"));
+        Assert.Equal(3, table.OutputLines.Length);
+        Assert.Contains(@"a\e]0;x\ab\u", table.Output, StringComparison.Ordinal);
+
+        // A data format is for programs, unless a terminal shows it.
+        Assert.Equal(nasty, ResultReader.ReadFile(folder.Write("c.json", Cli.Run("import", folder.File("a.json"), "--format", "json").Output)).First().Label);
+        using var output = new StringWriter();
+        using var console = new CliConsole(output, new StringWriter(), errorIsTerminal: true, canAsk: false, outputIsTerminal: true);
+        Assert.Equal(0, App.Run(["import", folder.File("a.json"), "--format", "csv"], console));
+        Assert.Contains(@"a\e]0;x\ab\u202ec", output.ToString(), StringComparison.Ordinal);
+        Assert.True(SafeText.IsSafe(output.ToString(), keepLines: true));
+    }
+
+    [LibraryImport("libc", EntryPoint = "mkfifo", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int MakePipe(string path, uint mode);
+}

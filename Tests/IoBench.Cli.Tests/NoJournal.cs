@@ -1,0 +1,11 @@
+using System.Runtime.CompilerServices;
+using IoBench.Application;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>Tests leave the journal of whoever runs them alone, those of the program as a process too; what is about the journal has one of its own.</summary>
+internal static class NoJournal
+{
+    [ModuleInitializer]
+    internal static void TurnOff() => Environment.SetEnvironmentVariable(JournalFolder.Variable, "off");
+}

@@ -1,0 +1,51 @@
+using System.CommandLine;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>The program's options are the rows: names, aliases, kinds, help with its default.</summary>
+public class RowTests
+{
+    public static TheoryData<string, IReadOnlyList<OptionRow>> Commands() => new()
+    {
+        { "run", OptionTables.Run },
+        { "limit", [.. OptionTables.LimitSearch, .. OptionTables.LimitTest] },
+        { "cap", OptionTables.Cap },
+    };
+
+    [Theory]
+    [MemberData(nameof(Commands))]
+    public void Every_row_is_an_option_of_its_command(string name, IReadOnlyList<OptionRow> rows)
+    {
+        using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
+        var command = App.CreateRoot(console).Subcommands.Single(c => c.Name == name);
+        foreach (var row in rows)
+        {
+            var option = Assert.Single(command.Options, o => o.Name == row.ProgramName);
+            // The output brings --force with its own words.
+            if (row.Name == Opt.Force.Name)
+                continue;
+            Assert.Equal(row.ProgramAliases.Order(StringComparer.Ordinal), option.Aliases.Order(StringComparer.Ordinal));
+            Assert.Equal(row.Kind == OptionKind.Flag, option is Option<bool>);
+            Assert.Equal(row.FullHelp, option.Description);
+            if (row.Kind != OptionKind.Flag)
+                Assert.Equal(row.ValueName, option.HelpName);
+        }
+    }
+
+    [Fact]
+    public void Every_name_of_an_enumeration_may_be_typed()
+    {
+        using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
+        foreach (var row in OptionTables.Run.Where(row => row.Kind.Allowed.Count > 0))
+            foreach (var allowed in row.Kind.Allowed)
+            {
+                var rows = new IoBench.Cli.RowOptions([row]);
+                var command = new Command("x");
+                rows.AddTo(command);
+                var values = rows.Read(command.Parse([row.ProgramName, allowed.ToLowerInvariant()]));
+                Assert.True(values.Has(row.Option), $"{row.Name} {allowed}");
+            }
+    }
+}

@@ -1,0 +1,117 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>
+/// Every function, structure and constant of an operating system that the engine declares is as the system's own headers have it (win32.txt, linux.txt). What is
+/// declared anew needs a line there: add it to win32.cpp or linux.cpp, which say how the tables are made.
+/// </summary>
+public class DeclarationTests
+{
+    private const BindingFlags Everything = BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    private static readonly Assembly s_engine = typeof(IoTestSpecification).Assembly;
+
+    private static IEnumerable<MethodInfo> Declared => s_engine.GetTypes().SelectMany(type => type.GetMethods(Everything))
+        .Where(method => !method.Name.Contains("__PInvoke", StringComparison.Ordinal) && EntryPoint(method) is not null);
+
+    private static IEnumerable<Type> InteropTypes => s_engine.GetTypes()
+        .Where(type => type.Name is "WindowsCalls" or "LinuxCalls" or "IoUringAbi" or "Errno" || type.DeclaringType?.Name is "WindowsCalls" or "LinuxCalls" or "IoUringAbi")
+        .Where(type => type.GetCustomAttribute<CompilerGeneratedAttribute>() is null);
+
+    public static TheoryData<string> Functions() => [.. Declared.Select(method => $"{method.DeclaringType!.Name}.{method.Name}").Distinct()];
+
+    public static TheoryData<string> Structs() => [.. InteropTypes.Where(type => type.IsValueType).Select(Name).Concat(DeclarationTable.All.Structs.Keys).Distinct()];
+
+    public static TheoryData<string> Constants() => [.. ConstantFields().Select(field => $"{Name(field.DeclaringType!)}.{field.Name}")];
+
+    [Theory]
+    [MemberData(nameof(Functions))]
+    public void A_function_is_declared_as_it_is(string name)
+    {
+        foreach (var method in Declared.Where(method => $"{method.DeclaringType!.Name}.{method.Name}" == name))
+        {
+            var (library, entryPoint, setsLastError) = EntryPoint(method)!.Value;
+            Assert.True(DeclarationTable.All.Functions.TryGetValue(entryPoint, out var native), $"{entryPoint} has no line in the tables.");
+            Assert.Equal(native.Library, library == "libblkid.so.1" ? "libblkid" : library);
+            var parameters = method.GetParameters();
+            Assert.True(native.IsVariadic ? parameters.Length >= native.ParameterSizes.Length : parameters.Length == native.ParameterSizes.Length, $"{entryPoint} has {native.ParameterSizes.Length} parameters.");
+            for (var i = 0; i < native.ParameterSizes.Length; i++)
+                Assert.True(IsPassedAs(parameters[i].ParameterType, native.ParameterSizes[i]), $"Parameter {i} of {entryPoint} has {native.ParameterSizes[i]} bytes.");
+            Assert.Equal(native.ReturnSize, ReturnSize(method.ReturnType));
+            Assert.True(native.SetsLastError || !setsLastError, $"{entryPoint} does not set the last error: what is read after it is another call's.");
+        }
+    }
+
+    [Fact]
+    public void Text_goes_to_the_functions_that_take_it()
+    {
+        foreach (var method in Declared.Where(method => method.GetParameters().Any(parameter => parameter.ParameterType == typeof(string))))
+        {
+            var isWindows = method.DeclaringType!.Name == "WindowsCalls";
+            Assert.Equal(isWindows ? StringMarshalling.Utf16 : StringMarshalling.Utf8, method.GetCustomAttribute<LibraryImportAttribute>()!.StringMarshalling);
+            Assert.Equal(isWindows, EntryPoint(method)!.Value.Name.EndsWith('W'));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Structs))]
+    public void A_structure_is_laid_out_as_it_is(string name)
+    {
+        var type = s_engine.GetTypes().Single(t => t.IsValueType && Name(t) == name);
+        Assert.True(DeclarationTable.All.Structs.TryGetValue(name, out var native), $"{name} has no line in the tables.");
+        Assert.Equal(native.Size, NativeLayout.SizeOf(type));
+        Assert.Equal(native.Alignment, NativeLayout.AlignmentOf(type));
+        foreach (var field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic))
+        {
+            Assert.True(DeclarationTable.All.Fields.TryGetValue((name, field.Name), out var there), $"{name}.{field.Name} has no line in the tables.");
+            Assert.Equal((field.Name, there.Offset, there.Size), (field.Name, NativeLayout.OffsetOf(field), NativeLayout.SizeOf(field.FieldType)));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Constants))]
+    public void A_constant_has_its_value(string name)
+    {
+        var field = ConstantFields().Single(f => $"{Name(f.DeclaringType!)}.{f.Name}" == name);
+        Assert.True(DeclarationTable.All.Constants.TryGetValue((Name(field.DeclaringType!), field.Name), out var value), $"{name} has no line in the tables.");
+        // The tables are those of x64; of what differs on arm64 the engine has both.
+        if (field.IsLiteral || RuntimeInformation.ProcessArchitecture == Architecture.X64)
+            Assert.Equal(value, Bits(field.GetValue(null)!));
+    }
+
+    [Fact]
+    public void The_tables_have_nothing_that_is_gone()
+    {
+        Assert.Empty(DeclarationTable.All.Functions.Keys.Except(Declared.Select(method => EntryPoint(method)!.Value.Name)));
+        Assert.Empty(DeclarationTable.All.Constants.Keys.Except(ConstantFields().Select(field => (Name(field.DeclaringType!), field.Name))));
+    }
+
+    private static IEnumerable<FieldInfo> ConstantFields() => InteropTypes.SelectMany(type => type.GetFields(Everything))
+        .Where(field => field.IsStatic && field.IsPublic && (field.FieldType.IsPrimitive || field.FieldType == typeof(nint) || field.FieldType == typeof(nuint)));
+
+    private static (string Library, string Name, bool SetsLastError)? EntryPoint(MethodInfo method)
+        => method.GetCustomAttribute<LibraryImportAttribute>() is { } import ? (import.LibraryName, import.EntryPoint ?? method.Name, import.SetLastError)
+            : method.GetCustomAttribute<DllImportAttribute>() is { } native ? (native.Value, string.IsNullOrEmpty(native.EntryPoint) ? method.Name : native.EntryPoint, native.SetLastError)
+            : null;
+
+    // A handle of .NET stands for a HANDLE, and for the number of an open file.
+    private static bool IsPassedAs(Type type, int size)
+        => type == typeof(SafeFileHandle) ? size is 4 or 8 : type == typeof(string) ? size == nint.Size : NativeLayout.SizeOf(type) == size;
+
+    // BOOL has four bytes; the generated code makes a bool of it.
+    private static int ReturnSize(Type type) => type == typeof(void) ? 0 : type == typeof(bool) ? sizeof(int) : type == typeof(SafeFileHandle) ? nint.Size : NativeLayout.SizeOf(type);
+
+    private static ulong Bits(object value) => value switch
+    {
+        int number => (uint)number,
+        nint number => (ulong)number,
+        nuint number => number,
+        _ => Convert.ToUInt64(value, System.Globalization.CultureInfo.InvariantCulture),
+    };
+
+    private static string Name(Type type) => type.DeclaringType is null ? type.Name : $"{type.DeclaringType.Name}+{type.Name}";
+}

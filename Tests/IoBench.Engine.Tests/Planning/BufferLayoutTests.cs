@@ -1,0 +1,84 @@
+namespace IoBench.Engine.Tests;
+
+public class BufferLayoutTests
+{
+    private const int Page = 4096;
+
+    public static TheoryData<int?, long[], int[], int> Layouts()
+    {
+        var data = new TheoryData<int?, long[], int[], int>();
+        long[] sizes = [512, 4096, 8192, 61440, 65536 + 512];
+        foreach (var first in sizes)
+            foreach (var second in sizes)
+                foreach (var writes in (int[][])[[0, 0], [100, 100], [30, 0], [0, 100], [100, 30]])
+                    foreach (var pool in (int?[])[null, 1, 7])
+                        data.Add(pool, [first, second], writes, 5);
+        return data;
+    }
+
+    [Theory]
+    [MemberData(nameof(Layouts))]
+    public void No_buffer_overlaps_another_or_ends_beyond_the_memory(int? pool, long[] sizes, int[] writes, int outstanding)
+    {
+        var streams = Streams(sizes, writes, outstanding);
+        var layout = new BufferLayout(streams, pool);
+        var places = layout.Places.ToList();
+
+        Assert.Equal(Enumerable.Range(0, pool ?? 2 * outstanding), places.Select(p => p.Slot));
+        var end = 0L;
+        foreach (var place in places)
+        {
+            Assert.Equal(0, place.ReadAt % Page);
+            Assert.Equal(0, place.WriteAt % Page);
+            Assert.True(place.ReadAt >= end);
+            end = place.ReadAt + place.Length;
+            if (place.WriteAt != place.ReadAt)
+            {
+                Assert.True(place.WriteAt >= end);
+                end = place.WriteAt + place.Length;
+            }
+        }
+        Assert.InRange(layout.Bytes, end, end + Page - 1);
+    }
+
+    [Theory]
+    [MemberData(nameof(Layouts))]
+    public void A_slot_has_room_for_every_block_it_may_move(int? pool, long[] sizes, int[] writes, int outstanding)
+    {
+        var streams = Streams(sizes, writes, outstanding);
+        foreach (var place in new BufferLayout(streams, pool).Places)
+        {
+            // A pool's slots serve every stream.
+            var served = pool is null ? [streams[place.Stream]] : streams;
+            Assert.All(served, stream => Assert.True(place.Length >= stream.Pattern.BlockSize));
+            var readsAndWrites = served.Any(stream => stream.Pattern.WritePercent < 100) && served.Any(stream => stream.Pattern.WritePercent > 0);
+            Assert.Equal(readsAndWrites, place.ReadAt != place.WriteAt);
+        }
+    }
+
+    [Fact]
+    public void A_pool_is_filled_with_random_content_where_a_stream_writes_it()
+    {
+        var streams = Streams([8192, 8192, 8192], [0, 100, 100], 1);
+        streams[1].Pattern.WriteContent = IoWriteContentKind.Zero;
+        Assert.All(new BufferLayout(streams, 3).Places, place => Assert.Equal(2, place.Stream));
+        streams[2].Pattern.WriteContent = IoWriteContentKind.Pattern;
+        Assert.All(new BufferLayout(streams, 3).Places, place => Assert.Equal(1, place.Stream));
+    }
+
+    [Fact]
+    public void The_size_of_a_huge_pool_is_known_without_counting_its_slots()
+        => Assert.Equal((1L << 20) * 2 * (64L << 20), new BufferLayout(Streams([64L << 20], [50], 1), 1 << 20).Bytes);
+
+    private static StreamPlan[] Streams(long[] sizes, int[] writes, int outstanding) => [.. sizes.Select((size, i) => new StreamPlan
+    {
+        Thread = 0,
+        TargetIndex = i,
+        ThreadOfTarget = 0,
+        ThreadsOfTarget = 1,
+        Outstanding = outstanding,
+        SlotCount = outstanding,
+        Pattern = new IoPattern { BlockSize = size, WritePercent = writes[i] },
+        Range = new TargetRange(new IoTargetSpecification("x"), new IoPattern(), 1 << 30, "x"),
+    })];
+}

@@ -1,0 +1,62 @@
+using System.Globalization;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>Buffers in large pages: used or refused. Sets the system's number of huge pages and puts it back.</summary>
+[Collection(nameof(ThrottledDeviceTests))]
+public class LargePagesTests
+{
+    private const string Reserved = "/proc/sys/vm/nr_hugepages";
+
+    private static string? WhyNot()
+        => !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess || !File.Exists(Reserved) ? "needs Linux with huge pages, and root"
+            : File.ReadAllText(Reserved).Trim() != "0" ? "huge pages are reserved here for others" : null;
+
+    private sealed class LargePagesFactAttribute : FactAttribute
+    {
+        public LargePagesFactAttribute() => Skip = WhyNot();
+    }
+
+    [LargePagesFact]
+    public void Without_reserved_pages_a_run_is_refused_before_its_file_is_made()
+    {
+        var path = Path.Combine(Path.GetTempPath(), $"iobench-{Guid.NewGuid():N}.dat");
+        var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(path)], FileSize = 1 << 20, LargePages = true };
+        var error = Assert.Throws<IoBenchException>(() => TestRun.Run(specification));
+        Assert.Equal("IoBench.NoLargePages", error.ErrorId);
+        Assert.Contains("vm.nr_hugepages", error.Message, StringComparison.Ordinal);
+        Assert.False(File.Exists(path));
+    }
+
+    [LargePagesFact]
+    public void Reserved_pages_are_used_and_given_back_and_too_few_are_told()
+    {
+        using var file = new TestFile(4 << 20);
+        try
+        {
+            File.WriteAllText(Reserved, "8");
+            var free = LargePages.Free() ?? 0;
+            if (free < 4)
+                return; // Memory is too scattered for as many just now.
+            using (var run = new TestRun(file.Specification(s => (s.LargePages, s.ThreadCount, s.WritePercent, s.Duration) = (true, 2, 50, TimeSpan.FromSeconds(1))), new TestRunOptions { Force = true }))
+            {
+                run.Start();
+                var least = free;
+                while (!run.Wait(TimeSpan.FromMilliseconds(5)))
+                    least = Math.Min(least, LargePages.Free() ?? 0);
+                Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
+                Assert.Equal("yes", run.GetResult().Host["Large pages"]);
+                // One a thread: 8 buffers of 8 KB each, for reads and for writes.
+                Assert.Equal(free - 2, least);
+            }
+            Assert.Equal(free, LargePages.Free());
+            var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s => (s.LargePages, s.ThreadCount) = (true, 64))));
+            Assert.Equal("IoBench.NoLargePages", error.ErrorId);
+            Assert.Contains(string.Create(CultureInfo.InvariantCulture, $"needs 64 large pages of 2 MB for its buffers, and {free} are free"), error.Message, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.WriteAllText(Reserved, "0");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+
+namespace IoBench.Engine.Tests;
+
+public class RunBudgetTests
+{
+    [Fact]
+    public void More_memory_than_there_is_is_said_before_the_run()
+    {
+        using var file = new TestFile(64 << 20);
+        var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s =>
+            (s.ThreadCount, s.OutstandingIO, s.BlockSize, s.Backend) = (256, 256, 64 << 20, IoBackendKind.Null))));
+        Assert.Equal("IoBench.NotEnoughMemory", error.ErrorId);
+        Assert.Contains("256 threads, 65536 outstanding", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void More_memory_than_there_is_is_said_before_a_file_is_made()
+    {
+        var path = Path.Combine(Path.GetTempPath(), $"iobench-{Guid.NewGuid():N}.dat");
+        var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(path)], FileSize = 256 << 20, ThreadCount = 256, OutstandingIO = 256, BlockSize = 64 << 20 };
+        Assert.Equal("IoBench.NotEnoughMemory", Assert.Throws<IoBenchException>(() => TestRun.Run(specification)).ErrorId);
+        Assert.False(File.Exists(path));
+    }
+
+    [Fact]
+    public void More_native_asynchronous_io_than_the_system_allows_is_said_before_the_run()
+    {
+        if (LinuxAioBackend.WhyNot() is not null || LinuxLimits.AioRequests() is not { } most || most > 1 << 22)
+            return;
+        using var file = new TestFile(1 << 20);
+        var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s =>
+            (s.Backend, s.SharedThreadPool, s.PoolOutstandingIO, s.ThreadCount, s.BlockSize) = (IoBackendKind.LinuxAio, true, (int)most + 1, 1, 512))));
+        Assert.Equal("IoBench.AioLimit", error.ErrorId);
+        Assert.Contains("fs.aio-max-nr", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Many_threads_and_outstanding_run_together()
+    {
+        using var file = new TestFile(1 << 20);
+        var result = TestFile.Run(file.Specification(s => (s.ThreadCount, s.OutstandingIO, s.BlockSize) = (256, 64, 512)));
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.Equal(256 * 64, result.TotalOutstanding);
+        Assert.True(result.IOCount > 0);
+    }
+
+    [Theory]
+    [InlineData(1, 256, 8192, 1)]
+    [InlineData(1, 1, 64 << 20, 1)]
+    [InlineData(1, 2, 512, 256)]
+    public void Each_limit_holds_alone(int threads, int outstanding, int block, int targets)
+    {
+        using var file = new TestFile(block <= 8192 ? 4 << 20 : 128 << 20);
+        var specification = file.Specification(s => (s.ThreadCount, s.OutstandingIO, s.BlockSize) = (threads, outstanding, block));
+        for (var i = 1; i < targets; i++)
+            specification.Targets.Add(new IoTargetSpecification(file.Path));
+        var result = TestFile.Run(specification);
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.Equal(threads * outstanding * targets, result.TotalOutstanding);
+        Assert.Equal(result.IOCount * block, result.ByteCount);
+        Assert.True(result.IOCount > 0);
+    }
+}

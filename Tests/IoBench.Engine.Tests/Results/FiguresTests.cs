@@ -1,0 +1,45 @@
+using System.Globalization;
+
+namespace IoBench.Engine.Tests;
+
+public class FiguresTests
+{
+    [Theory]
+    [InlineData(0.0824, "0.082", "0.1", "0.082 ms")]
+    [InlineData(2.5, "2.5", "2.5", "2.5 ms")]
+    [InlineData(95.12, "95.12", "95.1", "95.1 ms")]
+    [InlineData(112640.4, "112,640", "112,640", "112.6 s")]
+    [InlineData(-112640.4, "-112,640", "-112,640", null)]
+    [InlineData(0, "0", "0", "0 ms")]
+    public void Numbers_have_the_digits_they_need_in_every_culture(double value, string text, string rate, string? milliseconds)
+    {
+        var culture = CultureInfo.CurrentCulture;
+        CultureInfo.CurrentCulture = new CultureInfo("de-DE");
+        try
+        {
+            Assert.Equal((text, rate), (Figures.Short(value), Figures.Rate(value)));
+            if (milliseconds is not null)
+                Assert.Equal(milliseconds, Figures.Milliseconds(value));
+        }
+        finally
+        {
+            CultureInfo.CurrentCulture = culture;
+        }
+    }
+
+    [Fact]
+    public void Decimals_are_fixed_or_grouped_and_null_is_said()
+    {
+        Assert.Equal(("1234.500", "1,234.5", "1,235"), (Figures.Fixed(1234.5, 3), Figures.Grouped(1234.5, 1), Figures.Grouped(1234.56)));
+        Assert.Equal(("", "?", ""), (Figures.Fixed(null, 3), Figures.Grouped(null, 0, "?"), Figures.Whole(null)));
+        Assert.Equal(("+12.3", "-4.0", "0.0", ""), (Figures.Signed(12.34), Figures.Signed(-4), Figures.Signed(0), Figures.Signed(null)));
+        Assert.Equal(("0.05", "12.3", "?"), (Figures.Wait(0.05)[..4], Figures.Wait(12.34), Figures.Wait(null)));
+    }
+
+    [Fact]
+    public void Sizes_and_times_have_the_unit_people_say()
+    {
+        Assert.Equal(["64 KB", "256 MB", "90 GB", "1.5 TB"], new[] { 0.0625, 256, 92160, 1.5 * 1024 * 1024 }.Select(Figures.Size));
+        Assert.Equal(["30 s", "5 min", "2 h"], new[] { 30.0, 300, 7200 }.Select(Figures.Duration));
+    }
+}

@@ -1,0 +1,93 @@
+using System.Reflection;
+
+namespace IoBench.Engine.Tests;
+
+public class MetricCatalogTests
+{
+    private static readonly PropertyInfo[] s_flat = [.. typeof(IoTestResult).GetProperties().Where(p => p.CanWrite && IsFlat(p)).OrderBy(p => p.MetadataToken)];
+
+    private static bool IsFlat(PropertyInfo property)
+    {
+        var type = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
+        return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(DateTimeOffset) || type == typeof(List<string>);
+    }
+
+    [Fact]
+    public void Every_flat_property_of_a_result_is_in_the_catalogue_in_its_order()
+        => Assert.Equal(s_flat.Select(p => p.Name), MetricCatalog.All.Select(m => m.Name));
+
+    public static TheoryData<string> Names => [.. s_flat.Select(p => p.Name)];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void A_row_tells_the_type_and_reads_and_sets_its_own_property(string name)
+    {
+        var metric = MetricCatalog.Get(name);
+        var property = typeof(IoTestResult).GetProperty(name)!;
+        Assert.Equal(Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType, metric.ValueType);
+        Assert.Equal(Nullable.GetUnderlyingType(property.PropertyType) is not null || property.PropertyType == typeof(string), metric.IsNullable);
+
+        var result = new IoTestResult();
+        var value = Sample(metric.ValueType);
+        metric.Set!(result, value);
+        Assert.Equal(value, property.GetValue(result));
+        Assert.Equal(value, metric.Value(result));
+        Assert.Equal(value is int or long or double ? Convert.ToDouble(value, null) : null, metric.Figure?.Invoke(result));
+        // Nothing else has changed.
+        var other = new IoTestResult();
+        foreach (var row in MetricCatalog.All.Where(m => m.Name != name))
+            Assert.Equal(row.Value(other), row.Value(result));
+    }
+
+    [Fact]
+    public void A_row_of_a_source_that_does_not_tell_is_null()
+    {
+        var empty = new IoTestResult();
+        Assert.All(MetricCatalog.All.Where(m => m.IsNullable), m => Assert.Null(m.Value(empty)));
+        Assert.All(MetricCatalog.Derived, m => Assert.Null(m.Value(empty)));
+    }
+
+    [Fact]
+    public void Every_figure_says_what_it_means_and_its_unit()
+    {
+        Assert.All(MetricCatalog.All.Concat(MetricCatalog.Derived), m => Assert.EndsWith(".", m.Meaning));
+        Assert.All(MetricCatalog.All.Where(m => m.Name.EndsWith("Ms", StringComparison.Ordinal)), m => Assert.Equal(("ms", BetterDirection.Lower), (m.Unit, m.Better)));
+        Assert.All(MetricCatalog.All.Where(m => m.Name.EndsWith("MBps", StringComparison.Ordinal) || m.Name.EndsWith("IOPS", StringComparison.Ordinal)), m => Assert.Equal(BetterDirection.Higher, m.Better));
+        Assert.Equal("AverageLatencyMs", MetricCatalog.Find("averagelatencyms")?.Name);
+        Assert.Null(MetricCatalog.Find("NoSuchFigure"));
+    }
+
+    [Theory]
+    [InlineData("IOPS", 193574.4, IoResultSource.IoBench, "193,574")]
+    [InlineData("IOPS", 39.61, IoResultSource.IoBench, "39.6")]
+    [InlineData("BandwidthMBps", 1512.34, IoResultSource.IoBench, "1,512.3")]
+    [InlineData("AverageLatencyMs", 0.1649, IoResultSource.IoBench, "0.165")]
+    [InlineData("AverageLatencyMs", 24.0, IoResultSource.Sqlio, "24")]
+    [InlineData("LittlesLawLatencyMs", 24.3456, IoResultSource.Sqlio, "24.346")]
+    [InlineData("MaxLatencyMs", 113060.0, IoResultSource.IoBench, "113,060")]
+    [InlineData("CpuPercent", 41.3, IoResultSource.IoBench, "41")]
+    public void A_table_shows_the_digits_that_were_measured(string name, double value, IoResultSource source, string text)
+    {
+        var result = new IoTestResult { Source = source };
+        var metric = MetricCatalog.Get(name);
+        Assert.Null(metric.TableText(result));
+        metric.Set!(result, value);
+        Assert.Equal(text, metric.TableText(result));
+    }
+
+    [Theory]
+    [InlineData("IOPS", 1.0, true)]
+    [InlineData("IOPS", -1.0, false)]
+    [InlineData("P99Ms", -1.0, true)]
+    [InlineData("TargetIops", 1.0, null)]
+    public void A_change_is_better_in_the_direction_of_the_figure(string name, double change, bool? better)
+        => Assert.Equal(better, MetricCatalog.Get(name).IsBetter(change));
+
+    private static object Sample(Type type) => type == typeof(string) ? "text"
+        : type == typeof(List<string>) ? new List<string> { "a warning" }
+        : type == typeof(double) ? 1.5
+        : type == typeof(int) ? 7
+        : type == typeof(long) ? 7L
+        : type == typeof(DateTimeOffset) ? new DateTimeOffset(2026, 11, 21, 5, 54, 24, TimeSpan.Zero)
+        : Enum.GetValues(type).Cast<object>().Last();
+}

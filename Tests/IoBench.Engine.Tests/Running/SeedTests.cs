@@ -1,0 +1,77 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>Which blocks two runs share: by one seed all of them in order, else no more than chance has it.</summary>
+public unsafe class SeedTests
+{
+    private const int Writes = 600;
+    private const int Blocks = (64 << 20) / 8192;
+
+    [Fact]
+    public void Runs_with_different_seeds_share_no_more_blocks_than_chance()
+    {
+        // 600 of 8,192 blocks each: a block of the second run was written by the first with 600 / 8,192. 43 in all, with a deviation of 6.3.
+        var expected = Writes * (double)Writes / Blocks;
+        for (var round = 1; round <= 10; round++)
+        {
+            var first = Order(RunSeed.Of(1, 0, round));
+            Assert.InRange(Order(RunSeed.Of(1, 0, round + 1)).Count(new HashSet<long>(first).Contains), expected - 5 * 6.3, expected + 5 * 6.3);
+        }
+    }
+
+    [Theory]
+    [InlineData(IoAccessPattern.Random)]
+    [InlineData(IoAccessPattern.Sequential)]
+    [InlineData(IoAccessPattern.PartRandom)]
+    public void Runs_with_one_seed_write_the_same_blocks_in_the_same_order(IoAccessPattern order)
+        => Assert.Equal(Order(42, order), Order(42, order));
+
+    private static List<long> Order(ulong seed, IoAccessPattern order = IoAccessPattern.Random)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled") { FileSize = 64 << 20 }],
+            Backend = IoBackendKind.Null,
+            ThreadCount = 1,
+            OutstandingIO = 4,
+            WritePercent = 100,
+            AccessPattern = order,
+            RandomPercent = 50,
+            Seed = seed,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromSeconds(1),
+        };
+        var clock = new VirtualClock();
+        var backend = new Recording(clock);
+        using var run = new TestRun(specification, null, null, clock) { BackendFactory = () => backend };
+        run.Start();
+        run.Wait(Timeout.InfiniteTimeSpan);
+        Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
+        return backend.Offsets[..Writes];
+    }
+
+    /// <summary>Each I/O takes a millisecond; notes where it went.</summary>
+    private sealed class Recording(VirtualClock clock) : IoBackend
+    {
+        private IoSlot* _slots;
+
+        public List<long> Offsets { get; } = [];
+        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override VirtualClock VirtualClock => clock;
+        public override void Open(BackendSetup setup) => _slots = setup.Slots;
+
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+        {
+            clock.Now += 1_000_000;
+            for (var i = 0; i < count; i++)
+            {
+                Offsets.Add(_slots[ready[i]].Offset);
+                completions[i] = new IoCompletion { Slot = ready[i], Result = _slots[ready[i]].Length };
+            }
+            return count;
+        }
+
+        public override void Close()
+        {
+        }
+    }
+}

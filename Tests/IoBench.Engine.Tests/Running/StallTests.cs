@@ -1,0 +1,187 @@
+using System.Globalization;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>
+/// Stalls of known length at known moments, on a modelled device with a clock of its own. The truth comes from the schedule alone: when each I/O
+/// was due, when a free place took it, and when the device was done with it.
+/// </summary>
+public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
+{
+    private const double ServiceMs = 0.5;
+    private const int Outstanding = 32;
+    private const int Servers = 4;
+
+    public static TheoryData<double, double, double> Stalls()
+    {
+        var data = new TheoryData<double, double, double>();
+        foreach (var window in new[] { 5.0, 20.0, 60.0 })
+            foreach (var length in new[] { 0.1, 1.0, 5.0 })
+                foreach (var at in new[] { 0, (window - length) / 2, window - length }.Distinct())
+                    data.Add(window, length, at);
+        return data;
+    }
+
+    [Theory]
+    [MemberData(nameof(Stalls))]
+    public void Response_times_of_an_open_loop_are_the_truth(double window, double length, double at)
+    {
+        const double rate = 1000;
+        var result = Run(window, length, at, s => s.TargetIops = rate);
+        var truth = Truth(rate, window, length, at);
+        Report("open", window, length, at, result.ResponseAverageMs, result.ResponseP99Ms, result.ResponseP999Ms, result.ResponseMaxMs, truth);
+        Close(truth.Average(), result.ResponseAverageMs, 0.02);
+        CloseToRank(truth, 99, result.ResponseP99Ms!.Value);
+        if (result.ResponseP999Ms is { } p999)
+            CloseToRank(truth, 99.9, p999);
+        Close(truth[^1], result.ResponseMaxMs, 0.001);
+        Assert.Equal(rate * window, result.ResponseHistogram!.Buckets.Sum(b => (double)b.ReadCount!.Value), 1.0);
+    }
+
+    [Theory]
+    [MemberData(nameof(Stalls))]
+    public void The_highest_latency_of_a_closed_loop_is_the_truth(double window, double length, double at)
+    {
+        // One I/O after the other: the one that the stall catches waits for all of it, and the average follows from the count.
+        var result = Run(window, length, at, s => s.OutstandingIO = 1);
+        var (count, highest) = (Math.Round((window - length) * 1000 / ServiceMs), length * 1000 + ServiceMs);
+        // One that ended with the window's last moment or after it counts in the highest only.
+        var average = at + length >= window ? ServiceMs : (count * ServiceMs + length * 1000) / count;
+        Report("closed", window, length, at, result.AverageLatencyMs, result.P99Ms, result.P999Ms, result.MaxLatencyMs, [average, ServiceMs, ServiceMs, highest]);
+        Close(highest, result.MaxLatencyMs, 0.001);
+        if (length == window)
+            return;
+        Close(average, result.AverageLatencyMs, 0.02);
+        Close(ServiceMs, result.P99Ms, 0.02);
+    }
+
+    [Fact]
+    public void What_was_due_and_not_done_is_counted_with_the_age_of_the_oldest()
+    {
+        var result = Run(10, 3, 7, s => s.TargetIops = 1000);
+        Assert.InRange(result.DueNotDone!.Value, 2999, 3001);
+        Close(3000, result.OldestDueMs, 0.001);
+        Close(70, result.RateReachedPercent, 0.001);
+        Assert.True(result.HasWarning(WarningCodes.RateMissed));
+        var calm = Run(10, 0, 0, s => s.TargetIops = 1000);
+        Assert.InRange(calm.DueNotDone!.Value, 0, 1);
+        Assert.Equal(100, calm.RateReachedPercent);
+        Assert.DoesNotContain(calm.WarningDetails, w => w.Code is WarningCodes.RateMissed or WarningCodes.BehindAtEnd);
+    }
+
+    [Fact]
+    public void A_short_stall_at_the_end_of_a_long_run_is_reported_though_the_rate_was_kept()
+    {
+        var result = Run(60, 1.5, 58.5, s => s.TargetIops = 1000);
+        Assert.False(result.HasMissedRate());
+        Assert.True(result.HasWarning(WarningCodes.BehindAtEnd));
+    }
+
+    [Theory]
+    [InlineData(1.05, true)]
+    [InlineData(2, true)]
+    [InlineData(10, true)]
+    [InlineData(1.02, false)]
+    [InlineData(0.9, false)]
+    public void A_rate_that_the_device_cannot_keep_is_said(double factor, bool missed)
+    {
+        foreach (var arrivals in Enum.GetValues<IoArrivals>())
+        {
+            var result = Run(20, 0, 0, s => (s.TargetIops, s.Arrivals) = (factor * Servers * 1000 / ServiceMs, arrivals));
+            Assert.Equal(missed, result.HasMissedRate());
+            Assert.Equal(missed, result.HasWarning(WarningCodes.RateMissed));
+            if (missed)
+                Close(100 / factor, result.RateReachedPercent, 0.01);
+        }
+    }
+
+    [Fact]
+    public void A_backlog_of_billions_is_counted_at_once()
+    {
+        var result = Run(10, 0, 0, s => s.TargetIops = 1e9);
+        Close(5000, result.ResponseAverageMs, 0.01);
+        Close(10_000, result.ResponseMaxMs, 0.15);
+        Close(1e10, result.DueNotDone, 0.01);
+    }
+
+    [Fact]
+    public void Random_arrivals_wait_as_the_theory_of_queues_has_it()
+    {
+        // M/D/1 at 80 %: the mean wait is rho / (2 (1 - rho)) service times; an even schedule does not wait at all.
+        IoTestResult Of(IoArrivals arrivals) => Run(200, 0, 0, s =>
+        {
+            s.NullDevice = new NullDeviceModel(1, ServiceMs);
+            (s.TargetIops, s.Arrivals) = (0.8 * 1000 / ServiceMs, arrivals);
+        });
+        Close(ServiceMs * (1 + 0.8 / (2 * 0.2)), Of(IoArrivals.Poisson).ResponseAverageMs, 0.02);
+        Close(ServiceMs, Of(IoArrivals.Even).ResponseAverageMs, 0.001);
+    }
+
+    private void Report(string loop, double window, double length, double at, double? average, double? p99, double? p999, double? max, double[] truth)
+        => output.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{loop} | {window} | {length} | {at} | {average:0.###} / {(loop == "open" ? truth.Average() : truth[0]):0.###} | {p99:0.###} / {(loop == "open" ? Rank(truth, 99) : truth[1]):0.###} | {p999:0.###} / {(loop == "open" ? Rank(truth, 99.9) : truth[2]):0.###} | {max:0.###} / {truth[^1]:0.###}"));
+
+    /// <summary>Response times of all I/Os due in the window, ascending: by the schedule, first come first served.</summary>
+    private static double[] Truth(double rate, double window, double length, double at)
+    {
+        const double warmUp = 1000;
+        var (stall, over, end) = (warmUp + at * 1000, warmUp + (at + length) * 1000, warmUp + window * 1000);
+        var (places, servers) = (new double[Outstanding], new double[Servers]);
+        var responses = new List<double>();
+        var neverStarted = new List<double>();
+        var lastBack = end;
+        for (var i = 0; ; i++)
+        {
+            var due = i * 1000 / rate;
+            if (due >= end)
+                break;
+            Array.Sort(places);
+            Array.Sort(servers);
+            var taken = Math.Max(due, places[0]);
+            var start = Math.Max(taken, servers[0]);
+            var done = start >= over || start + ServiceMs <= stall ? start + ServiceMs : over + ServiceMs - Math.Max(0, stall - start);
+            places[0] = servers[0] = done;
+            if (taken < end)
+                lastBack = Math.Max(lastBack, done);
+            if (due >= warmUp && taken < end)
+                responses.Add(done - due);
+            else if (due >= warmUp)
+                neverStarted.Add(due);
+        }
+        // What no place took before the end has its age when the last I/O was back.
+        responses.AddRange(neverStarted.Select(due => lastBack - due));
+        responses.Sort();
+        return [.. responses];
+    }
+
+    // In a stall neighbours in rank lie a whole millisecond apart, and one I/O more or less at the window's edges moves the rank.
+    private static void CloseToRank(double[] truth, double percent, double actual)
+    {
+        var rank = (int)Math.Ceiling(percent / 100 * truth.Length) - 1;
+        Assert.InRange(actual, truth[rank - 1] * 0.98, truth[Math.Min(rank + 1, truth.Length - 1)] * 1.02);
+    }
+
+    private static double Rank(double[] ascending, double percent) => ascending[(int)Math.Ceiling(percent / 100 * ascending.Length) - 1];
+
+    private static IoTestResult Run(double window, double length, double at, Action<IoTestSpecification> change)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled")],
+            Backend = IoBackendKind.Null,
+            NullDevice = new NullDeviceModel(Servers, ServiceMs, StallAtSeconds: 1 + at, StallSeconds: length),
+            ThreadCount = 1,
+            OutstandingIO = Outstanding,
+            WarmUp = TimeSpan.FromSeconds(1),
+            Duration = TimeSpan.FromSeconds(window),
+        };
+        change(specification);
+        using var run = new TestRun(specification, null, null, new VirtualClock());
+        run.Start();
+        run.Wait(Timeout.InfiniteTimeSpan);
+        return run.GetResult();
+    }
+
+    private static void Close(double expected, double? actual, double share)
+        => Assert.InRange(actual!.Value, expected * (1 - share), expected * (1 + share));
+}

@@ -1,0 +1,61 @@
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>A file of random bytes in a folder of its own, gone after the test.</summary>
+internal sealed class TestFile : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-test-").FullName;
+
+    public TestFile(long size, string name = "t.dat")
+    {
+        Path = System.IO.Path.Combine(_folder, name);
+        var bytes = new byte[size];
+        new Random(1).NextBytes(bytes);
+        File.WriteAllBytes(Path, bytes);
+        Original = bytes;
+    }
+
+    public string Path { get; }
+
+    public byte[] Original { get; }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    /// <summary>A short test of this file, without warm-up; buffered, so that it works on every file system.</summary>
+    public IoTestSpecification Specification(Action<IoTestSpecification>? change = null)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(Path)],
+            Duration = TimeSpan.FromMilliseconds(200),
+            WarmUp = TimeSpan.Zero,
+            ThreadCount = 2,
+            OutstandingIO = 4,
+            Buffering = IoBuffering.Both,
+        };
+        change?.Invoke(specification);
+        return specification;
+    }
+
+    /// <summary>Runs a test that stamps its writes with a known seed, without a look at whose the file is.</summary>
+    public static IoTestResult RunWithSeed(IoTestSpecification specification, ulong seed)
+    {
+        using var run = new TestRun(specification, null, new AsTheyAre(seed), null);
+        run.Start();
+        run.Wait(Timeout.InfiniteTimeSpan);
+        return run.GetResult();
+    }
+
+    private sealed class AsTheyAre(ulong seed) : ITargetSource
+    {
+        public OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token)
+            => new(target, OpenFile.Open(target.Path, write: true, others.Select(o => o.File!)), session: null);
+
+        public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options)
+            => new() { Path = target.Path, Size = new FileInfo(target.Path).Length, ContentSeed = seed };
+    }
+
+    /// <summary>Runs a test on this file, ours or not; again when a busy computer gave it no processor in its short time.</summary>
+    public static IoTestResult Run(IoTestSpecification specification)
+        => Patience.Until(r => r.Status != IoResultStatus.Complete || r.IOCount > 0, () => TestRun.Run(specification, new TestRunOptions { Force = true }));
+}

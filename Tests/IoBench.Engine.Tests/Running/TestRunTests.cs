@@ -1,0 +1,203 @@
+
+namespace IoBench.Engine.Tests;
+
+public class TestRunTests
+{
+    public static TheoryData<IoBackendKind> Backends()
+    {
+        var data = new TheoryData<IoBackendKind> { IoBackendKind.Threads, IoBackendKind.Null };
+        if (IoUringBackend.WhyNot() is null)
+            data.Add(IoBackendKind.IoUring);
+        if (LinuxAioBackend.WhyNot() is null)
+            data.Add(IoBackendKind.LinuxAio);
+        return data;
+    }
+
+    [Theory]
+    [MemberData(nameof(Backends))]
+    public void A_mixed_run_fills_the_result(IoBackendKind backend)
+    {
+        using var file = new TestFile(4 << 20);
+        var result = TestFile.Run(file.Specification(s =>
+        {
+            s.Backend = backend;
+            s.WritePercent = 50;
+            s.FileSize = 4 << 20;
+            s.TimelineInterval = TimeSpan.FromMilliseconds(50);
+        }));
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.Equal(backend.ToString(), result.Backend);
+        Assert.Equal("8KB random 50% write", result.IOPattern);
+        Assert.Equal(0.2, result.DurationSeconds);
+        Assert.Equal(2, result.ThreadCount);
+        Assert.Equal(8, result.TotalOutstanding);
+        Assert.Equal(4, result.FileSizeMB);
+        Assert.True(result.IOCount > 0);
+        Assert.Equal(result.IOCount * 8192, result.ByteCount);
+        Assert.Equal(result.IOCount!.Value / 0.2, result.IOPS!.Value, 6);
+        Assert.Equal(result.IOPS.Value, result.ReadIOPS!.Value + result.WriteIOPS!.Value, 3);
+        Assert.Equal(result.IOPS.Value / 128, result.BandwidthMBps!.Value, 6);
+        Assert.InRange(result.AverageLatencyMs!.Value, result.MinLatencyMs!.Value, result.MaxLatencyMs!.Value);
+        Assert.Equal(result.IOCount, result.Histogram!.Buckets.Sum(b => b.ReadCount + b.WriteCount));
+        Assert.Equal(100, result.Histogram.Buckets.Sum(b => b.Percent), 6);
+        Assert.Equal(4, result.Timeline.Count);
+        Assert.Equal(result.IOCount.Value, result.Timeline.Sum(t => t.IOPS!.Value * 0.05), 0.5);
+        Assert.Equal(result.IOCount, result.Targets.Sum(t => t.Total.IOCount));
+        Assert.Equal(2, result.Threads.Count);
+        Assert.Equal(result.IOCount, result.Threads.Sum(t => t.Total.IOCount));
+        Assert.NotNull(result.IopsStdDev);
+        Assert.NotNull(result.CpuUsPerIO);
+        Assert.NotNull(result.GcCount);
+        Assert.Null(result.ErrorId);
+        Assert.Equal(8 / result.IOPS.Value * 1000, result.LittlesLawLatencyMs!.Value, 9);
+    }
+
+    [Theory]
+    [MemberData(nameof(Backends))]
+    public void Reads_never_change_the_file(IoBackendKind backend)
+    {
+        using var file = new TestFile(1 << 20);
+        var before = File.GetLastWriteTimeUtc(file.Path);
+        TestFile.Run(file.Specification(s => s.Backend = backend));
+        Assert.Equal(file.Original, File.ReadAllBytes(file.Path));
+        Assert.Equal(before, File.GetLastWriteTimeUtc(file.Path));
+    }
+
+    [Fact]
+    public void A_cancelled_run_ends_soon_and_keeps_its_figures()
+    {
+        using var file = new TestFile(1 << 20);
+        using var run = new TestRun(file.Specification(s => s.Duration = TimeSpan.FromHours(1)));
+        run.Start();
+        while (run.GetProgress().Phase != RunPhase.Measuring || run.GetProgress().CurrentIops == 0)
+            Assert.False(run.Wait(TimeSpan.FromMilliseconds(1)));
+        run.Cancel();
+        Assert.True(run.Wait(TimeSpan.FromSeconds(30)));
+        var result = run.GetResult();
+        Assert.Equal(IoResultStatus.Cancelled, result.Status);
+        Assert.True(result.IOCount > 0);
+        Assert.InRange(result.DurationSeconds!.Value, 0.0001, 60);
+        Assert.Equal(RunPhase.Done, run.GetProgress().Phase);
+    }
+
+    [Fact]
+    public void A_run_cancelled_before_it_measures_has_no_figures()
+    {
+        using var file = new TestFile(1 << 20);
+        using var run = new TestRun(file.Specification(s => s.RestBefore = TimeSpan.FromHours(1)));
+        run.Start();
+        run.Cancel();
+        Assert.True(run.Wait(TimeSpan.FromSeconds(30)));
+        Assert.Equal(IoResultStatus.Cancelled, run.GetResult().Status);
+        Assert.Null(run.GetResult().IOPS);
+        Assert.Null(run.GetResult().DurationSeconds);
+    }
+
+    [Fact]
+    public void Several_targets_have_totals_of_their_own()
+    {
+        using var a = new TestFile(1 << 20);
+        using var b = new TestFile(1 << 20);
+        var specification = a.Specification();
+        specification.Targets.Add(new IoTargetSpecification(b.Path) { Pattern = new IoPattern { ThreadCount = 1, OutstandingIO = 2, BlockSize = 4096, Buffering = IoBuffering.Both }, Role = "log" });
+        var result = TestFile.Run(specification);
+        Assert.Equal(2, result.TargetCount);
+        Assert.Equal(3, result.ThreadCount);
+        Assert.Equal(10, result.TotalOutstanding);
+        Assert.Null(result.BlockSizeKB);
+        Assert.Null(result.OutstandingIO);
+        Assert.Equal($"{a.Path}; {b.Path}", result.Path);
+        Assert.Equal(result.Targets[1].Total.IOCount * 4096, result.Targets[1].Total.ByteCount);
+        Assert.Equal("log", result.Targets[1].Role);
+        Assert.Equal(result.ByteCount, result.Targets.Sum(t => t.Total.ByteCount));
+        Assert.All(result.Targets, t => Assert.NotNull(t.Histogram));
+    }
+
+    [Fact]
+    public void A_file_that_shrinks_in_mid_run_ends_it_with_path_and_offset()
+    {
+        using var file = new TestFile(4 << 20);
+        using var run = new TestRun(file.Specification(s => s.Duration = TimeSpan.FromMinutes(5)));
+        run.Start();
+        while (run.GetProgress().Phase != RunPhase.Measuring)
+            run.Wait(TimeSpan.FromMilliseconds(1));
+        using (var stream = new FileStream(file.Path, FileMode.Open, FileAccess.Write))
+            stream.SetLength(8192);
+        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+        var result = run.GetResult();
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Equal("IoBench.IoFailed", result.ErrorId);
+        Assert.Contains(file.Path, result.ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains("offset", result.ErrorMessage, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0, false, "was removed while the test ran")]
+    [InlineData(100, false, "was removed while the test ran")]
+    [InlineData(0, true, "was replaced by another file while the test ran")]
+    public void A_file_that_is_removed_in_mid_run_is_told_and_the_figures_are_kept(int writePercent, bool replace, string text)
+    {
+        using var file = new TestFile(4 << 20);
+        var (inMidRun, result) = Patience.Until(seen => seen.InMidRun && seen.Result.IOCount > 0, () =>
+        {
+            File.WriteAllBytes(file.Path, file.Original);
+            using var run = new TestRun(file.Specification(s => (s.WritePercent, s.Duration) = (writePercent, TimeSpan.FromSeconds(1))), new TestRunOptions { Force = true });
+            run.Start();
+            while (run.GetProgress().Phase < RunPhase.Measuring)
+                run.Wait(TimeSpan.FromMilliseconds(1));
+            if (replace)
+                File.Move(file.Path, file.Path + ".old", overwrite: true);
+            else
+                File.Delete(file.Path);
+            if (replace)
+                File.WriteAllText(file.Path, "somebody else's");
+            var inMidRun = run.GetProgress().Phase == RunPhase.Measuring;
+            Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+            return (InMidRun: inMidRun, Result: run.GetResult());
+        });
+        Assert.True(inMidRun);
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Equal("IoBench.FileGone", result.ErrorId);
+        Assert.StartsWith($"{file.Path} {text}", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.True(result.IOCount > 0);
+        Assert.Equal(replace ? "somebody else's" : null, File.Exists(file.Path) ? File.ReadAllText(file.Path) : null);
+    }
+
+    [Fact]
+    public void A_backend_that_is_asked_for_is_used_or_refused_with_the_reason()
+    {
+        using var file = new TestFile(1 << 20);
+        var missing = OperatingSystem.IsWindows() ? IoBackendKind.IoUring : IoBackendKind.Overlapped;
+        var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s => s.Backend = missing)));
+        Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
+    }
+
+    [Fact]
+    public void A_missing_file_ends_the_run_before_it_begins()
+    {
+        var specification = new IoTestSpecification { Targets = [new IoTargetSpecification("/no-such-folder-of-iobench/x.dat")] };
+        Assert.Throws<IoBenchException>(() => TestRun.Run(specification));
+    }
+
+    [Theory]
+    [MemberData(nameof(Backends))]
+    public void Workers_allocate_nothing_while_they_measure(IoBackendKind backend)
+    {
+        using var file = new TestFile(1 << 20);
+        var (count, allocated) = Patience.Until(seen => seen.Count > 0 && seen.Allocated.All(a => a is not null), () =>
+        {
+            using var run = new TestRun(file.Specification(s =>
+            {
+                s.Backend = backend;
+                s.WritePercent = 30;
+                s.WarmUp = TimeSpan.FromMilliseconds(100);
+                s.FlushEvery = 50;
+            }), new TestRunOptions { Force = true, Quiet = true });
+            run.Start();
+            Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
+            return (Count: run.GetResult().IOCount, Allocated: run.Workers.Select(w => w.AllocatedBytes).ToArray());
+        });
+        Assert.True(count > 0);
+        Assert.All(allocated, bytes => Assert.Equal(0, bytes));
+    }
+}

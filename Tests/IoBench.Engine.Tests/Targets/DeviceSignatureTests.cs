@@ -1,0 +1,148 @@
+using System.Buffers.Binary;
+using IoBench.Tests;
+
+namespace IoBench.Engine.Tests;
+
+public class DeviceSignatureTests
+{
+    private const long MB = 1 << 20;
+
+    /// <summary>What else must be there for values of two bytes: offset in the value's sector, and the byte.</summary>
+    private static readonly Dictionary<string, (int Offset, byte Value)[]> s_more = new()
+    {
+        ["an ext file system"] = [],
+        ["a NILFS2 file system"] = [(0, 2), (8, 0x18), (9, 1)],
+        ["a Minix file system"] = [(0, 64), (1, 1)],
+        ["an HFS file system"] = [(22, 2)],
+        ["an LVM physical volume"] = [(2, 1)],
+        ["a FileVault volume"] = [(8, 1)],
+        ["a Mac partition map"] = [(512, (byte)'P'), (513, (byte)'M')],
+        ["a member of a hardware or firmware RAID (VIA)"] = [(2, 1)],
+        ["a member of a hardware or firmware RAID (Silicon Image)"] = [(0x116, 1)],
+        ["a member of a hardware or firmware RAID (JMicron)"] = [(0x30, 1)],
+    };
+
+    public static TheoryData<int> Rows => new(Enumerable.Range(0, DeviceSignatures.Table.Count));
+
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void Every_value_of_the_table_is_found_at_its_place_and_only_there(int row)
+    {
+        var signature = DeviceSignatures.Table[row];
+        // No round size: the last sectors, 4 KB and 64 KB are then at different places.
+        var size = (signature.EndUnit == 0 ? Math.Max(32 * MB, signature.Offset + MB) : 32 * MB) + 9 * 4096 + 3 * 512;
+        var at = signature.PositionOn(size);
+        var disk = new SparseDisk(size);
+        Assert.Null(disk.Find());
+        disk.Put(at, signature.Value);
+        if (signature.Confirm is not null)
+            foreach (var (offset, value) in s_more[signature.Name])
+                disk.Put(at / 512 * 512 + offset, value);
+        Assert.Equal(signature.Name, disk.Find());
+        Assert.NotEqual(signature.Name, new SparseDisk(size).Put(at + 3, signature.Value).Find());
+        Assert.Null(new SparseDisk(at).Find());
+    }
+
+    [Fact]
+    public void The_end_is_where_each_format_says_it_is()
+    {
+        const long size = 8 * MB + 3 * 4096 + 512;
+        Assert.Equal("a member of a Linux RAID (md)", new SparseDisk(size).Put(8 * MB - 65536, 0xFC, 0x4E, 0x2B, 0xA9).Find());
+        Assert.Equal("a member of a Linux RAID (md)", new SparseDisk(size).Put(8 * MB + 4096, 0xFC, 0x4E, 0x2B, 0xA9).Find());
+        Assert.Equal("a GPT partition table", new SparseDisk(size).Put(size - 512, "EFI PART").Find());
+        Assert.Equal("a DRBD volume", new SparseDisk(size).Put(8 * MB + 2 * 4096 + 60, 0x83, 0x74, 0x02, 0x6B).Find());
+    }
+
+    [Fact]
+    public void Two_bytes_alone_are_no_file_system()
+    {
+        var disk = new SparseDisk(8 * MB).Put(1024 + 16, 0x7F, 0x13, 0xFF, 0xFF).Put(1024 + 10, 0x77, 0x77);
+        Assert.Null(disk.Find());
+        Assert.Null(new SparseDisk(8 * MB).Put(0, "HM\u0077\u0077").Find());
+        Assert.Null(new SparseDisk(8 * MB).Put(0, "ER").Find());
+    }
+
+    [Theory]
+    [InlineData(0x00, 0x00, "a boot sector or an empty partition table")]
+    [InlineData(0x80, 0x83, "a partition table")]
+    [InlineData(0x17, 0x83, "a partition table")]
+    public void A_partition_table_counts_whatever_its_entries_say(byte status, byte type, string name)
+        => Assert.Equal(name, new SparseDisk(MB).Put(510, 0x55, 0xAA).Put(446, status, 0, 0, 0, type).Find());
+
+    [Fact]
+    public void FAT_is_known_without_any_text_in_it()
+    {
+        // A floppy of DOS 3: a jump, 512 bytes a sector, two sectors a cluster, one reserved, two tables, media F9.
+        var sector = new byte[64];
+        sector[0] = 0xEB;
+        BinaryPrimitives.WriteUInt16LittleEndian(sector.AsSpan(11), 512);
+        sector[13] = 2;
+        BinaryPrimitives.WriteUInt16LittleEndian(sector.AsSpan(14), 1);
+        sector[16] = 2;
+        sector[21] = 0xF9;
+        Assert.Equal("a FAT file system", new SparseDisk(MB).Put(0, sector).Find());
+        sector[21] = 0x12;
+        Assert.Null(new SparseDisk(MB).Put(0, sector).Find());
+    }
+
+    [Theory]
+    [InlineData(131072 + 4096)]
+    [InlineData(64 * MB - 131072)]
+    public void A_ZFS_pool_is_known_by_any_of_its_uberblocks(long offset)
+    {
+        Assert.Equal("a ZFS pool member", new SparseDisk(64 * MB).Put(offset, 0x0C, 0xB1, 0xBA, 0, 0, 0, 0, 0).Find());
+        Assert.Equal("a ZFS pool member", new SparseDisk(64 * MB).Put(offset, 0, 0, 0, 0, 0, 0xBA, 0xB1, 0x0C).Find());
+    }
+
+    [Fact]
+    public void An_XFS_log_is_known_wherever_its_ring_begins()
+        => Assert.Equal("an XFS log", new SparseDisk(64 * MB).Put(77 * 512, 0xFE, 0xED, 0xBA, 0xBE, 0, 0, 0, 9).Find());
+
+    [Theory]
+    [InlineData(8 * MB, 0, 0L)]
+    [InlineData(8 * MB, 777, 777L)]
+    [InlineData(8 * MB, MB - 1, MB - 1)]
+    [InlineData(8 * MB, 8 * MB - 1, 8 * MB - 1)]
+    [InlineData(8 * MB, 7 * MB, 7 * MB)]
+    [InlineData(8 * MB + 512, 8 * MB + 511, 8 * MB + 511)]
+    [InlineData(8 * MB + 512, 7 * MB + 513, 7 * MB + 513)]
+    [InlineData(512, 511, 511L)]
+    [InlineData(MB + 512, MB + 7, MB + 7)]
+    [InlineData(8 * MB, 4 * MB, null)]
+    [InlineData(8 * MB, MB, null)]
+    public void The_first_byte_that_is_not_zero_is_found_in_the_first_and_the_last_MB(long size, long at, long? found)
+    {
+        Assert.Null(new SparseDisk(size).Content.FirstData());
+        Assert.Equal(found, new SparseDisk(size).Put(at, 1).Content.FirstData());
+    }
+
+    /// <summary>What libblkid of util-linux up to 2.42 calls a format, and what we do.</summary>
+    private static readonly Dictionary<string, string> s_known = new()
+    {
+        ["adaptec_raid_member"] = "(Adaptec)", ["apfs"] = "APFS", ["bcache"] = "bcache", ["bcachefs"] = "bcachefs", ["befs"] = "BeOS", ["bfs"] = "BFS", ["BitLocker"] = "BitLocker",
+        ["btrfs"] = "btrfs", ["ceph_bluestore"] = "Ceph", ["cramfs"] = "cramfs", ["crypto_LUKS"] = "LUKS", ["cs_fvault2"] = "FileVault", ["ddf_raid_member"] = "(DDF)",
+        ["DM_integrity"] = "dm-integrity", ["DM_snapshot_cow"] = "device-mapper snapshot", ["DM_verity_hash"] = "dm-verity", ["drbd"] = "DRBD volume",
+        ["drbdmanage_control_volume"] = "DRBD control", ["drbdproxy_datalog"] = "DRBD proxy", ["erofs"] = "EROFS", ["exfat"] = "exFAT", ["exfs"] = "EXFS", ["ext2"] = "ext file",
+        ["ext3"] = "ext file", ["ext4"] = "ext file", ["ext4dev"] = "ext file", ["jbd"] = "ext file", ["f2fs"] = "F2FS", ["gfs"] = "GFS", ["gfs2"] = "GFS", ["hfs"] = "HFS file",
+        ["hfsplus"] = "HFS+", ["hpfs"] = "HPFS", ["hpt37x_raid_member"] = "(HighPoint)", ["hpt45x_raid_member"] = "(HighPoint)", ["iso9660"] = "ISO 9660", ["isw_raid_member"] = "(Intel)",
+        ["jfs"] = "JFS", ["jmicron_raid_member"] = "(JMicron)", ["linux_raid_member"] = "(md)", ["lsi_mega_raid_member"] = "(LSI", ["LVM1_member"] = "LVM", ["LVM2_member"] = "LVM",
+        ["minix"] = "Minix", ["mpool"] = "mpool", ["nilfs2"] = "NILFS2", ["nss"] = "NSS", ["ntfs"] = "NTFS", ["nvidia_raid_member"] = "(NVIDIA)", ["ocfs"] = "OCFS file", ["ocfs2"] = "OCFS2",
+        ["oracleasm"] = "Oracle ASM", ["promise_fasttrack_raid_member"] = "(Promise)", ["ReFS"] = "ReFS", ["reiser4"] = "Reiser4", ["reiserfs"] = "ReiserFS", ["romfs"] = "romfs",
+        ["scoutfs_data"] = "scoutfs", ["scoutfs_meta"] = "scoutfs", ["silicon_medley_raid_member"] = "(Silicon Image)", ["squashfs"] = "squashfs", ["squashfs3"] = "squashfs",
+        ["stratis"] = "Stratis", ["swap"] = "swap space", ["swsuspend"] = "hibernated", ["sysv"] = "System V file", ["ubi"] = "UBI volume", ["ubifs"] = "UBIFS", ["udf"] = "UDF",
+        ["ufs"] = "UFS", ["vdo"] = "VDO", ["vfat"] = "FAT", ["via_raid_member"] = "(VIA)", ["VMFS"] = "VMFS file", ["VMFS_volume_member"] = "VMFS volume", ["vxfs"] = "VxFS",
+        ["xenix"] = "Xenix", ["xfs"] = "XFS file", ["zonefs"] = "zonefs",
+    };
+
+    /// <summary>Found by a walk over many places and not by the table.</summary>
+    private static readonly string[] s_walked = ["zfs_member", "xfs_external_log"];
+
+    [RequiresFact("blkid")]
+    public void Every_format_that_this_computers_blkid_knows_is_in_the_table()
+    {
+        var names = LoopVolume.Run("blkid", "-k").Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        Assert.Contains("xfs", names);
+        var unknown = names.Except(s_walked).Where(name => !s_known.TryGetValue(name, out var ours) || !DeviceSignatures.Table.Any(s => s.Name.Contains(ours, StringComparison.Ordinal)));
+        Assert.Empty(unknown);
+    }
+}

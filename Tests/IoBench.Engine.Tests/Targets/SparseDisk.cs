@@ -1,0 +1,29 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>A device of any size whose bytes are zero but for those that a test puts there.</summary>
+internal sealed class SparseDisk(long size)
+{
+    private readonly List<(long Offset, byte[] Bytes)> _parts = [];
+
+    public SparseDisk Put(long offset, params byte[] bytes)
+    {
+        _parts.Add((offset, bytes));
+        return this;
+    }
+
+    public SparseDisk Put(long offset, string text) => Put(offset, System.Text.Encoding.Latin1.GetBytes(text));
+
+    public DeviceContent Content => new(size, Read);
+
+    public string? Find() => DeviceSignatures.Find(Content);
+
+    private void Read(long offset, Span<byte> buffer)
+    {
+        Assert.InRange(offset, 0, size - buffer.Length);
+        buffer.Clear();
+        foreach (var (at, bytes) in _parts)
+            for (var i = 0; i < bytes.Length; i++)
+                if (at + i >= offset && at + i < offset + buffer.Length)
+                    buffer[(int)(at + i - offset)] = bytes[i];
+    }
+}

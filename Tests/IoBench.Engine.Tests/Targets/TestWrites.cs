@@ -1,0 +1,61 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>Content as a test writes it.</summary>
+internal static class TestWrites
+{
+    /// <summary>The bytes of one write.</summary>
+    public static byte[] Content(ulong seed, long offset, int length, ulong sequence)
+    {
+        var block = new byte[length];
+        var random = new Random((int)(sequence ^ (ulong)offset));
+        WriteBody.Fill(block, (uint)random.Next());
+        var mask = (ulong)random.NextInt64();
+        foreach (ref var word in MemoryMarshal.Cast<byte, ulong>(block))
+            word ^= mask;
+        BlockStamp.StampAll(block, seed, offset, sequence);
+        return block;
+    }
+
+    /// <summary>Writes as a test does.</summary>
+    public static void Write(string path, ulong seed, long offset, int length, ulong sequence = 1)
+    {
+        using var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
+        RandomAccess.Write(handle, Content(seed, offset, length, sequence), offset);
+    }
+}
+
+/// <summary>What a writing run does around its I/O: opens its target, opens the mark, and in the end closes it.</summary>
+internal sealed class WritingRun : IDisposable
+{
+    private readonly OpenTarget _target;
+
+    public WritingRun(IoTestSpecification spec, TestRunOptions? options = null, IReadOnlyList<OpenTarget>? others = null, ulong? seed = null)
+    {
+        _target = TargetOpening.Open(TargetCheck.Resolve(spec, spec.Targets[0], options ?? new TestRunOptions()), others ?? [], null, CancellationToken.None);
+        try
+        {
+            if (seed is { } other)
+                _target.Session!.Begin(other, spec, null);
+            else
+                _target.BeginWriting(spec, null);
+        }
+        catch
+        {
+            _target.Dispose();
+            throw;
+        }
+    }
+
+    public OpenTarget Target => _target;
+
+    /// <summary>What the end had to say; null when the mark was closed.</summary>
+    public string? Warning { get; private set; }
+
+    public void Dispose()
+    {
+        Warning = _target.End();
+        _target.Dispose();
+    }
+}

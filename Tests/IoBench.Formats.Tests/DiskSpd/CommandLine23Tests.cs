@@ -1,0 +1,139 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats.Tests;
+
+/// <summary>The options that came with DiskSpd 2.3, as its source has them.</summary>
+public class CommandLine23Tests
+{
+    private static IoTestSpecification Parse(string line) => DiskSpdCommandLine.Parse(line.Split(' '), slashOptions: true);
+
+    private static DiskSpd23Options Options(string line) => DiskSpdCommandLine.ReadCall(line.Split(' '), null, true, isToRun: false).Specifications[0].Origin().DiskSpd!.Version23!;
+
+    [Theory]
+    [InlineData("-u a.dat", 25, true, true)]
+    [InlineData("-un a.dat", 25, true, false)]
+    [InlineData("-u8 a.dat", 8, false, true)]
+    [InlineData("-u50p a.dat", 50, true, true)]
+    [InlineData("-un100p a.dat", 100, true, false)]
+    [InlineData("-u8 -un a.dat", 8, false, false)]
+    [InlineData("-un -u16 a.dat", 16, false, true)]
+    public void IoRing(string line, int batch, bool isPercent, bool registers)
+    {
+        var options = Options(line);
+        Assert.Equal((batch, isPercent, registers), (options.IoRingBatch!.Value, options.IoRingBatchIsPercent, options.RegistersBuffers));
+    }
+
+    [Theory]
+    [InlineData("-ac", true, false, DiskSpdCoreOrder.PFirst)]
+    [InlineData("-acs", true, true, DiskSpdCoreOrder.PFirst)]
+    [InlineData("-ac -asE", true, true, DiskSpdCoreOrder.FillEFirst)]
+    [InlineData("-aP", false, false, DiskSpdCoreOrder.FillPFirst)]
+    [InlineData("-ae", false, false, DiskSpdCoreOrder.EFirst)]
+    [InlineData("-aup", false, false, DiskSpdCoreOrder.Unordered)]
+    public void Order_of_processors(string option, bool coreAware, bool spans, DiskSpdCoreOrder order)
+    {
+        var options = Options(option + " a.dat");
+        Assert.Equal((coreAware, spans, order), (options.IsCoreAware, options.SpansGroups, options.CoreOrder));
+    }
+
+    [Fact]
+    public void Ranges_and_groups_of_processors()
+    {
+        Assert.Equal([0, 1, 2, 3, 6], Parse("-a0-3,6 a.dat").Processors);
+        Assert.Equal([64, 65, 2], Parse("-ag1,0-1 -a2 a.dat").Processors);
+        Assert.Equal(6UL, Options("-ag1 -ag2 a.dat").WholeGroups);
+        Assert.Equal(Enumerable.Range(0, HostFacts.ProcessorGroups()[0]), Parse("-ag0 a.dat").Processors);
+        Assert.Contains("processor group", Assert.Throws<IoBenchException>(() => Parse("-ag63 a.dat")).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_2_2_can_say_is_no_option_of_2_3()
+    {
+        Assert.Null(Parse("-b8K -a0,1 -o4 -Su a.dat").Origin().DiskSpd!.Version23);
+        Assert.Null(Parse("-ag a.dat").Origin().DiskSpd!.Version23);
+    }
+
+    [Fact]
+    public void Separation_depth_and_bypass()
+    {
+        Assert.False(Options("-bsn a.dat").SeparatesBuffers);
+        Assert.True(Options("-bsp -b8K a.dat").SeparatesBuffers);
+        Assert.Equal(8192, Parse("-bsp -b8K a.dat").BlockSize);
+        Assert.Equal((4, 2), (Options("-oc4 -o2 a.dat").CompletionDepth!.Value, Parse("-oc4 -o2 a.dat").OutstandingIO));
+        Assert.Equal((DiskSpdBypass.Partial, IoBuffering.Hardware), (Options("-Suy a.dat").BypassIO, Parse("-Syu a.dat").Buffering));
+        Assert.Equal(DiskSpdBypass.Full, Options("-ShY a.dat").BypassIO);
+    }
+
+    [Theory]
+    [InlineData("-u0 a.dat", "-u0: a batch of 1 to 65536")]
+    [InlineData("-u101p a.dat", "-u101p: a batch")]
+    [InlineData("-u8x a.dat", "-u8x: a batch")]
+    [InlineData("-u65537 a.dat", "-u65537: a batch")]
+    [InlineData("-u -x a.dat", "-u) cannot be used with completion routines (-x)")]
+    [InlineData("-bs a.dat", "-bs: -bsp")]
+    [InlineData("-bsx a.dat", "-bsx: -bsp")]
+    [InlineData("-bsnn a.dat", "-bsnn: -bsp")]
+    [InlineData("-oc0 a.dat", "-oc0: 1 to 16")]
+    [InlineData("-oc17 a.dat", "-oc17: 1 to 16")]
+    [InlineData("-oc4 -x a.dat", "-oc cannot be used with completion routines")]
+    [InlineData("-Sy a.dat", "needs unbuffered I/O (-Su)")]
+    [InlineData("-Suy -w10 a.dat", "leave out -w")]
+    [InlineData("-Suyy a.dat", "one of them can be given, once")]
+    [InlineData("-SuY a.dat", "-SY: BypassIO is not offered")]
+    [InlineData("-a3-1 a.dat", "ends before it begins")]
+    [InlineData("-a64 a.dat", "0 to 63")]
+    [InlineData("-a0-64 a.dat", "0 to 63")]
+    [InlineData("-apP a.dat", "can be given once")]
+    [InlineData("-ap -aup a.dat", "conflicts")]
+    [InlineData("-aup -ae a.dat", "can be given once")]
+    [InlineData("-au a.dat", "only p can follow -au")]
+    [InlineData("-acx a.dat", "'x' is none of c, s, p, P, e and E")]
+    [InlineData("-ag0,0,g1 a.dat", "a processor must follow the last group")]
+    [InlineData("-n -ac a.dat", "-n and -a cannot be used together")]
+    [InlineData("-Rs a.dat", "-Rs must be the only argument")]
+    [InlineData("-Rsxml -v", "-Rs must be the only argument")]
+    [InlineData("-Xp.xml -u8", "-u8 cannot be used with a profile")]
+    public void What_2_3_refuses_is_refused_in_one_line(string line, string part)
+    {
+        var error = Assert.Throws<IoBenchException>(() => Parse(line));
+        Assert.Contains(part, error.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain('\n', error.Message);
+    }
+
+    [Fact]
+    public void What_runs_in_another_way_is_said_once()
+    {
+        var call = DiskSpdCommandLine.ParseCall("-u -bsn -oc2 -Suy -as a.dat".Split(' '));
+        Assert.Equal(["-Sy:", "-u:", "-bsn:", "-oc:", "-a:"], call.Notes.Select(note => note[..(note.IndexOf(':') + 1)]));
+        Assert.Empty(DiskSpdCommandLine.ParseCall("-bsp -aup a.dat".Split(' ')).Notes);
+    }
+
+    [Fact]
+    public void A_batch_file_with_options_of_2_3_is_converted()
+    {
+        var tests = CommandLineReader.Read("diskspd -u8 -b8K -r a.dat\ndiskspd -SuY a.dat\ndiskspd -bsn -b4K a.dat\n");
+        Assert.Equal([8192L, 4096L], tests.Specifications.Select(s => s.BlockSize));
+        Assert.Contains("-SY", Assert.Single(tests.Refused).Message, StringComparison.Ordinal);
+        Assert.Equal(2, tests.Notes.Count);
+    }
+
+    [Fact]
+    public void A_profile_is_read_with_what_is_done_in_another_way()
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(file, "<Profile><TimeSpans><TimeSpan><IoRing><IoRingBatchSize>8</IoRingBatchSize></IoRing><Targets><Target><Path>a.dat</Path></Target></Targets></TimeSpan></TimeSpans></Profile>");
+            var tests = CommandLineReader.ReadFile(file);
+            Assert.StartsWith("-u:", Assert.Single(tests.Notes), StringComparison.Ordinal);
+            // The release's own test: without Percent it is a count.
+            Assert.Equal((8, false), (tests.Specifications[0].Origin().DiskSpd!.Version23!.IoRingBatch!.Value, tests.Specifications[0].Origin().DiskSpd!.Version23!.IoRingBatchIsPercent));
+            File.WriteAllText(file, "<Profile><TimeSpans><TimeSpan><AffinityTraversal>Core</AffinityTraversal><Targets><Target><Path>a.dat</Path></Target></Targets></TimeSpan></TimeSpans></Profile>");
+            Assert.Contains("<AffinityTraversal>: 'Core' is none of Cpu, CoreAware", Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file)).Message, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+using System.Text;
+using System.Text.Json;
+using IoBench.Engine;
+using IoBench.Tests;
+
+namespace IoBench.Formats.Tests;
+
+/// <summary>fio's JSON as it is written: what it carries comes back, and programs that read fio's find their figures.</summary>
+public class FioWriterTests
+{
+    private static string Write(params IoTestResult[] results)
+    {
+        var writer = new StringWriter();
+        ResultWriter.Write(writer, results, ResultFormat.Fio);
+        return writer.ToString();
+    }
+
+    private static List<IoTestResult> Read(string text) => [.. FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), null)];
+
+    public static TheoryData<string> JsonSamples
+    {
+        get
+        {
+            var data = new TheoryData<string>();
+            // Of these the buckets are of microseconds, or the counts were never said.
+            foreach (var file in Directory.GetFiles(Samples.Path("fio"), "*.json").Where(file => !Path.GetFileName(file).StartsWith("v2", StringComparison.Ordinal)).Order(StringComparer.Ordinal))
+                data.Add(Path.GetFileName(file));
+            return data;
+        }
+    }
+
+    private static readonly string[] s_left =
+    [
+        "SourceFile", "SourceLine", "ToolDetails", "Warnings", "WarningDetails.*", "Host", "RunId", "WorkloadRole", "Response*", "DueNotDone", "OldestDueMs", "RateReachedPercent", "CpuPercent", "GcCount", "FileSystem", "Repeat",
+        "Totals.*.Response*", "Specification.*", "Targets.*", "Threads.*", "Timeline.*", "Processors.*", "ToolVersion",
+    ];
+
+    private static readonly string[] s_carried =
+    [
+        "Source", "Status", "Label", "Workload", "ComputerName", "StartTime", "Path", "TargetCount", "FileSizeMB", "ThreadCount", "OutstandingIO", "TotalOutstanding", "BlockSizeKB", "Operation", "WritePercent", "AccessPattern",
+        "IOPattern", "Buffering", "LoadModel", "TargetIops", "DurationSeconds", "BandwidthMBps", "IOPS", "ReadMBps", "ReadIOPS", "WriteMBps", "WriteIOPS", "AverageLatencyMs", "MinLatencyMs", "MaxLatencyMs", "LatencyStdDevMs",
+        "P50Ms", "P90Ms", "P95Ms", "P99Ms", "P999Ms", "ReadAverageLatencyMs", "ReadP99Ms", "WriteAverageLatencyMs", "WriteP99Ms", "LittlesLawLatencyMs", "IopsStdDev", "CpuUsPerIO", "Backend", "Device", "ErrorId", "ErrorMessage",
+        "IOCount", "ByteCount", "Totals.*.IOCount", "Totals.*.ByteCount", "Totals.*.IOPS", "Totals.*.MBps", "Totals.*.AverageLatencyMs", "Totals.*.MinLatencyMs", "Totals.*.MaxLatencyMs", "Totals.*.LatencyStdDevMs",
+        "Totals.*.IopsStdDev", "Histogram.*", "Percentiles.*",
+    ];
+
+    /// <summary>Whole bytes per second, nanoseconds.</summary>
+    private static FormatCarries Carries() => new(s_carried, s_left, path => path.EndsWith("MBps", StringComparison.Ordinal) ? 1e-6 : path.EndsWith("Ms", StringComparison.Ordinal) ? 5.1e-7 : 0);
+
+    [Fact]
+    public void Each_property_is_carried_or_left() => Carries().CheckLists();
+
+    [Theory]
+    [MemberData(nameof(JsonSamples))]
+    public void What_fio_wrote_comes_back_the_same(string sample)
+    {
+        var results = Read(File.ReadAllText(Samples.Path("fio", sample)));
+        var back = Read(Write([.. results]));
+
+        Assert.Equal(results.Count, back.Count);
+        foreach (var (expected, actual) in results.Zip(back))
+            Carries().Compare(expected, actual, sample);
+    }
+
+    private static IoTestResult Mixed()
+    {
+        var histogram = new IoHistogram();
+        foreach (var (low, reads, writes) in (ReadOnlySpan<(long, long, long)>)[(100_352, 600, 100), (200_704, 90, 200), (29_884_416, 10, 0)])
+        {
+            var width = low < 131_072 ? 1024 : low < 262_144 ? 2048 : 262_144;
+            histogram.Buckets.Add(new IoHistogramBucket { FromMs = low / 1e6, ToMs = (low + width) / 1e6, ReadCount = reads, WriteCount = writes, Percent = (reads + writes) / 10.0 });
+        }
+        return new IoTestResult
+        {
+            Source = IoResultSource.IoBench, ToolVersion = "1.0", Label = "after \"the\" move", Workload = "oltp", ComputerName = "SQL1", StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, 125, TimeSpan.FromHours(1)),
+            Path = @"T:\iobench.dat", TargetCount = 1, FileSizeMB = 64, ThreadCount = 2, OutstandingIO = 4, TotalOutstanding = 8, BlockSizeKB = 8, Operation = IoOperation.Mixed, WritePercent = 30, AccessPattern = IoAccessPattern.Random,
+            IOPattern = "8KB random 30% write", Buffering = IoBuffering.None, LoadModel = IoLoadModel.Closed, DurationSeconds = 2, IOCount = 1000, ByteCount = 8_192_000, IOPS = 500, BandwidthMBps = 3.90625, ReadIOPS = 350,
+            ReadMBps = 2.734375, WriteIOPS = 150, WriteMBps = 1.171875, AverageLatencyMs = 0.4, MinLatencyMs = 0.1, MaxLatencyMs = 30.1, LatencyStdDevMs = 3, P50Ms = 0.100864, P99Ms = 0.201728, ReadAverageLatencyMs = 0.5,
+            WriteAverageLatencyMs = 0.17, LittlesLawLatencyMs = 16, Backend = "IoUring", Device = "sda", CpuUsPerIO = 12.5,
+            Totals = new IoReadWriteTotals
+            {
+                Total = new IoTotals { IOCount = 1000, ByteCount = 8_192_000, IOPS = 500, MBps = 3.90625, AverageLatencyMs = 0.4, MinLatencyMs = 0.1, MaxLatencyMs = 30.1, LatencyStdDevMs = 3 },
+                Read = new IoTotals { IOCount = 700, ByteCount = 5_734_400, IOPS = 350, MBps = 2.734375, AverageLatencyMs = 0.5, MinLatencyMs = 0.1, MaxLatencyMs = 30.1, LatencyStdDevMs = 3.5 },
+                Write = new IoTotals { IOCount = 300, ByteCount = 2_457_600, IOPS = 150, MBps = 1.171875, AverageLatencyMs = 0.17, MinLatencyMs = 0.1, MaxLatencyMs = 0.2, LatencyStdDevMs = 0.05 },
+            },
+            Histogram = histogram,
+            Percentiles = [new IoPercentile { Percent = 50, ReadMs = 0.100864, WriteMs = 0.201728, TotalMs = 0.100864 }, new IoPercentile { Percent = 99, TotalMs = 0.201728 }],
+        };
+    }
+
+    [Fact]
+    public void A_measured_result_comes_back_with_its_histogram()
+    {
+        var (expected, actual) = (Mixed(), Assert.Single(Read(Write(Mixed()))));
+
+        // Those that only follow from the buckets are more than were listed.
+        Assert.Subset(actual.Percentiles.Select(p => p.Percent).ToHashSet(), expected.Percentiles.Select(p => p.Percent).ToHashSet());
+        Assert.True(actual.Percentiles.Count >= 17);
+        expected.Source = IoResultSource.Fio;
+        foreach (var result in (IoTestResult[])[expected, actual])
+        {
+            result.Percentiles = [];
+            (result.P90Ms, result.P95Ms, result.P999Ms, result.ReadP99Ms, result.WriteP99Ms) = (null, null, null, null, null);
+        }
+        Carries().Compare(expected, actual, "mixed");
+    }
+
+    [Theory]
+    [InlineData(IoResultStatus.Cancelled)]
+    [InlineData(IoResultStatus.Incomplete)]
+    [InlineData(IoResultStatus.Failed)]
+    public void A_run_that_did_not_end_well_does_not_come_back_as_one_that_did(IoResultStatus status)
+    {
+        var result = Mixed();
+        (result.Status, result.ErrorMessage) = (status, status == IoResultStatus.Failed ? "the disk went away" : null);
+        var back = Assert.Single(Read(Write(result)));
+
+        Assert.Equal((status, result.ErrorMessage), (back.Status, back.ErrorMessage));
+        using var json = JsonDocument.Parse(Write(result));
+        Assert.Equal(status == IoResultStatus.Failed, json.RootElement.GetProperty("jobs")[0].GetProperty("error").GetInt32() != 0);
+    }
+
+    [Fact]
+    public void What_is_not_known_does_not_come_back_with_fios_defaults()
+    {
+        var back = Assert.Single(Read(Write(new IoTestResult { Source = IoResultSource.Sqlio, Label = "x", Operation = IoOperation.Read, IOPS = 100, BandwidthMBps = 1, DurationSeconds = 10 })));
+
+        Assert.Equal((null, null, null, null, null), (back.ThreadCount, back.OutstandingIO, back.Buffering, back.LoadModel, back.BlockSizeKB));
+        Assert.Equal((100.0, 1.0, 10.0), (back.IOPS!.Value, back.BandwidthMBps!.Value, back.DurationSeconds!.Value));
+    }
+
+    [Fact]
+    public void Each_result_is_a_job_in_a_group_of_its_own_of_one_document()
+    {
+        var (a, b) = (Mixed(), Mixed());
+        b.ThreadCount = 3;
+        using var json = JsonDocument.Parse(Write(a, b));
+
+        Assert.Equal([0, 1], json.RootElement.GetProperty("jobs").EnumerateArray().Select(job => job.GetProperty("groupid").GetInt32()));
+        Assert.Equal([2, 3], Read(Write(a, b)).Select(result => result.ThreadCount!.Value));
+        Assert.Empty(JsonDocument.Parse(Write()).RootElement.GetProperty("jobs").EnumerateArray());
+    }
+
+    /// <summary>fio_jsonplus_clat2csv: bins by the name of their middle and their count, of clat, in each direction; it goes up to the last that fio has and never ends behind it.</summary>
+    [Fact]
+    public void Bins_are_fios_buckets()
+    {
+        var result = Mixed();
+        result.Histogram!.Buckets.Add(new IoHistogramBucket { FromMs = 60_000, ToMs = 61_000, ReadCount = 1, WriteCount = 0 });
+        using var json = JsonDocument.Parse(Write(result));
+        var job = json.RootElement.GetProperty("jobs")[0];
+
+        Assert.Equal([("100864", 600), ("201728", 90), ("30015488", 10), ("17112760320", 1)], Bins(job, "read"));
+        Assert.Equal([("100864", 100), ("201728", 200)], Bins(job, "write"));
+        Assert.False(job.GetProperty("trim").GetProperty("clat_ns").TryGetProperty("bins", out _));
+
+        static IEnumerable<(string, int)> Bins(JsonElement job, string side)
+            => job.GetProperty(side).GetProperty("clat_ns").GetProperty("bins").EnumerateObject().Select(bin => (bin.Name, bin.Value.GetInt32()));
+    }
+
+    /// <summary>PerfKitBenchmarker: of each direction with bytes its rates in KiB and all of fio's percentiles by their names with six decimals, in nanoseconds.</summary>
+    [Fact]
+    public void PerfKitBenchmarker_finds_its_keys()
+    {
+        using var json = JsonDocument.Parse(Write(Mixed()));
+        var job = json.RootElement.GetProperty("jobs")[0];
+        foreach (var side in (string[])["read", "write", "trim"])
+        {
+            var figures = job.GetProperty(side);
+            if (figures.GetProperty("io_bytes").GetInt64() == 0)
+                continue;
+            foreach (var name in (string[])["bw_min", "bw_max", "bw_dev", "bw_agg", "bw_mean", "iops"])
+                Assert.Equal(JsonValueKind.Number, figures.GetProperty(name).ValueKind);
+            foreach (var name in (string[])["min", "max", "mean", "stddev"])
+                Assert.True(figures.GetProperty("clat_ns").GetProperty(name).GetDouble() > 0, name);
+            foreach (var name in (string[])["1.000000", "5.000000", "50.000000", "99.000000", "99.500000", "99.990000"])
+                Assert.True(figures.GetProperty("clat_ns").GetProperty("percentile").GetProperty(name).GetInt64() >= 100_000, name);
+        }
+        Assert.Equal((2800, 350.0), (job.GetProperty("read").GetProperty("bw").GetInt32(), job.GetProperty("read").GetProperty("iops").GetDouble()));
+    }
+
+    /// <summary>fio-plot: chooses files by rw, iodepth and numjobs of the options, and takes rates, lat, processor time and the bands.</summary>
+    [Fact]
+    public void Fio_plot_finds_its_keys()
+    {
+        using var json = JsonDocument.Parse(Write(Mixed()));
+        var job = json.RootElement.GetProperty("jobs")[0];
+        var options = job.GetProperty("job options");
+
+        Assert.True(json.RootElement.TryGetProperty("fio version", out _) && json.RootElement.GetProperty("global options").ValueKind == JsonValueKind.Object);
+        Assert.Equal(("randrw", "4", "2", "8192"), (options.GetProperty("rw").GetString(), options.GetProperty("iodepth").GetString(), options.GetProperty("numjobs").GetString(), options.GetProperty("bs").GetString()));
+        Assert.Equal((500_000.0, 3_500_000.0), (job.GetProperty("read").GetProperty("lat_ns").GetProperty("mean").GetDouble(), job.GetProperty("read").GetProperty("lat_ns").GetProperty("stddev").GetDouble()));
+        Assert.False(job.TryGetProperty("hostname", out _));
+        Assert.Equal(0.3125, job.GetProperty("usr_cpu").GetDouble() + job.GetProperty("sys_cpu").GetDouble(), 9);
+        Assert.Equal(["latency_ns", "latency_us", "latency_ms"], ((string[])["latency_ns", "latency_us", "latency_ms"]).Where(name => job.TryGetProperty(name, out _)));
+        Assert.Equal(99, job.GetProperty("latency_us").GetProperty("250").GetDouble(), 6);
+    }
+}

@@ -1,0 +1,38 @@
+
+namespace IoBench.Formats.Tests;
+
+public class VmFleetTests
+{
+    private static readonly string s_table = File.ReadAllText(Samples.Path("vmfleet", "result.tsv"));
+
+    [Fact]
+    public void Averages_of_percentiles_are_kept_as_what_they_are()
+    {
+        var result = VmFleetReader.Read(new StringReader(s_table), "x").First();
+
+        Assert.Empty(result.Percentiles);
+        Assert.Null(result.P99Ms);
+        Assert.True(result.ToolDetails.ContainsKey("ReadMilliseconds99"));
+        Assert.Equal(("500", "20"), (result.ToolDetails["QOSperVM"], result.ToolDetails["VMCount"]));
+    }
+
+    [Fact]
+    public void A_header_that_was_appended_again_is_no_result()
+        => Assert.Equal(6, VmFleetReader.Read(new StringReader(s_table + s_table), "x").Count());
+
+    [Fact]
+    public void What_is_no_number_is_a_warning_with_its_line()
+    {
+        var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\nmany\t0.001\t0\n"), "x").Single();
+
+        Assert.Null(result.IOPS);
+        Assert.Contains("line 2: 'many' is no number for IOPS", Assert.Single(result.Warnings));
+    }
+
+    [Fact]
+    public void A_table_whose_columns_are_named_like_ours_is_still_VMFleets()
+    {
+        var table = s_table.Replace("\"PowerScheme\"", "\"Path\"", StringComparison.Ordinal).Replace("\"ComputeTemplate\"", "\"ComputerName\"", StringComparison.Ordinal);
+        Assert.Equal("VMFleet's table", ResultFormats.Recognise(table)!.Name);
+    }
+}

@@ -1,0 +1,104 @@
+using System.Xml.Linq;
+using IoBench.Engine;
+
+namespace IoBench.Reports.Tests;
+
+public class HeatMapTests
+{
+    private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+
+    /// <summary>Intervals of a tenth of a second in which 400 I/Os take 0.2 ms, but for a stall of two seconds each seven seconds, after which 32 I/Os end that took two seconds.</summary>
+    internal static List<LatencyInterval> Stalling(double seconds = 60)
+    {
+        var intervals = new List<LatencyInterval>();
+        for (var tenth = 1; tenth <= seconds * 10; tenth++)
+        {
+            var within = tenth % 70;
+            var histogram = new IoHistogram();
+            if (within is <= 50 and > 0)
+                histogram.Buckets.Add(new() { FromMs = 0.19, ToMs = 0.21, ReadCount = 400, Percent = 100 });
+            if (within == 1 && tenth > 1)
+                histogram.Buckets.Add(new() { FromMs = 1990, ToMs = 2010, ReadCount = 32, Percent = 1 });
+            intervals.Add(new(tenth / 10.0, histogram));
+        }
+        return intervals;
+    }
+
+    internal static ReportDocument Document() => ReportDocument.Build(Context());
+
+    internal static ReportContext Context()
+    {
+        var runs = Runs.SqlServerSuite()[6..8];
+        return ReportContext.Of(runs, new()) with { IntervalsOf = run => run == runs[0] ? Stalling() : [.. Stalling().Select(interval => interval with { Histogram = Stalling(1)[0].Histogram })] };
+    }
+
+    [Fact]
+    public void A_stall_is_a_gap_with_a_tower_and_its_period_is_said()
+    {
+        var map = HeatMap.Of([("log-commit", Stalling())]).Single();
+
+        Assert.Equal(HeatMap.MaxColumns, map.Ends.Count);
+        Assert.Equal("log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.", Stalls.Say(map));
+        var top = map.Bands.Count - 1;
+        Assert.Equal(8, Enumerable.Range(0, map.Ends.Count).Count(column => map.LevelOf(column, top) > 0));
+        // One slow I/O among thousands of quick ones has a colour that is seen.
+        Assert.True(map.LevelOf(Enumerable.Range(0, map.Ends.Count).First(column => map.LevelOf(column, top) > 0), top) >= 3);
+        Assert.Contains(Enumerable.Range(0, map.Ends.Count), column => Enumerable.Range(0, map.Bands.Count).All(band => map.LevelOf(column, band) == 0));
+    }
+
+    [Fact]
+    public void Maps_that_are_compared_have_one_scale()
+    {
+        var maps = HeatMap.Of([("one", Stalling()), ("other", [.. Stalling().Take(40)])]);
+
+        Assert.Equal(maps[0].Bands, maps[1].Bands);
+        Assert.Equal(maps[0].Highest, maps[1].Highest);
+    }
+
+    [Fact]
+    public void A_steady_run_has_nothing_to_say()
+        => Assert.Null(Stalls.Say(HeatMap.Of([("a", [.. Enumerable.Range(1, 50).Select(second => new LatencyInterval(second, Stalling(1)[0].Histogram))])]).Single()));
+
+    [Fact]
+    public void In_a_terminal_the_stall_stands_above_the_usual_rows()
+    {
+        var lines = HeatMapText.Lines(HeatMap.Of([("log-commit", Stalling())]).Single());
+
+        Assert.Equal("log-commit", lines[0]);
+        Assert.All(lines.Skip(1).SkipLast(1), line => Assert.Equal(lines[1].Length, line.Length));
+        var tower = lines.Single(line => line.TrimStart().StartsWith("2,000 and more", StringComparison.Ordinal));
+        Assert.Equal(8, tower.Split('|')[1].Count(character => character != ' '));
+        Assert.EndsWith("a stall with a period.", lines[^1], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_sheet_has_coloured_cells_and_the_workbook_is_valid()
+    {
+        using var book = new Workbook(Document(), WorkbookWriter.MaxRows);
+
+        Assert.Contains("HeatMap", book.SheetNames());
+        Assert.Contains("every 7 s hardly any I/O ends for about 2 s", book.Text("HeatMap"), StringComparison.Ordinal);
+        Assert.Empty(book.Faults());
+        var fills = book.Sheet("HeatMap").Descendants(s_main + "c").Select(cell => (int)cell.Attribute("s")!).Where(style => style >= StylesXml.Index(CellStyle.Heat1)).Distinct().Count();
+        Assert.True(fills >= 2, $"{fills}");
+    }
+
+    [Fact]
+    public void The_page_and_the_card_have_its_picture()
+    {
+        using var page = new MemoryStream();
+        HtmlWriter.Write(page, Document());
+        var html = System.Text.Encoding.UTF8.GetString(page.ToArray());
+
+        Assert.Contains("<section id=\"HeatMap\">", html, StringComparison.Ordinal);
+        Assert.Contains("aria-label=\"log-commit: every 7 s hardly any I/O ends", html, StringComparison.Ordinal);
+        Assert.Contains("a stall with a period", Card.Draw(Context()), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Without_latencies_by_interval_there_is_no_heat_map()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite());
+        Assert.DoesNotContain("HeatMap", book.SheetNames());
+    }
+}

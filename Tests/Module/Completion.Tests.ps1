@@ -1,0 +1,56 @@
+# What Tab offers for values.
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+
+    function Get-Completion {
+        param([string] $Line)
+
+        (TabExpansion2 $Line $Line.Length).CompletionMatches.CompletionText
+    }
+}
+
+Describe 'Completion' {
+    It 'of <Line> offers <Value>' -ForEach @(
+        @{ Line = 'Invoke-IoTest T:\ -Workload log-c'; Value = 'log-commit' }
+        @{ Line = 'Measure-IoLimit T:\ 5 -Workload log-c'; Value = 'log-commit' }
+        @{ Line = 'New-IoTestSpecification -Workload log-c'; Value = 'log-commit' }
+        @{ Line = 'Get-IoHistory D:\ -Workload log-c'; Value = 'log-commit' }
+        @{ Line = 'Get-IoWorkload log-c'; Value = 'log-commit' }
+        @{ Line = 'Test-IoResult -RuleSet fl'; Value = 'flash' }
+        @{ Line = 'Get-IoRuleSet fl'; Value = 'flash' }
+        @{ Line = 'Invoke-IoTest T:\ -OutstandingIO '; Value = '16' }
+        @{ Line = 'Measure-IoLimit T:\ 5 -OutstandingIO '; Value = '16' }
+        @{ Line = 'Find-IoCap T:\ -OutstandingIO '; Value = '16' }
+        @{ Line = 'New-IoTestSpecification -Distribution '; Value = '90/10' }
+        @{ Line = 'Invoke-IoTest T:\ -Distribution '; Value = '90/10' }
+        @{ Line = 'Invoke-IoTest T:\ -Arrivals P'; Value = 'Poisson' }
+        @{ Line = 'Invoke-IoTest T:\ -MaxRate '; Value = "'200 MB/s'" }
+        @{ Line = 'Invoke-IoTest T:\ -Duration '; Value = '30s' }
+        @{ Line = 'Invoke-IoTest T:\ -BlockSize '; Value = '64KB' }
+        @{ Line = 'Invoke-IoTest T:\ -ThreadCount '; Value = 'Auto' }
+        @{ Line = 'Invoke-IoTest T:\ -AccessPattern Int'; Value = 'Interlocked' }
+        @{ Line = 'Find-IoCap T:\ -Specification Th'; Value = "@{ Throughput = '200 MB/s' }" }
+        @{ Line = 'Find-IoCap T:\ -Specification '; Value = '@{ IOPS = 5000 }' }
+        @{ Line = 'Get-IoHistory -Metric Ave'; Value = 'AverageLatencyMs' }
+    ) {
+        Get-Completion $Line | Should -Contain $Value
+    }
+
+    It 'of labels offers those of the last run' {
+        $env:IOBENCH_JOURNAL = Join-Path $TestDrive 'journal'
+        try {
+            Get-Completion 'Invoke-IoTest T:\ -Label New' | Should -Not -Contain 'NewSan'
+            $null = Invoke-IoTest "$TestDrive/x.dat" -Backend Null -FileSize 8MB -Duration 0.1 -WarmUp 0 -Label NewSan -WarningAction SilentlyContinue
+            Get-Completion 'Invoke-IoTest T:\ -Label New' | Should -Contain 'NewSan'
+            Get-Completion 'Import-IoResult x.txt -Label New' | Should -Contain 'NewSan'
+        } finally {
+            $env:IOBENCH_JOURNAL = 'off'
+        }
+    }
+
+    It 'of computers offers those of the history that is named' {
+        New-TestResult | Add-IoHistory "$TestDrive/history"
+        Get-Completion "Get-IoHistory $TestDrive/history -ComputerName SQ" | Should -Contain 'SQL1'
+        Get-Completion 'Get-IoHistory -ComputerName ' | Should -Contain ([System.Environment]::MachineName)
+    }
+}

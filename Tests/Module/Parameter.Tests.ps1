@@ -1,0 +1,90 @@
+# An option is decided once, as a row of IoBench.Application.OptionTables. Here the parameters of the cmdlets that take options are compared with those rows.
+BeforeDiscovery {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+
+    $tables = @(
+        @{
+            Command = 'Invoke-IoTest'
+            Table = 'Run'
+            # Rows without a parameter.
+            Missing = @{ FromFileStats = 'New-IoWorkload makes its tests, and also takes tables and rows' }
+            # Parameters of another type than the row's, or of one value where the row takes a list.
+            Other = @{}
+        }
+        @{
+            Command = 'Measure-IoLimit'
+            Table = 'LimitSearch', 'LimitTest'
+            Missing = @{}
+            Other = @{ Label = 'a search is of one path and has one label' }
+        }
+        @{
+            Command = 'Find-IoCap'
+            Table = 'Cap'
+            Missing = @{}
+            Other = @{ Specification = 'a hashtable is taken beside text' }
+        }
+        @{
+            Command = 'New-IoTestSpecification'
+            Table = 'Specification'
+            Missing = @{}
+            Other = @{}
+        }
+    )
+    $rows = foreach ($table in $tables) {
+        foreach ($name in $table.Table) {
+            foreach ($row in [IoBench.Application.OptionTables]::$name) {
+                @{ Command = $table.Command; Row = $row; Name = $row.Name; Missing = $table.Missing[$row.Name]; Other = $table.Other[$row.Name] }
+            }
+        }
+    }
+    $exceptions = $rows.Where({ $_.Missing })
+    $parameters = $rows.Where({ -not $_.Missing })
+    $null = $exceptions, $parameters
+}
+
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'The option <Name> of <Command>' -ForEach $parameters {
+    BeforeAll {
+        $parameter = (Get-Command $Command -Module IoBench).Parameters[$Name]
+    }
+
+    It 'is a parameter with its aliases' {
+        $parameter | Should -Not -BeNullOrEmpty
+        foreach ($alias in $Row.Aliases) { $alias | Should -BeIn $parameter.Aliases }
+    }
+
+    It 'is of its kind, with its limits' {
+        $given = $parameter.ParameterType
+        $one = $given.IsArray ? $given.GetElementType() : $given
+        $wanted = $Row.Kind.Type -eq [bool] ? [switch] : $Row.Kind.Type
+        # A list where several values mean something.
+        $isList = $Row.Count -ne [IoBench.Application.OptionValueCount]::One
+        if ($Other) {
+            ($one -eq $wanted -and $given.IsArray -eq $isList) | Should -BeFalse -Because "it is an exception ($Other)"
+        } else {
+            $one | Should -Be $wanted
+            $given.IsArray | Should -Be $isList
+        }
+        # Where the parameter has none, they are checked with the plan.
+        foreach ($range in $parameter.Attributes.Where({ $_ -is [System.Management.Automation.ValidateRangeAttribute] })) {
+            [double]$range.MinRange | Should -Be $Row.Min
+            [double]$range.MaxRange | Should -Be $Row.Max
+        }
+    }
+}
+
+Describe 'The option <Name>, which <Command> does not take' -ForEach $exceptions {
+    It 'is no parameter: <Missing>' {
+        (Get-Command $Command -Module IoBench).Parameters.Keys | Should -Not -Contain $Name
+    }
+}
+
+Describe 'An exception' {
+    It 'is about an option that there is: <Command>' -ForEach $tables {
+        $names = $Table.ForEach({ [IoBench.Application.OptionTables]::$_.Name })
+        foreach ($name in @($Missing.Keys) + $Other.Keys) { $name | Should -BeIn $names }
+    }
+}

@@ -1,0 +1,46 @@
+BeforeDiscovery {
+    $canUseDevices = $IsLinux -and [environment]::IsPrivilegedProcess -and (Get-Command losetup -ErrorAction Ignore) -and (Test-Path /dev/loop-control)
+    if (-not $canUseDevices) { Write-Warning 'Raw devices are not tested: that needs Linux, root and loop devices.' }
+}
+
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'Raw devices' -Skip:(-not $canUseDevices) {
+    BeforeEach {
+        $image = Join-Path $TestDrive ([guid]::NewGuid())
+        [System.IO.File]::Create($image).Dispose()
+        truncate --size 16M $image
+        $device = losetup --find --show $image
+        $quick = @{ Path = $device; WritePercent = 100; Duration = 0.2; WarmUp = 0; WarningAction = 'SilentlyContinue' }
+    }
+
+    AfterEach {
+        losetup --detach $device
+    }
+
+    It 'are written by -Force when they are empty, all tests of a call' {
+        $problem = $null
+        Invoke-IoTest @quick -ErrorVariable problem -ErrorAction SilentlyContinue | Should -BeNullOrEmpty
+        $problem[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.DeviceNeedsForce*'
+        (Invoke-IoTest @quick -BlockSize 4KB, 8KB -Force).Status | Should -Be 'Complete', 'Complete'
+    }
+
+    It 'that are not empty need -EraseDevice too' {
+        [System.IO.File]::WriteAllBytes($device, [byte[]](1, 2, 3))
+        $problem = $null
+        Invoke-IoTest @quick -Force -ErrorVariable problem -ErrorAction SilentlyContinue | Should -BeNullOrEmpty
+        $problem[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.DeviceNotEmpty*'
+        "$($problem[0].ErrorDetails.RecommendedAction)" | Should -BeLike "*-EraseDevice $(Split-Path -Leaf $device) to -Force*"
+        (Invoke-IoTest @quick -Force -EraseDevice $device).Status | Should -Be 'Complete'
+        (Invoke-IoTest @quick -Force -EraseDevice (Split-Path -Leaf $device)).Status | Should -Be 'Complete'
+    }
+
+    It 'are taken by Measure-IoLimit' {
+        $limit = @{ Path = $device; WritePercent = 100; Duration = 1; WarmUp = 0; MaxLatencyMs = 1000; MaxProbes = 5; MaxIops = 50; Force = $true }
+        (Measure-IoLimit @limit).Probes.Count | Should -BeGreaterThan 1
+        { Measure-IoLimit @limit -ErrorAction Stop } | Should -Throw -ErrorId 'IoBench.DeviceNotEmpty*'
+        (Measure-IoLimit @limit -EraseDevice $device).Probes.Count | Should -BeGreaterThan 1
+    }
+}

@@ -1,0 +1,33 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'Test-IoSelf' {
+    It 'makes the checks, leaves the folder empty and writes the answer' {
+        $folder = New-Item -ItemType Directory -Path (Join-Path $TestDrive 'self')
+        $file = Join-Path $TestDrive 'self-test.json'
+        $checks = Test-IoSelf $folder -OutputPath $file
+        $checks.Count | Should -Be 15
+        $checks.Where({ $_.Check -eq 'Arithmetic' }).Outcome | Should -Be 'Pass'
+        $checks.Where({ $_.Outcome -eq 'Fail' -and -not $_.WhatToDo }) | Should -BeNullOrEmpty
+        ($checks | Out-String -Width 100) | Should -Match '(?m)^PASS +Arithmetic +a modelled device'
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+        $answer = Get-Content -Raw $file | ConvertFrom-Json
+        $answer.checks.Count | Should -Be 15
+        $answer.iopsPerCore | Should -BeGreaterThan 0
+        # An answer that is there is not replaced unasked.
+        (Get-ErrorOf { Test-IoSelf $folder -OutputPath $file }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FileExists,*'
+    }
+
+    It 'does nothing with -WhatIf' {
+        $folder = New-Item -ItemType Directory -Path (Join-Path $TestDrive 'whatif')
+        $file = Join-Path $TestDrive 'whatif.json'
+        Test-IoSelf $folder -OutputPath $file -WhatIf | Should -BeNullOrEmpty
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+        Test-Path $file | Should -BeFalse
+    }
+
+    It 'refuses a folder that is not there' {
+        (Get-ErrorOf { Test-IoSelf (Join-Path $TestDrive 'none') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.DirectoryNotFound,*'
+    }
+}

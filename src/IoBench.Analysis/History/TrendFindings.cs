@@ -1,0 +1,39 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>A trend as a finding.</summary>
+internal static class TrendFindings
+{
+    public static Finding Of(HistoryTrend trend)
+    {
+        var unit = MetricCatalog.Get(trend.Metric).Unit;
+        return new()
+        {
+            Code = trend.Direction switch
+            {
+                TrendDirection.Better => FindingCodes.TrendBetter,
+                TrendDirection.Worse => FindingCodes.TrendWorse,
+                TrendDirection.Steady => FindingCodes.TrendSteady,
+                _ => FindingCodes.TrendTooFew,
+            },
+            Subject = trend.Workload ?? trend.IOPattern ?? trend.Metric,
+            What = trend.Summary,
+            Severity = trend.Direction switch
+            {
+                TrendDirection.Better or TrendDirection.Steady => FindingSeverity.Good,
+                TrendDirection.Worse => FindingSeverity.Bad,
+                _ => FindingSeverity.Unknown,
+            },
+            Evidence =
+            [
+                new("Runs", trend.Runs), new(trend.Metric + " median", trend.Median, unit), new(trend.Metric, trend.Latest, unit),
+                new("Change", trend.ChangePercent, "%"), new("Change in 30 days", trend.PercentPerMonth, "%"),
+            ],
+            WhatToDo = trend.Direction != TrendDirection.Worse ? null : trend.Step is not { } step ? "Find out what fills up, wears or grows"
+                : step.HostChanges.Count > 0 ? $"Look at what changed at the same time: {TrendWords.Changes(step)}" : $"Find out what changed on {TrendWords.Day(step.Time)}",
+            Values = Finding.ValuesOf(("Metric", trend.Metric), ("ComputerName", trend.ComputerName), ("Path", trend.Path), ("IOPattern", trend.IOPattern),
+                ("Step", trend.Step is { } night ? TrendWords.Day(night.Time) : null), ("ChangedAtTheSameTime", trend.Step is { HostChanges.Count: > 0 } changed ? TrendWords.Changes(changed) : null)),
+        };
+    }
+}

@@ -1,0 +1,27 @@
+using System.Collections;
+using System.Globalization;
+
+namespace IoBench.Analysis;
+
+/// <summary>The columns of sys.dm_io_virtual_file_stats, also by the names that dbatools' Get-DbaIoLatency gives them.</summary>
+internal static class FileStatsColumns
+{
+    private static readonly Dictionary<string, string> s_others = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["DatabaseId"] = "database_id", ["FileId"] = "file_id", ["SampleMilliseconds"] = "sample_ms", ["PhysicalName"] = "physical_name",
+        ["NumberOfReads"] = "num_of_reads", ["NumberOfBytesRead"] = "num_of_bytes_read", ["IoStallRead"] = "io_stall_read_ms",
+        ["NumberOfWrites"] = "num_of_writes", ["NumberOfBytesWritten"] = "num_of_bytes_written", ["IoStallWrite"] = "io_stall_write_ms",
+    };
+
+    /// <summary>A row's values by the view's names.</summary>
+    internal static Dictionary<string, object?> Read(IDictionary row)
+    {
+        var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
+        foreach (DictionaryEntry entry in row)
+        {
+            var name = Convert.ToString(entry.Key, CultureInfo.InvariantCulture) ?? "";
+            values[s_others.GetValueOrDefault(name, name)] = entry.Value;
+        }
+        return values;
+    }
+}

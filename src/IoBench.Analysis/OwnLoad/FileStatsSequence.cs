@@ -1,0 +1,35 @@
+using System.Collections;
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Rows of several snapshots of one server, one snapshot behind the other, as a pipeline brings them.</summary>
+public static class FileStatsSequence
+{
+    /// <summary>The snapshots: a new one begins where a file comes again.</summary>
+    /// <param name="rows">Rows of names and values, as <see cref="FileStatsSnapshot.Of"/> takes them.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: rows of several servers, or what <see cref="FileStatsSnapshot.Of"/> throws.</exception>
+    public static IReadOnlyList<FileStatsSnapshot> Split(IEnumerable<IDictionary> rows)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        List<List<IDictionary>> snapshots = [];
+        HashSet<string> files = [];
+        HashSet<string> servers = new(StringComparer.OrdinalIgnoreCase);
+        foreach (var row in rows)
+        {
+            var values = FileStatsColumns.Read(row);
+            if (Text(values, "SqlInstance") is { Length: > 0 } server && servers.Add(server) && servers.Count > 1)
+                throw IoBenchException.InvalidData("IoBench.InvalidFileStats", $"The rows are of several servers: {string.Join(", ", servers)}. Give those of one.");
+            if (snapshots.Count == 0 || !files.Add($"{Text(values, "database_id")}/{Text(values, "file_id")}"))
+            {
+                snapshots.Add([]);
+                files = [$"{Text(values, "database_id")}/{Text(values, "file_id")}"];
+            }
+            snapshots[^1].Add(row);
+        }
+        return [.. snapshots.Select((snapshot, index) => FileStatsSnapshot.Of(snapshot, index switch { 0 => "the first snapshot", 1 => "the second snapshot", _ => $"snapshot {index + 1}" }))];
+    }
+
+    private static string? Text(Dictionary<string, object?> values, string name) => Convert.ToString(values.GetValueOrDefault(name), CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,45 @@
+namespace IoBench.Analysis;
+
+/// <summary>The rule sets as a page: docs/rules.md is this text.</summary>
+public static class RuleSetDocument
+{
+    /// <summary>The page, in Markdown.</summary>
+    public static string Markdown()
+    {
+        List<string> lines =
+        [
+            "# Rule sets",
+            "",
+            "What results are judged by: `iobench test FILE --require NAME`, `iobench run ... --require NAME`, `Test-IoResult NAME`; `iobench rules NAME` and `Get-IoRuleSet NAME` show a set. This page is made from the same data.",
+            "",
+            "Without a name the kind of storage decides: `--storage flash`, `hdd` or `cloud`, else what the host says of the disk, else flash; which one it was is said.",
+            "",
+            "Published bands are averages at a working load. Limits on latency judge only runs with at most two I/Os outstanding, or at a rate that was asked for and reached.",
+            "",
+            "A file of one's own has the same form: `{ \"name\": \"our-san\", \"rules\": [ { \"workload\": \"log-*\", \"maxAverageLatencyMs\": 1 } ] }`. Limits are minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs and maxIopsVariation;",
+            "a rule is about a workload (with `*`) or a kind: Any, Read, Write, PageRead, Scan, LogCommit, Checkpoint; warnFrom, badFrom, anyLoad and bands refine it.",
+        ];
+        foreach (var set in RuleSets.All)
+        {
+            lines.AddRange(["", "## " + set.Name, "", set.Description ?? "", ""]);
+            lines.AddRange(Lines(set).Select(line => "- " + line));
+        }
+        return string.Join('\n', lines) + "\n";
+    }
+
+    /// <summary>A set, a line for each of its rules and for where it comes from.</summary>
+    public static IEnumerable<string> Lines(IoRuleSet set)
+    {
+        ArgumentNullException.ThrowIfNull(set);
+        foreach (var rule in set.Rules)
+        {
+            yield return $"{rule}{(rule.WarnFrom is { } warn ? FormattableString.Invariant($", a warning from {warn} on") : "")}{(rule.BadFrom is { } bad ? FormattableString.Invariant($", bad from {Math.Round(bad, 3)} ms on") : "")}"
+                + $"{(rule.AnyLoad ? ", at any load" : "")}{(rule.HouseRule ? " (IoBench's own)" : "")}{(rule.Bands.Count == 0 ? "" : "; bands: " + string.Join("; ", rule.Bands.Select(Band)))}";
+        }
+        if (set.RestsOn is not null)
+            yield return $"Rests on: {set.RestsOn}";
+        yield return $"Source: {string.Join(", ", new[] { set.Author, set.Source, set.Published }.OfType<string>())}{(set.Url is null ? "" : $" <{set.Url}>")}{(set.DateRead is null ? "" : $", read {set.DateRead}")}";
+    }
+
+    private static string Band(IoRuleBand band) => band.UpTo is { } end ? FormattableString.Invariant($"below {Math.Round(end, 3)}: {band.Name}") : $"else: {band.Name}";
+}

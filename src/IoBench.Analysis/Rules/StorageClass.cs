@@ -1,0 +1,51 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Kinds of storage that have yardsticks of their own.</summary>
+public enum StorageClass
+{
+    /// <summary>Flash: SSDs, all-flash arrays.</summary>
+    Flash,
+    /// <summary>Disks, or arrays of them.</summary>
+    Hdd,
+    /// <summary>A cloud's network disks.</summary>
+    Cloud,
+}
+
+/// <summary>By what storage is judged where nobody named a rule set: asked, else detected.</summary>
+/// <param name="Storage">The kind of storage.</param>
+/// <param name="Rules">Its rule set.</param>
+/// <param name="Words">How it is known: <c>hdd, detected: the disk is rotational</c>.</param>
+public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, string Words)
+{
+    private static readonly string[] s_clouds = ["Microsoft Azure", "Amazon EC2", "Google Cloud", "Oracle Cloud", "Alibaba Cloud", "DigitalOcean", "Hetzner"];
+
+    /// <summary>The yardstick of results.</summary>
+    /// <param name="results">What was measured or read.</param>
+    /// <param name="asked">What the user says it is; null = what the results' hosts say, else flash.</param>
+    public static StorageYardstick Of(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
+    {
+        ArgumentNullException.ThrowIfNull(results);
+        if (asked is { } storage)
+            return new(storage, RulesOf(storage), Name(storage));
+        // A hypervisor's disks mostly say that they rotate, whatever they stand on.
+        if (results.Any(result => !result.Host.ContainsKey("Virtual machine") && result.Host.Any(IsRotational)))
+            return new(StorageClass.Hdd, RulesOf(StorageClass.Hdd), "hdd, detected: the disk is rotational");
+        if (results.Select(result => result.Host.GetValueOrDefault("Virtual machine")).FirstOrDefault(machine => s_clouds.Contains(machine)) is { } cloud)
+            return new(StorageClass.Cloud, RulesOf(StorageClass.Cloud), $"cloud, detected: {cloud}");
+        return new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, assumed");
+    }
+
+    /// <summary>A kind of storage by its name.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownStorage</c>.</exception>
+    public static StorageClass Parse(string name) => Enum.TryParse<StorageClass>(name, ignoreCase: true, out var storage) && Enum.IsDefined(storage) && !char.IsAsciiDigit(name[0]) ? storage
+        : throw IoBenchException.Usage("IoBench.UnknownStorage", $"'{name}' is not a kind of storage. There are flash, hdd and cloud.", name);
+
+    private static bool IsRotational(KeyValuePair<string, string> fact)
+        => fact.Key.StartsWith("Rotational", StringComparison.Ordinal) && fact.Value.Equals("yes", StringComparison.OrdinalIgnoreCase);
+
+    private static IoRuleSet RulesOf(StorageClass storage) => RuleSets.All.First(set => set.Storage == storage);
+
+    private static string Name(StorageClass storage) => storage.ToString().ToLowerInvariant();
+}

@@ -1,0 +1,72 @@
+namespace IoBench.Analysis;
+
+/// <summary>
+/// A series after what each value shares with the one before it is taken away (Prais and Winsten, 1954): models of it are fitted by least squares then.
+/// Likelihoods are logarithms, without what all of them have in common.
+/// </summary>
+internal sealed class AutoregressiveFit
+{
+    // Of values that are equal to all digits nothing is infinitely sure.
+    private const double LeastRelativeError = 1e-4;
+
+    private readonly double[] _y;
+    private readonly double[] _sumFrom;
+    private readonly double _first, _rest, _likeness, _cc, _cy, _yy, _least;
+
+    /// <summary>The series with a given likeness of neighbours.</summary>
+    /// <param name="values">The series.</param>
+    /// <param name="likeness">Autocorrelation of neighbours, from 0 to below 1.</param>
+    public AutoregressiveFit(double[] values, double likeness)
+    {
+        var n = values.Length;
+        var mean = values.Average();
+        (_first, _rest, _likeness) = (Math.Sqrt(1 - likeness * likeness), 1 - likeness, likeness);
+        _y = new double[n];
+        _sumFrom = new double[n + 1];
+        for (var i = n - 1; i >= 0; i--)
+        {
+            _y[i] = i == 0 ? _first * (values[0] - mean) : values[i] - mean - likeness * (values[i - 1] - mean);
+            _sumFrom[i] = _sumFrom[i + 1] + _y[i];
+        }
+        _cc = _first * _first + (n - 1) * _rest * _rest;
+        _cy = _first * _y[0] + _rest * _sumFrom[1];
+        _yy = _y.Sum(v => v * v);
+        _least = n * Math.Pow(LeastRelativeError * mean, 2);
+    }
+
+    /// <summary>Of one level.</summary>
+    public double Level => Likelihood(_yy - _cy * _cy / _cc);
+
+    /// <summary>Of one level before a value and another from it on.</summary>
+    public double Step(int at)
+    {
+        var after = _y.Length - at - 1;
+        var ss = 1 + after * _rest * _rest;
+        var sc = _rest + after * _rest * _rest;
+        var sy = _y[at] + _rest * _sumFrom[at + 1];
+        return Likelihood(Residual(ss, sc, sy));
+    }
+
+    /// <summary>Of a straight line, and the standard error of its slope.</summary>
+    public (double Likelihood, double Error) Slope(IReadOnlyList<double> times)
+    {
+        var mean = times.Average();
+        double ss = 0, sc = 0, sy = 0;
+        for (var i = 0; i < _y.Length; i++)
+        {
+            var t = i == 0 ? _first * (times[0] - mean) : times[i] - mean - _likeness * (times[i - 1] - mean);
+            ss += t * t;
+            sc += t * (i == 0 ? _first : _rest);
+            sy += t * _y[i];
+        }
+        var own = ss - sc * sc / _cc;
+        if (own <= 0)
+            return (Level, 0);
+        var residual = Residual(ss, sc, sy);
+        return (Likelihood(residual), Math.Sqrt(Math.Max(0, residual) / (_y.Length - 2) / own));
+    }
+
+    private double Residual(double ss, double sc, double sy) => _yy - _cy * _cy / _cc - Math.Pow(sy - _cy * sc / _cc, 2) / (ss - sc * sc / _cc);
+
+    private double Likelihood(double residual) => -_y.Length / 2.0 * Math.Log(Math.Max(residual, _least)) + 0.5 * Math.Log(1 - _likeness * _likeness);
+}

@@ -1,0 +1,137 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>The answer to a question of the verdict.</summary>
+public sealed record VerdictAnswer
+{
+    /// <summary>What it answers.</summary>
+    [JsonIgnore]
+    public required VerdictQuestion Question { get; init; }
+
+    /// <summary>The figure: of one run its own, of repeats their mean, of rounds the median of the last five, of nights the latest.</summary>
+    public required double Measured { get; init; }
+
+    /// <summary>The runs it comes from, in order.</summary>
+    [JsonIgnore]
+    public required IReadOnlyList<IoTestResult> Runs { get; init; }
+
+    /// <summary>Where the figure comes from when it is not one run's: <c>mean of 3</c>, <c>latest of 14 nights, first 0.42 ms</c>, <c>never steady in 8 rounds, median of the last 5</c>.</summary>
+    public string? Basis { get; init; }
+
+    /// <summary>The verdict; Info where there is no limit for it, Unknown where judging by it would not be fair.</summary>
+    public FindingSeverity Severity { get; init; } = FindingSeverity.Info;
+
+    /// <summary>The limits that every run which can answer is judged by; empty when there is none.</summary>
+    public IReadOnlyList<RuleVerdict> Verdicts { get; init; } = [];
+
+    /// <summary>Why it is not rated or not good, in a few words.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>The run it comes from (the last of several).</summary>
+    [JsonIgnore]
+    public IoTestResult Run => Runs[^1];
+
+    /// <summary>The rule set that the verdict is by; null when there is none.</summary>
+    public string? RuleSet => Verdicts.Count > 0 ? Verdicts[0].RuleSet : null;
+
+    /// <summary>The limits in words; null when there is none.</summary>
+    public string? Limit => Verdicts.Count > 0 ? string.Join("; ", Verdicts.Select(LimitOf).Distinct()) : null;
+
+    /// <summary>Whether it was judged.</summary>
+    public bool IsRated => Severity is FindingSeverity.Good or FindingSeverity.Watch or FindingSeverity.Bad;
+
+    /// <summary>The figure in words.</summary>
+    public string Text => Question.Unit == "ms" ? Figures.Milliseconds(Measured) : $"{Figures.Rate(Measured)} {Question.Unit}";
+
+    /// <summary>Question and figure, with where the figure comes from: <c>A commit waits 0.42 ms (mean of 3)</c>.</summary>
+    public override string ToString() => $"{Question.Words} {Text}{(Basis is null ? "" : $" ({Basis})")}";
+
+    /// <summary>The same as a finding.</summary>
+    /// <param name="run">What the run is called.</param>
+    public Finding ToFinding(string run) => new()
+    {
+        Code = FindingCodes.SummaryPrefix + Question.Code,
+        Subject = run,
+        What = $"{Question.Words} {Text} ({run}{(Basis is null ? "" : ", " + Basis)})",
+        Severity = Severity,
+        Evidence = [new(Question.Code, Measured, Question.Unit), .. Verdicts.SelectMany(verdict => verdict.Findings[0].Evidence)],
+        WhatToDo = Severity == FindingSeverity.Bad ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
+        Values = Finding.ValuesOf(("RuleSet", RuleSet), ("Limit", Limit), ("Reason", Reason), ("Basis", Basis)),
+    };
+
+    /// <summary>The answer of runs; null when none of them is about the question.</summary>
+    /// <param name="question">What is asked.</param>
+    /// <param name="runs">All runs.</param>
+    /// <param name="verdicts">What the limits say of each run.</param>
+    internal static VerdictAnswer? Of(VerdictQuestion question, IReadOnlyList<IoTestResult> runs, ILookup<IoTestResult, RuleVerdict> verdicts)
+    {
+        var able = runs.Where(run => run.Status == IoResultStatus.Complete && question.IsAbout(run) && question.Value(run) is not null).ToList();
+        // Of a sweep's loads the least: one I/O at a time waits for the storage alone.
+        if (question.Kind == VerdictKind.Wait && able.TrueForAll(run => run.TotalOutstanding <= RuleJudge.WorkingLoadOutstanding) && able.Min(run => run.TotalOutstanding) is { } least)
+            able.RemoveAll(run => run.TotalOutstanding != least);
+        if (able.Count == 0)
+            return null;
+        // Of different tests the one that matters: the slowest latency, the highest rate.
+        var (chosen, figure, basis) = able.GroupBy(EqualTests.Of).Select(group => Figure(question, [.. group])).MaxBy(group => group.Figure);
+        var answer = new VerdictAnswer { Question = question, Measured = figure, Runs = chosen, Basis = basis };
+        return Rated(answer, [.. able.SelectMany(run => verdicts[run]).Where(verdict => question.JudgedBy.Contains(verdict.Metric))]);
+    }
+
+    private static (List<IoTestResult> Runs, double Figure, string? Basis) Figure(VerdictQuestion question, List<IoTestResult> runs)
+    {
+        double Value(IoTestResult run) => question.Value(run)!.Value;
+        if (question.Kind == VerdictKind.Stall)
+            return ([runs.MaxBy(Value)!], runs.Max(Value), null);
+        if (runs.Count == 1)
+            return (runs, Value(runs[0]), null);
+        if (RepeatSummary.Of(runs) is [{ Rounds: { } rounds } repeats])
+        {
+            var last = repeats.Results.TakeLast(SteadyState.Window).ToList();
+            var state = repeats.IsSteady switch { true => $"steady after {rounds} rounds", false => $"never steady in {rounds} rounds", _ => $"{rounds} rounds, too few to be steady" };
+            return (last, SampleSummary.Of(last.Select(question.Value))!.Median, $"{state}, median of the last {last.Count}");
+        }
+        var ordered = runs.OrderBy(run => run.StartTime ?? DateTimeOffset.MinValue).ToList();
+        var nights = ordered.Select(run => run.StartTime?.Date).OfType<DateTime>().Distinct().Count();
+        if (nights < LeastNights)
+            return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count}"));
+        // With a history the latest counts; a mean would let a worsening log look average.
+        var first = question.Unit == "ms" ? Figures.Milliseconds(Value(ordered[0])) : $"{Figures.Rate(Value(ordered[0]))} {question.Unit}";
+        return ([ordered[^1]], Value(ordered[^1]), string.Create(CultureInfo.InvariantCulture, $"latest of {nights} days, first {first}"));
+    }
+
+    private const int LeastNights = 3;
+
+    private static VerdictAnswer Rated(VerdictAnswer answer, IReadOnlyList<RuleVerdict> verdicts)
+    {
+        if (verdicts.Count == 0)
+            return answer;
+        answer = answer with { Severity = FindingSeverity.Unknown, Verdicts = verdicts };
+        var findings = verdicts.Select(verdict => (Verdict: verdict, verdict.Findings[0].Severity)).ToList();
+        // The first of the gravest.
+        foreach (var severity in new[] { FindingSeverity.Bad, FindingSeverity.Watch })
+        {
+            if (findings.Find(finding => finding.Severity == severity).Verdict is { } missed)
+                return answer with { Severity = severity, Reason = missed.Reason };
+        }
+        if (findings.Find(finding => finding.Verdict.Outcome == RuleOutcome.Provisional).Verdict is { } provisional)
+            return answer with { Reason = provisional.Reason };
+        return findings.Exists(finding => finding.Severity == FindingSeverity.Good) ? answer with { Severity = FindingSeverity.Good } : answer with { Reason = verdicts[0].Reason };
+    }
+
+    private static string LimitOf(RuleVerdict verdict)
+    {
+        var metric = MetricCatalog.Get(verdict.Metric);
+        var words = verdict.Metric switch
+        {
+            "IOPS" => $"at least {Figures.Rate(verdict.Limit)} per second",
+            "BandwidthMBps" => $"at least {Figures.Rate(verdict.Limit)} {metric.Unit}",
+            "P99Ms" or "ResponseP99Ms" => $"p99 at most {Figures.Milliseconds(verdict.Limit)}",
+            "MaxLatencyMs" => $"at most {Figures.Milliseconds(verdict.Limit)}",
+            _ => $"average at most {Figures.Milliseconds(verdict.Limit)}",
+        };
+        return verdict.HouseRule && verdict.RuleSet != RuleSets.HardLimits ? words + " (house rule)" : words;
+    }
+}

@@ -1,0 +1,79 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>A verdict in a sentence, the same for a prompt, a workbook and a page.</summary>
+public static class VerdictWords
+{
+    private const int MostOthers = 2;
+
+    /// <summary>The verdict: the gravest answers with their reasons, or why nothing was rated.</summary>
+    public static string Of(Verdict verdict)
+    {
+        ArgumentNullException.ThrowIfNull(verdict);
+        var rated = Rated(verdict);
+        var others = Others(verdict);
+        if (rated.Count == 0)
+            return others.Length > 0 ? $"{Severity(verdict)}:{others}" : NotRated(verdict);
+        var worst = rated.Max(answer => answer.Severity);
+        var decisive = rated.Where(answer => answer.Severity == worst).ToList();
+        var says = decisive.Select(answer => $"{Lower(answer.ToString())}{(worst == FindingSeverity.Good ? "" : $" ({answer.Reason})")}");
+        var severity = others.Length > 0 && Severity(verdict) > worst ? Severity(verdict) : worst;
+        return $"{severity}: {string.Join(", ", says)} (rule set {string.Join(", ", decisive.Select(answer => answer.RuleSet).Distinct())}).{others}";
+    }
+
+    /// <summary>For one of several sides: the word, and what it is for when it is not good.</summary>
+    public static string InShort(Verdict verdict)
+    {
+        ArgumentNullException.ThrowIfNull(verdict);
+        var rated = Rated(verdict);
+        var rules = string.Join(", ", rated.Select(answer => answer.RuleSet).Distinct());
+        var worst = rated.Count == 0 ? FindingSeverity.Unknown : rated.Max(answer => answer.Severity);
+        return worst == FindingSeverity.Good ? $"Good (rule set {rules}).{Others(verdict)}"
+            : $"{worst}: {string.Join(", ", rated.Where(answer => answer.Severity == worst).Select(answer => Lower(answer.ToString())))} (rule set {rules}).{Others(verdict)}";
+    }
+
+    /// <summary>The answers that make a headline. That nothing stalled is no praise by itself.</summary>
+    internal static List<VerdictAnswer> Rated(Verdict verdict)
+    {
+        var rated = verdict.Answers.Where(answer => answer.IsRated).ToList();
+        return rated.TrueForAll(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Good }) ? [] : rated;
+    }
+
+    private static string NotRated(Verdict verdict)
+    {
+        var provisional = verdict.Answers.Where(answer => answer.Verdicts.Any(rule => rule.Outcome == RuleOutcome.Provisional)).ToList();
+        if (verdict.Outcome == VerdictOutcome.Provisional)
+        {
+            var says = string.Join(", ", provisional.Select((answer, i) => i == 0 ? answer.ToString() : Lower(answer.ToString())));
+            return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). For a rating use a file of 20 GB or more and 10 s or more.";
+        }
+        var why = Missed(verdict) is { } rate ? rate
+            : verdict.Results.All(QuickLook.Is) ? "a quick look (small file or short runs)"
+            : !verdict.Results.Any(RuleJudge.IsWorkingLoad) ? "these tests load the storage to its limit, which shows how much it does, not how it feels at work"
+            : $"rule set {verdict.RuleSet.Name} has no limit for these tests";
+        return $"Not rated: {why}.{Highest(verdict)}";
+    }
+
+    // Of repeats and rounds the figure that the answers use: the best of eight rounds is no headline.
+    private static string Highest(Verdict verdict)
+    {
+        var rates = verdict.Answers.Where(answer => answer.Question.Kind == VerdictKind.Rate).Select(answer => Lower(answer.ToString())).ToList();
+        return rates.Count == 0 ? "" : $" Highest: {string.Join(", ", rates)}.";
+    }
+
+    private static string? Missed(Verdict verdict)
+        => verdict.Results.FirstOrDefault(result => result.HasMissedRate()) is { } run ? $"{run.Workload ?? run.IOPattern}: {RuleJudge.MissedRate(run)}" : null;
+
+    // Rules that no question is about.
+    private static string Others(Verdict verdict)
+    {
+        var asked = verdict.Answers.SelectMany(answer => answer.Verdicts).ToHashSet();
+        var missed = verdict.Rules.Where(rule => rule.Outcome == RuleOutcome.Fail && !asked.Contains(rule)).Select(rule => rule.Findings[0].What).Distinct().ToList();
+        return missed.Count == 0 ? "" : $" Missed: {string.Join("; ", missed.Take(MostOthers))}{(missed.Count > MostOthers ? $"; and {missed.Count - MostOthers} more" : "")}.";
+    }
+
+    private static FindingSeverity Severity(Verdict verdict) => verdict.Rules.Where(rule => rule.Outcome != RuleOutcome.NotRated).Select(rule => rule.Findings[0].Severity).DefaultIfEmpty(FindingSeverity.Unknown).Max();
+
+    private static string Lower(string words) => char.ToLowerInvariant(words[0]) + words[1..];
+}

@@ -1,0 +1,122 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
+
+/// <summary>Reads result files and folders of them: which files of a folder are results, what their labels are, and what goes wrong with one without the others.</summary>
+public static class ResultImport
+{
+    /// <summary>Reads files and folders in their order, one result after the other.</summary>
+    /// <param name="paths">Files, and folders of which the result files are read.</param>
+    /// <param name="options">How.</param>
+    public static IEnumerable<ImportItem> Read(IEnumerable<string> paths, ImportOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        // Files that stand one behind the other are read ahead together; a folder is found and read in one go.
+        foreach (var group in Groups(paths))
+        {
+            foreach (var item in group.IsFolder ? ReadFolder(group.Paths[0], options) : ReadFiles(ResultFiles.Read(group.Paths, options.Expected), options))
+                yield return item;
+        }
+    }
+
+    private static IEnumerable<(bool IsFolder, List<string> Paths)> Groups(IEnumerable<string> paths)
+    {
+        List<string> files = [];
+        foreach (var path in paths)
+        {
+            if (!Directory.Exists(path))
+            {
+                files.Add(path);
+                continue;
+            }
+            if (files.Count > 0)
+                yield return (false, files);
+            files = [];
+            yield return (true, [path]);
+        }
+        if (files.Count > 0)
+            yield return (false, files);
+    }
+
+    private static IEnumerable<ImportItem> ReadFolder(string folder, ImportOptions options)
+    {
+        IEnumerable<ReadResultFile> files = [];
+        ImportFailure? failure = null;
+        List<string> notes = [];
+        try
+        {
+            files = ResultFiles.ReadFolder(folder, options.Recurse, options.Expected, notes.Add);
+        }
+        catch (IoBenchException error)
+        {
+            failure = new(folder, error);
+        }
+        foreach (var note in notes)
+            yield return new ImportNote(folder, note);
+        var isEmpty = failure is null;
+        foreach (var item in ReadFiles(files, options))
+        {
+            isEmpty = false;
+            yield return item;
+        }
+        if (failure is not null)
+            yield return failure;
+        else if (isEmpty)
+            yield return new ImportFailure(folder, ResultReader.NoResultFiles(folder, options.Recurse));
+    }
+
+    private static IEnumerable<ImportItem> ReadFiles(IEnumerable<ReadResultFile> files, ImportOptions options)
+    {
+        foreach (var file in files)
+        {
+            var count = 0;
+            List<IoTestResult> incomplete = [];
+            using var results = file.Results.GetEnumerator();
+            ImportFailure? failure = null;
+            while (Next(results, file.Path, ref failure))
+            {
+                count++;
+                var result = results.Current;
+                result.Label = LabelOf(result, file.Path, options);
+                result.SourceFile ??= file.Path;
+                if (result.Status == IoResultStatus.Incomplete)
+                    incomplete.Add(result);
+                yield return new ImportedResult(file.Path, result);
+            }
+            foreach (var cut in incomplete)
+                yield return new IncompleteResult(file.Path, cut, ReasonOf(cut, file.Path));
+            if (failure is not null)
+                yield return failure;
+            yield return new ImportedFile(file.Path, count);
+        }
+    }
+
+    private static bool Next(IEnumerator<IoTestResult> results, string path, ref ImportFailure? failure)
+    {
+        try
+        {
+            return results.MoveNext();
+        }
+        catch (IoBenchException error)
+        {
+            failure = new(path, error);
+            return false;
+        }
+    }
+
+    private static string? LabelOf(IoTestResult result, string path, ImportOptions options) => options switch
+    {
+        { Label: { } label } => label,
+        { LabelFrom: LabelSource.FileName } => Path.GetFileNameWithoutExtension(path),
+        { LabelFrom: LabelSource.Folder } => Path.GetFileName(Path.GetDirectoryName(Path.GetFullPath(path))),
+        _ => result.Label,
+    };
+
+    /// <summary>Of an interrupted run its own sentence is the reason, of one that was cut off a warning.</summary>
+    private static string ReasonOf(IoTestResult cut, string path)
+    {
+        var why = string.Join(' ', cut.Warnings.Prepend(cut.ErrorMessage).Where(reason => !string.IsNullOrEmpty(reason)));
+        return $"{path}: {(why.Length > 0 ? why : "The run ends before its results.")} Run that test again, or copy its whole output.";
+    }
+}

@@ -1,0 +1,61 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>How the program writes options and commands: <c>--block-size 8KB</c>, <c>iobench run</c>.</summary>
+public sealed class ProgramSpelling : TextSpelling
+{
+    private readonly IReadOnlyDictionary<string, string> _typed;
+
+    /// <summary>The program's spelling.</summary>
+    /// <param name="typed">Options as the user typed them (<c>--qd</c>), by their neutral names; null = by their own names.</param>
+    public ProgramSpelling(IReadOnlyDictionary<string, string>? typed = null) => _typed = typed ?? new Dictionary<string, string>();
+
+    /// <summary>With each option's own name.</summary>
+    public static ProgramSpelling Default { get; } = new();
+
+    /// <inheritdoc/>
+    public override string Write(OptionName option)
+    {
+        var row = OptionTables.Find(option.Name);
+        if (option.Name == Opt.Path.Name)
+            return option.Value is null ? "PATH" : Quoted(option.Value);
+        var name = _typed.TryGetValue(option.Name, out var typed) ? typed
+            : option.Name == Opt.OutputPath.Name ? "--output" : row?.ProgramName ?? "--" + OptionRow.Kebab(option.Name);
+        return option.Value is null ? name : $"{name} {(row?.Kind.Allowed.Contains(option.Value) == true ? option.Value.ToLowerInvariant() : Quoted(option.Value))}";
+    }
+
+    /// <inheritdoc/>
+    public override string Write(IoCommand command) => command == IoCommand.OwnLoad ? "iobench run PATH --from-file-stats BEFORE,AFTER" : $"iobench {command.ToString().ToLowerInvariant()}";
+
+    private static string Quoted(string value) => value.Contains(' ', StringComparison.Ordinal) ? $"\"{value}\"" : value;
+}
+
+/// <summary>How the PowerShell module writes them: <c>-BlockSize 8KB</c>, <c>Invoke-IoTest</c>.</summary>
+public sealed class ModuleSpelling : TextSpelling
+{
+    /// <summary>The module's spelling.</summary>
+    public static ModuleSpelling Default { get; } = new();
+
+    /// <inheritdoc/>
+    public override string Write(OptionName option) => option.Value is null ? $"-{option.Name}"
+        : $"-{option.Name} {(option.Value.Contains(' ', StringComparison.Ordinal) ? $"'{option.Value}'" : option.Value)}";
+
+    /// <inheritdoc/>
+    public override string Write(IoCommand command) => command switch
+    {
+        IoCommand.Run => "Invoke-IoTest",
+        IoCommand.Import => "Import-IoResult",
+        IoCommand.Report => "Export-IoReport",
+        IoCommand.Convert => "ConvertFrom-IoCommandLine",
+        IoCommand.Compare => "Compare-IoResult",
+        IoCommand.Test => "Test-IoResult",
+        IoCommand.Saturation => "Measure-IoSaturation",
+        IoCommand.Limit => "Measure-IoLimit",
+        IoCommand.Cap => "Find-IoCap",
+        IoCommand.History => "Get-IoHistory",
+        IoCommand.Workloads => "Get-IoWorkload",
+        IoCommand.Remove => "Remove-IoTestFile",
+        _ => "New-IoWorkload -FromFileStats BEFORE,AFTER | Invoke-IoTest PATH",
+    };
+}

@@ -1,0 +1,63 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>What writes consist of: a name, or the bytes of a file.</summary>
+/// <param name="Kind">The kind.</param>
+/// <param name="File">For <see cref="IoWriteContentKind.File"/>: the file; else null.</param>
+public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
+{
+    /// <inheritdoc/>
+    public override string ToString() => File ?? Kind.ToString();
+
+    internal static WriteContentChoice Read(string text, OptionContext context)
+    {
+        if (Enum.TryParse<IoWriteContentKind>(text, ignoreCase: true, out var kind) && kind != IoWriteContentKind.File && !char.IsAsciiDigit(text[0]))
+            return new WriteContentChoice(kind, null);
+        var file = context.FullPath(text);
+        return System.IO.File.Exists(file) ? new WriteContentChoice(IoWriteContentKind.File, file)
+            : throw IoBenchException.NotFound("IoBench.FileNotFound", $"'{text}' is neither random, zero or pattern, nor a file that exists.", text);
+    }
+
+    internal void ApplyTo(IoPattern pattern) => (pattern.WriteContent, pattern.WriteContentFile) = (Kind, File ?? pattern.WriteContentFile);
+}
+
+/// <summary>How threads are bound to processors: a mode, or a list of processors that they take in turn.</summary>
+/// <param name="Mode">The mode.</param>
+/// <param name="Processors">The processors; empty = all.</param>
+public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Processors)
+{
+    /// <inheritdoc/>
+    public override string ToString() => Processors.Count > 0 ? string.Join(',', Processors) : Mode.ToString();
+
+    internal static AffinityChoice Read(object value)
+    {
+        if (value is IoAffinityMode typed)
+            return new AffinityChoice(typed, []);
+        var text = value is System.Collections.IEnumerable and not string ? string.Join(',', ((System.Collections.IEnumerable)value).Cast<object>().Select(OptionKind.ToText)) : OptionKind.ToText(value);
+        var name = text.Replace("-", "", StringComparison.Ordinal);
+        foreach (var mode in new[] { IoAffinityMode.Off, IoAffinityMode.RoundRobin })
+            if (name.Equals(mode.ToString(), StringComparison.OrdinalIgnoreCase))
+                return new AffinityChoice(mode, []);
+        var processors = new List<int>();
+        foreach (var part in text.Split(',', StringSplitOptions.TrimEntries))
+        {
+            var ends = part.Split('-', StringSplitOptions.TrimEntries);
+            if (ends.Length > 2 || !TryNumber(ends[0], out var from) || !TryNumber(ends[^1], out var to) || to < from)
+                throw IoBenchException.Usage("IoBench.InvalidAffinity", $"'{text}' is not a list of processors. Write off, roundrobin or numbers such as 0-3,8.", text);
+            processors.AddRange(Enumerable.Range(from, to - from + 1));
+        }
+        return new AffinityChoice(IoAffinityMode.RoundRobin, processors);
+    }
+
+    internal void ApplyTo(IoPattern pattern)
+    {
+        if (Processors.Count == 0)
+            pattern.AffinityMode = Mode;
+        else
+            (pattern.Processors, pattern.AffinityMode) = ([.. Processors], pattern.AffinityMode == IoAffinityMode.Off ? Mode : pattern.AffinityMode);
+    }
+
+    private static bool TryNumber(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number <= 9999;
+}

@@ -1,0 +1,164 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// What an option's value is: how it is written, which type it has in a script, and how text or a typed value becomes what the engine takes. Text is read
+/// culture-invariant, upper or lower case.
+/// </summary>
+public sealed class OptionKind
+{
+    private readonly Func<object, string> _write;
+    private readonly Func<object, OptionContext, object> _read;
+
+    internal OptionKind(string name, string valueName, Type type, Func<object, OptionContext, object> read, Func<object, string>? write = null)
+    {
+        (Name, ValueName, Type, _read) = (name, valueName, type, read);
+        _write = write ?? (value => System.Convert.ToString(value, CultureInfo.InvariantCulture) ?? "");
+    }
+
+    /// <summary>The kind in a word, for tables: <c>size</c>, <c>duration</c>.</summary>
+    public string Name { get; }
+
+    /// <summary>What stands for the value in a program's help: <c>SIZE</c>.</summary>
+    public string ValueName { get; }
+
+    /// <summary>Type of a cmdlet's parameter of this kind.</summary>
+    public Type Type { get; }
+
+    /// <summary>Names that may be given; empty when others are possible too.</summary>
+    public IReadOnlyList<string> Allowed { get; internal init; } = [];
+
+    /// <summary>Its text never has a comma: one that has is several values.</summary>
+    internal bool IsNeverWithCommas => this != Text && this != Path && this != Affinity && this != Content;
+
+    /// <summary>Bytes: <c>8192</c>, <c>64KB</c>; <see cref="long"/> for the engine.</summary>
+    public static OptionKind Size { get; } = new("size", "SIZE", typeof(IoSize),
+        (value, _) => value switch { IoSize size => size.Bytes, string text => IoSize.Parse(text).Bytes, int or long => new IoSize(ToInt64(value)).Bytes, _ => new IoSize(ToDouble(value)).Bytes },
+        value => new IoSize((long)value).ToString());
+
+    /// <summary>Time: <c>30</c>, <c>5m</c>; <see cref="TimeSpan"/> for the engine.</summary>
+    public static OptionKind Duration { get; } = new("duration", "TIME", typeof(IoDuration),
+        (value, _) => value switch { IoDuration time => time.TimeSpan, TimeSpan span => new IoDuration(span).TimeSpan, string text => IoDuration.Parse(text).TimeSpan, _ => new IoDuration(ToDouble(value)).TimeSpan },
+        value => new IoDuration((TimeSpan)value).ToString());
+
+    /// <summary>A whole number.</summary>
+    public static OptionKind Integer { get; } = new("integer", "N", typeof(int), (value, _) => ToInt32(value));
+
+    /// <summary>A share in percent; some write <c>30%</c>.</summary>
+    public static OptionKind Percent { get; } = new("integer", "N", typeof(int), (value, _) => ToInt32(value is string text ? text.Trim().TrimEnd('%') : value));
+
+    /// <summary>Threads: a whole number, or Auto for one per logical processor.</summary>
+    public static OptionKind Threads { get; } = new("integer or Auto", "N", typeof(string), (value, _) => ReadThreads(value)) { Allowed = [] };
+
+    /// <summary>A number, possibly with a fraction.</summary>
+    public static OptionKind Number { get; } = new("number", "N", typeof(double), (value, _) => ToDouble(value));
+
+    /// <summary>A whole number from 0 to 2^64 - 1.</summary>
+    public static OptionKind Seed { get; } = new("integer", "N", typeof(ulong), (value, _) => ReadSeed(value));
+
+    /// <summary>A rate with its unit: <c>500IOPS</c>, <c>200MB/s</c>.</summary>
+    public static OptionKind Rate { get; } = new("rate", "RATE", typeof(IoRate), (value, _) => value is IoRate rate ? rate : IoRate.Parse(ToText(value)));
+
+    /// <summary>Any text.</summary>
+    public static OptionKind Text { get; } = new("text", "TEXT", typeof(string), (value, _) => ToText(value));
+
+    /// <summary>A file or folder.</summary>
+    public static OptionKind Path { get; } = new("path", "PATH", typeof(string), (value, context) => context.FullPath(ToText(value)));
+
+    /// <summary>Given or not.</summary>
+    public static OptionKind Flag { get; } = new("flag", "", typeof(bool), (value, _) => value is bool flag ? flag : ReadFlag(value));
+
+    /// <summary>What written blocks consist of: a name, or a file.</summary>
+    public static OptionKind Content { get; } = new("name or path", "NAME|FILE", typeof(string), (value, context) => WriteContentChoice.Read(ToText(value), context))
+    {
+        Allowed = [nameof(IoWriteContentKind.Random), nameof(IoWriteContentKind.Zero), nameof(IoWriteContentKind.Pattern)],
+    };
+
+    /// <summary>Processors: Off, RoundRobin, or numbers such as <c>0-3,8</c>.</summary>
+    public static OptionKind Affinity { get; } = new("processors", "LIST", typeof(string), (value, _) => AffinityChoice.Read(value))
+    {
+        Allowed = [nameof(IoAffinityMode.Off), nameof(IoAffinityMode.RoundRobin)],
+    };
+
+    /// <summary>A part of a distribution: <c>90/10</c>, percent of the I/Os / percent of the range.</summary>
+    public static OptionKind DistributionPart { get; } = new("share/range", "IO/RANGE", typeof(string), (value, _) => value as IoDistributionRange ?? ReadPart(ToText(value)),
+        value => FormattableString.Invariant($"{((IoDistributionRange)value).IOPercent}/{((IoDistributionRange)value).TargetPart}"));
+
+    /// <summary>One of an enumeration's names.</summary>
+    /// <param name="names">Those that may be given; empty = all.</param>
+    public static OptionKind Of<T>(params T[] names) where T : struct, Enum
+    {
+        var allowed = names.Length > 0 ? [.. names.Select(name => name.ToString())] : Enum.GetNames<T>();
+        return new OptionKind("name", "NAME", typeof(T), (value, _) => value is T typed ? typed : ReadName<T>(ToText(value), allowed)) { Allowed = allowed };
+    }
+
+    /// <summary>What the engine takes.</summary>
+    /// <param name="value">Text, or a value of a type that means the same; never null.</param>
+    /// <param name="context">Where paths begin.</param>
+    /// <exception cref="IoBenchException">It is not of this kind.</exception>
+    public object Read(object value, OptionContext context)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        ArgumentNullException.ThrowIfNull(context);
+        return _read(value, context);
+    }
+
+    /// <summary>A value as <see cref="Read"/> gave it, in the text that reads as the same.</summary>
+    public string Write(object value) => _write(value);
+
+    /// <inheritdoc/>
+    public override string ToString() => Name;
+
+    internal static string ToText(object value) => (System.Convert.ToString(value, CultureInfo.InvariantCulture) ?? "").Trim();
+
+    private static int ToInt32(object value) => value switch
+    {
+        int number => number,
+        // A column that Import-Csv or a spreadsheet read may hold 8.0.
+        _ => int.TryParse(ToText(value), NumberStyles.Integer, CultureInfo.InvariantCulture, out var number)
+            || (double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var real) && real == Math.Floor(real) && Math.Abs(real) < int.MaxValue && (number = (int)real) == real)
+            ? number : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a whole number."),
+    };
+
+    private static long ToInt64(object value) => System.Convert.ToInt64(value, CultureInfo.InvariantCulture);
+
+    private static double ToDouble(object value) => double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number
+        : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a number.");
+
+    private static object ReadSeed(object value) => ulong.TryParse(ToText(value), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number
+        : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a seed: a whole number from 0.");
+
+    private static object ReadThreads(object value)
+    {
+        var text = ToText(value);
+        if (text.Equals("auto", StringComparison.OrdinalIgnoreCase))
+            return Math.Clamp(Environment.ProcessorCount, 1, SpecificationValidator.MaxThreads);
+        return int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number) ? number
+            : throw IoBenchException.Usage("IoBench.InvalidThreadCount", $"'{text}' is not a thread count. Give 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor.", text);
+    }
+
+    private static object ReadFlag(object value) => ToText(value).ToUpperInvariant() switch
+    {
+        "TRUE" or "YES" or "1" => true,
+        "FALSE" or "NO" or "0" => false,
+        var other => throw IoBenchException.Usage("IoBench.InvalidFlag", $"'{other.ToLowerInvariant()}' is neither true nor false."),
+    };
+
+    /// <summary>Upper or lower case, with or without hyphens; never a number, which an enumeration would take too.</summary>
+    private static object ReadName<T>(string text, IReadOnlyList<string> allowed) where T : struct, Enum
+    {
+        var wanted = text.Replace("-", "", StringComparison.Ordinal);
+        return allowed.FirstOrDefault(name => name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) is { } found ? Enum.Parse<T>(found)
+            : throw IoBenchException.Usage("IoBench.InvalidName", $"'{text}' is not one of {string.Join(", ", allowed.Select(name => name.ToLowerInvariant()))}.", text);
+    }
+
+    private static object ReadPart(string text)
+    {
+        var parts = text.Split('/', StringSplitOptions.TrimEntries);
+        return parts.Length == 2 && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var io) && long.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var range)
+            ? new IoDistributionRange(io, range)
+            : throw IoBenchException.Usage("IoBench.InvalidDistribution", $"'{text}' is not a part of a distribution. Write percent of the I/Os / percent of the range, for example 90/10, 10/90.", text);
+    }
+}

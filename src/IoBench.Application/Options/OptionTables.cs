@@ -1,0 +1,139 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Which options each command takes, in the order of its help.</summary>
+public static class OptionTables
+{
+    private static readonly OptionRow s_workload = OfRequest<string>("Workload", OptionKind.Text, "Workloads or suites by name.", (request, names) => request.Workloads = names) with
+    {
+        Count = OptionValueCount.Whole, ValueName = "NAME", FirstPage = true,
+    };
+
+    private static readonly OptionRow s_label = OfRequest<string>("Label", OptionKind.Text, "Your name for the results: one for all, or one per path.", (request, labels) => request.Labels = labels) with
+    {
+        Count = OptionValueCount.Whole, FirstPage = true,
+    };
+
+    private static readonly OptionRow s_pathMode = OfRequest<IoPathMode>("PathMode", OptionKind.Of<IoPathMode>(), "Several paths: each, together, or both.", (request, mode) => request.PathMode = mode[0]) with { Default = "each" };
+
+    private static readonly OptionRow[] s_rounds =
+    [
+        OfRequest<int>("Repeat", OptionKind.Integer, "Run all tests so often, round by round.", (request, count) => request.Repeat = count[0]) with { Default = "1", Min = 1, Max = 10_000, FirstPage = true },
+        OfRequest<bool>("SteadyState", OptionKind.Flag, "Run each test in rounds until five are steady: by the criterion of SNIA's test specification, without its preconditioning.", (request, on) => request.SteadyState = on[0]),
+        OfRequest<int>("MaxRounds", OptionKind.Integer, "Rounds at most until the steady state.", (request, count) => request.MaxRounds = count[0]) with { Default = "25", Min = 5, Max = 1000 },
+        OfRequest<TimeSpan>("IdleSeconds", OptionKind.Duration, "Rest between tests, for the storage's caches to drain.", (request, time) => request.Idle = time[0]) with
+        {
+            Aliases = ["Idle"], ProgramName = "--idle", ProgramAliases = ["--idle-seconds"], Default = "0",
+        },
+        OfRequest<bool>("Shuffle", OptionKind.Flag, "Draw the order of the tests (by the seed).", (request, on) => request.Shuffle = on[0]),
+    ];
+
+    private static readonly OptionRow[] s_places =
+    [
+        OfRequest<string>("DataPath", OptionKind.Path, "Data files lie here. With two or more roles: each alone, then all at once.", (request, path) => request.Roles = request.Roles with { Data = path[0] }),
+        OfRequest<string>("LogPath", OptionKind.Path, "Transaction logs lie here.", (request, path) => request.Roles = request.Roles with { Log = path[0] }),
+        OfRequest<string>("TempdbPath", OptionKind.Path, "tempdb lies here.", (request, path) => request.Roles = request.Roles with { Tempdb = path[0] }),
+        OfRequest<string>("BackupPath", OptionKind.Path, "Backups lie here.", (request, path) => request.Roles = request.Roles with { Backup = path[0] }),
+        OfRequest<string>("FromFileStats", OptionKind.Path, "A server's own load, from two CSV files of sys.dm_io_virtual_file_stats: its sizes, mix and rate.", (request, files) => request.FileStats = files) with
+        {
+            Count = OptionValueCount.Whole, ValueName = "BEFORE,AFTER",
+        },
+    ];
+
+    private static readonly OptionRow s_requireRate = OfRequest<bool>("RequireRate", OptionKind.Flag, "A test that reaches less than 97 % of its target rate has failed (exit code 1).", (request, on) => request.Suite.RequireRate = on[0]);
+
+    private static readonly OptionRow[] s_suite =
+    [
+        OfRequest<bool>("Resume", OptionKind.Flag, "Go on with an interrupted run: what is complete is not run again.", (request, on) => request.Suite.Resume = on[0]),
+        OfRequest<bool>("RemoveTestFile", OptionKind.Flag, "Remove the test file at the end.", (request, on) => request.Suite.RemoveTestFile = on[0]),
+        OfRequest<string>("EraseDevice", OptionKind.Text, "With force: this raw device (/dev/sdx or sdx, PhysicalDrive1) may be written though unknown data is on it. A known file system, partition table or the like is refused all the same.",
+            AddDevices) with { Count = OptionValueCount.Whole, ValueName = "NAME" },
+        OfRequest<bool>("Force", OptionKind.Flag, "Replace files that exist; use a test file that IoBench did not make.", (request, on) => request.Suite.Force = on[0]),
+    ];
+
+    /// <summary>Options of <c>iobench run</c> and Invoke-IoTest that say what to test and how a suite is run.</summary>
+    public static IReadOnlyList<OptionRow> Run { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.OfRuns, s_label, s_pathMode, .. s_rounds, .. s_places, s_requireRate, .. s_suite];
+
+    /// <summary>All settings that a column of a table or a property of an object may be bound to.</summary>
+    public static IReadOnlyList<OptionRow> Columns { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.Detailed, s_label, s_pathMode, .. s_rounds];
+
+    /// <summary>Options that a call takes by hand, and those that only a column of a table sets.</summary>
+    public static IReadOnlyList<OptionRow> RunAndColumns { get; } = [.. Run, .. TestOptions.Detailed.Except(TestOptions.OfRuns)];
+
+    /// <summary>The column of a name or an alias; null when there is none.</summary>
+    public static OptionRow? FindColumn(string name) => Columns.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
+
+    /// <summary>Options of New-IoTestSpecification: a single test in all it can be.</summary>
+    public static IReadOnlyList<OptionRow> Specification { get; } =
+    [
+        .. TestOptions.Common.Where(row => row.Name is not ("MaxRate" or "StorageCacheSize" or "StopAboveMs")).Select(row => row.Count == OptionValueCount.Combinations ? row with { Count = OptionValueCount.One } : row),
+        .. TestOptions.Detailed,
+    ];
+
+    /// <summary>Options of a search for the highest rate that keeps a limit, beside those of <see cref="Run"/> that say what to test.</summary>
+    public static IReadOnlyList<OptionRow> LimitSearch { get; } =
+    [
+        new() { Name = "MaxLatencyMs", Kind = OptionKind.Number, Help = "The limit in milliseconds.", Aliases = ["LimitMs"], ProgramAliases = ["--max-latency"], ValueName = "MS", Min = 0.001, Max = 60_000, FirstPage = true },
+        new() { Name = "Statistic", Kind = OptionKind.Of<LatencyStatistic>(), Help = "What must keep it: average or p99.", Default = "average", FirstPage = true },
+        new() { Name = "Operation", Kind = OptionKind.Of(IoOperation.Read, IoOperation.Write), Help = "Of a mixed pattern: the limit is on its reads or on its writes (read, write).", FirstPage = true },
+        new() { Name = "TolerancePercent", Kind = OptionKind.Number, Help = "Stop when the answer is known so closely.", Default = "2", ProgramAliases = ["--tolerance"], Min = 0.1, Max = 50, FirstPage = true },
+        new() { Name = "MaxIops", Kind = OptionKind.Number, Help = "Highest rate to try.", Default = "what a closed loop reaches", Min = 0.001, Max = 1e9, FirstPage = true },
+        new() { Name = "MaxProbes", Kind = OptionKind.Integer, Help = "Runs at most.", Default = "60", Min = 5, Max = 1000, FirstPage = true },
+    ];
+
+    /// <summary>Options of the test that a limit is searched with: single values.</summary>
+    public static IReadOnlyList<OptionRow> LimitTest { get; } =
+    [
+        s_workload with { Count = OptionValueCount.One, Help = "The workload by name.", SetRequest = (request, names) => request.Workloads = [(string)names[0]] },
+        .. TestOptions.Common.Where(row => row.Name is not ("TargetIops" or "MaxRate" or "BurstSize" or "ThinkTime" or "StopAboveMs")).Select(row => row with
+        {
+            Count = row.Count == OptionValueCount.Combinations ? OptionValueCount.One : row.Count,
+            Default = row.Name switch { "Duration" => "10s", "Arrivals" => "poisson", _ => row.Default },
+        }),
+        s_label,
+        .. s_suite[2..],
+    ];
+
+    /// <summary>Options of a search for what limits the storage.</summary>
+    public static IReadOnlyList<OptionRow> Cap { get; } =
+    [
+        new() { Name = "Specification", Kind = OptionKind.Text, Help = "What was bought: \"IOPS = 2300; Throughput = '150 MB/s'\"; exit code 3 when it is not there.", Aliases = ["StorageSpecification"], FirstPage = true },
+        s_pathMode with { Default = "both where there are several paths", FirstPage = true },
+        Of("FileSize") with { Count = OptionValueCount.One },
+        Of("Duration") with { Default = "20s", Help = "Measured time of each run." },
+        Of("WarmUp") with { FirstPage = true },
+        Of("BlockSize") with { Count = OptionValueCount.Whole, Default = "8KB,64KB,256KB", Help = "Sizes of the reads to go through." },
+        Of("OutstandingIO") with { Count = OptionValueCount.Whole, Default = "1,8,32,128", Max = 4096, Help = "Total outstanding I/Os to go through.", ValueName = "LIST" },
+        Of("Backend") with { FirstPage = true },
+        .. s_suite[1..],
+    ];
+
+    /// <summary>Options of the self-test.</summary>
+    public static IReadOnlyList<OptionRow> SelfTest { get; } =
+    [
+        new()
+        {
+            Name = "OutputPath", Kind = OptionKind.Path, Help = "The answer as JSON too, without names of hosts, users or paths: it may be handed on.", ProgramName = "--output", ProgramAliases = ["-o"], ValueName = "FILE", FirstPage = true,
+        },
+        new() { Name = "Force", Kind = OptionKind.Flag, Help = "Replace the output file if it exists.", FirstPage = true },
+    ];
+
+    /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
+    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(SelfTest).DistinctBy(row => row.Name)];
+
+    /// <summary>The row of a name or an alias; null when there is none.</summary>
+    public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
+
+    private static void AddDevices(PlanRequest request, IReadOnlyList<string> names)
+    {
+        foreach (var name in names)
+            request.Suite.EraseDevices.Add(name);
+    }
+
+    private static OptionRow Of(string name) => TestOptions.Common.First(row => row.Name == name);
+
+    private static OptionRow OfRequest<T>(string name, OptionKind kind, string help, Action<PlanRequest, IReadOnlyList<T>> set)
+        => new() { Name = name, Kind = kind, Help = help, SetRequest = (request, values) => set(request, [.. values.Cast<T>()]) };
+}

@@ -1,0 +1,145 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// The options that say what a test is, in the order of help. A new one is a row here and the property it sets.
+/// </summary>
+public static class TestOptions
+{
+    private const int MaxCount = SpecificationValidator.MaxThreads;
+
+    /// <summary>Those that a call of tests takes; of a list every combination is run.</summary>
+    public static IReadOnlyList<OptionRow> Common { get; } =
+    [
+        OfTest<long>("FileSize", OptionKind.Size, "Size of the test file.", SetFileSize) with
+        {
+            Default = "20 GB, at most 10 % of the free space", Count = OptionValueCount.Combinations, ProgramAliases = ["--size"], Examples = ["256MB", "1GB", "20GB", "100GB"], FirstPage = true,
+        },
+        OfTest<TimeSpan>("Duration", OptionKind.Duration, "Measured time of each test.", (test, time) => test.Duration = time) with
+        {
+            Default = "30s", ProgramAliases = ["-d"], Examples = ["10s", "30s", "60s", "5m", "1h"], FirstPage = true,
+        },
+        OfPattern<long>("BlockSize", OptionKind.Size, "Bytes per I/O.", (pattern, size) => pattern.BlockSize = size) with
+        {
+            Default = "8KB", Count = OptionValueCount.Combinations, ProgramAliases = ["--block", "-b"], Examples = ["4KB", "8KB", "60KB", "64KB", "256KB", "512KB", "1MB"], FirstPage = true,
+        },
+        OfPattern<int>("OutstandingIO", OptionKind.Integer, "Outstanding I/Os per thread and target.", (pattern, count) => pattern.OutstandingIO = count) with
+        {
+            Default = "8", Count = OptionValueCount.Combinations, Aliases = ["QueueDepth", "QD"], ProgramAliases = ["--outstanding", "--qd", "-o"], Min = 1, Max = MaxCount,
+            Examples = ["1", "2", "4", "8", "16", "32"], FirstPage = true,
+        },
+        OfPattern<int>("ThreadCount", OptionKind.Threads, "Threads per target; auto = logical processors.", (pattern, count) => pattern.ThreadCount = count) with
+        {
+            Default = "4", Count = OptionValueCount.Combinations, ProgramAliases = ["--threads", "-t"], Min = 1, Max = MaxCount, Examples = ["Auto", "1", "2", "4", "8", "16"], FirstPage = true,
+        },
+        OfPattern<int>("WritePercent", OptionKind.Percent, "Share of writes in percent.", (pattern, percent) => pattern.WritePercent = percent) with
+        {
+            Default = "0", Count = OptionValueCount.Combinations, ProgramAliases = ["--write", "-w"], Min = 0, Max = 100, Examples = ["0", "30", "50", "100"], FirstPage = true,
+        },
+        OfPattern<IoAccessPattern>("AccessPattern", OptionKind.Of<IoAccessPattern>(), "Order of blocks: random, sequential, interlocked, partrandom or stride.", (pattern, order) => pattern.AccessPattern = order) with
+        {
+            Default = "random", Count = OptionValueCount.Combinations, ProgramAliases = ["--pattern"], FirstPage = true,
+        },
+        OfTest<TimeSpan>("WarmUp", OptionKind.Duration, "I/O before the measurement.", (test, time) => test.WarmUp = time) with
+        {
+            Default = "a sixth of the duration, 1 to 5 s", ProgramAliases = ["--warmup"],
+        },
+        OfTest<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with { Default = "0", ProgramAliases = ["--cooldown"] },
+        OfPattern<IoBuffering>("Buffering", OptionKind.Of<IoBuffering>(), "Caches that may answer: none (SQL Server's way), hardware, software, both.", (pattern, buffering) => pattern.Buffering = buffering) with { Default = "none" },
+        OfPattern<double>("TargetIops", OptionKind.Number, "Open loop: so many I/Os per second, whatever the storage does.", (pattern, rate) => pattern.TargetIops = rate) with { Min = 0.001, Max = 1e9 },
+        OfPattern<IoArrivals>("Arrivals", OptionKind.Of<IoArrivals>(), "Open loop: I/Os are due at even distances, or at random as of many independent users (even, poisson).", (pattern, arrivals) => pattern.Arrivals = arrivals) with { Default = "even" },
+        OfPattern<IoRate>("MaxRate", OptionKind.Rate, "Closed loop: no more than 500IOPS or 200MB/s per target.", SetMaxRate) with
+        {
+            Order = 1, Examples = ["'1000 IOPS'", "'200 MB/s'", "'200 MiB/s'"],
+        },
+        OfPattern<int>("RandomPercent", OptionKind.Percent, "Share of random jumps in a sequential test.", SetRandomPercent) with { Order = -1, Min = 1, Max = 100 },
+        OfPattern<long>("Stride", OptionKind.Size, "Distance from one sequential I/O to the next.", (pattern, size) => pattern.Stride = size) with { Default = "the block size" },
+        OfPattern<int>("BurstSize", OptionKind.Integer, "I/Os per burst; goes with a think time.", (pattern, count) => pattern.BurstSize = count) with { Min = 1, Max = int.MaxValue },
+        OfPattern<TimeSpan>("ThinkTime", OptionKind.Duration, "Rest after each burst, for example 10ms.", (pattern, time) => pattern.ThinkTimeMs = (int)time.TotalMilliseconds),
+        OfPattern<int>("FlushEvery", OptionKind.Integer, "A flush after every so many writes of a thread.", (pattern, count) => pattern.FlushEvery = count) with { Min = 1, Max = int.MaxValue },
+        OfPattern<WriteContentChoice>("WriteContent", OptionKind.Content, "What is written: random, zero, pattern, or a file that the bytes come from.", (pattern, content) => content.ApplyTo(pattern)) with { Default = "random" },
+        OfPattern<AffinityChoice>("Affinity", OptionKind.Affinity, "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.", (pattern, affinity) => affinity.ApplyTo(pattern)) with { Default = "off", Examples = ["0-3", "0,2,4,6"] },
+        OfTest<IoBackendKind>("Backend", OptionKind.Of<IoBackendKind>(), "Way to the operating system: auto, iouring, linuxaio, overlapped, threads, null.", (test, backend) => test.Backend = backend) with { Default = "auto" },
+        OfTest<ulong>("Seed", OptionKind.Seed, "Draw the same offsets again: the suite's seed, as its results have it.", (test, seed) => (test.Seed, test.SeedBase) = (seed, null)) with { Default = "drawn anew" },
+        OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
+        OfTest<double>("StopAboveMs", OptionKind.Number, "End a test whose latency stays above so many milliseconds.", (test, limit) => test.StopAboveMs = limit) with
+        {
+            ProgramAliases = ["--stop-above"], ValueName = "MS", Min = 0.001, Max = 1e6,
+        },
+    ];
+
+    /// <summary>What else a specification can say; few need it.</summary>
+    public static IReadOnlyList<OptionRow> Detailed { get; } =
+    [
+        OfTest<TimeSpan>("RestBefore", OptionKind.Duration, "Rest before the test, for the storage's caches to drain.", (test, time) => test.RestBefore = time) with { Default = "0" },
+        OfPattern<long>("Alignment", OptionKind.Size, "Alignment of random offsets.", (pattern, size) => pattern.Alignment = size) with { Default = "the block size" },
+        OfPattern<long>("ThreadStride", OptionKind.Size, "Distance between the first offsets of a target's threads.", (pattern, size) => pattern.ThreadStride = size) with { Default = "the range divided by the threads" },
+        OfPattern<int>("StripeColumns", OptionKind.Integer, "Blocks per row of a stride.", (pattern, count) => pattern.StripeColumns = count) with { Default = "64", Min = 1, Max = 1 << 20 },
+        OfPattern<int>("StripeRows", OptionKind.Integer, "Rows of a stride, the I/Os of a run.", (pattern, count) => pattern.StripeRows = count) with { Default = "64", Min = 1, Max = 1 << 20 },
+        OfTargets<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with { Default = "0" },
+        OfTargets<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with { Default = "the end of the file" },
+        OfPattern<IReadOnlyList<object>>("Distribution", OptionKind.DistributionPart, "Hot spots: 90/10, 10/90 = share of the I/Os / percent of the range.",
+            (pattern, parts) => pattern.Distribution.AddRange(parts.Cast<IoDistributionRange>())) with { Count = OptionValueCount.Whole, Default = "uniform", Examples = ["90/10", "10/90"] },
+        OfPattern<long>("WriteContentSize", OptionKind.Size, "Size of the buffer that writes are cut from.", (pattern, size) => pattern.WriteContentSize = size),
+        OfPattern<int>("CompressiblePercent", OptionKind.Percent, "Share of each written 4 KB that compresses.", (pattern, percent) => pattern.CompressiblePercent = percent) with { ProgramAliases = ["--compressible"], Default = "0", Min = 0, Max = 100 },
+        OfPattern<double>("MaxIopsPerThread", OptionKind.Number, "Closed loop: I/Os per second of a thread and target at most.", (pattern, rate) => pattern.MaxIopsPerThread = rate) with { Min = 0.001, Max = 1e9 },
+        OfPattern<double>("MaxBytesPerSecondPerThread", OptionKind.Number, "Closed loop: bytes per second of a thread and target at most.", (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate) with { Min = 1, Max = 1e15 },
+        OfPattern<IoPriority>("Priority", OptionKind.Of<IoPriority>(), "Priority of the I/O: normal, low or verylow.", (pattern, priority) => pattern.Priority = priority) with { Default = "normal" },
+        OfPattern<bool>("LargePages", OptionKind.Flag, "Large pages for the buffers.", (pattern, on) => pattern.LargePages = on),
+        OfPattern<bool>("SequentialScanHint", OptionKind.Flag, "Open the file with the hint of a sequential scan.", (pattern, on) => pattern.SequentialScanHint = on),
+        OfPattern<bool>("RandomAccessHint", OptionKind.Flag, "Open the file with the hint of random access.", (pattern, on) => pattern.RandomAccessHint = on),
+        OfPattern<bool>("TemporaryHint", OptionKind.Flag, "Open the file as a temporary one.", (pattern, on) => pattern.TemporaryHint = on),
+        OfPattern<bool>("ParallelSameOffset", OptionKind.Flag, "The outstanding I/Os of a thread all start at the same offset.", (pattern, on) => pattern.ParallelSameOffset = on),
+        OfTest<bool>("SharedThreadPool", OptionKind.Flag, "One pool of threads over all targets.", (test, on) => test.SharedThreadPool = on),
+        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = MaxCount },
+        OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
+        OfTest<int>("NullServers", OptionKind.Integer, "Of the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000 },
+        OfTest<double>("NullServiceMs", OptionKind.Number, "Of the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000 },
+        OfTest<NullServiceTime>("NullServiceKind", OptionKind.Of<NullServiceTime>(), "Of the Null backend: constant, exponential or bimodal service times.", (test, kind) => SetNull(test, model => model with { Kind = kind })) with { Default = "constant" },
+    ];
+
+    /// <summary>The row of an option.</summary>
+    internal static OptionRow Find(OptionName option) => Common.Concat(Detailed).First(row => row.Name == option.Name);
+
+    /// <summary>Those of <see cref="Detailed"/> that the program's runs take too.</summary>
+    public static IReadOnlyList<OptionRow> OfRuns { get; } = [.. Detailed.Where(row => row.Name is "Alignment" or "ThreadStride" or "BaseOffset" or "MaxOffset" or "Distribution" or "CompressiblePercent" or "TimelineInterval")];
+
+    private static OptionRow OfTest<T>(string name, OptionKind kind, string help, Action<IoTestSpecification, T> set)
+        => new() { Name = name, Kind = kind, Help = help, SetTest = (test, value) => set(test, (T)value) };
+
+    /// <summary>An option of the test's pattern, and of those that targets have of their own.</summary>
+    private static OptionRow OfPattern<T>(string name, OptionKind kind, string help, Action<IoPattern, T> set) => OfTest<T>(name, kind, help, (test, value) =>
+    {
+        set(test, value);
+        foreach (var target in test.Targets)
+            if (target.Pattern is { } pattern)
+                set(pattern, value);
+    });
+
+    private static OptionRow OfTargets<T>(string name, string help, Action<IoTargetSpecification, T> set) => OfTest<T>(name, OptionKind.Size, help, (test, value) =>
+    {
+        if (test.Targets.Count == 0)
+            throw IoBenchException.Usage("IoBench.NoPath", $"{new OptionName(name)}: offsets belong to a target. Give {Opt.Path} too.");
+        test.Targets.ForEach(target => set(target, value));
+    }) with { Order = 1, NeedsTargets = true };
+
+    private static void SetFileSize(IoTestSpecification test, long size)
+    {
+        test.FileSize = size;
+        test.Targets.ForEach(target => target.FileSize = null);
+    }
+
+    private static void SetRandomPercent(IoPattern pattern, int percent) => (pattern.RandomPercent, pattern.AccessPattern) = (percent, IoAccessPattern.PartRandom);
+
+    /// <summary>The option's limit is a target's, the pattern's a thread's.</summary>
+    private static void SetMaxRate(IoPattern pattern, IoRate rate)
+        => (pattern.MaxIopsPerThread, pattern.MaxBytesPerSecondPerThread) = (rate.Iops / pattern.ThreadCount, rate.BytesPerSecond / pattern.ThreadCount);
+
+    private static void SetNull(IoTestSpecification test, Func<NullDeviceModel, NullDeviceModel> change)
+    {
+        test.Backend = IoBackendKind.Null;
+        test.NullDevice = change(test.NullDevice ?? new NullDeviceModel(0, 0));
+    }
+}

@@ -1,0 +1,96 @@
+using System.Text;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Adds results to a history: a folder with one file per computer and month and one line per result. Lines are only ever added, each whole or not at all, to files that only the history has:
+/// no link is followed.
+/// </summary>
+public static class HistoryFolder
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+
+    /// <summary>Adds results to a folder, which is made when it is not there. Several processes may do so at once.</summary>
+    /// <returns>The files written to.</returns>
+    /// <exception cref="IoBenchException">
+    /// <c>IoBench.CannotWrite</c>: a file cannot be written, or another process holds it for ten seconds; <c>IoBench.BadLink</c>: a file of the history is a link, or has a second name;
+    /// <c>IoBench.NotAFile</c>.
+    /// </exception>
+    public static IReadOnlyList<string> Append(string folder, IEnumerable<IoTestResult> results)
+    {
+        List<string> files = [];
+        try
+        {
+            Directory.CreateDirectory(folder);
+            foreach (var file in results.GroupBy(ResultHistory.FileName))
+            {
+                var path = Path.Combine(folder, file.Key);
+                AppendLines(path, file.Select(ResultHistory.Line));
+                files.Add(path);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
+        {
+            throw IoBenchException.Failure("IoBench.CannotWrite", $"{folder} cannot keep the history: {e.Message}", folder, e);
+        }
+        return files;
+    }
+
+    private static void AppendLines(string path, IEnumerable<string> lines)
+    {
+        var text = new UTF8Encoding(false).GetBytes(string.Concat(lines.Select(l => l + "\n")));
+        using var file = Open(path);
+        var length = file.Length;
+        // A line that a killed process left without its end must not swallow the next.
+        if (length > 0)
+        {
+            file.Seek(-1, SeekOrigin.End);
+            if (file.ReadByte() != '\n')
+                text = [(byte)'\n', .. text];
+        }
+        try
+        {
+            file.Seek(0, SeekOrigin.End);
+            file.Write(text);
+            file.Flush(flushToDisk: true);
+        }
+        catch (IOException)
+        {
+            // A part of a line on a full disk.
+            file.SetLength(length);
+            throw;
+        }
+    }
+
+    private static FileStream Open(string path)
+    {
+        for (var end = DateTime.UtcNow + s_patience; ; Thread.Sleep(20))
+        {
+            RefuseForeign(path);
+            try
+            {
+                var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1);
+                if (PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path))?.Identity == PlatformFiles.Current.GetStatus(file.SafeFileHandle, path).Identity)
+                    return file;
+                // It was replaced since we looked.
+                file.Dispose();
+            }
+            catch (IOException e) when (e is not (DirectoryNotFoundException or PathTooLongException) && DateTime.UtcNow < end)
+            {
+                // Another process is adding its lines.
+            }
+        }
+    }
+
+    private static void RefuseForeign(string path)
+    {
+        if (PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path)) is not { } status)
+            return;
+        if (status.Kind == FileKind.Link || status is { Kind: FileKind.Regular, LinkCount: > 1 })
+            throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link, or has a second name: a history is only written to files of its own. Remove the link.", path);
+        if (status.Kind != FileKind.Regular)
+            throw IoBenchException.Refused("IoBench.NotAFile", $"{path} is no file, so that the history cannot be kept in it. Remove it.", path);
+    }
+}

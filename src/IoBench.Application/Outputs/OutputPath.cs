@@ -1,0 +1,78 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Where an output goes: the name a user gave, with every link followed once and for all.</summary>
+/// <param name="Given">As it was given.</param>
+/// <param name="Full">Full path whose last part is no link: what is written.</param>
+/// <param name="Exists">A file is there.</param>
+internal readonly record struct OutputPath(string Given, string Full, bool Exists)
+{
+    /// <summary>Links after links that are followed, as many as Linux follows itself.</summary>
+    private const int MaxLinks = 40;
+
+    /// <summary>Resolves a name and refuses what is no place for an output, whatever was forced.</summary>
+    /// <exception cref="IoBenchException">
+    /// <c>IoBench.InvalidOutputPath</c>, <c>IoBench.FolderNotFound</c>, <c>IoBench.BadLink</c>, <c>IoBench.NotAFile</c>, <c>IoBench.SqlServerFile</c>.
+    /// </exception>
+    public static OutputPath Resolve(string path)
+    {
+        if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
+            throw IoBenchException.Usage("IoBench.InvalidOutputPath", "The name of the output is empty or no name at all. Name a file.", path);
+        RefuseStream(path);
+        var full = Path.GetFullPath(path);
+        if (OperatingSystem.IsWindows() && full.StartsWith(@"\\.\", StringComparison.Ordinal))
+            throw NotAFile(path, "a device");
+        RefuseName(path, full);
+        var status = StatusOf(path, full);
+        for (var links = 0; status is { Kind: FileKind.Link }; links++)
+        {
+            if (links == MaxLinks || new FileInfo(full).LinkTarget is not { } target)
+                throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link that leads in a circle. Name a file.", path);
+            // On Linux ".." is left to the system: behind a link to a folder it leads elsewhere than the text says.
+            full = OperatingSystem.IsWindows() ? Path.GetFullPath(target, Path.GetDirectoryName(full)!) : Path.Combine(Path.GetDirectoryName(full)!, target);
+            RefuseName(path, full);
+            status = StatusOf(path, full) ?? throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link to {full}, which does not exist. Name the file itself.", path);
+        }
+        if (status is { Kind: FileKind.Directory } || Path.EndsInDirectorySeparator(full))
+            throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{path} is a folder. Name a file in it.", path);
+        if (status is { Kind: not FileKind.Regular } other)
+            throw NotAFile(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket or a device");
+        var folder = Path.GetDirectoryName(full);
+        if (folder is null || !Directory.Exists(folder))
+            throw IoBenchException.NotFound("IoBench.FolderNotFound", $"{path} cannot be written: there is no folder {folder}. Make it first.", path);
+        return new OutputPath(path, full, status is not null);
+    }
+
+    internal static IoBenchException IsSqlServers(string path) => IoBenchException.Refused("IoBench.SqlServerFile",
+        $"{path} is a SQL Server file, by its name or by its content: IoBench never writes to one, and no option changes that. Choose another name.", path);
+
+    /// <summary>Standard output by one of its names: it is where results go anyway.</summary>
+    private static void RefuseStream(string path)
+    {
+        if (!OperatingSystem.IsWindows() && (path is "/dev/stdout" or "/dev/stderr" || path.StartsWith("/dev/fd/", StringComparison.Ordinal)
+            || path.StartsWith("/proc/self/fd/", StringComparison.Ordinal)))
+            throw IoBenchException.Usage("IoBench.NotAFile", $"{path} is a stream, not a file. Results go to standard output anyway: leave the output file out, and choose their form with {new OptionName("Format")}.", path);
+    }
+
+    private static void RefuseName(string path, string full)
+    {
+        if (SqlServerFile.IsName(full))
+            throw IsSqlServers(path);
+    }
+
+    private static IoBenchException NotAFile(string path, string what)
+        => IoBenchException.Refused("IoBench.NotAFile", $"{path} is {what}, not a file. Name a file, or leave the output out.", path);
+
+    private static FileStatus? StatusOf(string path, string full)
+    {
+        try
+        {
+            return PlatformFiles.Current.TryGetStatus(full);
+        }
+        catch (IoBenchException error)
+        {
+            throw new IoBenchException("IoBench.NotWritable", IoErrorKind.Refused, $"{path} cannot be written: {error.Message}", path, error);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Windows. An open file cannot be replaced, so that the lock is a file beside the output, opened for this process alone and removed by the system with the last handle, also after a kill.
+/// </summary>
+internal sealed class WindowsOutputs : OutputSystem
+{
+    private const int SharingViolation = unchecked((int)0x80070020);
+
+    /// <inheritdoc/>
+    public override HeldFile? TryHold(string path, out bool isNew)
+    {
+        isNew = false;
+        if (TryLock(path) is not { } held)
+            return null;
+        try
+        {
+            if (PlatformFiles.Current.TryGetStatus(path) is null)
+            {
+                new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 1).Dispose();
+                isNew = true;
+            }
+            return new WindowsHeldFile(held, path, Identity(path));
+        }
+        catch
+        {
+            held.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override NewFile Begin(string path) => new WindowsNewFile(LeftoverName.Writing(path));
+
+    /// <inheritdoc/>
+    public override HeldFile? TryPlace(NewFile file, string path, HeldFile? held)
+    {
+        var fresh = (WindowsNewFile)file;
+        fresh.Close();
+        var there = PlatformFiles.Current.TryGetStatus(path);
+        if (there is not null && (held is null || there.Value.Identity != held.Identity || !held.IsUntouched))
+            return null;
+        // A name beside the one that was asked for is locked as that is.
+        if ((held as WindowsHeldFile)?.Lock is not { } keeper && (keeper = TryLock(path)) is null)
+            return null;
+        try
+        {
+            File.Move(fresh.Name, path, overwrite: there is not null);
+        }
+        catch (IOException) when (there is null && File.Exists(path))
+        {
+            if (held is null)
+                keeper.Dispose();
+            return null;
+        }
+        fresh.HasItsName();
+        return new WindowsHeldFile(keeper, path, Identity(path));
+    }
+
+    /// <inheritdoc/>
+    public override void Remove(HeldFile held, string path)
+    {
+        if (PlatformFiles.Current.TryGetStatus(path)?.Identity == held.Identity && held.IsUntouched)
+            File.Delete(path);
+    }
+
+    /// <inheritdoc/>
+    public override void ClearLeftovers(string path)
+    {
+        foreach (var leftover in Directory.EnumerateFiles(Path.GetDirectoryName(path)!, LeftoverName.Pattern(path)))
+        {
+            if (!LeftoverName.IsOf(path, leftover, inode: null))
+                continue;
+            try
+            {
+                // Nobody else has it open, and it goes when it is closed.
+                using var mine = new FileStream(leftover, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 1, FileOptions.DeleteOnClose);
+            }
+            catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+            {
+                // Somebody writes it at this moment.
+            }
+        }
+    }
+
+    private static FileStream? TryLock(string path)
+    {
+        try
+        {
+            return new FileStream(LockName(path), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1, FileOptions.DeleteOnClose);
+        }
+        catch (Exception error) when (error is UnauthorizedAccessException || error.HResult == SharingViolation)
+        {
+            // A file that is just being deleted denies access; a folder that nobody may write to does too.
+            PlatformFiles.Current.CheckCanCreate(Path.GetDirectoryName(path)!, path);
+            return null;
+        }
+    }
+
+    private static string Identity(string path) => PlatformFiles.Current.TryGetStatus(path)?.Identity ?? "";
+
+    private static string LockName(string path) => Path.Combine(Path.GetDirectoryName(path)!, $".{Path.GetFileName(path)}.iobench-lock");
+}
+
+/// <summary>The lock beside a file.</summary>
+internal sealed class WindowsHeldFile(FileStream held, string path, string identity) : HeldFile
+{
+    private readonly (long?, long?) _left = Content(path);
+
+    public FileStream Lock => held;
+
+    public override string Identity => identity;
+
+    public override bool IsUntouched => Content(path) == _left;
+
+    public override Stream? OpenRead() => PlatformFiles.Current.TryGetStatus(path)?.Identity == identity
+        ? new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1) : null;
+
+    public override void Dispose() => held.Dispose();
+
+    private static (long?, long?) Content(string path)
+    {
+        var status = PlatformFiles.Current.TryGetStatus(path);
+        return (status?.Size, status?.Modified);
+    }
+}
+
+/// <summary>A file under a name of its own.</summary>
+internal sealed class WindowsNewFile(string name) : NewFile
+{
+    private readonly FileStream _stream = new(name, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None, bufferSize: 1 << 16);
+    private bool _isPlaced;
+
+    public string Name => name;
+
+    public override Stream Stream => _stream;
+
+    public override void Flush() => _stream.Flush(flushToDisk: true);
+
+    public void Close() => _stream.Dispose();
+
+    public void HasItsName() => _isPlaced = true;
+
+    public override void Dispose()
+    {
+        try
+        {
+            _stream.Dispose();
+            if (!_isPlaced)
+                File.Delete(name);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            // The error that is reported is why it could not be written; the next run clears what stays.
+        }
+    }
+}

@@ -1,0 +1,58 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// What the targets of an old tool's call are here: no file comes into being that the call gives no size for, and none whose name only
+/// Windows understands.
+/// </summary>
+public static class OldToolTargets
+{
+    /// <summary>The first target that cannot be used, as an error; null when all can. Changes nothing.</summary>
+    /// <param name="tests">The tests of the call.</param>
+    /// <param name="missing">The error for a file that is not there and not made: the test and the target's number in it.</param>
+    public static IoBenchException? Refusal(IEnumerable<IoTestSpecification> tests, Func<IoTestSpecification, int, IoBenchException> missing)
+    {
+        ArgumentNullException.ThrowIfNull(tests);
+        ArgumentNullException.ThrowIfNull(missing);
+        foreach (var test in tests)
+        {
+            for (var i = 0; i < test.Targets.Count; i++)
+            {
+                var path = test.Targets[i].Path;
+                if (!IsDevice(path) && Directory.Exists(path))
+                    return IoBenchException.Refused("IoBench.NotAFile", $"{path} is a folder: name a file in it.", path);
+                if (Path.Exists(path))
+                    continue;
+                if (WindowsName(path) is { } error)
+                    return error;
+                if (!IsDevice(path) && (test.Targets[i].FileSize ?? test.FileSize) is null)
+                    return missing(test, i);
+            }
+        }
+        return null;
+    }
+
+    /// <summary>The same for tests of command lines, whose files may get a size of the call's own.</summary>
+    public static IoBenchException? Refusal(IEnumerable<IoTestSpecification> tests) => Refusal(tests.Where(test => !BackendCatalog.IsModelled(test.Backend)), (test, i) =>
+        IoBenchException.NotFound("IoBench.FileNotFound", $"{test.Targets[i].Path} does not exist, and the command line has no size to make it with. Add {Opt.FileSize}, or name a file that is there.", test.Targets[i].Path));
+
+    private static bool IsDevice(string path) => path.StartsWith(@"\\.\", StringComparison.Ordinal) || path.StartsWith(@"\\?\", StringComparison.Ordinal);
+
+    /// <summary>A disk, a volume or a path as Windows writes it, elsewhere: there it would become a file of that very name in the current folder.</summary>
+    private static IoBenchException? WindowsName(string path)
+    {
+        const string drive = @"\\.\PhysicalDrive";
+        if (OperatingSystem.IsWindows())
+            return null;
+        if (path.StartsWith(drive, StringComparison.Ordinal))
+            return Wrong($"physical drive {path[drive.Length..]} is how Windows counts disks. Here name the device, for example /dev/sdb: lsblk lists them.");
+        if (IsDevice(path))
+            return Wrong($"{path[4..]} is a volume of Windows. Here name the device, for example /dev/sdb1: lsblk lists them.");
+        var isDrivePath = path.Length > 1 && char.IsAsciiLetter(path[0]) && path[1] == ':';
+        return isDrivePath || path.Contains('\\', StringComparison.Ordinal)
+            ? Wrong($"{path} is a path of Windows. Here write it with slashes and without a drive, for example /data/testfile.dat.") : null;
+
+        IoBenchException Wrong(string message) => IoBenchException.Usage("IoBench.InvalidPath", message, path);
+    }
+}

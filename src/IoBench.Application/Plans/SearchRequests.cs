@@ -1,0 +1,71 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>A search for the highest rate that keeps a limit: its test, its limit, and how closely it is searched.</summary>
+/// <param name="Test">The test.</param>
+/// <param name="Limit">The limit.</param>
+/// <param name="Options">How it is searched.</param>
+public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, LimitOptions Options)
+{
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(10);
+
+    /// <summary>The search that was asked for.</summary>
+    /// <param name="search">Values of <see cref="OptionTables.LimitSearch"/>.</param>
+    /// <param name="request">The test, one path.</param>
+    /// <exception cref="IoBenchException">There is no limit, no path, or more than one test.</exception>
+    public static LimitPlan Create(OptionValues search, PlanRequest request)
+    {
+        ArgumentNullException.ThrowIfNull(search);
+        ArgumentNullException.ThrowIfNull(request);
+        var milliseconds = new OptionName("MaxLatencyMs");
+        var limit = new LatencyLimit(search.Value<LatencyStatistic>(new OptionName("Statistic")) ?? LatencyStatistic.Average,
+            search.Value<double>(milliseconds) ?? throw IoBenchException.Usage("IoBench.Usage", $"{IoCommand.Limit} needs {milliseconds}: the limit in milliseconds, for example {milliseconds.With(5)}."),
+            search.Value<IoOperation>(new OptionName("Operation")));
+        var defaults = new LimitOptions();
+        var options = new LimitOptions(search.Value<double>(new OptionName("TolerancePercent")) ?? defaults.TolerancePercent, defaults.Repeats,
+            search.Value<int>(new OptionName("MaxProbes")) ?? defaults.MaxProbes, search.Value<double>(new OptionName("MaxIops")));
+        if (!request.Has(Opt.Duration))
+            request.Set(Opt.Duration.Name, s_duration);
+        var tests = TestPlanner.Create(request).Tests;
+        if (tests.Count != 1)
+            throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"These are {tests.Count} tests: a limit is searched with one. Name one path, one workload and single values.");
+        Analysis.LimitSearch.Check(tests[0], limit, options);
+        // Even arrivals never queue up by chance, so that a metronome finds a rate that no real load may have.
+        if (!request.Has(Opt.Arrivals))
+            TestOptions.Find(Opt.Arrivals).Apply(tests[0], IoArrivals.Poisson);
+        return new LimitPlan(tests[0], limit, options);
+    }
+}
+
+/// <summary>The runs that show what limits the storage, and what was bought.</summary>
+/// <param name="Tests">The runs.</param>
+/// <param name="Storage">What was bought; null = not stated.</param>
+public sealed record CapRequest(IReadOnlyList<IoTestSpecification> Tests, StorageSpecification? Storage)
+{
+    /// <summary>The runs that were asked for.</summary>
+    /// <param name="paths">Files or folders.</param>
+    /// <param name="values">Values of <see cref="OptionTables.Cap"/>.</param>
+    /// <exception cref="IoBenchException">They are not possible.</exception>
+    public static CapRequest Create(IReadOnlyList<string> paths, OptionValues values)
+    {
+        ArgumentNullException.ThrowIfNull(paths);
+        ArgumentNullException.ThrowIfNull(values);
+        var storage = values.Text(new OptionName("Specification")) is { } text ? StorageSpecification.Parse(text) : null;
+        var template = new IoTestSpecification { FileSize = values.Value<long>(Opt.FileSize), Backend = values.Value<IoBackendKind>(Opt.Backend) ?? IoBackendKind.Auto };
+        var time = values.Value<TimeSpan>(Opt.Duration);
+        var options = new CapPlanOptions(values.List<long>(Opt.BlockSize) is { Count: > 0 } sizes ? sizes : null, values.List<int>(Opt.OutstandingIO) is { Count: > 0 } loads ? loads : null,
+            time, values.Value<TimeSpan>(Opt.WarmUp) ?? (time is { } given ? TestPlan.DefaultWarmUp(given) : null));
+        // With several paths the question is whether they share a limit: alone and at once.
+        var mode = values.Value<IoPathMode>(Opt.PathMode) ?? (paths.Count > 1 ? IoPathMode.Both : IoPathMode.Each);
+        var tests = CapPlan.Of(paths, mode, options, template);
+        var seed = RunSeed.NewBase();
+        for (var i = 0; i < tests.Count; i++)
+        {
+            SpecificationValidator.Validate(tests[i]);
+            RunSeed.Assign(tests[i], seed, i, round: 1);
+        }
+        return new CapRequest(tests, storage);
+    }
+}

@@ -1,0 +1,55 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Requests that bring their own tests: a server's roles on their paths, and a server's own load.</summary>
+internal static class SpecialPlans
+{
+    private static readonly OptionName[] s_ownLoadBrings = [Opt.BlockSize, Opt.AccessPattern, Opt.WritePercent, Opt.TargetIops];
+
+    /// <summary>Puts the tests of roles and of an own load among the request's specifications.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>, <c>IoBench.Usage</c>: the request also says what such tests bring; those of reading snapshots.</exception>
+    public static void Prepare(PlanRequest request, List<IoWarning> warnings)
+    {
+        if (request.FileStats.Count > 0)
+            AddOwnLoad(request, warnings);
+        else if (!request.Roles.IsEmpty)
+            AddRoles(request);
+    }
+
+    private static void AddRoles(PlanRequest request)
+    {
+        var other = request switch
+        {
+            { Paths.Count: > 0 } => "paths without a role",
+            { Workloads.Count: > 0 } or { Specifications.Count: > 0 } => "a workload",
+            { PathMode: not (null or IoPathMode.Each) } => "a path mode",
+            { Shuffle: true } => "a shuffled order",
+            _ => PlanRules.PatternOption(request) is { } option ? (option[0] == 'a' ? "an " : "a ") + option : null,
+        };
+        if (other is not null)
+            throw IoBenchException.Usage("IoBench.RolesAndPattern", $"Paths of roles and {other} exclude each other: each role brings its own workload, first alone, then all at once. Leave one of them out.");
+        request.Specifications = RolePlan.Create(request.Roles);
+    }
+
+    private static void AddOwnLoad(PlanRequest request, List<IoWarning> warnings)
+    {
+        if (request.FileStats.Count != 2)
+            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.FromFileStats}: two files are needed, the earlier one first: {Opt.FromFileStats.With("before.csv,after.csv")}.");
+        if (request.Workloads.Count > 0 || s_ownLoadBrings.Any(request.Has))
+            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.FromFileStats}: a server's own load brings its sizes, mix and rate: leave workload, block size, pattern, share of writes and rate out.");
+        var load = FileStatsWorkload.Between(FileStatsSnapshot.Load(request.FileStats[0]), FileStatsSnapshot.Load(request.FileStats[1]));
+        warnings.AddRange(load.Warnings.Select(IoWarning.FromString));
+        if (request.Roles.IsEmpty)
+        {
+            request.Specifications = load.CreateSpecifications();
+            return;
+        }
+        if (request.Paths.Count > 0)
+            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.FromFileStats}: name a path for the loads one by one, or paths of roles for all at once, not both.");
+        var paths = request.Roles.ToDictionary();
+        warnings.AddRange(load.LeftOut(paths).Select(role => new IoWarning("", $"{role} has no path: its load is left out.")));
+        request.Specifications = [load.CreateTogether(paths)];
+    }
+}

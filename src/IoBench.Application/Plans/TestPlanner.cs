@@ -1,0 +1,132 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Makes the tests of a request: paths x workloads x lists x repeats, in the order they are run.</summary>
+public static class TestPlanner
+{
+    /// <summary>
+    /// The tests of a request in order: round by round when repeated (the rounds of a steady state one after the other, as many as there may be); in a round path by path (then all paths at once, as
+    /// <see cref="PlanRequest.PathMode"/> says); for a path workload by workload; the lists of a sweep innermost, outstanding I/O changing fastest.
+    /// </summary>
+    /// <exception cref="IoBenchException">The request contradicts itself or a value is out of range; no test file was looked at.</exception>
+    public static TestPlanResult Create(PlanRequest request)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        var warnings = new List<IoWarning>();
+        SpecialPlans.Prepare(request, warnings);
+        PlanRules.Check(request);
+        var tests = PlaceOnPaths(request, PlanSweep.Expand(request));
+        foreach (var setting in request.Settings.Where(s => s.Row.NeedsTargets))
+            tests.ForEach(test => setting.Row.Apply(test, setting.Values[0]));
+        tests.ForEach(SpecificationValidator.Validate);
+        var seed = request.Value<ulong>(new OptionName("Seed")) ?? RunSeed.NewBase();
+        return new TestPlanResult(request.SteadyState ? Rounds(tests, request.MaxRounds ?? SteadyStateRounds.DefaultMaxRounds, request.Idle, seed) : Repeats(request, tests, seed), warnings);
+    }
+
+    private static List<IoTestSpecification> Repeats(PlanRequest request, List<IoTestSpecification> tests, ulong seed)
+    {
+        var plan = new List<IoTestSpecification>(tests.Count * request.Repeat);
+        var random = new Random(unchecked((int)seed));
+        for (var round = 1; round <= request.Repeat; round++)
+        {
+            var order = tests.ConvertAll(test => test.Clone());
+            for (var i = 0; i < order.Count; i++)
+                RunSeed.Assign(order[i], seed, i, round);
+            if (request.Shuffle)
+                Shuffle(order, random);
+            foreach (var test in order)
+            {
+                if (request.Repeat > 1)
+                    test.Repeat = round;
+                // Nothing to rest from before the first test.
+                if (request.Idle is { } idle)
+                    test.RestBefore = plan.Count == 0 ? TimeSpan.Zero : idle;
+                plan.Add(test);
+            }
+        }
+        return plan;
+    }
+
+    private static List<IoTestSpecification> Rounds(List<IoTestSpecification> tests, int rounds, TimeSpan? idle, ulong seed)
+    {
+        var plan = new List<IoTestSpecification>(tests.Count * rounds);
+        for (var i = 0; i < tests.Count; i++)
+        {
+            for (var round = 1; round <= rounds; round++)
+            {
+                var copy = tests[i].Clone();
+                RunSeed.Assign(copy, seed, i, round);
+                (copy.Repeat, copy.SteadyStateRounds) = (round, rounds);
+                // A rest between rounds would let caches drain and never reach the steady state of work.
+                copy.RestBefore = round > 1 || plan.Count == 0 ? TimeSpan.Zero : idle ?? copy.RestBefore;
+                plan.Add(copy);
+            }
+        }
+        return plan;
+    }
+
+    private static List<IoTestSpecification> PlaceOnPaths(PlanRequest request, List<IoTestSpecification> tests)
+    {
+        var placed = new List<IoTestSpecification>();
+        var mode = request.PathMode ?? IoPathMode.Each;
+        var own = tests.FindAll(test => test.Targets.Count > 0);
+        var open = tests.FindAll(test => test.Targets.Count == 0);
+
+        if (mode != IoPathMode.Together || request.Paths.Count == 1)
+        {
+            for (var i = 0; i < request.Paths.Count; i++)
+                placed.AddRange(open.Select(test => Place(test, [request.Paths[i]], LabelOf(request, i) ?? test.Label)));
+        }
+        if (mode != IoPathMode.Each && request.Paths.Count > 1)
+            placed.AddRange(open.Select(test => Place(test, request.Paths, JoinedLabel(request) ?? test.Label)));
+
+        placed.AddRange(own.Select(test => PlaceOwn(request, test)));
+        return placed;
+    }
+
+    private static IoTestSpecification Place(IoTestSpecification test, IReadOnlyList<string> paths, string? label)
+    {
+        var placed = test.Clone();
+        placed.Targets = [.. paths.Select(path => new IoTargetSpecification(path))];
+        placed.Label = label;
+        return placed;
+    }
+
+    /// <summary>A specification that names its target: a path beside it moves that target.</summary>
+    private static IoTestSpecification PlaceOwn(PlanRequest request, IoTestSpecification test)
+    {
+        var placed = test.Clone();
+        if (request.Paths.Count == 1 && placed.Targets.Count == 1)
+            placed.Targets[0].Path = request.Paths[0];
+        else if (request.Paths.Count > 0)
+            throw IoBenchException.Usage("IoBench.PathsAndTargets", "The specification names its own targets: leave the path out, or give one path for a specification with one target.");
+        placed.Label = LabelOf(request, 0) ?? placed.Label;
+        return placed;
+    }
+
+    private static string? LabelOf(PlanRequest request, int path) => request.Labels.Count switch
+    {
+        0 => null,
+        1 => request.Labels[0],
+        _ => request.Labels[path],
+    };
+
+    private static string? JoinedLabel(PlanRequest request)
+        => request.Labels.Count == 0 ? null : string.Join(" + ", request.Labels);
+
+    private static void Shuffle(List<IoTestSpecification> tests, Random random)
+    {
+        for (var i = tests.Count - 1; i > 0; i--)
+        {
+            var j = random.Next(i + 1);
+            (tests[i], tests[j]) = (tests[j], tests[i]);
+        }
+    }
+}
+
+/// <summary>The tests of a request.</summary>
+/// <param name="Tests">In the order they are run.</param>
+/// <param name="Warnings">What of the request has no effect, or must be known of it.</param>
+public sealed record TestPlanResult(IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings);

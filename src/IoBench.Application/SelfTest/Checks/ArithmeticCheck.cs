@@ -1,0 +1,42 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Latency, percentiles and rate of a modelled device on a modelled clock, whose figures are known beforehand.</summary>
+internal static class ArithmeticCheck
+{
+    private const string Code = "Arithmetic", Subject = "Arithmetic";
+    private const double FastMs = 0.2, SlowMs = 5;
+    private const int SlowPercent = 2, Outstanding = 4;
+
+    // The histogram's buckets are exact to 0.8 %; the share of slow I/Os is drawn.
+    private const double BucketError = 0.008, DrawError = 0.05;
+
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    {
+        var test = context.Test(IoBuffering.None);
+        test.Backend = IoBackendKind.Null;
+        test.NullDevice = new NullDeviceModel(Servers: 0, FastMs, NullServiceTime.Bimodal, SlowMs, SlowPercent);
+        test.OutstandingIO = Outstanding;
+        test.Duration = TimeSpan.FromSeconds(20);
+        var result = context.Run(test, new VirtualClock());
+        var average = FastMs + (SlowMs - FastMs) * SlowPercent / 100;
+        (string Name, double? Value, double Truth, double Error)[] figures =
+        [
+            ("min", result.MinLatencyMs, FastMs, 0),
+            ("P50", result.P50Ms, FastMs, BucketError),
+            ("P99", result.P99Ms, SlowMs, BucketError),
+            ("max", result.MaxLatencyMs, SlowMs, 0),
+            ("average", result.AverageLatencyMs, average, DrawError),
+            ("IOPS", result.IOPS, 1000 * Outstanding / average, DrawError),
+            // Little's law holds to the I/Os at the two ends.
+            ("IOPS x average", result.IOPS * result.AverageLatencyMs, 1000 * Outstanding, 0.001),
+        ];
+        var wrong = figures.Where(f => f.Value is not { } value || Math.Abs(value - f.Truth) > f.Error * f.Truth + 1e-9).ToList();
+        var evidence = figures.Select(f => new FindingFigure(f.Name, f.Value, f.Name.StartsWith("IOPS", StringComparison.Ordinal) ? "" : "ms")).ToArray();
+        yield return wrong.Count == 0
+            ? SelfTestCheck.Pass(Code, Subject, FormattableString.Invariant($"a modelled device of {FastMs} ms, {SlowPercent} % of it {SlowMs} ms, was measured as it is: average {result.AverageLatencyMs:0.000} ms, P50 {result.P50Ms:0.000}, P99 {result.P99Ms:0.000}, {result.IOPS:#,0} IOPS."), null, evidence)
+            : SelfTestCheck.Fail(Code, Subject, $"a modelled device was measured wrong: {string.Join(", ", wrong.Select(f => FormattableString.Invariant($"{f.Name} is {f.Value:0.####} in place of {f.Truth:0.####}")))}.", "This is a bug of IoBench: report it", evidence);
+    }
+}

@@ -1,0 +1,42 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Which backend a test gets here, and why it is not a better one.</summary>
+internal static class BackendCheck
+{
+    private const string Code = "Backend", Subject = "Backend";
+
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    {
+        var details = "";
+        var test = context.Test(IoBuffering.Both);
+        using (var target = context.OpenTarget(test))
+            details = Details(context.Backend, target, test);
+        var what = $"{context.Backend} is used{(details.Length == 0 ? "" : $": {details}")}.";
+        if (context.PassedOver.Count == 0)
+            yield return SelfTestCheck.Pass(Code, Subject, what);
+        else
+            yield return SelfTestCheck.Pass(Code, Subject, $"{what} {string.Join(" ", context.PassedOver)}", "Remove what keeps the better backend from being used: it costs less processor time per I/O");
+    }
+
+    // What is granted shows only when a backend is opened as a worker opens it.
+    private static unsafe string Details(IoBackendKind kind, OpenTarget target, IoPattern pattern)
+    {
+        const int block = 8192;
+        var slots = stackalloc IoSlot[1];
+        var buffer = (byte*)System.Runtime.InteropServices.NativeMemory.AlignedAlloc(block, 4096);
+        var backend = BackendCatalog.Of(kind).Create(null, null);
+        using var handle = target.Open(pattern, kind);
+        try
+        {
+            backend.Open(new BackendSetup { Slots = slots, SlotCount = 1, Buffers = buffer, BufferBytes = block, Targets = [handle] });
+            return backend.Details;
+        }
+        finally
+        {
+            backend.Close();
+            System.Runtime.InteropServices.NativeMemory.AlignedFree(buffer);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// What this program and this operating system cost per I/O, in processor time: on no device at all, with requests that the kernel answers without doing
+/// anything, and with reads that memory answers. The last is what a drive that never lets anybody wait would show.
+/// </summary>
+internal static class CostCheck
+{
+    private const int Outstanding = 32;
+
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    {
+        var own = Measure(context, IoBackendKind.Null, null);
+        yield return Told("OwnCost", "Own cost", "this program alone (the Null backend)", own);
+
+        var requests = NoOpRequests.BackendOf(context.Backend);
+        var noOp = requests is null ? (double?)null : Measure(context, IoBackendKind.Null, requests);
+        yield return noOp is null ? SelfTestCheck.CannotTell("NoOp", "No-op requests", $"{context.Backend} has no request that does nothing.")
+            : Told("NoOp", "No-op requests", $"program and kernel, requests that do nothing ({context.Backend})", noOp.Value);
+
+        ReadIntoMemory(context.Path);
+        var cached = Measure(context, context.Backend, null);
+        yield return Told("PageCache", "Page cache", $"program and kernel, 8 KB reads from memory ({context.Backend})", cached);
+
+        context.IopsPerCore = PerCore(cached);
+        yield return SelfTestCheck.Pass("Capacity", "Capacity",
+            $"this computer can drive about {Millions(PerCore(cached))} M IOPS per core with this program. A test that comes near it on all its threads measures the computer, not the storage.",
+            null, new FindingFigure("IOPS per core", PerCore(cached)));
+    }
+
+    private static SelfTestCheck Told(string code, string subject, string what, double microseconds) => SelfTestCheck.Pass(code, subject,
+        FormattableString.Invariant($"{what}: {microseconds:0.000} us of processor time per I/O, {Millions(PerCore(microseconds))} M IOPS per core."),
+        null, new FindingFigure("CpuUsPerIO", microseconds, "us"));
+
+    // By processor time, not by the clock: what else runs on the computer then hardly matters.
+    private static double Measure(SelfTestContext context, IoBackendKind backend, Func<IoBackend>? backends)
+    {
+        var test = context.Test(IoBuffering.Both);
+        test.Backend = backend;
+        test.OutstandingIO = Outstanding;
+        // The code is compiled anew, and better, while it warms up.
+        test.WarmUp = TimeSpan.FromSeconds(1);
+        var result = context.Run(test, clock: null, backends);
+        return result.CpuUsPerIO ?? 1e6 / result.IOPS ?? throw IoBenchException.Failure("IoBench.SelfTestFailed", "the processor time of a test could not be measured.");
+    }
+
+    private static void ReadIntoMemory(string path)
+    {
+        var buffer = new byte[1 << 20];
+        using var file = PlatformFiles.Current.OpenToRead(path);
+        for (long offset = 0; offset < SelfTestContext.FileSize; offset += buffer.Length)
+            _ = RandomAccess.Read(file, buffer, offset);
+    }
+
+    private static double PerCore(double microseconds) => 1e6 / microseconds;
+
+    private static string Millions(double iops) => FormattableString.Invariant($"{iops / 1e6:0.##}");
+}

@@ -1,0 +1,43 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Whether a worker's handle has the flags that its buffering asks for, as the operating system gives them back.</summary>
+internal static class FlagCheck
+{
+    private const string Code = "Flags", Subject = "Open flags";
+
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    {
+        var wrong = new List<string>();
+        foreach (var buffering in Enum.GetValues<IoBuffering>())
+        {
+            var isUnbuffered = buffering is IoBuffering.None or IoBuffering.Hardware;
+            if (isUnbuffered && context.IsUnbufferedPossible == false)
+                continue;
+            var test = context.Test(buffering);
+            test.WritePercent = 100;
+            using var target = context.OpenTarget(test);
+            using var handle = target.Open(test, context.Backend);
+            if (OpenFlags.Of(handle.File) is not { } flags)
+            {
+                yield return SelfTestCheck.CannotTell(Code, Subject, "the system does not give back the flags of an open file.");
+                yield break;
+            }
+            if (flags.IsUnbuffered != isUnbuffered)
+                wrong.Add($"{buffering} is {(flags.IsUnbuffered ? "unbuffered" : "buffered")}");
+            if (flags.IsWriteThrough != buffering is IoBuffering.None or IoBuffering.Software)
+                wrong.Add($"{buffering} is {(flags.IsWriteThrough ? "" : "not ")}write-through");
+            if (flags.IsSynchronous)
+                wrong.Add($"{buffering} is opened for one I/O at a time");
+        }
+        if (wrong.Count > 0)
+            yield return SelfTestCheck.Fail(Code, Subject, $"files are not open as they were asked for: {string.Join(", ", wrong)}.", "Do not trust figures of writes and unbuffered reads here; report it");
+        else if (context.IsUnbufferedPossible == false)
+            yield return SelfTestCheck.CannotTell(Code, Subject, "this file system does not do unbuffered I/O; buffered files are open as they were asked for.", "Name a folder on the disk that matters");
+        else
+            yield return SelfTestCheck.Pass(Code, Subject, OperatingSystem.IsWindows()
+                ? "the handles of all four kinds of buffering have FILE_FLAG_NO_BUFFERING and FILE_FLAG_WRITE_THROUGH as they should."
+                : "the files of all four kinds of buffering have O_DIRECT and O_DSYNC as they should.");
+    }
+}

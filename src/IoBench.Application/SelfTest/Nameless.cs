@@ -1,0 +1,62 @@
+using System.Text.RegularExpressions;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Takes names of hosts, users and paths out of texts, so that a self-test can be handed on. The checks' own sentences hold none; what an operating system
+/// or an error says may.
+/// </summary>
+internal sealed partial class Nameless
+{
+    // Facts that describe storage and never where it is: devices, mount points and options may hold paths, servers and users.
+    private static readonly string[] s_storageFacts =
+    [
+        "File system", "Model", "Bus", "Scheduler", "FUA", "Write cache", "Write-through", "Power protection", "Rotational", "Logical sector size", "Physical sector size",
+        "Unbuffered I/O", "Unbuffered alignment", "Allocation unit", "Compressed", "Compression", "Encrypted", "Copy on write", "Sparse", "Device queue depth", "Largest request KB",
+        "Volume size", "Volume free",
+    ];
+
+    private readonly List<(string Name, string Instead)> _names = [];
+
+    /// <summary>Knows the names of this process and the paths of its test file.</summary>
+    /// <param name="file">Full path of the test file.</param>
+    public Nameless(string file)
+    {
+        Add(file, "the test file");
+        Add(Path.GetDirectoryName(file), "the folder");
+        Add(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), "the user's folder");
+        Add(Environment.MachineName, "this computer");
+        Add(Environment.UserName, "the user");
+    }
+
+    /// <summary>A text without the names.</summary>
+    public string Clean(string text)
+    {
+        foreach (var (name, instead) in _names)
+            text = Regex.Replace(text, $@"(?<![\p{{L}}\p{{N}}_]){Regex.Escape(name)}(?![\p{{L}}\p{{N}}_])", instead, RegexOptions.IgnoreCase);
+        return AnyPath().Replace(text, "(a path)");
+    }
+
+    /// <summary>A check without the names.</summary>
+    public SelfTestCheck Clean(SelfTestCheck check)
+        => new(check.Finding with { What = Clean(check.Found), WhatToDo = check.WhatToDo is { } advice ? Clean(advice) : null });
+
+    /// <summary>What describes the storage.</summary>
+    public Dictionary<string, string> Storage(CheckedTarget target)
+        => s_storageFacts.Where(target.Facts.ContainsKey).ToDictionary(name => name, name => Clean(target.Facts[name]));
+
+    /// <summary>What describes the computer.</summary>
+    public Dictionary<string, string> Host() => HostFacts.All.ToDictionary(fact => fact.Key, fact => Clean(fact.Value));
+
+    // Short names are parts of words; "root" and "/" say nothing of anybody.
+    private void Add(string? name, string instead)
+    {
+        if (name?.TrimEnd('/', '\\') is { Length: > 2 } known && known != "root")
+            _names.Add((known, instead));
+    }
+
+    // Whatever else looks like a path with two parts, but not the system's own folders, which are the same everywhere.
+    [GeneratedRegex(@"(?<![\w.:/])(?!/(?:proc|sys|dev|etc)/)(?:/[\w.+-]+){2,}|\b[A-Za-z]:\\[\w.$+-]+(?:\\[\w.$+-]+)*|\\\\[\w.$?+-]+(?:\\[\w.$+-]+)+")]
+    private static partial Regex AnyPath();
+}

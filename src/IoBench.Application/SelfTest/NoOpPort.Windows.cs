@@ -1,0 +1,53 @@
+using System.Runtime.InteropServices;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>A completion port that gets its packets from this process itself: each goes into the kernel's queue and comes back.</summary>
+internal unsafe struct NoOpPort : ICompletionPort
+{
+    private const int Batch = 64;
+
+    private nint _port;
+
+    /// <inheritdoc/>
+    public void Open(TargetHandle[] targets)
+    {
+        const nint noFile = -1;
+        _port = WindowsCalls.CreateIoCompletionPort(noFile, 0, 0, 1);
+        if (_port == 0)
+            throw IoBenchException.Failure("IoBench.BackendFailed", $"no completion port can be had: {Marshal.GetLastPInvokeErrorMessage()}.");
+    }
+
+    /// <inheritdoc/>
+    public readonly int Start(IoSlot* slot, OverlappedBlock* overlapped) 
+        => WindowsCalls.PostQueuedCompletionStatus(_port, (uint)slot->Length, 0, overlapped) != 0 ? 0 : Marshal.GetLastSystemError();
+
+    /// <inheritdoc/>
+    public readonly int Flush(int target) => 0;
+
+    /// <inheritdoc/>
+    public readonly int Dequeue(CompletionPacket* packets, int most, uint milliseconds)
+    {
+        var entries = stackalloc WindowsCalls.Entry[Batch];
+        uint got = 0;
+        if (WindowsCalls.GetQueuedCompletionStatusEx(_port, entries, (uint)Math.Min(most, Batch), &got, milliseconds, 0) == 0)
+            return 0;
+        for (var i = 0; i < got; i++)
+            packets[i] = new CompletionPacket { Overlapped = entries[i].Overlapped, Bytes = entries[i].BytesTransferred };
+        return (int)got;
+    }
+
+    /// <inheritdoc/>
+    public readonly void Cancel()
+    {
+    }
+
+    /// <inheritdoc/>
+    public void Close()
+    {
+        if (_port != 0)
+            _ = WindowsCalls.CloseHandle(_port);
+        _port = 0;
+    }
+}

@@ -1,0 +1,105 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>What the checks share: the test file, the backend, and how a test is run.</summary>
+internal sealed class SelfTestContext
+{
+    /// <summary>Size of the test file in bytes: enough for random reads, and filled within a second on most storage.</summary>
+    public const long FileSize = 64L << 20;
+
+    private const string FileName = "iobench-self-test.dat";
+
+    private SelfTestContext(string path, CancellationToken token)
+    {
+        Path = path;
+        Token = token;
+        Names = new Nameless(path);
+    }
+
+    /// <summary>Full path of the test file.</summary>
+    public string Path { get; }
+
+    /// <summary>What is known of the test file and its storage.</summary>
+    public CheckedTarget Prepared { get; private set; } = null!;
+
+    /// <summary>Takes names out of texts.</summary>
+    public Nameless Names { get; }
+
+    /// <summary>Ends the self-test.</summary>
+    public CancellationToken Token { get; }
+
+    /// <summary>The backend that a test gets here.</summary>
+    public IoBackendKind Backend { get; private set; }
+
+    /// <summary>Why better backends are not used, a sentence each.</summary>
+    public List<string> PassedOver { get; } = [];
+
+    /// <summary>I/Os per second that this program can drive per core; null until it is measured.</summary>
+    public double? IopsPerCore { get; set; }
+
+    /// <summary>Whether the storage takes unbuffered I/O; null = the system does not tell.</summary>
+    public bool? IsUnbufferedPossible => Prepared.Facts.GetValueOrDefault("Unbuffered I/O") switch { "yes" => true, "no" => false, _ => null };
+
+    /// <summary>Whether this is Wine, which is not Windows: what it does says little about what Windows does.</summary>
+    public static bool IsWine => HostFacts.All.GetValueOrDefault("Virtual machine")?.StartsWith("Wine", StringComparison.Ordinal) == true;
+
+    /// <summary>Makes the test file.</summary>
+    /// <exception cref="IoBenchException">It cannot be made there.</exception>
+    public static SelfTestContext Open(string folder, CancellationToken token)
+    {
+        var context = new SelfTestContext(System.IO.Path.Combine(System.IO.Path.GetFullPath(folder), FileName), token);
+        var test = context.Test(IoBuffering.Both);
+        test.WritePercent = 100;
+        context.Prepared = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
+        context.Backend = BackendChooser.Choose(IoBackendKind.Auto, context.PassedOver);
+        return context;
+    }
+
+    /// <summary>Removes the test file, as any file that IoBench made; says so when that is refused.</summary>
+    public SelfTestCheck? Close()
+    {
+        try
+        {
+            TestFiles.Remove(Path, force: false, CancellationToken.None);
+            return null;
+        }
+        catch (IoBenchException error)
+        {
+            return SelfTestCheck.Fail("Removal", "Removal", $"the test file is left behind: {error.Message}", $"Look at {FileName} in the folder and remove it");
+        }
+    }
+
+    /// <summary>A test of one second on the file: 8 KB random reads, one thread, one outstanding.</summary>
+    public IoTestSpecification Test(IoBuffering buffering) => new()
+    {
+        Targets = [new IoTargetSpecification(Path)],
+        FileSize = FileSize,
+        Buffering = buffering,
+        ThreadCount = 1,
+        OutstandingIO = 1,
+        Duration = TimeSpan.FromSeconds(1),
+        WarmUp = TimeSpan.Zero,
+        Seed = 1,
+    };
+
+    /// <summary>Opens the file as a run does.</summary>
+    public OpenTarget OpenTarget(IoTestSpecification test) => TargetOpening.Open(TargetCheck.Resolve(test, test.Targets[0], new TestRunOptions()), [], null, Token);
+
+    /// <summary>Runs a test to its end.</summary>
+    /// <param name="test">The test.</param>
+    /// <param name="clock">A modelled clock; null = the real one.</param>
+    /// <param name="backends">Makes the workers' backends; null = those that the test asks for.</param>
+    /// <exception cref="IoBenchException">It failed.</exception>
+    public IoTestResult Run(IoTestSpecification test, VirtualClock? clock = null, Func<IoBackend>? backends = null)
+    {
+        using var run = new TestRun(test, new TestRunOptions { Quiet = true }, source: null, clock) { BackendFactory = backends };
+        run.Start();
+        using (Token.Register(run.Cancel))
+            run.Wait(Timeout.InfiniteTimeSpan);
+        Token.ThrowIfCancellationRequested();
+        var result = run.GetResult();
+        return result.Status == IoResultStatus.Complete ? result
+            : throw IoBenchException.Failure(result.ErrorId ?? "IoBench.SelfTestFailed", result.ErrorMessage ?? "a test of the self-test ended early.", Path);
+    }
+}

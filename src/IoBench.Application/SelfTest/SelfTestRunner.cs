@@ -1,0 +1,95 @@
+using System.Diagnostics;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Shows what this computer, its operating system and this build can do: whether I/O is done as it is asked for, how exact the figures are, and what the program
+/// itself costs. It takes well under a minute and uses a test file of its own, which is made and removed as all test files are.
+/// </summary>
+public static class SelfTestRunner
+{
+    /// <summary>Size of the test file in bytes.</summary>
+    public const long FileSize = SelfTestContext.FileSize;
+
+    private static readonly (string Code, string Subject, Func<SelfTestContext, IEnumerable<SelfTestCheck>> Make)[] s_checks =
+    [
+        ("Backend", "Backend", BackendCheck.Make),
+        ("Priority", "Priority", PriorityCheck.Make),
+        ("Limits", "Limits", LimitCheck.Make),
+        ("Clock", "Clock", ClockCheck.Make),
+        ("Arithmetic", "Arithmetic", ArithmeticCheck.Make),
+        ("Flags", "Open flags", FlagCheck.Make),
+        ("Lock", "Lock", LockCheck.Make),
+        ("Unbuffered", "Unbuffered reads", UnbufferedCheck.Make),
+        ("Durability", "Durability", DurabilityCheck.Make),
+        ("Pace", "Pace", PaceCheck.Make),
+        ("Cost", "Own cost", CostCheck.Make),
+        ("Mark", "Mark", MarkCheck.Make),
+    ];
+
+    /// <summary>What the user may know before: where, and how large the file is.</summary>
+    public static string Heading(SelfTestRequest request)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about 15 s.";
+    }
+
+    /// <summary>Makes all checks.</summary>
+    /// <param name="request">What was asked for.</param>
+    /// <param name="tell">Told each check as it ends, on the calling thread; null = nobody listens.</param>
+    /// <param name="token">Ends it; the test file is removed all the same.</param>
+    /// <exception cref="IoBenchException">The test file cannot be made there: what the making of any test file throws.</exception>
+    /// <exception cref="OperationCanceledException">The token ended it.</exception>
+    public static SelfTestReport Run(SelfTestRequest request, Action<SelfTestCheck>? tell, CancellationToken token)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        var watch = Stopwatch.StartNew();
+        var context = SelfTestContext.Open(request.FolderInUse, token);
+        var checks = new List<SelfTestCheck>();
+        SelfTestCheck? left;
+        try
+        {
+            foreach (var (code, subject, make) in s_checks)
+                Results(context, code, subject, make).ForEach(Add);
+        }
+        finally
+        {
+            left = context.Close();
+        }
+        if (left is not null)
+            Add(left);
+        return new SelfTestReport
+        {
+            Checks = checks,
+            Seconds = watch.Elapsed.TotalSeconds,
+            IopsPerCore = context.IopsPerCore,
+            Host = context.Names.Host(),
+            Storage = context.Names.Storage(context.Prepared),
+        };
+
+        void Add(SelfTestCheck check)
+        {
+            var clean = context.Names.Clean(check);
+            checks.Add(clean);
+            tell?.Invoke(clean);
+        }
+    }
+
+    // What a check foresees it tells itself; any other trouble is one more thing that is not as it should be.
+    private static List<SelfTestCheck> Results(SelfTestContext context, string code, string subject, Func<SelfTestContext, IEnumerable<SelfTestCheck>> make)
+    {
+        context.Token.ThrowIfCancellationRequested();
+        var found = new List<SelfTestCheck>();
+        try
+        {
+            found.AddRange(make(context));
+        }
+        catch (IoBenchException error)
+        {
+            context.Token.ThrowIfCancellationRequested();
+            found.Add(SelfTestCheck.Fail(code, subject, error.Message, "See what the message says"));
+        }
+        return found;
+    }
+}

@@ -1,0 +1,27 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>A file that results are kept in.</summary>
+/// <param name="file">The file.</param>
+public sealed class ResultFileSink(ResultFile file) : IResultSink
+{
+    private bool _isBehind;
+
+    /// <inheritdoc/>
+    public void Add(IoTestResult result)
+    {
+        _isBehind = true;
+        file.Add(result);
+        _isBehind = false;
+    }
+
+    /// <inheritdoc/>
+    public void Flush()
+    {
+        if (!_isBehind)
+            return;
+        file.AddAll([]);
+        _isBehind = false;
+    }
+}

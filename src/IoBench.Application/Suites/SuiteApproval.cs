@@ -1,0 +1,176 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// The tests of a plan that may run, decided before the first one starts: a night must not end at its third test over a name. Each target is checked without
+/// touching it; what needs a person's yes is asked; what is refused leaves out its tests.
+/// </summary>
+public sealed class SuiteApproval
+{
+    private readonly SuiteSettings _settings;
+    private readonly ISuiteQuestions _questions;
+    // By the path as it will be: a folder and the test file in it are one target.
+    private readonly Dictionary<string, ApprovedTarget> _targets = [];
+    private readonly Dictionary<string, string> _pathOf = [];
+    private readonly List<RefusedTarget> _refusals = [];
+    private readonly HashSet<TargetUse> _refused = [];
+    private readonly HashSet<(string Path, TargetQuestionKind Kind)> _saidYes = [];
+    private readonly Dictionary<TargetQuestionKind, bool> _toAll = [];
+    // Checks and tests are one call: a file that takes the place of one that was allowed is not allowed.
+    private readonly TestRunOptions _call = new();
+    private List<IoTestSpecification> _tests = [];
+
+    private SuiteApproval(SuiteSettings settings, ISuiteQuestions questions) => (_settings, _questions) = (settings, questions);
+
+    /// <summary>The tests that may run, in the plan's order.</summary>
+    public IReadOnlyList<IoTestSpecification> Tests => _tests;
+
+    /// <summary>Each target once, in the order the tests come to it, with the largest size it will have.</summary>
+    public IReadOnlyList<ApprovedTarget> Targets => [.. _targets.Values];
+
+    /// <summary>What is refused, each once.</summary>
+    public IReadOnlyList<RefusedTarget> Refusals => _refusals;
+
+    /// <summary>How long all takes, the making of files included.</summary>
+    public TestPlanEstimate Estimate => TestPlan.Estimate(_tests, _targets.Values.Sum(target => target.BytesToMake));
+
+    /// <summary>The tests by their targets, for a front that asks for each of them.</summary>
+    public IReadOnlyList<TargetGroup> Groups => [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => GroupOf([.. group]))];
+
+    /// <summary>Checks all targets of all tests; changes nothing.</summary>
+    /// <param name="plan">The tests.</param>
+    /// <param name="settings">What the call allows.</param>
+    /// <param name="questions">Asks a person, where one is there.</param>
+    /// <param name="endsAtFirst">The first refusal ends the check: for a front that then runs nothing.</param>
+    public static SuiteApproval Create(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings, ISuiteQuestions questions, bool endsAtFirst = false)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        ArgumentNullException.ThrowIfNull(settings);
+        ArgumentNullException.ThrowIfNull(questions);
+        var approval = new SuiteApproval(settings, questions);
+        foreach (var test in plan)
+        {
+            foreach (var target in test.Targets)
+                if (!endsAtFirst || approval._refusals.Count == 0)
+                    approval.Check(test, target);
+        }
+        approval._tests = [.. plan.Where(test => !test.Targets.Exists(target => approval._refused.Contains(TargetUse.Of(test, target))))];
+        return approval;
+    }
+
+    /// <summary>Leaves out tests that somebody said no to.</summary>
+    public void LeaveOut(TargetGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        _tests.RemoveAll(group.Tests.Contains);
+    }
+
+    /// <summary>What a test may do: what the call allows, and what was said yes to for its targets. A yes to one file is none to another.</summary>
+    public TestRunOptions OptionsFor(IoTestSpecification test)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        return Options([.. test.Targets.Select(target => target.Path)]);
+    }
+
+    // The devices are the suite's one list, so that what a test wrote needs no word for the next.
+    private TestRunOptions Options(params string[] paths) => new(_call)
+    {
+        Force = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.Overwrite))),
+        EraseDevices = _settings.EraseDevices,
+        AllowSqlServerRead = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.ReadSqlServerFile))),
+    };
+
+    private void Check(IoTestSpecification test, IoTargetSpecification target)
+    {
+        if (BackendCatalog.IsModelled(test.Backend))
+        {
+            Keep(target, ApprovedTarget.Imagined(test, target));
+            return;
+        }
+        var use = TargetUse.Of(test, target);
+        // A file that may not be read may not be written either; one that may not be written may still be read.
+        if (_refused.Contains(use) || _refused.Contains(use with { Writes = false }))
+        {
+            _refused.Add(use);
+            return;
+        }
+        if (Prepare(test, target, use) is not { } prepared)
+        {
+            _refused.Add(use);
+            return;
+        }
+        if (!_targets.ContainsKey(prepared.Path) && !MayLoad(prepared))
+        {
+            _refused.Add(use with { Writes = false });
+            _refused.Add(use with { Writes = true });
+            return;
+        }
+        Keep(target, ApprovedTarget.Of(prepared));
+    }
+
+    private void Keep(IoTargetSpecification target, ApprovedTarget approved)
+    {
+        var path = approved.Target.Path;
+        _pathOf[target.Path] = path;
+        if (!_targets.TryGetValue(path, out var earlier) || earlier.Target.Size < approved.Target.Size)
+            _targets[path] = approved;
+    }
+
+    /// <summary>Checks a target, asking where a person may decide; null when it stays refused.</summary>
+    private CheckedTarget? Prepare(IoTestSpecification test, IoTargetSpecification target, TargetUse use)
+    {
+        while (true)
+        {
+            try
+            {
+                return _questions.Look(target.Path, () => TestFiles.Check(test, target, Options(target.Path)));
+            }
+            catch (IoBenchException error)
+            {
+                if (QuestionOf(error, use) is { } question && !_saidYes.Contains((target.Path, question.Kind)) && Ask(question) is TargetAnswer.Yes or TargetAnswer.YesToAll)
+                {
+                    _saidYes.Add((target.Path, question.Kind));
+                    continue;
+                }
+                _refusals.Add(new RefusedTarget(test, target.Path, error));
+                return null;
+            }
+        }
+    }
+
+    private static TargetQuestion? QuestionOf(IoBenchException error, TargetUse use) => error.ErrorId switch
+    {
+        "IoBench.SqlServerFile" when !use.Writes => new TargetQuestion(TargetQuestionKind.ReadSqlServerFile, use.Path, $"{error.Text} Read it all the same? SQL Server will wait for its own I/O meanwhile."),
+        "IoBench.ForeignFile" when use.Writes => new TargetQuestion(TargetQuestionKind.Overwrite, use.Path, $"{error.Text} Its content will be lost. Use it all the same?"),
+        _ => null,
+    };
+
+    /// <summary>
+    /// A volume that SQL Server uses: asked. Where nobody can be asked it may: nothing is harmed, a nightly test of a server's own storage is what IoBench is
+    /// for, and each result carries the warning.
+    /// </summary>
+    private bool MayLoad(CheckedTarget target) => target.SqlServerNeighbour is not { } neighbour || _settings.Force
+        || Ask(new TargetQuestion(TargetQuestionKind.LoadSqlServerVolume, target.Path,
+            $"SQL Server files lie on the volume of {target.Path} (for example {neighbour}): they will be slow while it is tested. Test it all the same?")) is not (TargetAnswer.No or TargetAnswer.NoToAll);
+
+    private TargetAnswer Ask(TargetQuestion question)
+    {
+        if (_toAll.TryGetValue(question.Kind, out var yes))
+            return yes ? TargetAnswer.YesToAll : TargetAnswer.NoToAll;
+        var answer = _questions.Ask(question);
+        if (answer is TargetAnswer.YesToAll or TargetAnswer.NoToAll)
+            _toAll[question.Kind] = answer == TargetAnswer.YesToAll;
+        return answer;
+    }
+
+    private TargetGroup GroupOf(IReadOnlyList<IoTestSpecification> tests)
+    {
+        var targets = tests[0].Targets.ConvertAll(target => _targets[_pathOf[target.Path]]);
+        var writing = tests.Count(test => test.Targets.Exists(target => TargetUse.Of(test, target).Writes));
+        var kind = writing == 0 ? "" : writing == tests.Count ? " writing to it" : $", {writing} of them writing to it";
+        var steps = targets.Where(target => target.BytesToMake > 0).Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}").Distinct()
+            .Append($"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlan.Estimate(tests)}");
+        return new TargetGroup([.. targets.Select(target => target.Target.Path)], string.Join(", ", steps), tests);
+    }
+}

@@ -1,0 +1,222 @@
+using System.Collections.Concurrent;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>How a suite ended.</summary>
+/// <param name="Results">What there is, in the order it came; the last one perhaps of a run cut short.</param>
+/// <param name="Failures">What failed.</param>
+/// <param name="IsCancelled">Somebody ended it.</param>
+/// <param name="IsSaved">Every sink has every result.</param>
+public sealed record SuiteOutcome(IReadOnlyList<IoTestResult> Results, IReadOnlyList<SuiteFailure> Failures, bool IsCancelled, bool IsSaved)
+{
+    /// <summary>Whether a test missed its target rate where that is a failure.</summary>
+    public bool IsRateMissed => Failures.Any(failure => failure.Error.ErrorId == WarningCodes.RateMissed);
+
+    /// <summary>Tests that ran as specified.</summary>
+    public int CompleteCount => Results.Count(result => result.Status == IoResultStatus.Complete);
+}
+
+/// <summary>
+/// Runs tests one after the other on the calling thread, hands over each result as it comes, and ends when it is told to. What fails costs its own test; a
+/// file that is refused for one test is refused for its like.
+/// </summary>
+public sealed class SuiteRunner(ISuiteObserver observer)
+{
+    /// <summary>How often progress is looked at.</summary>
+    private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Nothing but the measurement itself runs: no intermediate percentiles.</summary>
+    public bool IsQuiet { get; init; }
+
+    /// <summary>The first test that fails is the last, as the old tools have it.</summary>
+    public bool StopsAtFailure { get; init; }
+
+    /// <summary>A test that misses its target rate has failed.</summary>
+    public bool RequiresRate { get; init; }
+
+    /// <summary>Where results are kept.</summary>
+    public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
+
+    /// <summary>Looks at each running test now and then, and once after its end; null = nobody does.</summary>
+    public Action<IoTestSpecification, TestRun, RunProgress>? Watch { get; init; }
+
+    /// <summary>Runs the tests that were approved.</summary>
+    /// <param name="approval">The tests, and what they may do.</param>
+    /// <param name="earlier">Results of an earlier part of the same plan: rounds that were steady then are not run.</param>
+    /// <param name="cancelled">Ends the suite: the running test gives the figures so far.</param>
+    public SuiteOutcome Run(SuiteApproval approval, IReadOnlyList<IoTestResult> earlier, CancellationToken cancelled)
+    {
+        ArgumentNullException.ThrowIfNull(approval);
+        return Run(approval.Tests, approval.OptionsFor, earlier, cancelled);
+    }
+
+    /// <summary>Runs tests.</summary>
+    /// <param name="tests">The tests.</param>
+    /// <param name="options">What each of them may do.</param>
+    /// <param name="earlier">As above.</param>
+    /// <param name="cancelled">As above.</param>
+    public SuiteOutcome Run(IReadOnlyList<IoTestSpecification> tests, Func<IoTestSpecification, TestRunOptions> options, IReadOnlyList<IoTestResult> earlier, CancellationToken cancelled)
+    {
+        ArgumentNullException.ThrowIfNull(tests);
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(earlier);
+        var results = new List<IoTestResult>();
+        var failures = new List<SuiteFailure>();
+        var unusable = new HashSet<TargetUse>();
+        for (var i = 0; i < tests.Count && !cancelled.IsCancellationRequested; i++)
+        {
+            var test = tests[i];
+            var known = earlier.Concat(results);
+            if (test.Targets.Exists(target => unusable.Contains(TargetUse.Of(test, target))) || !SteadyStateRounds.IsWanted(test, known))
+                continue;
+            var place = new SuitePlace(i + 1, tests.Count, TestPlan.Estimate(tests.Skip(i + 1)).Total);
+            var result = TryRun(test, options(test), place, Fail, cancelled);
+            if (result is not null)
+                Take(result, known.ToList());
+            if (failures.Count > 0 && StopsAtFailure)
+                break;
+        }
+        return new SuiteOutcome(results, failures, cancelled.IsCancellationRequested, FlushSinks());
+
+        void Fail(SuiteFailure failure)
+        {
+            failures.Add(failure);
+            if (failure.Error.Kind is IoErrorKind.Refused or IoErrorKind.NotFound)
+                failure.Test.Targets.ForEach(target => unusable.Add(TargetUse.Of(failure.Test, target)));
+            observer.OnFailure(failure);
+        }
+
+        void Take(IoTestResult result, List<IoTestResult> known)
+        {
+            if (SteadyStateRounds.WarningOf(result, known) is { } warning)
+                result.AddWarning(new IoWarning(WarningCodes.NeverSteady, warning));
+            results.Add(result);
+            Save(result);
+            observer.OnResult(result);
+            // A cancelled run has an error when a file did not answer.
+            if (result.Status == IoResultStatus.Failed || result is { Status: IoResultStatus.Cancelled, ErrorId: not null })
+                Fail(new SuiteFailure(result.Specification!, IoBenchException.Failure(result.ErrorId ?? "IoBench.TestFailed", result.ErrorMessage ?? $"The test of {result.Path} failed."), result));
+            else if (RequiresRate && result.HasMissedRate())
+                Fail(new SuiteFailure(result.Specification!, MissedRate(result), result));
+        }
+    }
+
+    /// <summary>The error of a test that missed its target rate, where that is a failure.</summary>
+    public static IoBenchException MissedRate(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return IoBenchException.Failure(WarningCodes.RateMissed, $"{result.Workload ?? result.IOPattern} on {result.Path}: asked {Figures.Rate(result.TargetIops)} IOPS, reached {Figures.Rate(result.IOPS)}.", result.Path);
+    }
+
+    /// <summary>Runs one test to its end.</summary>
+    /// <param name="test">The test.</param>
+    /// <param name="options">What it may do; its log is taken over by the observer.</param>
+    /// <param name="place">Where it stands among others.</param>
+    /// <param name="cancelled">Ends it.</param>
+    /// <exception cref="IoBenchException">Nothing was measured.</exception>
+    public IoTestResult RunOne(IoTestSpecification test, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(place);
+        // Lines come from the run's own thread; the observer hears them on this one.
+        var lines = new ConcurrentQueue<string>();
+        options.Log = lines.Enqueue;
+        options.Quiet |= IsQuiet;
+        var name = place.Name ?? test.Workload ?? PatternText.Of(test);
+        // Disposing of a run ends it: no worker is left behind whatever the observer throws.
+        using var run = new TestRun(test, options);
+        using var registration = cancelled.Register(run.Cancel);
+        run.Start();
+        try
+        {
+            while (!run.Wait(s_poll))
+            {
+                TakeLines();
+                var now = run.GetProgress();
+                Watch?.Invoke(test, run, now);
+                observer.OnProgress(new SuiteProgress(place.Number, place.Count, name, test, now, place.LeftAfter));
+            }
+            TakeLines();
+            Watch?.Invoke(test, run, run.GetProgress());
+        }
+        finally
+        {
+            observer.OnTestEnded();
+        }
+        var result = run.GetResult();
+        options.AddWritten(test);
+        return result;
+
+        void TakeLines()
+        {
+            while (lines.TryDequeue(out var line))
+                observer.OnLog(line);
+        }
+    }
+
+    private IoTestResult? TryRun(IoTestSpecification test, TestRunOptions options, SuitePlace place, Action<SuiteFailure> fail, CancellationToken cancelled)
+    {
+        try
+        {
+            return RunOne(test, options, place, cancelled);
+        }
+        catch (IoBenchException error)
+        {
+            fail(new SuiteFailure(test, error, null));
+        }
+        catch (UnauthorizedAccessException error)
+        {
+            fail(new SuiteFailure(test, IoBenchException.Failure("IoBench.AccessDenied", error.Message, null, error), null));
+        }
+        // A working folder that is gone is nothing that the next test could do better.
+        catch (IOException error) when (error is not FileNotFoundException { FileName: null })
+        {
+            fail(new SuiteFailure(test, IoBenchException.Failure("IoBench.InputOutputFailed", error.Message, null, error), null));
+        }
+        return null;
+    }
+
+    /// <summary>That a result cannot be saved (a full disk) must not cost the tests that follow.</summary>
+    internal void Save(IoTestResult result)
+    {
+        foreach (var sink in Sinks)
+        {
+            try
+            {
+                sink.Add(result);
+            }
+            catch (IoBenchException error)
+            {
+                observer.OnFailure(new SuiteFailure(result.Specification!, error, result));
+            }
+        }
+    }
+
+    internal bool FlushSinks()
+    {
+        var isSaved = true;
+        foreach (var sink in Sinks)
+        {
+            try
+            {
+                sink.Flush();
+            }
+            catch (IoBenchException)
+            {
+                // It was said when the result came; that it is so at the end is the outcome's to say.
+                isSaved = false;
+            }
+        }
+        return isSaved;
+    }
+}
+
+/// <summary>Where a test stands among others.</summary>
+/// <param name="Number">From 1.</param>
+/// <param name="Count">Tests at most.</param>
+/// <param name="LeftAfter">Time that the tests behind it take.</param>
+/// <param name="Name">What it is called while it runs; null = its workload or pattern.</param>
+public sealed record SuitePlace(int Number, int Count, TimeSpan LeftAfter = default, string? Name = null);

@@ -1,0 +1,42 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// A suite in a sentence: what a commit and a page read wait for, rated by the default rule set where that is fair; of a sweep its knee, of repeats their spread.
+/// </summary>
+public static class SuiteVerdict
+{
+    /// <summary>The sentences; empty when there is nothing to say.</summary>
+    public static IEnumerable<string> Of(IReadOnlyList<IoTestResult> results)
+    {
+        // A modelled device says nothing about storage.
+        results = [.. results.Where(r => !BackendCatalog.IsModelled(r))];
+        var knees = Knees(results).ToList();
+        // The least loads of a sweep are no answer of their own.
+        if (knees.Count == 0 && Sentence(results) is { } sentence)
+            yield return sentence;
+        foreach (var knee in knees)
+            yield return knee;
+        foreach (var repeated in RepeatSummary.Of(results).Where(r => r.Runs > 1))
+            yield return repeated.Summary;
+    }
+
+    /// <summary>The verdict's sentence where a test was about what somebody waits for, or missed something.</summary>
+    private static string? Sentence(IReadOnlyList<IoTestResult> results)
+    {
+        var verdict = Verdict.Of(results, StorageYardstick.Of(results).Rules);
+        if (verdict.Outcome == VerdictOutcome.NotRated && !results.Any(result => result.HasMissedRate()) && !verdict.Answers.Any(answer => answer.Question.Kind == VerdictKind.Wait))
+            return null;
+        return verdict.Sentence + (results.Any(r => !RuleJudge.IsWorkingLoad(r)) && verdict.Answers.Any(answer => answer.IsRated) ? " Saturated rows are not rated by latency." : "");
+    }
+
+    /// <summary>Groups of at least three loads: two runs of a suite that happen to differ in their load are no sweep.</summary>
+    private static IEnumerable<string> Knees(IReadOnlyList<IoTestResult> results)
+    {
+        var swept = results.GroupBy(r => (r.Workload, r.IOPattern, r.Path, r.Label, r.FileSizeMB, r.Buffering))
+            .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 3).SelectMany(g => g).ToList();
+        return SaturationAnalysis.Find(swept).SelectMany(s => s.Warnings.Select(w => $"Note: {w}").Prepend(s.Summary));
+    }
+}

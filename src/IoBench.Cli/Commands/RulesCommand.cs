@@ -1,0 +1,49 @@
+using System.CommandLine;
+using System.Globalization;
+using IoBench.Analysis;
+
+namespace IoBench.Cli;
+
+/// <summary><c>iobench rules</c>: the rule sets, or one with its rules and its source.</summary>
+internal static class RulesCommand
+{
+    public static Command Create(CliConsole console)
+    {
+        var name = new Argument<string?>("NAME") { Description = "a rule set, or a JSON file with one.", Arity = ArgumentArity.ZeroOrOne };
+        var format = OptionText.Create("--format", "NAME", "table, json or markdown. Default table.", "-f");
+        var command = new Command("rules", "Lists the rule sets that judge results, each with its source.") { name, format };
+        command.SetAction(parsed =>
+        {
+            var one = parsed.GetValue(name) is { } wanted ? RuleSets.Find(wanted) : null;
+            switch (parsed.Text(format)?.ToUpperInvariant())
+            {
+                case null or "TABLE":
+                    Write(console.Out, one);
+                    return ExitCodes.Done;
+                case "JSON":
+                    console.Data.WriteLine(AnswerJson.Write<IoRuleSet>(one is null ? RuleSets.All : [one]));
+                    return ExitCodes.Done;
+                case "MARKDOWN":
+                    console.Out.Write(RuleSetDocument.Markdown());
+                    return ExitCodes.Done;
+                case var other:
+                    throw OptionText.Wrong(parsed, format, $"'{other!.ToLowerInvariant()}' is not one of table, json, markdown.");
+            }
+        });
+        return command;
+    }
+
+    private static void Write(TextWriter output, IoRuleSet? one)
+    {
+        if (one is null)
+        {
+            TextTable.Write(output, [.. RuleSets.All.Select(set => new[] { set.Name, set.Rules.Count.ToString(CultureInfo.InvariantCulture), set.Description ?? "", set.Author ?? "" })], "Name", "#Rules", "What it says", "Author");
+            output.WriteLine();
+            output.WriteLine("'iobench rules NAME' shows the rules of a set and what they rest on.");
+            return;
+        }
+        output.WriteLine($"{one.Name}: {one.Description}");
+        foreach (var line in RuleSetDocument.Lines(one))
+            output.WriteLine($"  {line}");
+    }
+}

@@ -1,0 +1,53 @@
+using System.CommandLine;
+using IoBench.Application;
+
+namespace IoBench.Cli;
+
+/// <summary>A command's options made of rows: names, help and values are theirs; what was typed becomes their values.</summary>
+internal sealed class RowOptions
+{
+    private readonly List<(OptionRow Row, Option Option)> _options;
+
+    public RowOptions(IEnumerable<OptionRow> rows) => _options = [.. rows.Select(row => (row, Create(row)))];
+
+    /// <summary>The rows.</summary>
+    public IEnumerable<OptionRow> Rows => _options.Select(pair => pair.Row);
+
+    /// <summary>Adds them to a command.</summary>
+    /// <param name="command">The command.</param>
+    /// <param name="twoPages">What few people need goes to the second page of its help.</param>
+    public void AddTo(Command command, bool twoPages = false)
+    {
+        foreach (var (row, option) in _options)
+            if (row.FirstPage || !twoPages)
+                command.Add(option);
+        if (twoPages)
+            command.AddSecondPage(_options.Where(pair => !pair.Row.FirstPage).Select(pair => pair.Option));
+    }
+
+    /// <summary>The option of a row.</summary>
+    public Option this[string name] => _options.Find(pair => pair.Row.Name == name).Option;
+
+    /// <summary>What was typed.</summary>
+    public OptionValues Read(ParseResult parsed)
+    {
+        var values = new OptionValues([.. Rows]);
+        foreach (var (row, option) in _options)
+        {
+            if (option is Option<bool> flag)
+            {
+                if (parsed.GetValue(flag))
+                    values.Set(row, true);
+            }
+            else if (option is Option<string[]> texts)
+            {
+                values.Set(row, row.Count == OptionValueCount.One ? parsed.Text(texts) : parsed.List(texts));
+            }
+        }
+        return values;
+    }
+
+    private static Option Create(OptionRow row) => row.Kind == OptionKind.Flag
+        ? OptionText.CreateFlag(row.ProgramName, row.FullHelp, [.. row.ProgramAliases])
+        : OptionText.Create(row.ProgramName, row.ValueName, row.FullHelp, [.. row.ProgramAliases]);
+}

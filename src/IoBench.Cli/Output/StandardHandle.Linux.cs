@@ -1,0 +1,89 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Cli;
+
+/// <summary>
+/// Standard input, output and error as Linux has them. A process may be started with one of them closed (<c>&gt;&amp;-</c>): then the next file that is opened gets its number, and what is printed would go
+/// into that file. So their places are taken first of all.
+/// </summary>
+internal static partial class StandardHandle
+{
+    private const int GetDescriptorFlags = 1, CloseOnExec = 1, ReadWrite = 2;
+
+    /// <summary>Takes the places of those that are closed; true for each that was.</summary>
+    public static bool[] Guard()
+    {
+        var isClosed = new bool[3];
+        for (var number = 0; number < isClosed.Length; number++)
+        {
+            var flags = FileControl(number, GetDescriptorFlags, 0);
+            // What a process inherits cannot have this flag: it is a file that the runtime has opened since.
+            isClosed[number] = flags < 0 || (flags & CloseOnExec) != 0;
+            if (flags < 0)
+                _ = OpenFile("/dev/null", ReadWrite, 0);
+        }
+        return isClosed;
+    }
+
+    [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    private static partial int FileControl(int file, int command, nint argument);
+
+    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int OpenFile(string path, int flags, uint mode);
+}
+
+/// <summary>Standard output or error, with the errors that .NET's own stream hides: a pipe that nobody reads any more.</summary>
+internal sealed unsafe partial class StandardStream(int number, bool isClosed) : Stream
+{
+    private const int Interrupted = 4, TryAgain = 11, BrokenPipe = 32;
+
+    public override bool CanRead => false;
+
+    public override bool CanSeek => false;
+
+    public override bool CanWrite => true;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+
+    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        if (isClosed)
+            throw new IOException("it is closed");
+        while (!buffer.IsEmpty)
+        {
+            nint written;
+            fixed (byte* start = buffer)
+                written = WriteFile(number, start, buffer.Length);
+            if (written >= 0)
+            {
+                buffer = buffer[(int)written..];
+                continue;
+            }
+            var error = Marshal.GetLastPInvokeError();
+            if (error == TryAgain)
+                Thread.Sleep(1); // another program has made the terminal or pipe non-blocking
+            else if (error == BrokenPipe)
+                throw new ClosedPipeException("nobody reads it any more");
+            else if (error != Interrupted)
+                throw new IOException(Marshal.GetPInvokeErrorMessage(error));
+        }
+    }
+
+    public override void Flush()
+    {
+        // Nothing is kept back.
+    }
+
+    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
+    private static partial nint WriteFile(int file, byte* buffer, nint length);
+}

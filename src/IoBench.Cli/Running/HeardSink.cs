@@ -1,0 +1,14 @@
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+/// <summary>A file of results whose disk may not answer: whoever presses Ctrl+C meanwhile sees so.</summary>
+internal sealed class HeardSink(CliConsole console, string path, IResultSink sink) : IResultSink
+{
+    /// <inheritdoc/>
+    public void Add(IoTestResult result) => FileLook.Finish(console, path, () => sink.Add(result));
+
+    /// <inheritdoc/>
+    public void Flush() => FileLook.Finish(console, path, sink.Flush);
+}

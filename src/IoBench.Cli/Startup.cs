@@ -1,0 +1,77 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Cli;
+
+/// <summary>
+/// What must hold before anything else runs. With too few file handles the runtime cannot load the assemblies that even an error message
+/// needs, so this uses none but the core library: bytes written by a system call.
+/// </summary>
+internal static class Startup
+{
+    /// <summary>Set to 1, an unexpected error is shown with its stack.</summary>
+    public const string TraceVariable = "IOBENCH_TRACE";
+
+    /// <summary>Below it not every command can load what it needs; counted with a margin.</summary>
+    private const ulong MinOpenFiles = 100;
+
+    private const int OpenFiles = 7;
+
+    /// <summary>Somebody wants to see where an error comes from.</summary>
+    public static bool IsTraced => Environment.GetEnvironmentVariable(TraceVariable) == "1";
+
+    /// <summary>Whether as many files may be open as the program itself needs; says so where not.</summary>
+    public static bool HasFileHandles()
+    {
+        var limit = default(Limit);
+        if (!OperatingSystem.IsLinux() || GetLimit(OpenFiles, ref limit) != 0 || limit.Soft >= MinOpenFiles)
+            return true;
+        Span<byte> digits = stackalloc byte[20];
+        var length = Digits(limit.Soft, digits);
+        WriteError("iobench: only "u8);
+        WriteError(digits[^length..]);
+        WriteError(" files may be open here, and IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8);
+        return false;
+    }
+
+    /// <summary>An error of a thread that nobody waits for ends the program with one line too, and not with a signal.</summary>
+    public static void EndOnUnhandled() => AppDomain.CurrentDomain.UnhandledException += (_, e) =>
+    {
+        Console.Error.WriteLine(Unexpected(e.ExceptionObject as Exception));
+        Environment.Exit(ExitCodes.Failed);
+    };
+
+    /// <summary>An error that nobody expected, as one line; with <see cref="TraceVariable"/> and its stack.</summary>
+    public static string Unexpected(Exception? error)
+    {
+        if (error is not null && IsTraced)
+            return "iobench: " + error;
+        return $"iobench: {error?.GetType().Name}: {error?.Message.ReplaceLineEndings(" ")} This is a bug of IoBench, please report it: {TraceVariable}=1 in the environment shows where it is.";
+    }
+
+    private static int Digits(ulong number, Span<byte> digits)
+    {
+        var length = 0;
+        do
+        {
+            digits[^++length] = (byte)('0' + number % 10);
+            number /= 10;
+        }
+        while (number > 0);
+        return length;
+    }
+
+    // Where even that fails nothing can be printed; the exit code is left.
+    private static void WriteError(ReadOnlySpan<byte> text) => _ = Write(2, ref MemoryMarshal.GetReference(text), (nuint)text.Length);
+
+    private struct Limit
+    {
+        public ulong Soft;
+        public ulong Hard;
+    }
+
+    [DllImport("libc", EntryPoint = "getrlimit")]
+    private static extern int GetLimit(int resource, ref Limit limit);
+
+    [DllImport("libc", EntryPoint = "write")]
+    private static extern nint Write(int file, ref byte bytes, nuint count);
+}

@@ -1,0 +1,76 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Files that a batch file asks for, looked for from its folder; either system's separators.</summary>
+internal static class BatchFiles
+{
+    /// <summary>Files of a loop that are taken.</summary>
+    private const int MaxFiles = 10_000;
+
+    /// <summary>Longest file a loop reads.</summary>
+    private const int LongestFile = 1024 * 1024;
+
+    /// <summary>Whether a file or a folder is there; with wildcards, any.</summary>
+    internal static bool Exists(string? folder, string path)
+    {
+        if (FullPath(folder, path) is not { } full)
+            return false;
+        return path.AsSpan().ContainsAny('*', '?') ? Matches(folder, path) is { Count: > 0 } : File.Exists(full) || Directory.Exists(full);
+    }
+
+    /// <summary>The names that match one with wildcards, with its folder as it was written, sorted; null when the folder cannot be looked into.</summary>
+    internal static List<string>? Matches(string? folder, string pattern)
+    {
+        var slash = pattern.LastIndexOfAny(['\\', '/']);
+        var place = pattern[..(slash + 1)];
+        if (FullPath(folder, place.Length == 0 ? "." : place) is not { } full || !Directory.Exists(full))
+            return null;
+        try
+        {
+            var options = new EnumerationOptions { MatchType = MatchType.Win32, MatchCasing = MatchCasing.CaseInsensitive, IgnoreInaccessible = true };
+            return [.. Directory.EnumerateFiles(full, pattern[(slash + 1)..], options).Take(MaxFiles).Select(f => place + Path.GetFileName(f)).Order(StringComparer.OrdinalIgnoreCase)];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Lines of a file; null when it cannot be read, or is longer than any list.</summary>
+    internal static List<string>? Lines(string? folder, string path)
+    {
+        if (FullPath(folder, path) is not { } full || !File.Exists(full))
+            return null;
+        try
+        {
+            using var stream = TextInput.OpenFile(full);
+            if (stream.Length > LongestFile)
+                return null;
+            using var reader = TextInput.OpenText(stream);
+            return [.. reader.ReadToEnd().ReplaceLineEndings("\n").Split('\n').Select(BatchValue.Clean)];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or IoBenchException)
+        {
+            // The caller says that the loop cannot be understood, and where.
+            return null;
+        }
+    }
+
+    /// <summary>The full path of a file that is there; null when it is not.</summary>
+    internal static string? Open(string? folder, string path) => FullPath(folder, path) is { } full && File.Exists(full) ? full : null;
+
+    private static string? FullPath(string? folder, string path)
+    {
+        try
+        {
+            if (!OperatingSystem.IsWindows())
+                path = path.Replace('\\', '/');
+            return path.Contains('\0', StringComparison.Ordinal) ? null : Path.GetFullPath(Path.Combine(folder ?? Environment.CurrentDirectory, path));
+        }
+        catch (Exception e) when (e is ArgumentException or PathTooLongException or NotSupportedException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+using System.Text;
+
+namespace IoBench.Formats;
+
+/// <summary>A command within a command: <c>powershell -Command "&amp; diskspd …"</c>, <c>cmd /c "diskspd …"</c>.</summary>
+internal static class BatchShell
+{
+    /// <summary>The inner commands in order; null when the words start no such shell, or it holds no test.</summary>
+    internal static IReadOnlyList<string>? CommandOf(IReadOnlyList<string> words)
+    {
+        var first = ToolName.Name(words[0]).ToUpperInvariant();
+        var isPowerShell = first is "POWERSHELL" or "PWSH";
+        // Without quotation marks cmd /c is a word before the tool, like call.
+        if (!isPowerShell && first != "CMD")
+            return null;
+        var at = 1;
+        while (at < words.Count && (isPowerShell ? words[at].StartsWith('-') : words[at].StartsWith('/')))
+            at += isPowerShell && words[at].ToUpperInvariant() is "-EXECUTIONPOLICY" or "-EP" or "-EX" or "-VERSION" or "-WINDOWSTYLE" ? 2 : 1;
+        // Without quotation marks cmd /c is a word before the tool, like call.
+        if (at >= words.Count || (!isPowerShell && !words[at].Contains(' ', StringComparison.Ordinal)))
+            return null;
+        // A redirection behind the quotation marks is the outer shell's and takes what the inner command prints.
+        var whole = words[at].Contains(' ', StringComparison.Ordinal) ? words[at] : CommandLineWords.Quote(words[at]);
+        var text = string.Join(' ', words.Skip(at + 1).Select(CommandLineWords.Quote).Prepend(whole));
+        if (!BatchCommand.Tool().IsMatch(text))
+            return null;
+        return isPowerShell ? Statements(text) : [text];
+    }
+
+    /// <summary>PowerShell's statements: parted by semicolons, without the sign and the braces around a call, names in single quotation marks.</summary>
+    private static List<string> Statements(string text)
+    {
+        var statements = new List<string>();
+        var statement = new StringBuilder();
+        var quoted = false;
+        foreach (var c in text)
+        {
+            if (c is '\'' or '\u2018' or '\u2019')
+            {
+                quoted = !quoted;
+                statement.Append('"');
+            }
+            else if (c == ';' && !quoted)
+            {
+                Flush();
+            }
+            else
+            {
+                statement.Append(c);
+            }
+        }
+        Flush();
+        return statements;
+
+        void Flush()
+        {
+            var one = statement.ToString().Trim(' ', '\t', '&', '{', '}');
+            statement.Clear();
+            if (one.Length > 0)
+                statements.Add(one);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Finds the tool in a command and hands its arguments to the tool's own command line.</summary>
+internal static class BatchTool
+{
+    /// <summary>The word that names SQLIO, DiskSpd or fio, behind what starts programs (call, start /wait, cmd /c, iobench).</summary>
+    internal static bool Find(IReadOnlyList<string> words, out int start, out bool isParallel)
+    {
+        start = 0;
+        isParallel = false;
+        var name = ToolName.Name(words[0]).ToUpperInvariant();
+        switch (name)
+        {
+            case "CALL":
+                start = 1;
+                break;
+            case "CMD":
+                start = FindIndex(words, "/C") + 1;
+                break;
+            case "START":
+                isParallel = FindIndex(words, "/WAIT") == 0 && FindIndex(words, "/W") == 0;
+                start = Skip(words, w => w.Length == 0 || w[0] == '/' || w.Contains(' ', StringComparison.Ordinal) && !IsTool(w));
+                break;
+            case "IOBENCH":
+                start = Skip(words, w => w.StartsWith('-'));
+                break;
+        }
+        return start < words.Count && IsTool(words[start]);
+    }
+
+    /// <summary>The tests of a command.</summary>
+    internal static IReadOnlyList<IoTestSpecification> Parse(List<string> words, int start, string text, string? folder, out IReadOnlyList<string> notes)
+    {
+        notes = [];
+        if (ToolName.IsSqlio(words[start]))
+        {
+            if (SqlioCommandLine.AsksForUsage(words.Skip(start + 1).ToList()))
+                throw IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: this call asks for help and runs no test.");
+            var specification = SqlioCommandLine.ParseLine(text, folder);
+            notes = specification.Origin().Sqlio?.Note is { } note ? [note] : [];
+            return [specification];
+        }
+        if (ToolName.IsFio(words[start]))
+        {
+            var tests = FioCommandLine.ParseLine(text, folder).ThrowIfRefused();
+            notes = tests.Notes;
+            return tests.Specifications;
+        }
+        var call = DiskSpdCommandLine.ParseLine(text, folder);
+        notes = call.Notes;
+        if (call.ShowsUsage)
+            throw IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: this call asks for help and runs no test.");
+        return call.ProfileOnly || call.SystemOnly
+            ? throw IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: this call (-Rp, -Rs) shows a profile or the computer and runs no test.")
+            : call.Specifications;
+    }
+
+    /// <summary>Whether a word starts one of the tools.</summary>
+    internal static bool IsTool(string word) => ToolName.IsDiskSpd(word) || ToolName.IsSqlio(word) || ToolName.IsFio(word);
+
+    private static int FindIndex(IReadOnlyList<string> words, string option)
+    {
+        for (var i = 1; i < words.Count; i++)
+        {
+            if (words[i].Equals(option, StringComparison.OrdinalIgnoreCase))
+                return i;
+            if (IsTool(words[i]))
+                return 0;
+        }
+        return 0;
+    }
+
+    private static int Skip(IReadOnlyList<string> words, Func<string, bool> isPassed)
+    {
+        var i = 1;
+        // The first word of start may be a title, which nothing tells from a program once its quotation marks are gone.
+        while (i < words.Count && (isPassed(words[i]) || (i == 1 && !IsTool(words[i]))))
+            i++;
+        return i;
+    }
+}

@@ -1,0 +1,178 @@
+using System.Globalization;
+using System.Text;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Variables and arguments of a batch file. Variables that are not set in it are the environment's. A value that is not known is put in as
+/// <see cref="BatchValue"/> and becomes an error where a test needs it.
+/// </summary>
+internal sealed class BatchVariables(string? folder)
+{
+    private const int LongestText = 32 * 1024;
+    private const int MaxVariables = 10_000;
+
+    private Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Stack<Dictionary<string, string>> _saved = new();
+
+    /// <summary>Arguments of the subroutine or the file that runs, its name first; null in a file whose arguments nobody gave.</summary>
+    internal List<string>? Arguments { get; set; }
+
+    /// <summary>The batch file, for <c>%~dp0</c> and <c>%~n0</c>; null = none.</summary>
+    internal string? SourceFile { get; set; }
+
+    /// <summary>How many <c>setlocal</c> are open.</summary>
+    internal int Locals => _saved.Count;
+
+    /// <summary>Set when the date or the time is put in, which are another at every run.</summary>
+    internal bool UsedClock { get; set; }
+
+    /// <summary>Sets a variable.</summary>
+    internal void Set(string name, string value)
+    {
+        if (_values.Count < MaxVariables || _values.ContainsKey(name))
+            _values[name] = value.Length <= LongestText ? value : value[..LongestText];
+    }
+
+    /// <summary><c>setlocal</c>: changes hold up to <c>endlocal</c>.</summary>
+    internal void SaveLocals()
+    {
+        if (_saved.Count < 32)
+            _saved.Push(new Dictionary<string, string>(_values, StringComparer.OrdinalIgnoreCase));
+    }
+
+    /// <summary><c>endlocal</c>, down to a number of open ones.</summary>
+    internal void RestoreLocals(int count)
+    {
+        while (_saved.Count > count)
+            _values = _saved.Pop();
+    }
+
+    /// <summary>A variable's value; null when it was never set. An empty value is a variable that is gone, as in cmd.</summary>
+    internal string? ValueOf(string name)
+    {
+        if (_values.TryGetValue(name, out var value))
+            return value.Length == 0 ? null : value;
+        switch (name.ToUpperInvariant())
+        {
+            case "CD": return folder ?? Environment.CurrentDirectory;
+            // All goes well: as behind "||".
+            case "ERRORLEVEL": return "0";
+            case "DATE": return Clock("ddd MM/dd/yyyy");
+            case "TIME": return Clock("HH:mm:ss.ff");
+            case "COMPUTERNAME": return Environment.MachineName;
+            case "RANDOM": return BatchValue.Unknown("%RANDOM%");
+            default: return Environment.GetEnvironmentVariable(name);
+        }
+    }
+
+    private string Clock(string format)
+    {
+        UsedClock = true;
+        return DateTime.Now.ToString(format, CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>Replaces <c>%name%</c> and, where loops or blocks changed them, <c>!name!</c>; two percent signs become one.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="sign">The sign around names: percent when a line is read, exclamation mark when it is carried out.</param>
+    internal string Expand(string text, char sign)
+    {
+        if (!text.Contains(sign, StringComparison.Ordinal))
+            return text;
+        var result = new StringBuilder(text.Length);
+        for (var i = 0; i < text.Length && result.Length <= LongestText; i++)
+        {
+            if (text[i] != sign)
+            {
+                result.Append(text[i]);
+                continue;
+            }
+            if (sign == '%' && TryTakeSpecial(text, ref i, result))
+                continue;
+            var end = text.IndexOf(sign, i + 1);
+            var name = end < 0 ? "" : text[(i + 1)..end];
+            var colon = name.IndexOf(':', StringComparison.Ordinal);
+            if (name.Length == 0 || (colon < 0 ? name : name[..colon]).Contains(' ', StringComparison.Ordinal) || colon == 0)
+            {
+                result.Append(text[i]);
+                continue;
+            }
+            var value = _values.GetValueOrDefault(colon < 0 ? name : name[..colon]) ?? ValueOf(colon < 0 ? name : name[..colon]);
+            result.Append(value is null ? BatchValue.Unset(sign + name + sign) : colon < 0 ? value : Part(value, name[(colon + 1)..], sign + name + sign));
+            i = end;
+        }
+        return result.ToString();
+    }
+
+    /// <summary>A part of a value (<c>~0,4</c>, <c>~-4</c>), or the value with a replacement (<c>old=new</c>).</summary>
+    private static string Part(string value, string how, string name)
+    {
+        if (BatchValue.FirstIn(value) is not null)
+            return value;
+        if (!how.StartsWith('~'))
+        {
+            var equals = how.IndexOf('=', StringComparison.Ordinal);
+            return equals > 0 && how[0] != '*' ? value.Replace(how[..equals], how[(equals + 1)..], StringComparison.OrdinalIgnoreCase) : BatchValue.Unknown(name);
+        }
+        var parts = how[1..].Split(',');
+        long length = int.MaxValue;
+        if (parts.Length > 2 || !BatchValue.TryNumber(parts[0], out var start) || (parts.Length == 2 && !BatchValue.TryNumber(parts[1], out length)))
+            return BatchValue.Unknown(name);
+        start = Math.Clamp(start < 0 ? value.Length + start : start, 0, value.Length);
+        var end = Math.Clamp(length < 0 ? value.Length + length : start + length, start, value.Length);
+        return value[(int)start..(int)end];
+    }
+
+    /// <summary>Takes <c>%%</c>, an argument such as <c>%1</c>, <c>%~1</c> or <c>%*</c>, and the batch file's parts such as <c>%~dp0</c>.</summary>
+    private bool TryTakeSpecial(string text, ref int i, StringBuilder result)
+    {
+        if (i + 1 >= text.Length)
+            return false;
+        var next = text[i + 1];
+        if (next == '%')
+        {
+            result.Append('%');
+            i++;
+            return true;
+        }
+        var end = i + 1;
+        if (next == '~')
+        {
+            end++;
+            while (end < text.Length && char.IsAsciiLetter(text[end]))
+                end++;
+        }
+        if (end >= text.Length || !(char.IsAsciiDigit(text[end]) || (text[end] == '*' && next == '*')))
+            return false;
+        var whole = text[i..(end + 1)];
+        result.Append(next == '*' ? AllArguments(whole) : next == '~' ? Modified(Argument(text[end] - '0', whole), whole[2..^1]) : Argument(text[end] - '0', whole));
+        i = end;
+        return true;
+    }
+
+    private string AllArguments(string whole) => Arguments is null ? BatchValue.Unknown(whole) : string.Join(' ', Arguments.Skip(1));
+
+    private string Argument(int number, string whole)
+    {
+        if (number == 0 && (Arguments is null || whole.StartsWith("%~", StringComparison.Ordinal)))
+            return SourceFile is { } file ? Path.GetFullPath(file) : folder is not null ? Path.Combine(folder, "lines.bat") : BatchValue.Unknown(whole);
+        return Arguments is null ? BatchValue.Unknown(whole) : number < Arguments.Count ? Arguments[number] : "";
+    }
+
+    /// <summary>Parts of a path: drive, path, name, extension (<c>%~dpnx1</c>), without the quotation marks around it.</summary>
+    internal static string Modified(string value, string parts)
+    {
+        value = value.Trim('"');
+        if (parts.Length == 0 || parts.Contains('f', StringComparison.OrdinalIgnoreCase) || BatchValue.FirstIn(value) is not null)
+            return value;
+        var root = value.Length > 1 && value[1] == ':' ? 2 : 0;
+        var slash = Math.Max(value.LastIndexOfAny(['\\', '/']) + 1, root);
+        var dot = value.LastIndexOf('.');
+        dot = dot < slash ? value.Length : dot;
+        var result = new StringBuilder();
+        foreach (var (sign, part) in (ReadOnlySpan<(char, string)>)[('d', value[..root]), ('p', value[root..slash]), ('n', value[slash..dot]), ('x', value[dot..])])
+            if (parts.Contains(sign, StringComparison.OrdinalIgnoreCase))
+                result.Append(part);
+        return result.ToString();
+    }
+}

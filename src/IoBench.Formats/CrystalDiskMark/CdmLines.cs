@@ -1,0 +1,88 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace IoBench.Formats;
+
+/// <summary>A row of figures. What it does not say is null.</summary>
+/// <param name="IsRandom">Random blocks, else a sequence.</param>
+/// <param name="IsWrite">Writes; null where the heading above the row says what it does.</param>
+/// <param name="BlockSize">Bytes per I/O.</param>
+/// <param name="Queues">Outstanding I/Os per thread.</param>
+/// <param name="Threads">Threads.</param>
+/// <param name="MegabytesPerSecond">10^6 bytes per second.</param>
+/// <param name="Iops">I/Os per second.</param>
+/// <param name="Microseconds">Average latency.</param>
+internal sealed record CdmRow(bool IsRandom, bool? IsWrite, long? BlockSize, int? Queues, int? Threads, double MegabytesPerSecond, double? Iops, double? Microseconds);
+
+/// <summary>The lines of CrystalDiskMark's text: <c>Random Read 4KiB (Q= 32,T= 1) :</c> up to version 6, <c>Random 4KiB (Q= 32, T=16):</c> in 7, <c>RND 4KiB (Q= 32, T= 1):</c> in 8.</summary>
+internal static partial class CdmLines
+{
+    internal const string Tool = "CrystalDiskMark";
+    private const int LongestRow = 300;
+
+    /// <summary>What a quotation of a page or a program's comment puts before each line.</summary>
+    private const string Quotation = " \t>/*#";
+
+    // Blanks are single ones here: nothing can be matched in many ways.
+    [GeneratedRegex(@"^(Sequential|SEQ|Random|RND)( Read| Write)?( \d+ ?[KM]i?B)?( \(.{1,30}\))? ?: ?([\d.,]+) MB/s( \[ ?[\d.,]+ IOPS ?\]?)?( < ?[\d.,]+ us ?>)?", RegexOptions.CultureInvariant)]
+    private static partial Regex RowPattern();
+
+    [GeneratedRegex(@"^(Profile|Test|Mode|Time|Date|OS|Comment) ?: ?(.*)$", RegexOptions.CultureInvariant)]
+    private static partial Regex SettingPattern();
+
+    /// <summary>A line without what was put before it, with single blanks; null for one that is too long to be one of these.</summary>
+    internal static string? Clean(ReadOnlySpan<char> line)
+    {
+        line = line.TrimStart(Quotation).TrimEnd();
+        if (line.Length is 0 or > LongestRow)
+            return null;
+        return string.Join(' ', line.ToString().Split((char[])[' ', '\t', '\u00A0'], StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    /// <summary>A row of figures; null when the line is none.</summary>
+    internal static CdmRow? Row(ReadOnlySpan<char> line)
+        => line.IndexOf("MB/s") > 0 && Clean(line) is { } clean && RowPattern().Match(clean) is { Success: true } match ? Row(match) : null;
+
+    private static CdmRow? Row(Match match)
+    {
+        if (Number(match.Groups[5].Value) is not { } rate)
+            return null;
+        return new CdmRow(match.Groups[1].Value is "Random" or "RND", match.Groups[2].Value switch { " Read" => false, " Write" => true, _ => null },
+            BlockSize(match.Groups[3].Value), Count(match.Groups[4].Value, 'Q'), Count(match.Groups[4].Value, 'T'), rate,
+            Number(match.Groups[6].Value), Number(match.Groups[7].Value));
+    }
+
+    // Version 3 says KB and means 1024 bytes: its IOPS of 4KB are MB/s / 4096.
+    private static long? BlockSize(string text)
+    {
+        var digits = string.Concat(text.Where(char.IsAsciiDigit));
+        return long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var size) && size is > 0 and <= 1 << 20
+            ? size * (text.Contains('M', StringComparison.Ordinal) ? 1 << 20 : 1024) : null;
+    }
+
+    /// <summary>The number behind a letter of <c>(Q= 32, T= 1)</c> or <c>(QD=1)</c>.</summary>
+    private static int? Count(string text, char letter)
+    {
+        var at = text.IndexOf(letter, StringComparison.Ordinal);
+        var equals = at < 0 ? -1 : text.IndexOf('=', at);
+        if (equals < 0)
+            return null;
+        var digits = string.Concat(text[(equals + 1)..].SkipWhile(c => c == ' ').TakeWhile(char.IsAsciiDigit));
+        return int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is > 0 and <= 100_000 ? count : null;
+    }
+
+    private static double? Number(string text) => Numbers.Real(string.Concat(text.Where(c => char.IsAsciiDigit(c) || c is '.' or ',')));
+
+    /// <summary>A setting below the rows; null when the line is none.</summary>
+    internal static (string Name, string Value)? Setting(string clean)
+        => SettingPattern().Match(clean) is { Success: true } match ? (match.Groups[1].Value, match.Groups[2].Value) : null;
+
+    /// <summary>The version of a heading <c>CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo</c>; null when the line is none.</summary>
+    internal static string? Version(string clean)
+    {
+        if (!clean.StartsWith(Tool + " ", StringComparison.Ordinal))
+            return null;
+        var version = clean[(Tool.Length + 1)..].Split(' ')[0];
+        return version.Length > 0 && char.IsAsciiDigit(version[0]) ? version : null;
+    }
+}

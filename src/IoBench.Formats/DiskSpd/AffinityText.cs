@@ -1,0 +1,142 @@
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Lists of processors as DiskSpd prints them: <c>0/0, 0/1</c> up to 2.2; from 2.3 on an entry for each ascending run within a group,
+/// <c>0-3,6 9</c> or, where there are several groups, <c>0/0-3,6 1/*</c>.
+/// </summary>
+internal static class AffinityText
+{
+    /// <summary>Processors that are kept: 1,024 targets with a group each.</summary>
+    private const int MaxProcessors = 65536;
+
+    private static readonly (DiskSpdCoreOrder Order, string Name)[] s_orders =
+    [
+        (DiskSpdCoreOrder.PFirst, "P-cores first"), (DiskSpdCoreOrder.Unordered, "no P/E order"), (DiskSpdCoreOrder.EFirst, "E-cores first"),
+        (DiskSpdCoreOrder.FillPFirst, "fill P-cores first"), (DiskSpdCoreOrder.FillEFirst, "fill E-cores first"),
+    ];
+
+    /// <summary>Adds the processors of a list, and the groups that it names as a whole; false when something else is in it.</summary>
+    internal static bool TryRead(ReadOnlySpan<char> list, List<int> processors, DiskSpd23Options? version23 = null)
+    {
+        var group = 0;
+        while (!list.IsEmpty)
+        {
+            var end = list.IndexOfAny(',', ' ');
+            var item = end < 0 ? list : list[..end];
+            list = end < 0 ? default : list[(end + 1)..];
+            if (item.IsEmpty)
+                continue;
+            if (item.IndexOf('/') is > 0 and var slash)
+            {
+                if (Numbers.LeadingInt(item[..slash]) is not int number)
+                    return false;
+                group = number;
+                item = item[(slash + 1)..];
+            }
+            if (item is "*" && version23 is not null && group < 64)
+                version23.WholeGroups |= 1UL << group;
+            else if (!TryAdd(item, group, processors))
+                return false;
+        }
+        return true;
+    }
+
+    private static bool TryAdd(ReadOnlySpan<char> item, int group, List<int> processors)
+    {
+        var dash = item.IndexOf('-');
+        if (Numbers.LeadingInt(dash < 0 ? item : item[..dash]) is not int first)
+            return false;
+        var last = first;
+        if (dash >= 0)
+        {
+            if (Numbers.LeadingInt(item[(dash + 1)..]) is not int to || to < first || to >= ProcessorNumber.PerGroup)
+                return false;
+            last = to;
+        }
+        if (processors.Count + last - first >= MaxProcessors)
+            return false;
+        for (var processor = first; processor <= last; processor++)
+            processors.Add(ProcessorNumber.InGroup(group, processor));
+        return true;
+    }
+
+    /// <summary>Reads <c>core-aware, fill groups, P-cores first</c>; false when it is something else.</summary>
+    internal static bool TryReadOrder(ReadOnlySpan<char> text, DiskSpd23Options options)
+    {
+        Span<Range> parts = stackalloc Range[4];
+        if (text.Split(parts, ',', StringSplitOptions.TrimEntries) != 3)
+            return false;
+        var name = text[parts[2]];
+        foreach (var (order, known) in s_orders)
+        {
+            if (!name.SequenceEqual(known))
+                continue;
+            options.IsCoreAware = text[parts[0]] is "core-aware";
+            options.SpansGroups = text[parts[1]] is "span groups";
+            options.CoreOrder = order;
+            return true;
+        }
+        return false;
+    }
+
+    /// <summary>Writes what <see cref="TryReadOrder"/> reads.</summary>
+    internal static string Order(DiskSpd23Options options) => (options.IsCoreAware ? "core-aware" : "cpu order") + ", " + (options.SpansGroups ? "span" : "fill") + " groups, "
+        + Array.Find(s_orders, o => o.Order == options.CoreOrder).Name;
+
+    /// <summary>The list of 2.3 with its name, such as <c>(cpu): 0-3,6 9</c>.</summary>
+    /// <param name="processors">The processors in order.</param>
+    /// <param name="wholeGroups">Groups that are named as a whole, a bit each; their processors are passed over.</param>
+    internal static string Entries(IReadOnlyList<int> processors, ulong wholeGroups = 0)
+    {
+        var hasGroups = (wholeGroups & ~1UL) != 0 || processors.Any(p => p >= ProcessorNumber.PerGroup);
+        var entries = new List<string>();
+        foreach (var (group, mask) in Masks(processors, wholeGroups))
+            entries.Add((hasGroups ? Figures.Whole(group) + "/" : "") + (mask == 0 ? "*" : Ranges(mask)));
+        return (hasGroups ? "(group/cpu): " : "(cpu): ") + string.Join(' ', entries);
+    }
+
+    /// <summary>A mask for each ascending run of processors within a group, then, with the mask 0, each group that is named as a whole.</summary>
+    internal static List<(int Group, ulong Mask)> Masks(IReadOnlyList<int> processors, ulong wholeGroups = 0)
+    {
+        var entries = new List<(int Group, ulong Mask)>();
+        var last = -1;
+        foreach (var number in processors)
+        {
+            var (group, processor) = (number / ProcessorNumber.PerGroup, number % ProcessorNumber.PerGroup);
+            if (group < 64 && (wholeGroups & (1UL << group)) != 0)
+                continue;
+            if (entries.Count == 0 || entries[^1].Group != group || processor <= last)
+                entries.Add((group, 0));
+            entries[^1] = (group, entries[^1].Mask | (1UL << processor));
+            last = processor;
+        }
+        for (var group = 0; group < 64; group++)
+        {
+            if ((wholeGroups & (1UL << group)) != 0)
+                entries.Add((group, 0));
+        }
+        return entries;
+    }
+
+    /// <summary>The processors of a mask, such as <c>0-3,6</c>.</summary>
+    private static string Ranges(ulong mask)
+    {
+        var text = new StringBuilder();
+        for (var first = 0; first < ProcessorNumber.PerGroup; first++)
+        {
+            if ((mask & (1UL << first)) == 0)
+                continue;
+            var last = first;
+            while (last + 1 < ProcessorNumber.PerGroup && (mask & (1UL << (last + 1))) != 0)
+                last++;
+            text.Append(text.Length > 0 ? "," : "").Append(Figures.Whole(first));
+            if (last > first)
+                text.Append('-').Append(Figures.Whole(last));
+            first = last;
+        }
+        return text.ToString();
+    }
+}

@@ -1,0 +1,68 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>What becomes of 2.3's options where IoBench runs a test: the nearest way, which is said, or an error by name.</summary>
+internal static class Version23Support
+{
+    /// <summary>Makes tests ready to run on this computer: groups that are named as a whole become their processors.</summary>
+    /// <param name="tests">The tests.</param>
+    /// <param name="notes">Where to say what has no effect or is done in another way.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NotSupported</c>: BypassIO or nothing; <c>IoBench.InvalidCommandLine</c>: a group this computer has not.</exception>
+    internal static void Apply(IEnumerable<IoTestSpecification> tests, List<string> notes)
+    {
+        foreach (var test in tests)
+        {
+            if (test.Origin().DiskSpd?.Version23 is not { } options)
+                continue;
+            AddNotes(options, notes);
+            if (options.WholeGroups != 0)
+                ResolveGroups(test, options.WholeGroups, HostFacts.ProcessorGroups());
+        }
+    }
+
+    private static void AddNotes(DiskSpd23Options options, List<string> notes)
+    {
+        switch (options.BypassIO)
+        {
+            case DiskSpdBypass.Full:
+                throw CallText.NotOffered("-SY: BypassIO is not offered, and -SY asks for it or none. Leave out the Y, or use -Sy, which allows to go on without it.");
+            case DiskSpdBypass.Partial:
+                Note("-Sy: BypassIO is not offered; the reads take the usual way through the file system and the storage stack.");
+                break;
+        }
+        if (options.IoRingBatch is not null)
+        {
+            Note(OperatingSystem.IsWindows()
+                ? "-u: IoRing is not offered on Windows; the I/O goes through a completion port."
+                : "-u: IoRing is of Windows; the I/O goes through io_uring where the kernel has it, in batches of IoBench's own.");
+        }
+        if (!options.SeparatesBuffers)
+            Note("-bsn: IoBench places its buffers in its own way, the same with -bsp.");
+        if (options.CompletionDepth is not null)
+            Note("-oc: IoBench takes all completions that are ready; the depth has no effect.");
+        if (options.IsCoreAware || options.SpansGroups || options.CoreOrder is not (DiskSpdCoreOrder.PFirst or DiskSpdCoreOrder.Unordered))
+            Note("-a: IoBench takes processors as they are listed, or by their number: c, s, P, e and E have no effect.");
+
+        void Note(string text)
+        {
+            if (!notes.Contains(text))
+                notes.Add(text);
+        }
+    }
+
+    private static void ResolveGroups(IoTestSpecification test, ulong wholeGroups, IReadOnlyList<int> groups)
+    {
+        var processors = new List<int>();
+        for (var group = 0; group < 64; group++)
+        {
+            if ((wholeGroups & (1UL << group)) == 0)
+                continue;
+            if (group >= groups.Count)
+                throw CallText.Wrong($"-ag{group}: this computer has {groups.Count} processor group{(groups.Count == 1 ? "" : "s")}, counted from 0.");
+            processors.AddRange(Enumerable.Range(0, groups[group]).Select(processor => ProcessorNumber.InGroup(group, processor)));
+        }
+        foreach (var pattern in test.Targets.Select(t => t.Pattern).OfType<IoPattern>().Append(test))
+            pattern.Processors = [.. pattern.Processors.Where(p => (wholeGroups & (1UL << (p / ProcessorNumber.PerGroup))) == 0), .. processors];
+    }
+}

@@ -1,0 +1,35 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>DiskSpd 2.3's table of IoRing's submits, kept as lines of text.</summary>
+internal static class IoRingTable
+{
+    /// <summary>Its header, but for the blank DiskSpd ends it with.</summary>
+    internal const string Header = "thread |  Submits/s";
+
+    /// <summary>A row, without the blanks it begins with.</summary>
+    internal static string Row(int thread, double perSecond) => string.Create(CultureInfo.InvariantCulture, $"{thread} | {perSecond,11:F2}");
+
+    /// <summary>The rows of a result's table.</summary>
+    internal static List<(int Thread, double PerSecond)> Read(IoTestResult result)
+    {
+        var rows = new List<(int, double)>();
+        foreach (var line in (result.ToolDetails.GetValueOrDefault(DetailNames.IoRing) ?? "").Split('\n'))
+        {
+            var bar = line.IndexOf('|', StringComparison.Ordinal);
+            if (bar > 0 && Numbers.Integer(line.AsSpan(0, bar).Trim()) is >= 0 and <= int.MaxValue and var thread && Numbers.Real(line.AsSpan(bar + 1).Trim()) is { } rate)
+                rows.Add(((int)thread, rate));
+        }
+        return rows;
+    }
+
+    /// <summary>The sum as it was printed, of rates that are rounded in the rows; null where there is none.</summary>
+    internal static double? Total(IoTestResult result)
+    {
+        var text = result.ToolDetails.GetValueOrDefault(DetailNames.IoRing) ?? "";
+        var total = text.IndexOf("total: |", StringComparison.Ordinal);
+        return total < 0 ? null : Numbers.Real(text.AsSpan(total + 8).Trim());
+    }
+}

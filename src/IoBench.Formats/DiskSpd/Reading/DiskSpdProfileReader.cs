@@ -1,0 +1,104 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Reads DiskSpd's XML profiles (-X): one specification per timespan. Strict, since it is to be run: what is not known or not offered is an
+/// error with its line. A document type is refused.
+/// </summary>
+public static class DiskSpdProfileReader
+{
+    /// <summary>Reads a profile's file.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c> …; null = none.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>, <c>IoBench.InvalidProfile</c>, <c>IoBench.NotSupported</c>, <c>IoBench.InvalidXml</c>.</exception>
+    public static IReadOnlyList<IoTestSpecification> ReadFile(string path, IReadOnlyList<string>? targets = null) => ReadProfile(path, targets ?? [], mustBeWhole: false).Specifications;
+
+    /// <summary>Reads a profile.</summary>
+    /// <param name="reader">The text.</param>
+    /// <param name="sourceFile">Its name, for messages; null = none.</param>
+    /// <param name="targets">Paths for the template targets; null = none: those without a path keep their template's name.</param>
+    /// <exception cref="IoBenchException">As <see cref="ReadFile"/>.</exception>
+    public static IReadOnlyList<IoTestSpecification> Read(TextReader reader, string? sourceFile, IReadOnlyList<string>? targets = null)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        return Read(reader, sourceFile, targets ?? [], mustBeWhole: false).Specifications;
+    }
+
+    /// <summary>Whether a text that begins so is a profile (and not a result, which has one in it).</summary>
+    /// <param name="head">The beginning of the text.</param>
+    public static bool LooksLike(string head)
+    {
+        ArgumentNullException.ThrowIfNull(head);
+        var profile = head.IndexOf("<Profile", StringComparison.Ordinal);
+        return profile >= 0 && !head.AsSpan(0, profile).Contains("<Results>", StringComparison.Ordinal);
+    }
+
+    internal static (List<IoTestSpecification> Specifications, string? ResultFormat) ReadProfile(string path, IReadOnlyList<string> targets, bool mustBeWhole)
+    {
+        using var stream = TextInput.OpenFile(path);
+        try
+        {
+            return Read(TextInput.OpenText(stream), path, targets, mustBeWhole);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw IoBenchException.Failure("IoBench.CannotRead", $"{path} cannot be read: {TextInput.OneLine(e.Message)}", path, e);
+        }
+    }
+
+    private static (List<IoTestSpecification> Specifications, string? ResultFormat) Read(TextReader reader, string? sourceFile, IReadOnlyList<string> targets, bool mustBeWhole)
+    {
+        var scanner = new XmlScanner(reader, sourceFile);
+        while (scanner.Read() is var piece && piece != XmlPiece.EndOfText)
+        {
+            if (piece != XmlPiece.Start || scanner.Name != "Profile")
+                continue;
+            var profile = XmlTree.Read(scanner);
+            if (!profile.IsWhole)
+                throw Invalid(sourceFile, scanner.Line, "it ends within <Profile>");
+            var mapper = new ProfileMapper((line, what) => throw (what.EndsWith("not offered", StringComparison.Ordinal) ? NotOffered(sourceFile, line, what) : Invalid(sourceFile, line, what)));
+            var specifications = mapper.Map(profile);
+            if (specifications.Count == 0)
+                throw Invalid(sourceFile, profile.Line, "it has no <TimeSpan>");
+            foreach (var specification in specifications)
+                Complete(specification, sourceFile, profile.Line, targets, mustBeWhole);
+            return (specifications, mapper.ResultFormat);
+        }
+        throw Invalid(sourceFile, 1, "it has no <Profile>");
+    }
+
+    private static void Complete(IoTestSpecification specification, string? sourceFile, int line, IReadOnlyList<string> targets, bool mustBeWhole)
+    {
+        specification.Origin().SourceFile = sourceFile;
+        specification.Origin().SourceLine = line;
+        if (specification.Targets.Count == 0)
+            throw Invalid(sourceFile, line, "a <TimeSpan> has no <Target>");
+        specification.Origin().DiskSpd!.CreateFiles = specification.Targets.TrueForAll(t => t.FileSize is not null);
+        specification.ThreadTimelines = specification.Origin().DiskSpd!.GatherIops;
+        foreach (var target in specification.Targets)
+        {
+            if (target.Path.StartsWith('*'))
+                target.Path = Substitute(target.Path, sourceFile, line, targets, mustBeWhole);
+            target.Path = CallMapper.DevicePath(target.Path) ?? target.Path;
+        }
+    }
+
+    private static string Substitute(string template, string? sourceFile, int line, IReadOnlyList<string> targets, bool mustBeWhole)
+    {
+        var number = CallText.Number(template.AsSpan(1), out var isPlain);
+        if (!isPlain || number < 1)
+            throw Invalid(sourceFile, line, $"the template target '{template}' has no number; *1, *2 … are possible");
+        if (number <= targets.Count)
+            return targets[number - 1];
+        return mustBeWhole
+            ? throw IoBenchException.Usage("IoBench.InvalidProfile", $"{sourceFile}: the template target '{template}' has no path: name {number} targets on the command line.", sourceFile)
+            : template;
+    }
+
+    private static IoBenchException Invalid(string? sourceFile, int line, string what)
+        => IoBenchException.InvalidData("IoBench.InvalidProfile", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
+
+    private static IoBenchException NotOffered(string? sourceFile, int line, string what)
+        => IoBenchException.Usage("IoBench.NotSupported", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
+}

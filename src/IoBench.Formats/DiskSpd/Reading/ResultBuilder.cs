@@ -1,0 +1,198 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Makes results of what the readers of DiskSpd's text and XML found.</summary>
+internal static class ResultBuilder
+{
+    /// <summary>The result of a timespan; of a run without any, <paramref name="span"/> is null.</summary>
+    internal static IoTestResult Build(DiskSpdRun run, DiskSpdSpan? span, string? sourceFile)
+    {
+        var specification = SpecificationOf(run, span);
+        var result = new IoTestResult
+        {
+            Source = run.Source,
+            SourceFile = sourceFile,
+            SourceLine = span is null || span.Number == 1 ? run.Line : span.Line,
+            ToolVersion = run.ToolVersion,
+            ComputerName = span?.ComputerName ?? run.ComputerName,
+            StartTime = span?.StartTime ?? run.StartTime,
+            Device = run.Device,
+            Host = new Dictionary<string, string>(run.Host),
+            Specification = specification,
+        };
+        if (specification is not null)
+        {
+            specification.Origin().CommandLine ??= run.CommandLine;
+            SetRequested(result, specification);
+            if (run.TellsThreads || span?.ThreadCount is not null)
+                SetOutstanding(result, specification);
+        }
+        if (span is not null)
+            SetMeasured(result, span);
+        SetStatus(result, run, span);
+        result.Warnings.AddRange(run.AllWarnings());
+        return result;
+    }
+
+    private static IoTestSpecification? SpecificationOf(DiskSpdRun run, DiskSpdSpan? span)
+    {
+        var index = (span?.Number ?? 1) - 1;
+        // Without a target the parameters were cut off, or never there.
+        return index >= 0 && index < run.Specifications.Count && run.Specifications[index].Targets.Count > 0 ? run.Specifications[index] : null;
+    }
+
+    private static void SetRequested(IoTestResult result, IoTestSpecification specification)
+    {
+        var targets = specification.Targets;
+        result.LoadModel = IoLoadModel.Closed;
+        result.Path = targets.Count == 1 ? targets[0].Path : string.Join("; ", targets.Select(t => t.Path).Distinct());
+        result.TargetCount = targets.Count;
+        result.BlockSizeKB = Common(specification, p => (long?)p.BlockSize) / 1024.0;
+        result.WritePercent = Common(specification, p => (int?)p.WritePercent);
+        result.Operation = Common(specification, p => (IoOperation?)p.Operation) ?? IoOperation.Mixed;
+        result.AccessPattern = Common(specification, p => (IoAccessPattern?)p.AccessPattern);
+        result.IOPattern = PatternText.Of(result.BlockSizeKB, result.AccessPattern, result.WritePercent);
+        result.Buffering = Common(specification, p => (IoBuffering?)p.Buffering);
+    }
+
+    private static void SetOutstanding(IoTestResult result, IoTestSpecification specification)
+    {
+        var threads = specification.SharedThreadPool ? specification.ThreadCount : specification.Targets.Sum(t => (long)specification.PatternOf(t).ThreadCount);
+        result.ThreadCount = threads <= int.MaxValue ? (int)threads : null;
+        long total;
+        if (specification is { SharedThreadPool: true, PoolOutstandingIO: int pool })
+        {
+            result.OutstandingIO = pool;
+            total = (long)specification.ThreadCount * pool;
+        }
+        else
+        {
+            result.OutstandingIO = Common(specification, p => (int?)p.OutstandingIO);
+            total = specification.Targets.Select(specification.PatternOf)
+                .Sum(p => (long)(specification.SharedThreadPool ? specification.ThreadCount : p.ThreadCount) * p.OutstandingIO);
+        }
+        result.TotalOutstanding = total <= int.MaxValue ? (int)total : null;
+    }
+
+    private static void SetMeasured(IoTestResult result, DiskSpdSpan span)
+    {
+        result.DurationSeconds = span.Seconds;
+        result.ThreadCount = span.ThreadCount ?? result.ThreadCount;
+        result.CpuPercent = span.CpuPercent;
+        result.Processors = span.Processors;
+        result.Percentiles = span.Percentiles;
+        result.Timeline = span.Timeline;
+        result.ToolDetails = span.Details;
+        result.Threads = span.Rows.ConvertAll(r => r.Thread);
+        TargetTotals.Add(result, span);
+
+        var (total, read, write) = (span.Totals.Total, span.Totals.Read, span.Totals.Write);
+        if (total.IOCount is not null || read.IOCount is not null || write.IOCount is not null)
+            result.Totals = span.Totals;
+        result.IOCount = total.IOCount;
+        result.ByteCount = total.ByteCount;
+        result.BandwidthMBps = total.MBps;
+        result.IOPS = total.IOPS;
+        result.AverageLatencyMs = total.AverageLatencyMs;
+        result.LatencyStdDevMs = total.LatencyStdDevMs;
+        result.IopsStdDev = total.IopsStdDev;
+        result.ReadMBps = read.MBps;
+        result.ReadIOPS = read.IOPS;
+        result.ReadAverageLatencyMs = read.AverageLatencyMs;
+        result.WriteMBps = write.MBps;
+        result.WriteIOPS = write.IOPS;
+        result.WriteAverageLatencyMs = write.AverageLatencyMs;
+        foreach (var percentile in span.Percentiles)
+        {
+            // Without any I/O the text has 0.000 for all: there is no latency.
+            if (total.IOCount == 0)
+                percentile.TotalMs = null;
+            SetPercentile(result, percentile);
+        }
+        if (result.Specification is null)
+            SetFromCounts(result, read, write);
+        if (result.TotalOutstanding is int outstanding && result.IOPS > 0 && RunsFreely(result.Specification))
+            result.LittlesLawLatencyMs = outstanding / result.IOPS * 1000;
+    }
+
+    private static void SetPercentile(IoTestResult result, IoPercentile percentile)
+    {
+        switch (percentile.Percent)
+        {
+            case 0: result.MinLatencyMs = percentile.TotalMs; break;
+            case 50: result.P50Ms = percentile.TotalMs; break;
+            case 90: result.P90Ms = percentile.TotalMs; break;
+            case 95: result.P95Ms = percentile.TotalMs; break;
+            case 99:
+                result.P99Ms = percentile.TotalMs;
+                result.ReadP99Ms = percentile.ReadMs;
+                result.WriteP99Ms = percentile.WriteMs;
+                break;
+            case 99.9: result.P999Ms = percentile.TotalMs; break;
+            case 100: result.MaxLatencyMs = percentile.TotalMs; break;
+        }
+    }
+
+    /// <summary>What the counts alone show where the parameters are not in the text: all DiskSpd's I/Os are of one size.</summary>
+    private static void SetFromCounts(IoTestResult result, IoTotals read, IoTotals write)
+    {
+        result.LoadModel = IoLoadModel.Closed;
+        result.Path = result.Targets.Count > 0 ? string.Join("; ", result.Targets.Select(t => t.Path)) : null;
+        result.TargetCount = result.Targets.Count > 0 ? result.Targets.Count : null;
+        var (count, bytes) = read.IOCount > 0 ? (read.IOCount, read.ByteCount) : (write.IOCount, write.ByteCount);
+        if (count > 0 && bytes % count == 0)
+            result.BlockSizeKB = bytes / count / 1024.0;
+        result.Operation = (read.IOCount, write.IOCount) switch
+        {
+            ( > 0, 0) => IoOperation.Read,
+            (0, > 0) => IoOperation.Write,
+            ( > 0, > 0) => IoOperation.Mixed,
+            _ => null,
+        };
+        result.WritePercent = result.Operation switch { IoOperation.Read => 0, IoOperation.Write => 100, _ => null };
+        result.IOPattern = result.BlockSizeKB is null ? null : PatternText.Of(result.BlockSizeKB, null, result.WritePercent);
+    }
+
+    /// <summary>Little's law gives the latency only where nothing but the device paces the I/O.</summary>
+    private static bool RunsFreely(IoTestSpecification? specification) => specification is not null
+        && specification.Targets.Select(specification.PatternOf).All(p => p is { ThinkTimeMs: 0, MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null });
+
+    private static void SetStatus(IoTestResult result, DiskSpdRun run, DiskSpdSpan? span)
+    {
+        var missing = span is null ? "The output ends before any results." : span.Missing;
+        if (run.Errors.Count > 0 && (span is null || span.Interruption is not null))
+        {
+            result.Status = IoResultStatus.Failed;
+            result.ErrorId = "IoBench.DiskSpdFailed";
+            result.ErrorMessage = string.Join(" ", run.Errors);
+        }
+        else if (span?.Interruption is not null)
+        {
+            result.Status = IoResultStatus.Incomplete;
+            result.ErrorId = "IoBench.DiskSpdInterrupted";
+            result.ErrorMessage = span.Interruption;
+        }
+        else if (missing is not null)
+        {
+            result.Status = IoResultStatus.Incomplete;
+            result.Warnings.Add(missing);
+        }
+        else
+        {
+            result.Warnings.AddRange(run.Errors);
+        }
+    }
+
+    /// <summary>What all targets have; null when they differ.</summary>
+    private static T? Common<T>(IoTestSpecification specification, Func<IoPattern, T?> value) where T : struct
+    {
+        var first = value(specification.PatternOf(specification.Targets[0]));
+        foreach (var target in specification.Targets)
+        {
+            if (target.Pattern is not null && !Nullable.Equals(value(target.Pattern), first))
+                return null;
+        }
+        return first;
+    }
+}

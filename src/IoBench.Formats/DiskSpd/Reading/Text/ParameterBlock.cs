@@ -1,0 +1,157 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Reads the lines below <c>Input parameters:</c> into one specification per timespan. The wording of all versions is understood:
+/// 2.0.11 named both caches in one line, 2.0.15 put the stride into the line of the pattern, 2.1 wrote sizes with units, 2.3 names how buffers are separated.
+/// </summary>
+internal sealed class ParameterBlock(DiskSpdRun run)
+{
+    private readonly TargetLines _targets = new(run);
+    private IoTestSpecification? _specification;
+    private bool _randomWrites;
+    private bool _verbose;
+
+    /// <summary>A size was printed rounded, so that the command line knows it better.</summary>
+    internal bool HasRoundedSizes => _targets.HasRoundedSizes;
+
+    /// <summary>Whether the block names threads per file or a pool; versions before 2.0.19 say neither for <c>-F</c>.</summary>
+    internal bool TellsThreads { get; private set; }
+
+    /// <summary>Takes a line of the block (without blanks around it); false when it is none of them.</summary>
+    internal bool Take(ReadOnlySpan<char> line)
+    {
+        if (_targets.TakeRange(line))
+            return true;
+        var colon = line.IndexOf(':');
+        var value = colon < 0 ? default : line[(colon + 1)..].Trim();
+        if (colon > 0 && (TakeTimeSpan(line[..colon], value) || TakeVersion23(line[..colon], value)))
+            return true;
+        if (line.StartsWith("path:"))
+            return _targets.Begin(value, Specification);
+        return TakeTimeSpanFlag(line) || _targets.Take(line, colon, value);
+    }
+
+    /// <summary>Ends the block.</summary>
+    internal void End() => EndTimeSpan();
+
+    private bool TakeTimeSpan(ReadOnlySpan<char> name, ReadOnlySpan<char> value)
+    {
+        switch (name)
+        {
+            case "timespan" or "job":
+                EndTimeSpan();
+                _specification = PatternTools.NewSpecification();
+                return true;
+            case "duration": return ParameterValue.Set(Specification, value, (s, v) => s.Duration = TimeSpan.FromSeconds(v));
+            case "warm up time": return ParameterValue.Set(Specification, value, (s, v) => s.WarmUp = TimeSpan.FromSeconds(v));
+            case "cool down time": return ParameterValue.Set(Specification, value, (s, v) => s.CoolDown = TimeSpan.FromSeconds(v));
+            case "random seed": return ParameterValue.Set(Specification, value, (s, v) => s.Seed = (ulong)v);
+            // Of diskspd-for-linux, which names threads per file only where there is no pool.
+            case "total threads": return ParameterValue.Set(Specification, value, (s, v) => s.ThreadCount = (int)Math.Min(v, int.MaxValue));
+            case "number of outstanding I/O operations per thread" when !_targets.HasBegun:
+                // Of a pool: 0 stands for "as each target says".
+                return ParameterValue.Set(Specification, value, (s, v) => s.PoolOutstandingIO = v > 0 ? (int)Math.Min(v, int.MaxValue) : null);
+            case "advanced affinity round robin (group/core)" or "advanced affinity":
+                return AffinityText.TryRead(value, Specification.Processors);
+            default:
+                return false;
+        }
+    }
+
+    private bool TakeVersion23(ReadOnlySpan<char> name, ReadOnlySpan<char> value)
+    {
+        switch (name)
+        {
+            case "using IoRing (batch size":
+                return TakeIoRing(value);
+            case "affinity assignment":
+                return AffinityText.TryReadOrder(value, Version23);
+            case "affinity (cpu)" or "affinity (group/cpu)":
+                return AffinityText.TryRead(value, Specification.Processors, Version23);
+            case "buffer separation":
+                // "thread optimized (16MiB)" or "system default"
+                Version23.SeparatesBuffers = !value.StartsWith("system default");
+                Version23.BufferBoundary = !Version23.SeparatesBuffers ? 0
+                    : value.IndexOf('(') is > 0 and var open && DiskSpdSize.TryParse(value[(open + 1)..].TrimEnd(')'), out var bytes, out _) ? bytes : null;
+                _targets.SizesMayBeRounded = true;
+                return true;
+            case "completion depth":
+                return ParameterValue.Set(Version23, value, (o, v) => o.CompletionDepth = (int)Math.Min(v, int.MaxValue));
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>Takes <c>25%) with registered buffers</c>.</summary>
+    private bool TakeIoRing(ReadOnlySpan<char> value)
+    {
+        if (Numbers.LeadingInt(value) is not int batch)
+            return false;
+        Version23.IoRingBatch = batch;
+        Version23.IoRingBatchIsPercent = value.IndexOf('%') > 0;
+        Version23.RegistersBuffers = !value.EndsWith("without registered buffers");
+        return true;
+    }
+
+    private bool TakeTimeSpanFlag(ReadOnlySpan<char> line)
+    {
+        switch (line)
+        {
+            case "affinity disabled":
+                Specification.AffinityMode = IoAffinityMode.Off;
+                return true;
+            case "measuring latency":
+                Specification.Origin().DiskSpd!.MeasureLatency = true;
+                return true;
+            case "using verbose mode":
+                // Stands before the first timespan and holds for all.
+                return _verbose = true;
+            case "generating random data for each write IO":
+                _randomWrites = true;
+                return true;
+            case "using random_device for seed":
+                return true;
+        }
+        if (line.StartsWith("gathering IOPS at intervals of ", StringComparison.OrdinalIgnoreCase))
+            return TakeInterval(line[31..]);
+        if (line.StartsWith("calculating IOPS stddev with bucket duration = "))
+            return TakeInterval(line[47..]);
+        if (line.StartsWith("thread pool with "))
+        {
+            Specification.SharedThreadPool = true;
+            TellsThreads = true;
+            return Numbers.LeadingInt(line[17..]) is int threads && (Specification.ThreadCount = threads) == threads;
+        }
+        return line.StartsWith("WARNING: this increases the CPU cost") || line.StartsWith("be compared to other results using the -Zr");
+    }
+
+    private bool TakeInterval(ReadOnlySpan<char> text)
+    {
+        Specification.Origin().DiskSpd!.GatherIops = true;
+        return ParameterValue.Set(Specification, text, (s, v) => s.TimelineInterval = TimeSpan.FromMilliseconds(v));
+    }
+
+    private IoTestSpecification Specification => _specification ??= PatternTools.NewSpecification();
+
+    private DiskSpd23Options Version23 => Specification.Origin().DiskSpd!.Version23 ??= new DiskSpd23Options();
+
+    private void EndTimeSpan()
+    {
+        TellsThreads |= _targets.TellsThreads;
+        var targets = _targets.End(_randomWrites);
+        _randomWrites = false;
+        if (_specification is null)
+            return;
+        var print = _specification.Origin().DiskSpd!;
+        (print.Verbose, print.ExperimentFlags) = (_verbose, run.ExperimentFlags);
+        var threads = _specification.ThreadCount;
+        PatternTools.SetTargets(_specification, targets);
+        if (_specification.SharedThreadPool || !TellsThreads)
+            _specification.ThreadCount = threads;
+        if (run.Specifications.Count < DiskSpdRun.MaxTimeSpans)
+            run.Specifications.Add(_specification);
+        _specification = null;
+    }
+}

@@ -1,0 +1,50 @@
+namespace IoBench.Formats;
+
+/// <summary>Reads the lines of a timespan's results that belong to no table.</summary>
+internal static class SpanLines
+{
+    /// <summary>Takes a line; false when it is none of them.</summary>
+    internal static bool Take(ReadOnlySpan<char> line, DiskSpdRun run, DiskSpdSpan span, VersionGuess version)
+    {
+        var colon = line.IndexOf(':');
+        if (colon > 0)
+        {
+            var value = line[(colon + 1)..].Trim();
+            switch (line[..colon])
+            {
+                case "actual test time" or "test time":
+                    span.Seconds = Numbers.Real(value.TrimEnd('s').TrimEnd());
+                    return span.Seconds is not null;
+                case "thread count":
+                    span.ThreadCount = Numbers.LeadingInt(value);
+                    return span.ThreadCount is not null;
+                case "request count":
+                    version.AtLeast("2.0.19");
+                    return true;
+                case "proc count":
+                    version.AtMost("2.1");
+                    run.Host.TryAdd("cpu count", value.ToString());
+                    return true;
+                case "effective affinity (cpu)" or "effective affinity (group/cpu)":
+                    version.AtLeast("2.3");
+                    span.Details[DetailNames.EffectiveAffinity] = line[19..].ToString();
+                    return true;
+                case "P-core cpus" or "E-core cpus":
+                    span.Details[line[..colon].ToString()] = value.ToString();
+                    return true;
+            }
+        }
+        if (line.StartsWith("NOTE: thread assignment spans different core types"))
+        {
+            version.AtLeast("2.3");
+            run.Warn(DetailNames.MixedCores);
+            return true;
+        }
+        if (line.StartsWith("Performance results may reflect mixed core capabilities"))
+            return true;
+        if (!line.StartsWith("The test was interrupted"))
+            return false;
+        span.Interruption = line.ToString();
+        return true;
+    }
+}

@@ -1,0 +1,42 @@
+namespace IoBench.Formats;
+
+/// <summary>Which tables of a timespan have begun and which are whole, to recognise a text that was cut off.</summary>
+internal struct SpanProgress
+{
+    private int _began;
+    private int _whole;
+
+    /// <summary>A table begins.</summary>
+    internal void Begin(IoTable.Section section) => _began |= 1 << (int)section;
+
+    /// <summary>The line of totals of a table was read.</summary>
+    internal void Add(IoTable.Section section) => _whole |= 1 << (int)section;
+
+    /// <summary>Whether a table began.</summary>
+    internal readonly bool Began(IoTable.Section section) => (_began & (1 << (int)section)) != 0;
+
+    /// <summary>Whether a table's line of totals was read.</summary>
+    internal readonly bool HasTotal(IoTable.Section section) => (_whole & (1 << (int)section)) != 0;
+
+    /// <summary>Whether nothing is missing.</summary>
+    internal readonly bool IsWhole(DiskSpdRun run, DiskSpdSpan? span) => span is not null && Missing(run, span, 0) is null;
+
+    /// <summary>What is missing, in words; null when the timespan is whole.</summary>
+    internal readonly string? Missing(DiskSpdRun run, DiskSpdSpan span, int line)
+    {
+        if (span.Interruption is not null)
+            return null;
+        var names = new List<string>(4);
+        if (!HasTotal(IoTable.Section.Total))
+            names.Add("Total IO");
+        if (!HasTotal(IoTable.Section.Read))
+            names.Add("Read IO");
+        if (!HasTotal(IoTable.Section.Write))
+            names.Add("Write IO");
+        var index = span.Number - 1;
+        var latency = index >= 0 && index < run.Specifications.Count && run.Specifications[index].Origin().DiskSpd!.MeasureLatency;
+        if (latency && !span.Percentiles.Exists(p => p.Percent == 100))
+            names.Add("latency percentiles");
+        return names.Count == 0 ? null : $"The output is not whole (up to line {line}): no end of {string.Join(", ", names)}.";
+    }
+}

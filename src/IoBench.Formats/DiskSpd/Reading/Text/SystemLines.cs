@@ -1,0 +1,56 @@
+namespace IoBench.Formats;
+
+/// <summary>Reads the lines below <c>System information:</c>.</summary>
+internal static class SystemLines
+{
+    /// <summary>Takes a line; false when it is none of them.</summary>
+    internal static bool Take(ReadOnlySpan<char> line, DiskSpdRun run, VersionGuess version)
+    {
+        if (line.IndexOf('|') > 0)
+            return TakeCache(line, run);
+        var colon = line.IndexOf(':');
+        if (colon < 0)
+            return false;
+        var name = line[..colon];
+        var value = line[(colon + 1)..].Trim();
+        switch (name)
+        {
+            case "computer name":
+                run.ComputerName = value.ToString();
+                return true;
+            case "start time":
+                run.StartTime = TimeText.Parse(value);
+                return run.StartTime is not null || value.IsEmpty;
+            case "cpu count" or "core count" or "group count" or "node count" or "socket count" or "heterogeneous cores" or "active power scheme":
+                version.AtLeast("2.2");
+                // 2.3 names the processor before all of these.
+                if (!run.Host.ContainsKey("processor name"))
+                    version.AtMost("2.2");
+                break;
+            case "processor name" or "page size":
+                version.AtLeast("2.3");
+                break;
+            case "cache information":
+                return value.IsEmpty;
+            case "processor count" or "caching options":
+                break;
+            default:
+                return false;
+        }
+        run.Host[name.ToString()] = value.ToString();
+        return true;
+    }
+
+    /// <summary>
+    /// Takes a row of the caches, <c>L1d | 32KiB | 64B | 8-way | 0-7 (per core)</c>: caches of one kind that differ have a row each.
+    /// </summary>
+    private static bool TakeCache(ReadOnlySpan<char> line, DiskSpdRun run)
+    {
+        Span<Range> cells = stackalloc Range[6];
+        if (TableCells.Split(line, cells) != 5)
+            return false;
+        if (line[cells[0]] is not "Cache")
+            HostCaches.Add(run, line[cells[0]].ToString(), $"{line[cells[1]]}, lines of {line[cells[2]]}, {line[cells[3]]}, CPU {line[cells[4]]}");
+        return true;
+    }
+}

@@ -1,0 +1,322 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Reads the lines of the parameter block that are about targets.</summary>
+internal sealed class TargetLines(DiskSpdRun run)
+{
+    /// <summary>Targets of a timespan and ranges of a distribution that are kept; more are not understood.</summary>
+    private const int MaxTargets = 1024;
+
+    private List<(IoTargetSpecification Target, IoPattern Pattern)> _targets = [];
+    private IoTestSpecification? _specification;
+    private IoPattern? _pattern;
+    private TargetCaches _caches;
+    private bool _inDistribution;
+
+    /// <summary>A size was printed rounded.</summary>
+    internal bool HasRoundedSizes { get; private set; }
+
+    /// <summary>Sizes are printed as 2.3 does: one without decimals may be rounded all the same.</summary>
+    internal bool SizesMayBeRounded { get; set; }
+
+    /// <summary>Threads per file were named.</summary>
+    internal bool TellsThreads { get; private set; }
+
+    /// <summary>A target has begun.</summary>
+    internal bool HasBegun => _pattern is not null;
+
+    private struct TargetCaches
+    {
+        internal bool Unbuffered;
+        internal bool WriteThrough;
+    }
+
+    /// <summary>Begins a target of a timespan; false where there are too many.</summary>
+    internal bool Begin(ReadOnlySpan<char> value, IoTestSpecification specification)
+    {
+        if (_targets.Count >= MaxTargets)
+            return false;
+        var template = value.StartsWith("template target ");
+        if (template)
+            value = value[16..];
+        var path = value.Trim().Trim('\'').ToString();
+        _specification = specification;
+        _pattern = PatternTools.NewDefault();
+        _pattern.AffinityMode = specification.AffinityMode;
+        _pattern.Processors = [.. specification.Processors];
+        if (specification.SharedThreadPool)
+            _pattern.ThreadCount = specification.ThreadCount;
+        _caches = default;
+        _targets.Add((new IoTargetSpecification(template ? "*" + path : path), _pattern));
+        return true;
+    }
+
+    /// <summary>The targets of the timespan that ends.</summary>
+    /// <param name="randomWrites">Every write has random content of its own.</param>
+    internal IReadOnlyList<(IoTargetSpecification Target, IoPattern Pattern)> End(bool randomWrites)
+    {
+        var targets = _targets;
+        foreach (var (_, pattern) in targets)
+        {
+            if (randomWrites && pattern.WriteContent == IoWriteContentKind.Pattern)
+                pattern.WriteContent = IoWriteContentKind.Random;
+            if (pattern.AccessPattern == IoAccessPattern.Random)
+                pattern.Stride = null;
+        }
+        (_targets, _pattern, _inDistribution) = ([], null, false);
+        return targets;
+    }
+
+    /// <summary>Takes a line of a target; false when it is none, or stands before the first target.</summary>
+    /// <param name="line">The line without blanks around it.</param>
+    /// <param name="colon">Where its colon is; -1 without one.</param>
+    /// <param name="value">What follows the colon.</param>
+    internal bool Take(ReadOnlySpan<char> line, int colon, ReadOnlySpan<char> value)
+    {
+        if (_pattern is not { } pattern)
+            return false;
+        return (colon > 0 && (TakeSize(line[..colon], value, pattern) || TakeNumber(line[..colon], value, pattern) || TakeWord(line[..colon], value, pattern)))
+            || TakeOperation(line) || TakeOrder(line) || TakeCaches(line) || TakeHint(line) || TakeRate(line);
+    }
+
+    private bool TakeSize(ReadOnlySpan<char> name, ReadOnlySpan<char> value, IoPattern pattern)
+    {
+        switch (name)
+        {
+            case "block size": return SetSize(value, v => pattern.BlockSize = v);
+            // Up to 2.0.14 printed for random I/O too, where it means nothing.
+            case "stride size": return SetSize(value, v => pattern.Stride = pattern.AccessPattern == IoAccessPattern.Random || v == pattern.BlockSize ? null : v);
+            case "thread stride size": return SetSize(value, v => pattern.ThreadStride = pattern.AccessPattern == IoAccessPattern.Sequential ? v : null);
+            case "base file offset": return SetSize(value, v => _targets[^1].Target.BaseOffset = v);
+            case "max file size": return SetSize(value, v => _targets[^1].Target.MaxOffset = v);
+            case "size": return SetSize(value, v => _targets[^1].Target.FileSize = v);
+            case "write buffer size": return SetSize(value, SetWriteBuffer);
+            default: return false;
+        }
+    }
+
+    private bool TakeNumber(ReadOnlySpan<char> name, ReadOnlySpan<char> value, IoPattern pattern)
+    {
+        switch (name)
+        {
+            case "think time": return ParameterValue.Set(pattern, value, (p, v) => p.ThinkTimeMs = (int)Math.Min(v, int.MaxValue));
+            case "burst size": return ParameterValue.Set(pattern, value, (p, v) => p.BurstSize = (int)Math.Min(v, int.MaxValue));
+            case "number of outstanding I/O operations per thread" or "number of outstanding I/O operations":
+                return ParameterValue.Set(pattern, value, (p, v) => p.OutstandingIO = (int)Math.Min(v, int.MaxValue));
+            case "relative IO weight in thread pool": return ParameterValue.Set(pattern, value, (p, v) => p.Weight = (int)Math.Min(v, int.MaxValue));
+            case "threads per file":
+                TellsThreads = true;
+                return ParameterValue.Set(pattern, value, (p, v) => p.ThreadCount = (int)Math.Min(v, int.MaxValue));
+            default: return false;
+        }
+    }
+
+    private bool TakeWord(ReadOnlySpan<char> name, ReadOnlySpan<char> value, IoPattern pattern)
+    {
+        switch (name)
+        {
+            case "write buffer source": return SetWriteSource(value);
+            case "IO priority":
+                pattern.Priority = value switch { "very low" => IoPriority.VeryLow, "low" => IoPriority.Low, _ => IoPriority.Normal };
+                return true;
+            case "IO Distribution":
+                return _inDistribution = true;
+            case "block device":
+                run.Device ??= value.ToString();
+                return true;
+            case "device scheduler":
+                run.Host["device scheduler"] = value.ToString();
+                return true;
+            default: return false;
+        }
+    }
+
+    private bool TakeOperation(ReadOnlySpan<char> line)
+    {
+        if (line is "performing read test")
+            return true;
+        if (line is "performing write test")
+        {
+            _pattern!.WritePercent = 100;
+            return true;
+        }
+        if (!line.StartsWith("performing mix test ("))
+            return false;
+        // 2.0.11 to 2.0.15: (write/read ratio: 30/100); later (read/write ratio: 70/30).
+        var ratio = line[(line.IndexOf(':') + 1)..].TrimStart();
+        var slash = ratio.IndexOf('/');
+        var write = line.Contains("write/read", StringComparison.Ordinal) ? Numbers.LeadingInt(ratio) : Numbers.LeadingInt(ratio[(slash + 1)..]);
+        if (write is not (>= 0 and <= 100))
+            return false;
+        _pattern!.WritePercent = write.Value;
+        return true;
+    }
+
+    private bool TakeOrder(ReadOnlySpan<char> line)
+    {
+        var pattern = _pattern!;
+        if (line.StartsWith("using random I/O ("))
+        {
+            pattern.AccessPattern = IoAccessPattern.Random;
+        }
+        else if (line.StartsWith("using mixed random/sequential I/O ("))
+        {
+            pattern.AccessPattern = IoAccessPattern.PartRandom;
+            pattern.RandomPercent = Numbers.LeadingInt(line[35..]) is int percent ? Math.Clamp(percent, 1, 99) : 50;
+        }
+        else if (line.StartsWith("using interlocked sequential I/O ("))
+        {
+            pattern.AccessPattern = IoAccessPattern.Interlocked;
+        }
+        else if (line.StartsWith("using sequential I/O ("))
+        {
+            pattern.AccessPattern = IoAccessPattern.Sequential;
+        }
+        else
+        {
+            return false;
+        }
+        if (pattern.AccessPattern != IoAccessPattern.Sequential)
+            pattern.ThreadStride = null;
+        return SetSize(line[(line.LastIndexOf(':') + 1)..].TrimEnd(')'), v => PatternTools.SetAlignment(pattern, v));
+    }
+
+    private bool TakeCaches(ReadOnlySpan<char> line)
+    {
+        switch (line)
+        {
+            case "software cache disabled" or "using O_DIRECT":
+                _caches.Unbuffered = true;
+                break;
+            case "software and hardware cache disabled" or "software and hardware write cache disabled":
+                _caches = new TargetCaches { Unbuffered = true, WriteThrough = true };
+                break;
+            case "hardware and software write caches disabled, writethrough on" or "hardware write cache disabled, writethrough on" or "using O_SYNC":
+                _caches.WriteThrough = true;
+                break;
+            case "using software cache" or "using software and hardware cache" or "using software and hardware write cache" or "using hardware write cache, writethrough off":
+                break;
+            case "local software cache disabled, remote cache enabled" or "local software cache disabled, remote caches enabled":
+                run.Warn("The remote server's cache was used and the local one not (-Sr): IoBench has no such setting and shows the I/O as cached.");
+                break;
+            default:
+                if (!line.StartsWith("memory mapped I/O enabled"))
+                    return false;
+                run.Warn("The target was mapped into memory (-Sm): IoBench has no such setting and shows the I/O as cached.");
+                break;
+        }
+        _pattern!.Buffering = PatternTools.Buffering(_caches.Unbuffered, _caches.WriteThrough);
+        return true;
+    }
+
+    private bool TakeHint(ReadOnlySpan<char> line)
+    {
+        var pattern = _pattern!;
+        switch (line)
+        {
+            case "using FILE_FLAG_SEQUENTIAL_SCAN hint": return pattern.SequentialScanHint = true;
+            case "using FILE_FLAG_RANDOM_ACCESS hint": return pattern.RandomAccessHint = true;
+            case "using FILE_ATTRIBUTE_TEMPORARY hint": return pattern.TemporaryHint = true;
+            case "using parallel async I/O": return pattern.ParallelSameOffset = true;
+            case "using I/O Completion Ports": return true;
+            case "using completion routines (ReadFileEx/WriteFileEx)": return _specification!.Origin().DiskSpd!.CompletionRoutines = true;
+            case "zeroing write buffers" or "zeroing I/O buffers":
+                pattern.WriteContent = IoWriteContentKind.Zero;
+                return true;
+            case "filling I/O buffers with random data":
+                pattern.WriteContent = IoWriteContentKind.Random;
+                return true;
+            case "separating read and write buffers": return true;
+            case "using BypassIO (allow partial)": return SetBypass(DiskSpdBypass.Partial);
+            case "using BypassIO (full bypass)": return SetBypass(DiskSpdBypass.Full);
+            default: return false;
+        }
+    }
+
+    private bool TakeRate(ReadOnlySpan<char> line)
+    {
+        if (!line.StartsWith("throughput rate-limited to ") || Numbers.Leading(line[27..]) is not long rate)
+            return false;
+        if (line.EndsWith("IOPS"))
+            _pattern!.MaxIopsPerThread = rate;
+        else
+            _pattern!.MaxBytesPerSecondPerThread = rate * 1000.0;
+        return true;
+    }
+
+    private bool SetBypass(DiskSpdBypass bypass)
+    {
+        // Of a profile whose targets differ the strictest is kept.
+        var options = _specification!.Origin().DiskSpd!.Version23 ??= new DiskSpd23Options();
+        options.BypassIO = (DiskSpdBypass)Math.Max((int)options.BypassIO, (int)bypass);
+        return true;
+    }
+
+    private void SetWriteBuffer(long bytes)
+    {
+        _pattern!.WriteContentSize = bytes;
+        _pattern.WriteContent = IoWriteContentKind.Random;
+    }
+
+    private bool SetWriteSource(ReadOnlySpan<char> value)
+    {
+        if (value is "random fill")
+            return true;
+        _pattern!.WriteContent = IoWriteContentKind.File;
+        _pattern.WriteContentFile = value.Trim('\'').ToString();
+        return true;
+    }
+
+    /// <summary>A line such as <c>90% of IO =&gt; [ 0% -  10%) of target</c> or <c>5% of IO =&gt; [    30MiB -       end)</c>.</summary>
+    internal bool TakeRange(ReadOnlySpan<char> line)
+    {
+        if (!_inDistribution)
+            return false;
+        _inDistribution = TakeShare(line);
+        return _inDistribution;
+    }
+
+    private bool TakeShare(ReadOnlySpan<char> line)
+    {
+        var arrow = line.IndexOf("% of IO => [");
+        if (arrow < 0 || _pattern!.Distribution.Count >= MaxTargets || Numbers.Real(line[..arrow]) is not double percent)
+            return false;
+        var range = line[(arrow + 12)..];
+        var dash = range.IndexOf(" - ");
+        var close = range.IndexOf(')');
+        if (dash < 0 || close < dash)
+            return false;
+        var from = range[..dash].Trim();
+        var to = range[(dash + 3)..close].Trim();
+        var share = (int)Math.Clamp(percent, 0, 100);
+        var pattern = _pattern!;
+        if (to.EndsWith("%"))
+        {
+            if (Numbers.Leading(from) is not long begin || Numbers.Leading(to) is not long end || end < begin)
+                return false;
+            pattern.Distribution.Add(new IoDistributionRange(share, end - begin));
+            return true;
+        }
+        pattern.DistributionIsAbsolute = true;
+        if (!DiskSpdSize.TryParse(from, out var first, out var exactFrom))
+            return false;
+        long last = first;
+        var exactTo = true;
+        if (to is not "end" && (!DiskSpdSize.TryParse(to, out last, out exactTo) || last < first))
+            return false;
+        HasRoundedSizes |= !exactFrom || !exactTo;
+        pattern.Distribution.Add(new IoDistributionRange(share, last - first));
+        return true;
+    }
+
+    private bool SetSize(ReadOnlySpan<char> text, Action<long> set)
+    {
+        if (!DiskSpdSize.TryParse(text, out var bytes, out var exact))
+            return false;
+        // 2.3 leaves out zeros at the end: 2097151 is printed as 2MiB.
+        HasRoundedSizes |= !exact || (SizesMayBeRounded && bytes >= 1024);
+        set(bytes);
+        return true;
+    }
+}

@@ -1,0 +1,335 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>What the scanner stands at.</summary>
+internal enum XmlPiece
+{
+    /// <summary>A start tag.</summary>
+    Start,
+    /// <summary>An end tag (also of an empty element).</summary>
+    End,
+    /// <summary>The end of the text.</summary>
+    EndOfText,
+}
+
+/// <summary>
+/// Reads XML as DiskSpd writes it: nothing in it is escaped, so that a path with <c>&amp;</c> or a power scheme called <c>&lt;unknown&gt;</c>
+/// makes it ill-formed and any XML parser refuses it. Tags and quoted attributes are found by themselves; a document type is refused
+/// and no entity but the five of XML and character numbers is resolved. Depth, names and texts are bounded.
+/// </summary>
+internal sealed class XmlScanner(TextReader reader, string? sourceFile)
+{
+    private const int MaxDepth = 64;
+    private const int LongestName = 128;
+    private const int LongestText = 64 * 1024;
+    private const int MaxAttributes = 64;
+
+    private readonly char[] _buffer = new char[16 * 1024];
+    private readonly List<string> _open = [];
+    private readonly Dictionary<int, string> _names = [];
+    private readonly StringBuilder _text = new();
+    private int _next;
+    private int _filled;
+    private bool _pendingEnd;
+
+    /// <summary>The line that was reached, from 1.</summary>
+    internal int Line { get; private set; } = 1;
+
+    /// <summary>Anything but blanks was seen.</summary>
+    internal bool SawText { get; private set; }
+
+    /// <summary>Name of the element whose start or end this is.</summary>
+    internal string Name { get; private set; } = "";
+
+    /// <summary>At an end tag: the text since the last tag, without blanks around it.</summary>
+    internal string Text { get; private set; } = "";
+
+    /// <summary>Open elements; at a start tag its own is among them, at an end tag it no longer is.</summary>
+    internal int Depth => _open.Count;
+
+    /// <summary>Attributes of the start tag.</summary>
+    internal List<(string Name, string Value)> Attributes { get; } = [];
+
+    /// <summary>Goes to the next tag.</summary>
+    internal XmlPiece Read()
+    {
+        if (_pendingEnd)
+            return Close(Name, "");
+        _text.Clear();
+        while (true)
+        {
+            var c = Take();
+            if (c < 0)
+                return XmlPiece.EndOfText;
+            if (c != '<')
+            {
+                AddText((char)c);
+                continue;
+            }
+            var first = Peek();
+            if (first == '/')
+            {
+                Take();
+                var name = TakeName();
+                SkipTo('>');
+                if (_open.Contains(name))
+                    return Close(name, TrimmedText());
+            }
+            else if (first is '!' or '?')
+            {
+                TakeDeclaration();
+            }
+            else if (first >= 0 && (char.IsAsciiLetter((char)first) || first == '_'))
+            {
+                return Open();
+            }
+            else
+            {
+                AddText('<');
+            }
+        }
+    }
+
+    private XmlPiece Open()
+    {
+        Name = TakeName();
+        if (_open.Count >= MaxDepth)
+            throw Invalid($"elements are nested deeper than {MaxDepth}");
+        _open.Add(Name);
+        Attributes.Clear();
+        Text = "";
+        while (true)
+        {
+            SkipBlanks();
+            var c = Peek();
+            if (c < 0)
+                return XmlPiece.EndOfText;
+            if (c == '>')
+            {
+                Take();
+                return XmlPiece.Start;
+            }
+            if (c == '/')
+            {
+                Take();
+                if (Peek() == '>')
+                    Take();
+                _pendingEnd = true;
+                return XmlPiece.Start;
+            }
+            TakeAttribute();
+        }
+    }
+
+    private void TakeAttribute()
+    {
+        var name = TakeName();
+        if (name.Length == 0)
+        {
+            Take();
+            return;
+        }
+        SkipBlanks();
+        var value = "";
+        if (Peek() == '=')
+        {
+            Take();
+            SkipBlanks();
+            if (Peek() is '"' or '\'')
+                value = TakeQuoted();
+        }
+        if (Attributes.Count < MaxAttributes)
+            Attributes.Add((name, value));
+    }
+
+    private string TakeQuoted()
+    {
+        var quote = Take();
+        _text.Clear();
+        while (Peek() is var c && c >= 0 && c != quote)
+            AddText((char)Take());
+        Take();
+        var value = Decode(_text.ToString());
+        _text.Clear();
+        return value;
+    }
+
+    private XmlPiece Close(string name, string text)
+    {
+        _pendingEnd = false;
+        // Elements that were never closed end with the one around them.
+        _open.RemoveRange(_open.LastIndexOf(name), _open.Count - _open.LastIndexOf(name));
+        Name = name;
+        Text = text;
+        return XmlPiece.End;
+    }
+
+    private void TakeDeclaration()
+    {
+        if (Take() == '?')
+        {
+            SkipTo('>');
+            return;
+        }
+        var name = TakeName();
+        if (name.Equals("DOCTYPE", StringComparison.OrdinalIgnoreCase))
+            throw Invalid("it has a document type (DTD), which DiskSpd never writes and which is refused");
+        if (Peek() == '-')
+        {
+            SkipTo("-->");
+        }
+        else if (Peek() == '[')
+        {
+            // <![CDATA[ text ]]>
+            Take();
+            TakeName();
+            Take();
+            TakeCharacterData();
+        }
+        else
+        {
+            SkipTo('>');
+        }
+    }
+
+    private void TakeCharacterData()
+    {
+        var brackets = 0;
+        for (var c = Take(); c >= 0; c = Take())
+        {
+            if (c == '>' && brackets >= 2)
+            {
+                _text.Length = Math.Max(0, _text.Length - 2);
+                return;
+            }
+            brackets = c == ']' ? brackets + 1 : 0;
+            AddText((char)c);
+        }
+    }
+
+    private string TakeName()
+    {
+        Span<char> name = stackalloc char[LongestName];
+        var length = 0;
+        var hash = 17;
+        while (Peek() is var c && c >= 0 && (char.IsAsciiLetterOrDigit((char)c) || c is '_' or '-' or '.' or ':') && !(length == 0 && c is '-' or '.'))
+        {
+            if (length == LongestName)
+                throw Invalid("a name in it is too long");
+            name[length++] = (char)Take();
+            hash = hash * 31 + c;
+        }
+        // DiskSpd has some hundred names: each is made once.
+        if (_names.TryGetValue(hash, out var known) && name[..length].SequenceEqual(known))
+            return known;
+        var text = name[..length].ToString();
+        if (_names.Count < 512)
+            _names[hash] = text;
+        return text;
+    }
+
+    private string TrimmedText()
+    {
+        var text = _text.ToString();
+        return Decode(text.Trim());
+    }
+
+    /// <summary>Resolves what a well-formed text may have; an ampersand that begins nothing of it is an ampersand.</summary>
+    private static string Decode(string text)
+    {
+        if (!text.Contains('&', StringComparison.Ordinal))
+            return text;
+        var result = new StringBuilder(text.Length);
+        for (var i = 0; i < text.Length; i++)
+        {
+            var end = text[i] == '&' ? text.IndexOf(';', i, Math.Min(12, text.Length - i)) : -1;
+            if (end > 0 && Entity(text.AsSpan(i + 1, end - i - 1)) is { } resolved)
+            {
+                result.Append(resolved);
+                i = end;
+            }
+            else
+            {
+                result.Append(text[i]);
+            }
+        }
+        return result.ToString();
+    }
+
+    private static string? Entity(ReadOnlySpan<char> name)
+    {
+        switch (name)
+        {
+            case "amp": return "&";
+            case "lt": return "<";
+            case "gt": return ">";
+            case "quot": return "\"";
+            case "apos": return "'";
+        }
+        if (name.Length < 2 || name[0] != '#')
+            return null;
+        var isHex = name[1] is 'x' or 'X';
+        var style = isHex ? NumberStyles.AllowHexSpecifier : NumberStyles.None;
+        return int.TryParse(isHex ? name[2..] : name[1..], style, CultureInfo.InvariantCulture, out var code) && Rune.IsValid(code) && code > 0
+            ? new Rune(code).ToString()
+            : null;
+    }
+
+    private void AddText(char c)
+    {
+        SawText |= !char.IsWhiteSpace(c);
+        if (_text.Length < LongestText)
+            _text.Append(c);
+    }
+
+    private void SkipBlanks()
+    {
+        while (Peek() is var c && c >= 0 && char.IsWhiteSpace((char)c))
+            Take();
+    }
+
+    private void SkipTo(char end)
+    {
+        for (var c = Take(); c >= 0 && c != end; c = Take())
+        {
+        }
+    }
+
+    private void SkipTo(string end)
+    {
+        var matched = 0;
+        for (var c = Take(); c >= 0; c = Take())
+        {
+            matched = c == end[matched] ? matched + 1 : c == '-' && matched == 2 ? 2 : c == end[0] ? 1 : 0;
+            if (matched == end.Length)
+                return;
+        }
+    }
+
+    private int Peek()
+    {
+        if (_next < _filled)
+            return _buffer[_next];
+        _filled = reader.Read(_buffer, 0, _buffer.Length);
+        _next = 0;
+        return _filled > 0 ? _buffer[0] : -1;
+    }
+
+    private int Take()
+    {
+        var c = Peek();
+        if (c >= 0)
+            _next++;
+        if (c == '\n')
+            Line++;
+        else if (c == '<')
+            SawText = true;
+        return c;
+    }
+
+    private IoBenchException Invalid(string what) => IoBenchException.InvalidData("IoBench.InvalidXml",
+        $"{(sourceFile is null ? "The XML" : $"'{sourceFile}'")} line {Line}: {what}.", sourceFile);
+}

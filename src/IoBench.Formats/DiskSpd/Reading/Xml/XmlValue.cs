@@ -1,0 +1,50 @@
+using System.Globalization;
+
+namespace IoBench.Formats;
+
+/// <summary>Values of elements; what is not one goes to the handler of problems and counts as the default 0 or false.</summary>
+internal static class XmlValue
+{
+    /// <summary>A count that fits 31 bits.</summary>
+    internal static int Int(XmlTree element, Action<int, string> problem)
+    {
+        if (int.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
+            return value;
+        NotA(element, "number", problem);
+        return 0;
+    }
+
+    /// <summary>A count that fits 32 bits.</summary>
+    internal static long UInt(XmlTree element, Action<int, string> problem)
+    {
+        if (uint.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
+            return value;
+        NotA(element, "number", problem);
+        return 0;
+    }
+
+    /// <summary>A size in bytes.</summary>
+    internal static long Size(XmlTree element, Action<int, string> problem)
+    {
+        if (long.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
+            return value;
+        NotA(element, "size in bytes", problem);
+        return 0;
+    }
+
+    /// <summary>true, false, 1 or 0.</summary>
+    internal static bool Flag(XmlTree element, Action<int, string> problem)
+    {
+        if (element.Text is "true" or "1")
+            return true;
+        if (element.Text is not ("false" or "0"))
+            NotA(element, "true or false", problem);
+        return false;
+    }
+
+    private static void NotA(XmlTree element, string what, Action<int, string> problem)
+    {
+        var text = element.Text.Length > 40 ? element.Text[..40] + "…" : element.Text;
+        problem(element.Line, $"<{element.Name}> is '{text}', which is no {what}");
+    }
+}

@@ -1,0 +1,53 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Where the I/Os of distributions (-rd) really went, in DiskSpd's lines.</summary>
+internal static class DistributionLines
+{
+    /// <summary>A line for each target with its threads, and one for each part, in bytes; null when there is no distribution.</summary>
+    public static string? Of(IoTestResult result)
+    {
+        if (result.ToolDetails.TryGetValue(DetailNames.Distribution, out var read))
+            return read;
+        if (result.Source != IoResultSource.IoBench || result.Specification is not { } test || test.Origin().DiskSpd is null || test.Targets.Count != result.Targets.Count)
+            return null;
+        var text = new StringBuilder();
+        var first = 0;
+        foreach (var (target, made) in test.Targets.Zip(result.Targets))
+        {
+            var threads = test.SharedThreadPool ? result.Threads.Select(t => t.ThreadId).Distinct() : result.Threads.Skip(first).Take(made.ThreadCount ?? 0).Select(t => t.ThreadId);
+            first += made.ThreadCount ?? 0;
+            var pattern = test.PatternOf(target);
+            if (pattern.Distribution.Count == 0 || made.FileSizeMB is not { } megabytes)
+                continue;
+            var distribution = EffectiveDistribution.On(target, pattern, (long)(megabytes * 1048576));
+            text.Append(CultureInfo.InvariantCulture, $"target: {made.Path} [thread:{Threads([.. threads])}]\n");
+            foreach (var (percent, from, to) in distribution.Parts)
+                text.Append(CultureInfo.InvariantCulture, $"{Share(percent, distribution.PlacedPercent)}% of IO => [{from} - {to})\n");
+        }
+        return text.Length == 0 ? null : text.ToString().TrimEnd('\n');
+    }
+
+    /// <summary>A whole percentage; with one decimal where parts fell away and the others are scaled up.</summary>
+    private static string Share(int percent, int placed) => placed == 100 ? percent.ToString(CultureInfo.InvariantCulture)
+        : (100.0 * percent / placed).ToString("0.0", CultureInfo.InvariantCulture);
+
+    /// <summary>Numbers of threads as DiskSpd lists them: <c> 0 1</c>, or of more in a row first and last, <c> 0 - 3 7</c>.</summary>
+    private static string Threads(List<int> threads)
+    {
+        var text = new StringBuilder();
+        for (var i = 0; i < threads.Count; i++)
+        {
+            var first = i;
+            while (i + 1 < threads.Count && threads[i + 1] == threads[i] + 1)
+                i++;
+            text.Append(CultureInfo.InvariantCulture, $" {threads[first]}");
+            if (i > first)
+                text.Append(CultureInfo.InvariantCulture, $"{(i > first + 1 ? " -" : "")} {threads[i]}");
+        }
+        return text.ToString();
+    }
+}

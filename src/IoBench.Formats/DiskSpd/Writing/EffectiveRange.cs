@@ -1,0 +1,18 @@
+namespace IoBench.Formats;
+
+/// <summary>A line of the effective distributions, from DiskSpd's text (sizes with units) or of its XML (bytes).</summary>
+internal static class EffectiveRange
+{
+    /// <summary>Reads <c>90% of IO =&gt; [ 0 - 10MiB)</c>.</summary>
+    internal static bool TryParse(string line, out int percent, out long from, out long to)
+    {
+        (percent, from, to) = (0, 0, 0);
+        var arrow = line.IndexOf("% of IO => [", StringComparison.Ordinal);
+        var dash = line.IndexOf(" - ", StringComparison.Ordinal);
+        var close = line.IndexOf(')', StringComparison.Ordinal);
+        if (arrow < 0 || dash < arrow + 12 || close < dash || Numbers.LeadingInt(line.AsSpan(0, arrow)) is not int share || line.AsSpan(0, arrow).Contains('.'))
+            return false;
+        percent = share;
+        return DiskSpdSize.TryParse(line.AsSpan((arrow + 12)..dash), out from, out _) && DiskSpdSize.TryParse(line.AsSpan((dash + 3)..close), out to, out _);
+    }
+}

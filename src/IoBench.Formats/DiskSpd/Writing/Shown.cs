@@ -1,0 +1,14 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>What a result's DiskSpd output is to show.</summary>
+/// <param name="Latency">Latency columns and percentiles (-L).</param>
+/// <param name="Iops">Deviation of IOPS, and the time series in XML (-D).</param>
+internal readonly record struct Shown(bool Latency, bool Iops)
+{
+    /// <summary>What DiskSpd was asked for, or for another tool's result all there is.</summary>
+    internal static Shown For(IoTestResult result) => result.Specification?.Origin().DiskSpd is { } asked
+        ? new Shown(asked.MeasureLatency, asked.GatherIops)
+        : new Shown(result.AverageLatencyMs is not null || result.Percentiles.Count > 0, result.IopsStdDev is not null);
+}

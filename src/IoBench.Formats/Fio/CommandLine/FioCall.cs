@@ -1,0 +1,75 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>One call of fio: options for all jobs, jobs that begin with <c>--name</c>, and job files.</summary>
+internal sealed class FioCall(string? folder)
+{
+    private readonly FioOptions _global = new();
+    private FioOptions? _own;
+    private readonly HashSet<string> _wanted = [];
+    private readonly List<string> _files = [];
+
+    /// <summary>The jobs in their order.</summary>
+    internal List<FioSection> Sections { get; } = [];
+
+    /// <summary>Where the output was redirected; null = nowhere.</summary>
+    internal string? OutputFile { get; private set; }
+
+    internal void Take(IReadOnlyList<string> args)
+    {
+        for (var i = 0; i < args.Count; i++)
+        {
+            var word = args[i];
+            if (Redirection.TryTake(args, ref i, out var outputFile))
+                OutputFile = outputFile ?? OutputFile;
+            else if (word.Length == 0)
+                continue;
+            else if (word[0] != '-')
+                _files.Add(word);
+            else
+                TakeOption(word.TrimStart('-'), args, ref i);
+        }
+        foreach (var file in _files)
+            TakeFile(file);
+        if (Sections.Count == 0)
+            throw Wrong("the call has no job: it needs --name=NAME with options behind it, or a job file.");
+    }
+
+    private void TakeOption(string word, IReadOnlyList<string> args, ref int i)
+    {
+        var at = word.IndexOf('=', StringComparison.Ordinal);
+        var name = at < 0 ? word : word[..at];
+        var value = at >= 0 ? word[(at + 1)..] : "";
+        if (at < 0 && !FioOptionNames.IsSwitch(name) && i + 1 < args.Count && args[i + 1] is { Length: > 0 } next && next[0] is not ('-' or '>'))
+            value = args[++i];
+        switch (name)
+        {
+            case "help" or "h" or "cmdhelp" or "enghelp" or "version" or "v" or "parse-only" or "showcmd" or "crctest" or "cpuclock-test" or "warnings-fatal":
+                throw Wrong($"this call (--{name}) runs no test.");
+            case "client" or "server" or "remote-config" or "profile" or "trigger" or "trigger-file":
+                throw IoBenchException.Usage("IoBench.NotSupported", $"fio: --{name} is not offered.");
+            case "section":
+                _wanted.Add(value);
+                return;
+            case "output":
+                OutputFile = value;
+                return;
+            case "name":
+                _own = new FioOptions(_global);
+                Sections.Add(new FioSection(value.Length == 0 ? "job" : value, null, _own));
+                return;
+        }
+        FioOptionNames.Set(_own ?? _global, name, FioOptionNames.Expand(value, missing => Wrong($"the environment has no {missing}.")));
+    }
+
+    private void TakeFile(string name)
+    {
+        var path = folder is null ? name : Path.Combine(folder, name);
+        using var stream = TextInput.OpenFile(path);
+        var sections = FioJobFile.Read(TextInput.OpenText(stream), _global);
+        Sections.AddRange(sections.Where(section => _wanted.Count == 0 || _wanted.Contains(section.Name)));
+    }
+
+    private static IoBenchException Wrong(string message) => IoBenchException.Usage("IoBench.InvalidCommandLine", "fio: " + message);
+}

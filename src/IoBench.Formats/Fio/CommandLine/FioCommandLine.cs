@@ -1,0 +1,105 @@
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// fio's command lines and job files as tests. Jobs that run side by side are the targets of one test; a stonewall begins the next. What has no counterpart is named in a
+/// note, or refused where the rest would be another test.
+/// </summary>
+public static class FioCommandLine
+{
+    /// <summary>The tests of a line of a batch file or a prompt, the program's name included.</summary>
+    /// <param name="line">The line.</param>
+    /// <param name="folder">Where job files without full path are looked for; null = the current folder.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or that a job file cannot be read.</exception>
+    public static CommandLineTests ParseLine(string line, string? folder = null)
+    {
+        ArgumentNullException.ThrowIfNull(line);
+        var words = Split(line);
+        var program = words.FindIndex(ToolName.IsFio);
+        var tests = Parse([.. words.Skip(program + 1)], folder);
+        foreach (var test in tests.Specifications)
+            test.Origin().CommandLine = line.Trim();
+        return tests;
+    }
+
+    /// <summary>The tests of a call.</summary>
+    /// <param name="args">The arguments without the program's name.</param>
+    /// <param name="folder">Where job files without full path are looked for; null = the current folder.</param>
+    /// <exception cref="IoBenchException">As <see cref="ParseLine"/>.</exception>
+    public static CommandLineTests Parse(IReadOnlyList<string> args, string? folder = null)
+    {
+        ArgumentNullException.ThrowIfNull(args);
+        var call = new FioCall(folder);
+        call.Take(args);
+        return FioMapper.Map(call.Sections, null, call.OutputFile);
+    }
+
+    /// <summary>The tests of a job file.</summary>
+    /// <param name="reader">Its text.</param>
+    /// <param name="sourceFile">Its name, for messages and specifications; null = none.</param>
+    /// <exception cref="IoBenchException">As <see cref="ParseLine"/>.</exception>
+    public static CommandLineTests Read(TextReader reader, string? sourceFile)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        var sections = FioJobFile.Read(reader);
+        return sections.Count == 0 ? throw IoBenchException.InvalidData("IoBench.NoCommandLines", $"{sourceFile ?? "The job file"} has no job: only [global] is there.", sourceFile)
+            : FioMapper.Map(sections, sourceFile, null);
+    }
+
+    /// <summary>Parts a line as shells of Linux and the prompt of Windows do: at blanks, but not within quotation marks of either kind.</summary>
+    internal static List<string> Split(string line)
+    {
+        var words = new List<string>();
+        var word = new StringBuilder();
+        var started = false;
+        var quote = '\0';
+        for (var i = 0; i < line.Length; i++)
+        {
+            var c = line[i];
+            if (quote != '\0' ? c == quote : c is '"' or '\'')
+            {
+                quote = quote == '\0' ? c : '\0';
+                started = true;
+            }
+            else if (quote == '\0' && char.IsWhiteSpace(c))
+            {
+                Flush();
+            }
+            else if (quote == '\0' && c == '>')
+            {
+                i = TakeRedirection(i);
+            }
+            else
+            {
+                word.Append(c);
+                started = true;
+            }
+        }
+        Flush();
+        return words;
+
+        // "2>&1" is one sign; any other word ends before it.
+        int TakeRedirection(int at)
+        {
+            if (word.ToString() is not ("1" or "2"))
+                Flush();
+            var end = at + 1;
+            while (end < line.Length && line[end] is '>' or '&' or '1' && (line[end] != '1' || line[end - 1] == '&'))
+                end++;
+            word.Append(line, at, end - at);
+            started = true;
+            Flush();
+            return end - 1;
+        }
+
+        void Flush()
+        {
+            if (started)
+                words.Add(word.ToString());
+            word.Clear();
+            started = false;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Reads fio's job files: sections of options, <c>[global]</c> for all jobs that follow it.</summary>
+internal static partial class FioJobFile
+{
+    private const int MostSections = 10_000;
+    private const int LongestLine = 64 * 1024;
+
+    [GeneratedRegex(@"^\s*\[[^\]\r\n]{1,200}\]\s*$", RegexOptions.Multiline)]
+    private static partial Regex Header();
+
+    [GeneratedRegex(@"^\s*(rw|readwrite|bs|blocksize|ioengine|iodepth|numjobs|direct|filename|size|runtime|time_based|stonewall|group_reporting|include)\b\s*(=|$)", RegexOptions.Multiline)]
+    private static partial Regex Option();
+
+    /// <summary>Whether a text that begins so is a job file: a section, and one of the options that nearly every job has.</summary>
+    internal static bool LooksLike(string head) => Header().IsMatch(head) && Option().IsMatch(head);
+
+    /// <summary>The jobs of a file in its order.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>.</exception>
+    internal static List<FioSection> Read(TextReader reader, FioOptions? common = null)
+    {
+        var sections = new List<FioSection>();
+        var global = new FioOptions(common);
+        FioOptions? options = null;
+        var number = 0;
+        while (reader.ReadLine() is { } line)
+        {
+            number++;
+            if (line.Length > LongestLine)
+                throw Wrong(number, "the line is too long");
+            var text = line.Trim();
+            if (text.Length == 0 || text[0] is '#' or ';')
+                continue;
+            if (text[0] == '[')
+            {
+                var end = text.IndexOf(']', StringComparison.Ordinal);
+                if (end < 2)
+                    throw Wrong(number, "a section's name stands in brackets: [name]");
+                options = Begin(text[1..end], number);
+            }
+            else if (text.StartsWith("include ", StringComparison.Ordinal))
+            {
+                throw IoBenchException.Usage("IoBench.NotSupported", string.Create(CultureInfo.InvariantCulture, $"fio: line {number}: include is not read: put that file's lines in its place."));
+            }
+            else
+            {
+                Set(options ?? throw Wrong(number, "an option stands before the first section"), text, number);
+            }
+        }
+        return sections;
+
+        FioOptions Begin(string name, int line)
+        {
+            if (name == "global")
+                return global;
+            if (sections.Count >= MostSections)
+                throw Wrong(line, "there are too many sections");
+            var own = new FioOptions(global);
+            sections.Add(new FioSection(name, line, own));
+            return own;
+        }
+    }
+
+    private static void Set(FioOptions options, string text, int line)
+    {
+        // Behind a blank these signs begin a remark.
+        for (var i = 1; i < text.Length; i++)
+        {
+            if (text[i] is '#' or ';' && char.IsWhiteSpace(text[i - 1]))
+            {
+                text = text[..i].TrimEnd();
+                break;
+            }
+        }
+        var at = text.IndexOf('=', StringComparison.Ordinal);
+        FioOptionNames.Set(options, at < 0 ? text : text[..at].TrimEnd(), at < 0 ? "" : FioOptionNames.Expand(text[(at + 1)..].TrimStart(), name => Wrong(line, $"the environment has no {name}")));
+    }
+
+    private static IoBenchException Wrong(int line, string message)
+        => IoBenchException.Usage("IoBench.InvalidCommandLine", string.Create(CultureInfo.InvariantCulture, $"fio: line {line}: {message}."));
+}

@@ -1,0 +1,196 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>What a job does to its files, as a pattern.</summary>
+internal static class FioPattern
+{
+    internal static void Set(IoPattern pattern, FioSection section, Action<string> note)
+    {
+        SetOperation(pattern, section);
+        SetBlockSize(pattern, section);
+        pattern.ThreadCount = section.Number("numjobs", 1, 256) ?? 1;
+        pattern.OutstandingIO = Depth(section, note);
+        SetBuffering(pattern, section);
+        SetRate(pattern, section, note);
+        SetThinkTime(pattern, section, note);
+        SetContent(pattern, section);
+        SetProcessors(pattern, section);
+    }
+
+    private static void SetOperation(IoPattern pattern, FioSection section)
+    {
+        var options = section.Options;
+        (bool random, int writes) = options.Kind switch
+        {
+            "read" => (false, 0),
+            "write" => (false, 100),
+            "rw" => (false, -1),
+            "randread" => (true, 0),
+            "randwrite" => (true, 100),
+            "randrw" => (true, -1),
+            "readwrite" => (false, -1),
+            "trim" or "randtrim" or "trimwrite" or "randtrimwrite" => throw section.NotOffered($"rw={options.Kind}: IoBench does not trim."),
+            _ => throw section.Wrong($"rw={options.Kind} is none of read, write, rw, randread, randwrite, randrw."),
+        };
+        pattern.WritePercent = writes >= 0 ? writes : section.Number("rwmixwrite", 0, 100) ?? 100 - (section.Number("rwmixread", 0, 100) ?? 50);
+        pattern.AccessPattern = random ? IoAccessPattern.Random : IoAccessPattern.Sequential;
+        if (random && section.Number("percentage_random", 0, 100) is { } share and < 100)
+            (pattern.AccessPattern, pattern.RandomPercent) = share == 0 ? (IoAccessPattern.Sequential, 100) : (IoAccessPattern.PartRandom, share);
+        // All of a job's clones begin at the same place.
+        if (pattern.AccessPattern == IoAccessPattern.Sequential)
+            pattern.ThreadStride = section.Size("offset_increment") ?? 0;
+        else if (section.Size("offset_increment") is > 0)
+            throw section.NotOffered("offset_increment with random I/O: each of its clones would have a part of the file of its own.");
+        SetDistribution(pattern, section);
+    }
+
+    private static void SetDistribution(IoPattern pattern, FioSection section)
+    {
+        if (section.Options["random_distribution"] is not { } text || text == "random" || pattern.AccessPattern == IoAccessPattern.Sequential)
+            return;
+        var kind = text.Split(':')[0];
+        if (kind is not ("zoned" or "zoned_abs") || text.Contains(',', StringComparison.Ordinal))
+            throw section.NotOffered($"random_distribution={text}: zoned and zoned_abs are, for reads and writes alike.");
+        pattern.DistributionIsAbsolute = kind == "zoned_abs";
+        foreach (var zone in text.Split(':')[1..])
+        {
+            var parts = zone.Split('/');
+            if (parts.Length != 2 || !int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var share) || section.Options.Size(parts[1]) is not { } part)
+                throw section.Wrong($"random_distribution={text}: a zone is written as 60/10, percent of the I/Os and size.");
+            pattern.Distribution.Add(new IoDistributionRange(share, part));
+        }
+    }
+
+    private static void SetBlockSize(IoPattern pattern, FioSection section)
+    {
+        var options = section.Options;
+        if (options["bssplit"] is not null)
+            return;
+        if (options["bsrange"] is not null || options.IsOn("blocksize_unaligned"))
+            throw section.NotOffered("block sizes from a range: each test has one, or shares of several (bssplit).");
+        var (read, write) = (options.BlockSize(write: false), options.BlockSize(write: true));
+        if ((pattern.WritePercent < 100 && read is not > 0) || (pattern.WritePercent > 0 && write is not > 0))
+            throw section.Wrong($"bs={options["bs"]} is no block size.");
+        if (pattern.WritePercent is > 0 and < 100 && read != write)
+            throw section.NotOffered($"bs={options["bs"]}: reads and writes of one job have the same block size. Make two jobs of it.");
+        pattern.BlockSize = pattern.WritePercent == 100 ? write!.Value : read!.Value;
+        if (options["blockalign"] is not null && pattern.AccessPattern != IoAccessPattern.Sequential)
+            pattern.Alignment = section.Size("blockalign");
+        // rw=read:4k leaves so much out after each I/O; rw=randread:8 is another thing.
+        if ((options["rw"] ?? "").Split(':') is not [_, var behind])
+            return;
+        pattern.Stride = pattern.AccessPattern == IoAccessPattern.Sequential && options.Size(behind) is { } gap and >= 0 ? pattern.BlockSize + gap
+            : throw section.NotOffered($"rw={options["rw"]}: runs of sequential I/Os between random places. percentage_random comes near it.");
+    }
+
+    /// <summary>Sizes of a job with several and the percent of the I/Os that each has.</summary>
+    internal static IReadOnlyList<(long Size, int Percent)> SplitOf(FioSection section)
+    {
+        if (section.Options["bssplit"] is not { } text)
+            return [];
+        var kinds = text.Split(',');
+        if (kinds.Length > 1 && kinds.Distinct().Count() > 1)
+            throw section.NotOffered($"bssplit={text}: reads and writes of one job have the same block sizes.");
+        var parts = kinds[0].Split(':').Select(part => part.Split('/')).ToList();
+        var given = parts.Where(part => part.Length > 1 && part[1].Length > 0).Select(part => int.TryParse(part[1], NumberStyles.None, CultureInfo.InvariantCulture, out var share) ? share : -1).ToList();
+        var (left, without) = (100 - given.Sum(), parts.Count - given.Count);
+        if (given.Exists(share => share is < 0 or > 100) || left < 0 || parts.Count > 64 || (without == 0 && left > 0))
+            throw section.Wrong($"bssplit={text}: sizes with their percent are written as 4k/60:64k/40, 100 percent in all.");
+        var sizes = new List<(long, int)>();
+        foreach (var part in parts)
+        {
+            if (section.Options.Size(part[0]) is not (> 0 and var size))
+                throw section.Wrong($"bssplit={text}: {part[0]} is no size.");
+            // fio shares out evenly what has no percent.
+            var share = part.Length > 1 && part[1].Length > 0 ? int.Parse(part[1], CultureInfo.InvariantCulture) : left / without;
+            if (share > 0)
+                sizes.Add((size, share));
+        }
+        return sizes;
+    }
+
+    private static int Depth(FioSection section, Action<string> note)
+    {
+        var depth = section.Number("iodepth", 1, 256) ?? 1;
+        if (depth == 1 || !FioOptions.IsSynchronous(section.Options.Engine ?? "psync"))
+            return depth;
+        note(string.Create(CultureInfo.InvariantCulture, $"iodepth={depth} has no effect {(section.Options.Engine is { } engine ? $"with {engine}" : "without an ioengine such as libaio or io_uring")}: each of its threads has one I/O outstanding"));
+        return 1;
+    }
+
+    private static void SetBuffering(IoPattern pattern, FioSection section)
+        => pattern.Buffering = (section.Options.IsOn("direct") || section.Options.IsOn("atomic"), section.Options.IsOn("sync")) switch
+        {
+            (true, true) => IoBuffering.None,
+            (true, false) => IoBuffering.Hardware,
+            (false, true) => IoBuffering.Software,
+            _ => IoBuffering.Both,
+        };
+
+    private static void SetRate(IoPattern pattern, FioSection section, Action<string> note)
+    {
+        var (reads, writes) = (pattern.WritePercent < 100, pattern.WritePercent > 0);
+        if (RateOf("rate_iops") is { } rates)
+        {
+            var total = rates.Read + rates.Write;
+            pattern.TargetIops = total * pattern.ThreadCount;
+            var share = (int)Math.Round(100 * rates.Write / total);
+            if (reads && writes && share != pattern.WritePercent)
+            {
+                note(string.Create(CultureInfo.InvariantCulture, $"rate_iops={section.Options["rate_iops"]} makes it {share} % writes, whatever rwmix says"));
+                pattern.WritePercent = share;
+            }
+        }
+        if (RateOf("rate") is not { } bytes)
+            return;
+        if (pattern.TargetIops is not null)
+            note($"rate={section.Options["rate"]} is not carried out beside rate_iops");
+        else
+            pattern.MaxBytesPerSecondPerThread = bytes.Read + bytes.Write;
+
+        (double Read, double Write)? RateOf(string name)
+        {
+            if (section.Options[name] is null)
+                return null;
+            var (read, write) = (reads ? section.Options.Rate(name, write: false) : 0, writes ? section.Options.Rate(name, write: true) : 0);
+            return read is null || write is null || read + write <= 0 ? throw section.Wrong($"{name}={section.Options[name]} is no rate.") : (read.Value, write.Value);
+        }
+    }
+
+    private static void SetThinkTime(IoPattern pattern, FioSection section, Action<string> note)
+    {
+        if (section.Time("thinktime", TimeSpan.FromMicroseconds(1)) is not { } time || time <= TimeSpan.Zero)
+            return;
+        if (pattern.TargetIops is not null)
+            throw section.NotOffered("thinktime beside rate_iops: only one of them can set the pace.");
+        pattern.BurstSize = section.Number("thinktime_blocks", 1, 1_000_000) ?? 1;
+        pattern.ThinkTimeMs = (int)Math.Min(int.MaxValue, Math.Ceiling(time.TotalMilliseconds));
+        if (pattern.ThinkTimeMs != time.TotalMilliseconds)
+            note(string.Create(CultureInfo.InvariantCulture, $"thinktime={section.Options["thinktime"]} becomes {pattern.ThinkTimeMs} ms: whole milliseconds are possible"));
+    }
+
+    private static void SetContent(IoPattern pattern, FioSection section)
+    {
+        if (section.Options.IsOn("zero_buffers"))
+            pattern.WriteContent = IoWriteContentKind.Zero;
+        pattern.CompressiblePercent = section.Number("buffer_compress_percentage", 0, 100) ?? 0;
+        pattern.FlushEvery = section.Number("fsync", 0, int.MaxValue) ?? 0;
+    }
+
+    private static void SetProcessors(IoPattern pattern, FioSection section)
+    {
+        if (section.Options["cpus_allowed"] is not { } text)
+            return;
+        foreach (var part in text.Split(',', ':'))
+        {
+            var ends = part.Split('-');
+            if (ends.Length > 2 || !int.TryParse(ends[0], NumberStyles.None, CultureInfo.InvariantCulture, out var first) || !int.TryParse(ends[^1], NumberStyles.None, CultureInfo.InvariantCulture, out var last)
+                || first > last || last > 4095)
+                throw section.Wrong($"cpus_allowed={text}: processors are written as 0-3,8.");
+            pattern.Processors.AddRange(Enumerable.Range(first, last - first + 1));
+        }
+        pattern.AffinityMode = section.Options["cpus_allowed_policy"] == "split" ? IoAffinityMode.RoundRobin : IoAffinityMode.Mask;
+    }
+}

@@ -1,0 +1,59 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>The files of a job.</summary>
+internal static class FioTargets
+{
+    /// <summary>The targets, and whether a job's threads share them as one pool in place of having each its own.</summary>
+    internal static (List<IoTargetSpecification> Targets, bool IsPool) Of(FioSection section, int clones)
+    {
+        var files = section.Options.Files;
+        var each = section.Number("nrfiles", 1, 10_000) ?? 1;
+        var isNamed = files.Count > 0;
+        if (!isNamed)
+        {
+            if (each > 1 && clones > 1)
+                throw section.NotOffered("several files for each of several clones: name the files, or write the clones as jobs.");
+            files = Names(section, clones, each);
+        }
+        // fio looks for names without a folder in its directory.
+        else if (section.Options["directory"] is { Length: > 0 } directory)
+            files = [.. files.Select(file => Path.Combine(directory, file))];
+        // A job's own size is that of all its files.
+        var parts = isNamed ? files.Count : each;
+        var (size, offset) = (SizeOf(section, parts), section.Size("offset") ?? 0);
+        var targets = files.Select(file => new IoTargetSpecification(file)
+        {
+            BaseOffset = offset,
+            FileSize = size + offset,
+            MaxOffset = size is not null && offset > 0 ? size + offset : null,
+        }).ToList();
+        return (targets, parts > 1);
+    }
+
+    private static List<string> Names(FioSection section, int clones, int each)
+    {
+        var names = new List<string>();
+        for (var clone = 0; clone < clones; clone++)
+        {
+            for (var file = 0; file < each; file++)
+                names.Add(Path.Combine(section.Options["directory"] ?? "", string.Create(CultureInfo.InvariantCulture, $"{section.Name}.{clone}.{file}")));
+        }
+        return names;
+    }
+
+    private static long? SizeOf(FioSection section, int parts)
+    {
+        foreach (var name in (string[])["filesize", "size"])
+        {
+            if (section.Options[name] is not { } text)
+                continue;
+            if (text.EndsWith('%') || text.EndsWith('z') || text.Contains('-', StringComparison.Ordinal))
+                throw section.NotOffered($"{name}={text}: a size in bytes is.");
+            return name == "size" ? section.Size(name) / parts : section.Size(name);
+        }
+        return null;
+    }
+}

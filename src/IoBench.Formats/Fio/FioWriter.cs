@@ -1,0 +1,72 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Writes results as fio's JSON (json+ where a result has a histogram), for the tools that read it: one document, a job and a group for each result. What fio has no
+/// place for and a reader must know stands in an object of its own in the job, which other tools pass over.
+/// </summary>
+public static class FioWriter
+{
+    /// <summary>The version whose shape is written: the first that says when each job began.</summary>
+    private const string Version = "3.36";
+
+    /// <summary>Devices that the document names at most.</summary>
+    private const int MostDevices = 64;
+
+    /// <summary>Writes one document with the results as its jobs, as they come.</summary>
+    /// <param name="writer">Where to.</param>
+    /// <param name="results">The results.</param>
+    public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(results);
+        var json = new FioJsonLines(writer);
+        var devices = new List<string>();
+        var count = 0;
+        json.Begin();
+        foreach (var result in results)
+        {
+            if (count == 0)
+                WriteHead(json, result);
+            FioJobWriter.Write(json, result, count++);
+            if (result.Device is { Length: > 0 } device && devices.Count < MostDevices && !devices.Contains(device))
+                devices.Add(device);
+        }
+        if (count == 0)
+            WriteHead(json, null);
+        json.EndArray();
+        if (devices.Count > 0)
+            WriteDevices(json, devices);
+        json.End();
+        writer.Write('\n');
+    }
+
+    private static void WriteHead(FioJsonLines json, IoTestResult? first)
+    {
+        var version = first is { Source: IoResultSource.Fio, ToolVersion: { } own } ? own : Version;
+        json.Text("fio version", "fio-" + version);
+        if (first?.StartTime is { } start)
+        {
+            var end = start.ToUniversalTime().AddSeconds(Math.Clamp(first.DurationSeconds ?? 0, 0, 1e9));
+            json.Number("timestamp", end.ToUnixTimeSeconds());
+            json.Number("timestamp_ms", end.ToUnixTimeMilliseconds());
+            json.Text("time", end.ToString("ddd MMM d HH:mm:ss yyyy", System.Globalization.CultureInfo.InvariantCulture));
+        }
+        json.Begin("global options");
+        json.End();
+        json.BeginArray("jobs");
+    }
+
+    private static void WriteDevices(FioJsonLines json, List<string> devices)
+    {
+        json.BeginArray("disk_util");
+        foreach (var device in devices)
+        {
+            json.Begin();
+            json.Text("name", device);
+            json.End();
+        }
+        json.EndArray();
+    }
+}

@@ -1,0 +1,131 @@
+namespace IoBench.Formats;
+
+/// <summary>Reads the figures of reads, writes, trims or all as one.</summary>
+internal static class FioJsonDirection
+{
+    /// <summary>Percentiles that are kept: fio takes 20.</summary>
+    private const int MostPercentiles = 64;
+    /// <summary>Buckets that are kept: fio 3 has 29 groups of 64.</summary>
+    private const int MostBins = 4096;
+
+    internal static FioDirection Read(FioJsonParser parser)
+    {
+        var direction = new FioDirection();
+        if (!parser.BeginObject())
+            return direction;
+        long? amount = null, kilobytes = null;
+        double? rate = null, exactRate = null;
+        while (parser.NextName(out var key))
+        {
+            if (key.SequenceEqual("io_bytes"u8))
+                amount = parser.ReadCount();
+            else if (key.SequenceEqual("io_kbytes"u8))
+                kilobytes = parser.ReadCount();
+            else if (key.SequenceEqual("bw_bytes"u8))
+                exactRate = parser.ReadNumber();
+            else if (key.SequenceEqual("bw"u8))
+                rate = parser.ReadNumber() * 1024;
+            else if (!TryReadLatency(parser, direction, key) && !TryReadCount(parser, direction, key))
+                parser.Skip();
+        }
+        // Before fio 2.21 the name says bytes and the figure is KiB.
+        direction.Bytes = kilobytes is not null ? amount : amount < long.MaxValue / 1024 ? amount * 1024 : null;
+        direction.BytesPerSecond = exactRate ?? rate;
+        if (direction is { RuntimeMs: 0, Bytes: > 0 })
+            (direction.BytesPerSecond, direction.Iops) = (null, null);
+        return direction;
+    }
+
+    private static bool TryReadCount(FioJsonParser parser, FioDirection direction, ReadOnlySpan<byte> key)
+    {
+        if (key.SequenceEqual("iops"u8))
+            direction.Iops = parser.ReadNumber();
+        else if (key.SequenceEqual("runtime"u8))
+            direction.RuntimeMs = parser.ReadNumber();
+        else if (key.SequenceEqual("total_ios"u8))
+            direction.IOs = parser.ReadCount();
+        else if (key.SequenceEqual("short_ios"u8))
+            direction.ShortIOs = parser.ReadCount();
+        else if (key.SequenceEqual("drop_ios"u8))
+            direction.DroppedIOs = parser.ReadCount();
+        else if (key.SequenceEqual("iops_stddev"u8))
+            direction.IopsDeviation = parser.ReadNumber();
+        else if (key.SequenceEqual("iops_samples"u8))
+            direction.IopsSamples = parser.ReadCount();
+        else
+            return false;
+        return true;
+    }
+
+    private static bool TryReadLatency(FioJsonParser parser, FioDirection direction, ReadOnlySpan<byte> key)
+    {
+        if (key.SequenceEqual("lat_ns"u8))
+            direction.Total = ReadLatency(parser, 1e6);
+        else if (key.SequenceEqual("clat_ns"u8))
+            direction.Completion = ReadLatency(parser, 1e6);
+        else if (key.SequenceEqual("slat_ns"u8))
+            direction.Submission = ReadLatency(parser, 1e6);
+        else if (key.SequenceEqual("lat"u8))
+            direction.Total = ReadLatency(parser, 1e3);
+        else if (key.SequenceEqual("clat"u8))
+            direction.Completion = ReadLatency(parser, 1e3);
+        else if (key.SequenceEqual("slat"u8))
+            direction.Submission = ReadLatency(parser, 1e3);
+        else
+            return false;
+        return true;
+    }
+
+    /// <summary>A latency in nanoseconds (fio 3) or microseconds (fio 2).</summary>
+    internal static FioLatency ReadLatency(FioJsonParser parser, double unitsPerMs)
+    {
+        var latency = new FioLatency { UnitsPerMs = unitsPerMs };
+        if (!parser.BeginObject())
+            return latency;
+        while (parser.NextName(out var key))
+        {
+            if (key.SequenceEqual("min"u8))
+                latency.Min = parser.ReadNumber();
+            else if (key.SequenceEqual("max"u8))
+                latency.Max = parser.ReadNumber();
+            else if (key.SequenceEqual("mean"u8))
+                latency.Mean = parser.ReadNumber();
+            else if (key.SequenceEqual("stddev"u8))
+                latency.Deviation = parser.ReadNumber();
+            else if (key.SequenceEqual("N"u8))
+                latency.Count = parser.ReadCount();
+            else if (key.SequenceEqual("percentile"u8))
+                ReadPercentiles(parser, latency);
+            else if (key.SequenceEqual("bins"u8))
+                ReadBins(parser, latency);
+            else
+                parser.Skip();
+        }
+        return latency;
+    }
+
+    private static void ReadPercentiles(FioJsonParser parser, FioLatency latency)
+    {
+        if (!parser.BeginObject())
+            return;
+        while (parser.NextName(out var key))
+        {
+            var percent = FioJsonParser.NumberOf(key);
+            // Old versions fill the list up with zeros under one name.
+            if (parser.ReadNumber() is { } value && percent is > 0 and <= 100 && latency.Percentiles.Count < MostPercentiles)
+                latency.Percentiles.Add((percent.Value, value));
+        }
+    }
+
+    private static void ReadBins(FioJsonParser parser, FioLatency latency)
+    {
+        if (!parser.BeginObject())
+            return;
+        while (parser.NextName(out var key))
+        {
+            var value = FioNumbers.Integer(key);
+            if (parser.ReadCount() is { } count && value is not null && latency.Bins.Count < MostBins)
+                latency.Bins.Add((value.Value, count));
+        }
+    }
+}

@@ -1,0 +1,319 @@
+using System.Globalization;
+
+namespace IoBench.Formats;
+
+/// <summary>Reads one of fio's JSON documents job by job.</summary>
+internal sealed class FioJsonParser(FioSource source, string? name)
+{
+    /// <summary>Jobs kept until their document ends; those of a longer one go out before its list of devices is seen.</summary>
+    internal const int MostJobs = 200;
+    private const int MostNotes = 5;
+
+    private FioOptions? _global;
+    private string? _version;
+    private string? _time;
+    private double? _timestampMs;
+    private readonly List<string> _devices = [];
+    private readonly List<string> _notes = [];
+    private bool _cut;
+
+    /// <summary>Jobs read and not taken yet.</summary>
+    internal List<FioJob> Jobs { get; } = [];
+
+    /// <summary>Milliseconds from 1970 to the output; null when the document does not say.</summary>
+    internal double? TimestampMs => _timestampMs;
+
+    /// <summary>Whether the timestamp is exact to the millisecond and not the second.</summary>
+    internal bool HasMilliseconds { get; private set; }
+
+    /// <summary>It is one of fio's, with or without jobs.</summary>
+    internal bool IsFio => _version is not null || _sawJobs;
+
+    private bool _sawJobs;
+
+    /// <summary>Called when there are so many jobs that they should be taken.</summary>
+    internal Action? Full { get; init; }
+
+    /// <summary>Reads a document whose opening brace is next.</summary>
+    internal void Read()
+    {
+        source.Next();
+        while (NextName(out var key))
+        {
+            if (key.SequenceEqual("jobs"u8) || key.SequenceEqual("client_stats"u8))
+                ReadJobs();
+            else if (key.SequenceEqual("global options"u8))
+                _global = ReadOptions();
+            else if (key.SequenceEqual("disk_util"u8))
+                ReadDevices();
+            else if (key.SequenceEqual("fio version"u8))
+                _version = ReadText() is { } text ? VersionOf(text) : null;
+            else if (key.SequenceEqual("timestamp"u8))
+                _timestampMs ??= ReadNumber() * 1000;
+            else if (key.SequenceEqual("timestamp_ms"u8))
+                (_timestampMs, HasMilliseconds) = (ReadNumber() ?? _timestampMs, true);
+            else if (key.SequenceEqual("time"u8))
+                _time = ReadText();
+            else
+                source.Skip();
+        }
+        Finish();
+    }
+
+    /// <summary>fio's version without its name.</summary>
+    internal static string VersionOf(string text) => text.StartsWith("fio-", StringComparison.Ordinal) ? text[4..] : text;
+
+    private void Finish()
+    {
+        foreach (var job in Jobs)
+        {
+            job.ToolVersion = _version;
+            // Several devices are all jobs' together.
+            job.Device = _devices.Count == 1 ? _devices[0] : null;
+        }
+        if (Jobs.Count > 0)
+            Jobs[0].Warnings.AddRange(_notes);
+    }
+
+    private void ReadJobs()
+    {
+        _sawJobs = true;
+        if (source.Next() != FioToken.ArrayStart)
+            return;
+        while (true)
+        {
+            var line = source.Line;
+            switch (source.Next())
+            {
+                case FioToken.ObjectStart:
+                    Jobs.Add(ReadJob(line));
+                    break;
+                case FioToken.ArrayStart:
+                    source.SkipRest();
+                    break;
+                case FioToken.Bad:
+                    TakeBad();
+                    break;
+                case FioToken.End:
+                    _cut = true;
+                    return;
+                case FioToken.ArrayEnd or FioToken.ObjectEnd:
+                    return;
+            }
+            if (Jobs.Count >= MostJobs && Full is { } full)
+            {
+                Finish();
+                full();
+            }
+        }
+    }
+
+    private FioJob ReadJob(int line)
+    {
+        var job = new FioJob { Form = FioForm.Json, Line = line, ToolVersion = _version, TimeText = _time };
+        FioOptions? own = null;
+        double? start = null;
+        while (NextName(out var key))
+        {
+            if (key.SequenceEqual("job options"u8))
+                own = ReadOptions();
+            else if (key.SequenceEqual("iobench"u8))
+                job.OwnFacts = ReadOptions();
+            else if (key.SequenceEqual("job_start"u8))
+                start = ReadNumber();
+            else if (!TryReadFigures(job, key) && !TryReadFact(job, key) && !FioJsonBands.TryRead(this, job, key))
+                source.Skip();
+        }
+        if (own is not null || _global is not null)
+            job.Options = FioOptions.Merge(_global, own);
+        job.StartTime = Moment(start is > 0 ? start : _timestampMs - job.ElapsedSeconds * 1000);
+        if (_cut)
+            job.CutOff = string.Create(CultureInfo.InvariantCulture, $"Line {source.Line}: the text ends within this job.");
+        return job;
+    }
+
+    private static DateTimeOffset? Moment(double? milliseconds)
+        => milliseconds is > 0 and < 253402300799000 ? DateTimeOffset.FromUnixTimeMilliseconds((long)milliseconds) : null;
+
+    private bool TryReadFigures(FioJob job, ReadOnlySpan<byte> key)
+    {
+        if (key.SequenceEqual("read"u8))
+            job.Read = FioJsonDirection.Read(this);
+        else if (key.SequenceEqual("write"u8))
+            job.Write = FioJsonDirection.Read(this);
+        else if (key.SequenceEqual("trim"u8))
+            job.Trim = FioJsonDirection.Read(this);
+        else if (key.SequenceEqual("mixed"u8))
+            job.Mixed = FioJsonDirection.Read(this);
+        else if (key.SequenceEqual("sync"u8))
+            ReadSync(job);
+        else
+            return false;
+        return true;
+    }
+
+    private void ReadSync(FioJob job)
+    {
+        if (!BeginObject())
+            return;
+        while (NextName(out var key))
+        {
+            if (key.SequenceEqual("total_ios"u8))
+                job.SyncCount = ReadCount();
+            else if (key.SequenceEqual("lat_ns"u8))
+                job.SyncLatency = FioJsonDirection.ReadLatency(this, 1e6);
+            else
+                source.Skip();
+        }
+    }
+
+    private bool TryReadFact(FioJob job, ReadOnlySpan<byte> key)
+    {
+        if (key.SequenceEqual("jobname"u8))
+            job.Name = ReadText() ?? "";
+        else if (key.SequenceEqual("groupid"u8))
+            job.Group = (int)Math.Clamp(ReadNumber() ?? 0, 0, int.MaxValue);
+        else if (key.SequenceEqual("error"u8))
+            job.Error = (int)Math.Clamp(ReadNumber() ?? 0, int.MinValue, int.MaxValue);
+        else if (key.SequenceEqual("elapsed"u8))
+            job.ElapsedSeconds = ReadNumber();
+        else if (key.SequenceEqual("hostname"u8))
+            job.HostName = ReadText();
+        else if (key.SequenceEqual("desc"u8))
+            job.Description = ReadText();
+        else if (key.SequenceEqual("job_runtime"u8))
+            job.JobRuntimeMs = ReadNumber();
+        else if (key.SequenceEqual("usr_cpu"u8))
+            job.UserCpu = ReadNumber();
+        else if (key.SequenceEqual("sys_cpu"u8))
+            job.SystemCpu = ReadNumber();
+        else if (key.SequenceEqual("ctx"u8))
+            job.ContextSwitches = ReadNumber();
+        else if (key.SequenceEqual("majf"u8))
+            job.MajorFaults = ReadNumber();
+        else if (key.SequenceEqual("minf"u8))
+            job.MinorFaults = ReadNumber();
+        else if (key.SequenceEqual("total_err"u8))
+            // Old versions print the first error under this name too.
+            (job.FailedIOs, job.FirstError) = job.FailedIOs is null ? (ReadCount(), job.FirstError) : (job.FailedIOs, (int?)ReadCount());
+        else if (key.SequenceEqual("first_error"u8))
+            job.FirstError = (int?)ReadCount();
+        else
+            return false;
+        return true;
+    }
+
+    private FioOptions ReadOptions()
+    {
+        var options = new FioOptions();
+        if (!BeginObject())
+            return options;
+        while (NextName(out _))
+        {
+            var key = source.Text;
+            options.Set(key, ReadText() ?? "");
+        }
+        return options;
+    }
+
+    private void ReadDevices()
+    {
+        if (source.Next() != FioToken.ArrayStart)
+            return;
+        while (true)
+        {
+            switch (source.Next())
+            {
+                case FioToken.ObjectStart:
+                    while (NextName(out var key))
+                    {
+                        if (key.SequenceEqual("name"u8) && _devices.Count < 2)
+                            _devices.Add(ReadText() ?? "");
+                        else
+                            source.Skip();
+                    }
+                    break;
+                case FioToken.ArrayEnd or FioToken.ObjectEnd or FioToken.End:
+                    return;
+                case FioToken.Bad:
+                    TakeBad();
+                    break;
+            }
+        }
+    }
+
+    /// <summary>Begins an object as the value of the name that was read; false when the value is none and was passed over.</summary>
+    internal bool BeginObject()
+    {
+        var token = source.Next();
+        if (token == FioToken.ArrayStart)
+            source.SkipRest();
+        return token == FioToken.ObjectStart;
+    }
+
+    /// <summary>The next name of an object; false at its end. Holds until the next token.</summary>
+    internal bool NextName(out ReadOnlySpan<byte> key)
+    {
+        while (true)
+        {
+            switch (source.Next())
+            {
+                case FioToken.Name:
+                    key = source.Value;
+                    return true;
+                case FioToken.ObjectEnd:
+                    key = default;
+                    return false;
+                case FioToken.End:
+                    _cut = true;
+                    key = default;
+                    return false;
+                case FioToken.ObjectStart or FioToken.ArrayStart:
+                    source.SkipRest();
+                    break;
+                case FioToken.Bad or FioToken.Value:
+                    TakeBad();
+                    break;
+            }
+        }
+    }
+
+    private void TakeBad()
+    {
+        if (_notes.Count < MostNotes)
+            _notes.Add(string.Create(CultureInfo.InvariantCulture, $"Line {source.Line}: not understood: {FioText.Short(TextEncodings.Utf8Or1252.GetString(source.Value))}"));
+        source.SkipLine();
+    }
+
+    /// <summary>A name of the object as a number, such as a percentile's.</summary>
+    internal static double? NumberOf(ReadOnlySpan<byte> key) => FioNumbers.Real(key);
+
+    /// <summary>A number as the value of the name that was read; also in quotation marks, as other tools write numbers anew.</summary>
+    internal double? ReadNumber() => ReadsScalar() ? FioNumbers.Real(source.Value) : null;
+
+    /// <summary>A count as the value of the name that was read.</summary>
+    internal long? ReadCount()
+    {
+        if (!ReadsScalar())
+            return null;
+        return FioNumbers.Integer(source.Value) ?? (FioNumbers.Real(source.Value) is >= 0 and < 9e18 and var value ? (long)value : null);
+    }
+
+    private string? ReadText() => ReadsScalar() ? source.Text : null;
+
+    private bool ReadsScalar()
+    {
+        var token = source.Next();
+        if (token is FioToken.ObjectStart or FioToken.ArrayStart)
+            source.SkipRest();
+        else if (token == FioToken.Bad)
+            TakeBad();
+        return token is FioToken.Text or FioToken.Value;
+    }
+
+    /// <summary>Passes over the value of the name that was read.</summary>
+    internal void Skip() => source.Skip();
+
+    /// <inheritdoc/>
+    public override string ToString() => name ?? "";
+}

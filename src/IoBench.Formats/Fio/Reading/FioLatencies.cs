@@ -1,0 +1,112 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Latencies of a job. fio measures the time to submit (slat), from there to the completion (clat), and both together (lat), which is what other tools call latency.</summary>
+internal static class FioLatencies
+{
+    internal static void Set(IoTestResult result, FioJob job)
+    {
+        var (read, write, mixed) = (Average(job.Read), Average(job.Write), Average(job.Mixed));
+        var total = mixed ?? Both(read, write, job);
+        result.AverageLatencyMs = total?.MeanMs;
+        result.LatencyStdDevMs = total?.DeviationMs;
+        result.MinLatencyMs = total?.MinMs;
+        result.MaxLatencyMs = total?.MaxMs;
+        result.ReadAverageLatencyMs = read?.MeanMs;
+        result.WriteAverageLatencyMs = write?.MeanMs;
+        if (result.Totals is { } totals)
+        {
+            Set(totals.Read, read);
+            Set(totals.Write, write);
+            Set(totals.Total, total);
+        }
+        SetPercentiles(result, job);
+    }
+
+    private static void Set(IoTotals totals, FioLatency? latency)
+    {
+        totals.AverageLatencyMs = latency?.MeanMs;
+        totals.LatencyStdDevMs = latency?.DeviationMs;
+        totals.MinLatencyMs = latency?.MinMs;
+        totals.MaxLatencyMs = latency?.MaxMs;
+    }
+
+    /// <summary>Both times together where they were measured, else from submission to completion.</summary>
+    internal static FioLatency? Average(FioDirection? direction)
+        => direction is null ? null : direction.Total.IsMeasured ? direction.Total : direction.Completion.IsMeasured ? direction.Completion : null;
+
+    /// <summary>Reads and writes together, as fio merges what it measured in several jobs; the average only where it is known how many there were of each.</summary>
+    private static FioLatency? Both(FioLatency? read, FioLatency? write, FioJob job)
+    {
+        if (read is null || write is null)
+            return read ?? write;
+        // Milliseconds: in fio's text each line has its own unit.
+        var both = new FioLatency { UnitsPerMs = 1, Min = Math.Min(read.MinMs ?? double.NaN, write.MinMs ?? double.NaN), Max = Math.Max(read.MaxMs ?? double.NaN, write.MaxMs ?? double.NaN) };
+        if (double.IsNaN(both.Min.Value))
+            both.Min = null;
+        if (double.IsNaN(both.Max.Value))
+            both.Max = null;
+        // Outputs that have no count of latencies have that of the I/Os, which is the same.
+        if ((read.Count ?? job.Read!.IOs) is not (> 0 and var n) || (write.Count ?? job.Write!.IOs) is not (> 0 and var m) || read.MeanMs is not { } a || write.MeanMs is not { } b)
+            return both;
+        both.Count = (long)Math.Min((double)n + m, long.MaxValue / 2);
+        both.Mean = (a * n + b * m) / ((double)n + m);
+        if (read.DeviationMs is { } s && write.DeviationMs is { } t && n + (double)m > 1)
+        {
+            var squares = s * s * (n - 1.0) + t * t * (m - 1.0) + (b - a) * (b - a) * n * m / ((double)n + m);
+            both.Deviation = Math.Sqrt(squares / ((double)n + m - 1));
+        }
+        return both;
+    }
+
+    private static void SetPercentiles(IoTestResult result, FioJob job)
+    {
+        var useTotal = ((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => d is { Total.Percentiles.Count: > 0 });
+        var (read, write, mixed) = (Of(job.Read), Of(job.Write), Of(job.Mixed));
+        var percents = ((FioLatency?[])[read, write, mixed]).SelectMany(l => l?.Percentiles ?? []).Select(p => p.Percent).Distinct().Order().ToList();
+        foreach (var percent in percents)
+        {
+            var (readMs, writeMs) = (Value(read, percent), Value(write, percent));
+            var totalMs = mixed is not null ? Value(mixed, percent)
+                : read is null ? writeMs : write is null ? readMs : FioHistogram.PercentileMs(read, write, percent);
+            result.Percentiles.Add(new IoPercentile { Percent = percent, ReadMs = readMs, WriteMs = writeMs, TotalMs = totalMs });
+            SetFlat(result, percent, readMs, writeMs, totalMs);
+        }
+        if (percents.Count > 0)
+            result.ToolDetails["percentiles of"] = useTotal ? "lat" : "clat";
+        result.Histogram = FioHistogram.Of(read, write, mixed) ?? FioHistogram.OfBands(job);
+
+        FioLatency? Of(FioDirection? direction)
+        {
+            var latency = useTotal ? direction?.Total : direction?.Completion;
+            return latency is { IsMeasured: true } ? latency : null;
+        }
+    }
+
+    private static double? Value(FioLatency? latency, double percent)
+    {
+        if (latency is null)
+            return null;
+        foreach (var (at, value) in latency.Percentiles)
+        {
+            if (at == percent)
+                return latency.Ms(value);
+        }
+        return null;
+    }
+
+    private static void SetFlat(IoTestResult result, double percent, double? readMs, double? writeMs, double? totalMs)
+    {
+        switch (percent)
+        {
+            case 50: result.P50Ms = totalMs; break;
+            case 90: result.P90Ms = totalMs; break;
+            case 95: result.P95Ms = totalMs; break;
+            case 99:
+                (result.P99Ms, result.ReadP99Ms, result.WriteP99Ms) = (totalMs, readMs, writeMs);
+                break;
+            case 99.9: result.P999Ms = totalMs; break;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>What the job was asked to do, from its options; without them only what its counts prove.</summary>
+internal static class FioRequested
+{
+    private const int LeastMs = 10;
+    private const int MostThreads = 1_000_000;
+
+    internal static void Set(IoTestResult result, FioJob job)
+    {
+        SetThreads(result, job);
+        SetOperation(result, job);
+        if (job.Options is { } options)
+        {
+            SetPattern(result, job, options);
+            SetOutstanding(result, job, options);
+            if (!job.Announced)
+            {
+                SetFiles(result, job, options);
+                SetBuffering(result, job, options);
+                SetRate(result, job, options);
+            }
+        }
+        result.BlockSizeKB ??= job.Options is null ? BlockSizeOf(job) / 1024.0 : null;
+        var pattern = PatternText.Of(result.BlockSizeKB, result.AccessPattern, result.WritePercent);
+        result.IOPattern = pattern.Length > 0 ? pattern : null;
+        result.TotalOutstanding = result is { ThreadCount: { } threads, OutstandingIO: { } depth } && (long)threads * depth <= int.MaxValue ? threads * depth : null;
+        if (result is { TotalOutstanding: { } total, LoadModel: IoLoadModel.Closed } && job.Options?["thinktime"] is null && job.Options?["rate"] is null
+            && Iops(job) is > 0 and var iops && job.Trim is null or { IOs: 0 })
+            result.LittlesLawLatencyMs = total / iops * 1000;
+    }
+
+    private static double? Iops(FioJob job) => job.Mixed is not null ? job.Mixed.Iops : job.Read?.Iops + job.Write?.Iops;
+
+    private static void SetThreads(IoTestResult result, FioJob job)
+    {
+        var clones = job.Options?.Number("numjobs") ?? (job.Options is null || job.IsPartial ? null : 1);
+        if (job.Members is { } members)
+        {
+            result.ThreadCount = members;
+            return;
+        }
+        if (clones is not (>= 1 and <= MostThreads))
+            return;
+        // Jobs reported as one have one entry, else each clone has its own.
+        var threads = job.Clones > 1 ? 1 : (int)clones.Value;
+        var longest = ((FioDirection?[])[job.Read, job.Write, job.Mixed, job.Trim]).Max(d => d?.RuntimeMs);
+        // Whether it is one of a group shows in the sum of its jobs' whole milliseconds: of a few of them nothing follows.
+        if (job is { Clones: 1, Form: FioForm.Json, IsPartial: false } && !(longest >= LeastMs))
+            return;
+        if (job.JobRuntimeMs > 0 && longest > 0 && job.JobRuntimeMs / longest > threads + 0.5)
+            job.Warnings.Add("The figures are of a group with more jobs than the one whose options are known: how many is not said.");
+        else
+            result.ThreadCount = threads;
+    }
+
+    private static void SetOperation(IoTestResult result, FioJob job)
+    {
+        if (job.Options?.Kind is { } kind && (!job.IsPartial || job.Options["rw"] is not null))
+        {
+            result.Operation = kind switch
+            {
+                "read" or "randread" => IoOperation.Read,
+                "write" or "randwrite" => IoOperation.Write,
+                "rw" or "readwrite" or "randrw" => IoOperation.Mixed,
+                _ => null,
+            };
+        }
+        // What was counted holds against what the first job of a group was asked for.
+        var counted = (Did(job.Read), Did(job.Write)) switch
+        {
+            (true, true) => IoOperation.Mixed,
+            (true, false) => IoOperation.Read,
+            (false, true) => IoOperation.Write,
+            _ => (IoOperation?)null,
+        };
+        if (result.Operation is null || (counted == IoOperation.Mixed && result.Operation != IoOperation.Mixed) || (result.Operation is IoOperation.Read && counted is IoOperation.Write)
+            || (result.Operation is IoOperation.Write && counted is IoOperation.Read))
+            result.Operation = counted;
+        result.WritePercent = result.Operation switch { IoOperation.Read => 0, IoOperation.Write => 100, IoOperation.Mixed => WriteShare(job), _ => null };
+    }
+
+    private static bool Did(FioDirection? direction) => direction is { IOs: > 0 } or { Bytes: > 0 };
+
+    private static int? WriteShare(FioJob job)
+    {
+        if (job.Options is not { } options || options.Kind is not ("rw" or "readwrite" or "randrw") || (job.IsPartial && options["rwmixwrite"] is null))
+            return null;
+        var share = options.Number("rwmixwrite") ?? (options.Number("rwmixread") is { } reads ? 100 - reads : 50);
+        return share is >= 0 and <= 100 ? (int)share : null;
+    }
+
+    private static void SetPattern(IoTestResult result, FioJob job, FioOptions options)
+    {
+        if (!job.IsPartial || options["rw"] is not null)
+        {
+            result.AccessPattern = !options.IsRandom ? IoAccessPattern.Sequential : options.Number("percentage_random") switch
+            {
+                0 => IoAccessPattern.Sequential,
+                > 0 and < 100 => IoAccessPattern.PartRandom,
+                _ => IoAccessPattern.Random,
+            };
+        }
+        if (job.IsPartial && options["bs"] is null)
+            return;
+        var read = options.BlockSize(write: false);
+        var write = options.BlockSize(write: true);
+        var size = result.Operation switch { IoOperation.Read => read, IoOperation.Write => write, _ => read == write ? read : null };
+        result.BlockSizeKB = size is > 0 ? size / 1024.0 : null;
+    }
+
+    private static void SetOutstanding(IoTestResult result, FioJob job, FioOptions options)
+    {
+        if (job.IsPartial && options["iodepth"] is null)
+            return;
+        result.Backend = options.Engine;
+        var depth = options.Depth;
+        // Which engine is the default differs by platform: what was counted tells whether it kept more than one outstanding.
+        if (options.Engine is null && depth > 1 && job.DepthOnePercent >= 100)
+            depth = 1;
+        result.OutstandingIO = depth is >= 1 and <= int.MaxValue ? (int)depth : null;
+        if (depth == 1 && options.Number("iodepth") > 1)
+            result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"iodepth={options.Number("iodepth")} has no effect with a synchronous engine: each job has one I/O outstanding."));
+    }
+
+    private static void SetFiles(IoTestResult result, FioJob job, FioOptions options)
+    {
+        var files = options.Files;
+        var own = 1L;
+        if (files.Count > 0)
+        {
+            result.Path = string.Join("; ", files);
+            result.TargetCount = files.Count;
+        }
+        else
+        {
+            // fio makes up the names; each job has files of its own.
+            result.Path = options["directory"];
+            own = result.ThreadCount ?? 0;
+            var count = own * (options.Number("nrfiles") ?? (job.IsPartial ? 0 : 1));
+            result.TargetCount = count is > 0 and <= int.MaxValue ? (int)count : null;
+        }
+        double? size = options.SizeOf("filesize") is { } each && files.Count > 0 ? each * (double)files.Count : options.SizeOf("size");
+        if (size is > 0 && own > 0)
+            result.FileSizeMB = size * own / (1 << 20);
+    }
+
+    private static void SetBuffering(IoTestResult result, FioJob job, FioOptions options)
+    {
+        if (job.IsPartial && options["direct"] is null)
+            return;
+        var direct = options.IsOn("direct") || options.IsOn("atomic") || options["buffered"] == "0";
+        result.Buffering = (direct, options.IsOn("sync")) switch
+        {
+            (true, true) => IoBuffering.None,
+            (true, false) => IoBuffering.Hardware,
+            (false, true) => IoBuffering.Software,
+            _ => IoBuffering.Both,
+        };
+    }
+
+    private static void SetRate(IoTestResult result, FioJob job, FioOptions options)
+    {
+        var read = result.Operation is IoOperation.Write ? null : options.Rate("rate_iops", write: false);
+        var write = result.Operation is IoOperation.Read ? null : options.Rate("rate_iops", write: true);
+        double? rate = read is null && write is null ? null : (read ?? 0) + (write ?? 0);
+        if (rate is null && job.IsPartial && job.OwnFacts?[FioOwnFacts.LoadModel] != nameof(IoLoadModel.Closed))
+            return;
+        result.LoadModel = rate is null ? IoLoadModel.Closed : IoLoadModel.Open;
+        result.TargetIops = rate * result.ThreadCount;
+    }
+
+    /// <summary>Bytes per I/O where they are surely of one size: without options, whole and a multiple of a sector on both sides.</summary>
+    private static long? BlockSizeOf(FioJob job)
+    {
+        // Terse output and fio before 2.21 round bytes to KiB.
+        long? size = null;
+        foreach (var direction in (FioDirection?[])[job.Read, job.Write, job.Mixed])
+        {
+            if (direction is not { IOs: > 0 and var count, Bytes: > 0 and var bytes })
+                continue;
+            if (bytes % count != 0 || (bytes / count) % 512 != 0 || (size is not null && size != bytes / count))
+                return null;
+            size = bytes / count;
+        }
+        return size;
+    }
+}

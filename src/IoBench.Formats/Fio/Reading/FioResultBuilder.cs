@@ -1,0 +1,130 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Makes a result of what one of fio's outputs says of a job.</summary>
+internal static class FioResultBuilder
+{
+    internal static IoTestResult Build(FioJob job, string? sourceFile)
+    {
+        var result = new IoTestResult
+        {
+            Source = IoResultSource.Fio,
+            SourceFile = sourceFile,
+            SourceLine = job.Line,
+            ToolVersion = job.ToolVersion,
+            ComputerName = job.HostName,
+            Label = job.Name.Length > 0 ? job.Name : null,
+            StartTime = job.StartTime,
+            Device = job.Device,
+        };
+        // unified_rw_reporting=both without any read: fio prints zeros for both.
+        if (job.Mixed is { Iops: 0 } && (job.Read is { Iops: > 0 } || job.Write is { Iops: > 0 }))
+            job.Mixed = null;
+        FioRequested.Set(result, job);
+        SetMeasured(result, job);
+        FioLatencies.Set(result, job);
+        FioDetails.Set(result, job);
+        SetStatus(result, job);
+        foreach (var fact in FioOwnFacts.All)
+        {
+            if (job.OwnFacts?[fact.Name] is { Length: > 0 } text)
+                fact.Set(result, text);
+        }
+        result.Warnings.AddRange(job.Warnings);
+        return result;
+    }
+
+    private static void SetMeasured(IoTestResult result, FioJob job)
+    {
+        var (read, write, mixed) = (job.Read, job.Write, job.Mixed);
+        var totals = new IoReadWriteTotals();
+        SetRates(totals.Read, read);
+        SetRates(totals.Write, write);
+        if (mixed is not null)
+            SetRates(totals.Total, mixed);
+        else
+            Sum(totals);
+        if (read is null && write is null && mixed is null)
+            return;
+        result.Totals = totals;
+        result.IOCount = totals.Total.IOCount;
+        result.ByteCount = totals.Total.ByteCount;
+        result.IOPS = totals.Total.IOPS;
+        result.BandwidthMBps = totals.Total.MBps;
+        (result.ReadIOPS, result.ReadMBps) = (totals.Read.IOPS, totals.Read.MBps);
+        (result.WriteIOPS, result.WriteMBps) = (totals.Write.IOPS, totals.Write.MBps);
+        var longest = ((FioDirection?[])[read, write, mixed, job.Trim]).Max(d => d?.RuntimeMs);
+        result.DurationSeconds = longest > 0 ? longest / 1000 : null;
+        SetDeviation(result, job);
+        if (job is { UserCpu: { } user, SystemCpu: { } system, JobRuntimeMs: > 0 } && result.IOCount > 0)
+            result.CpuUsPerIO = (user + system) / 100 * job.JobRuntimeMs * 1000 / result.IOCount;
+    }
+
+    private static void SetRates(IoTotals totals, FioDirection? direction)
+    {
+        if (direction is null)
+            return;
+        totals.IOCount = direction.IOs;
+        totals.ByteCount = direction.Bytes;
+        totals.IOPS = direction.Iops;
+        totals.MBps = direction.BytesPerSecond / (1 << 20);
+    }
+
+    /// <summary>Reads and writes run side by side: their rates add up.</summary>
+    private static void Sum(IoReadWriteTotals totals)
+    {
+        var (read, write, total) = (totals.Read, totals.Write, totals.Total);
+        total.IOCount = Add(read.IOCount, write.IOCount);
+        total.ByteCount = Add(read.ByteCount, write.ByteCount);
+        total.IOPS = read.IOPS + write.IOPS;
+        total.MBps = read.MBps + write.MBps;
+    }
+
+    // Counts of a broken file may be anything.
+    private static long? Add(long? a, long? b) => a > long.MaxValue - b ? null : a + b;
+
+    /// <summary>fio measures the deviation per job: that of several together, or of reads and writes together, does not follow from it.</summary>
+    private static void SetDeviation(IoTestResult result, FioJob job)
+    {
+        if (result.ThreadCount is not 1)
+            return;
+        var totals = result.Totals!;
+        totals.Read.IopsStdDev = Deviation(job.Read);
+        totals.Write.IopsStdDev = Deviation(job.Write);
+        totals.Total.IopsStdDev = job.Mixed is not null ? Deviation(job.Mixed) : (job.Read, job.Write) switch
+        {
+            (_, { IOs: 0 }) => totals.Read.IopsStdDev,
+            ({ IOs: 0 }, _) => totals.Write.IopsStdDev,
+            _ => null,
+        };
+        result.IopsStdDev = totals.Total.IopsStdDev;
+    }
+
+    private static double? Deviation(FioDirection? direction) => direction is { IopsSamples: > 1 } ? direction.IopsDeviation : null;
+
+    private static void SetStatus(IoTestResult result, FioJob job)
+    {
+        if (job.Error != 0)
+        {
+            result.Status = IoResultStatus.Failed;
+            result.ErrorId = "IoBench.FioFailed";
+            result.ErrorMessage = string.Create(CultureInfo.InvariantCulture, $"fio's job ended with error {job.Error} ({FioErrors.Of(job.Error, job.ErrorText)}).");
+        }
+        else if (job.CutOff is not null)
+        {
+            result.Status = IoResultStatus.Incomplete;
+            result.Warnings.Add(job.CutOff);
+        }
+        else if (job.IsCancelled)
+        {
+            result.Status = IoResultStatus.Cancelled;
+        }
+        if (job.Error == 0 && job.FailedIOs > 0)
+            result.Warnings.Add(string.Create(CultureInfo.InvariantCulture,
+                $"{job.FailedIOs} I/O{(job.FailedIOs == 1 ? "" : "s")} failed, the first with error {job.FirstError ?? 0} ({FioErrors.Of(job.FirstError ?? 0, null)}), and the job went on."));
+        if (job.Trim is { } trim && (trim.IOs > 0 || trim.Bytes > 0))
+            result.Warnings.Add("The job trimmed too: its trims are not among the counts, rates and latencies.");
+    }
+}

@@ -1,0 +1,162 @@
+namespace IoBench.Formats;
+
+/// <summary>Reads a line of fio's terse output, versions 2 to 5: fields between semicolons.</summary>
+internal static class FioTerseParser
+{
+    private const int DirectionFields = 41;
+    private const int PercentileFields = 20;
+    private const int BandFields = 22;
+    private const int MostFields = 2000;
+
+    /// <summary>Whether a line is one of fio's: version, fio's version, name, group and error, and numbers behind them.</summary>
+    internal static bool IsLine(ReadOnlySpan<char> line)
+    {
+        if (line.Length < 40 || line[0] is < '2' or > '5' || line[1] != ';')
+            return false;
+        if (line[0] != '2')
+            return line[2..].StartsWith("fio-");
+        return line.IndexOf("%=") > 0 && line.Count(';') >= 100;
+    }
+
+    /// <summary>The job of a line.</summary>
+    internal static FioJob Read(string line, int number)
+    {
+        var version = line[0] - '0';
+        var fields = line.Split(';', MostFields);
+        var job = new FioJob { Form = FioForm.Terse, Line = number, ToolVersion = version > 2 ? FioJsonParser.VersionOf(fields[1]) : null };
+        var at = version > 2 ? 2 : 1;
+        var nameEnd = NameEnd(fields, at);
+        job.Name = string.Join(';', fields[Math.Min(at, fields.Length)..Math.Min(nameEnd, fields.Length)]);
+        at = nameEnd;
+        job.Group = (int)Math.Min(int.MaxValue, FioText.Integer(Field(fields, at++)) ?? 0);
+        job.Error = (int)Math.Min(int.MaxValue, FioText.Integer(Field(fields, at++)) ?? 0);
+        var length = version == 5 ? DirectionFields + 6 : DirectionFields;
+        ReadDirections(fields, ref at, length, job);
+        ReadTail(fields, at, job);
+        if (fields.Length < at + 5 + 7 + BandFields)
+            job.CutOff = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"Line {number}: the line has {fields.Length} fields, fewer than fio prints.");
+        return job;
+    }
+
+    /// <summary>A name may have semicolons: behind it stand group and error, and twelve fields further the first percentile.</summary>
+    private static int NameEnd(string[] fields, int at)
+    {
+        for (var end = at + 1; end + 14 < fields.Length; end++)
+        {
+            if (fields[end + 14].Contains("%=", StringComparison.Ordinal))
+                return end;
+        }
+        return at + 1;
+    }
+
+    /// <summary>Reads, writes and, in some versions, trims; all as one instead of them or behind them. The processor's share, with a percent sign, comes next.</summary>
+    private static void ReadDirections(string[] fields, ref int at, int length, FioJob job)
+    {
+        var version = fields[0][0] - '0';
+        var first = ReadDirection(fields, at, version);
+        at += length;
+        if (IsShare(fields, at))
+        {
+            job.Mixed = first;
+            return;
+        }
+        (job.Read, job.Write) = (first, ReadDirection(fields, at, version));
+        at += length;
+        // Version 3 has no trims; 2 has them since they were added to fio.
+        if (version is 4 or 5 || (version == 2 && !IsShare(fields, at)))
+        {
+            job.Trim = ReadDirection(fields, at, version);
+            at += length;
+        }
+        if (!IsShare(fields, at) && at + length < fields.Length && IsShare(fields, at + length))
+        {
+            job.Mixed = ReadDirection(fields, at, version);
+            at += length;
+        }
+    }
+
+    private static bool IsShare(string[] fields, int at) => Field(fields, at).EndsWith('%');
+
+    private static void ReadTail(string[] fields, int at, FioJob job)
+    {
+        job.UserCpu = FioText.Scaled(Field(fields, at));
+        job.SystemCpu = FioText.Scaled(Field(fields, at + 1));
+        job.ContextSwitches = FioText.Real(Field(fields, at + 2));
+        job.MajorFaults = FioText.Real(Field(fields, at + 3));
+        job.MinorFaults = FioText.Real(Field(fields, at + 4));
+        job.DepthOnePercent = FioText.Scaled(Field(fields, at + 5));
+        at += 12;
+        int[] edges = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
+        for (var i = 0; i < edges.Length; i++)
+            AddBand(edges[i], false, 1e-3, Field(fields, at + i));
+        for (var i = 0; i < edges.Length; i++)
+            AddBand(edges[i], false, 1, Field(fields, at + 10 + i));
+        AddBand(2000, false, 1, Field(fields, at + 20));
+        AddBand(2000, true, 1, Field(fields, at + 21));
+        ReadDevices(fields, at + BandFields, job);
+
+        void AddBand(int edge, bool isLast, double unitMs, string text)
+        {
+            if (FioText.Scaled(text) is > 0 and <= FioBands.MostPercent and var percent)
+                FioBands.Add(job, edge, isLast, unitMs, percent);
+        }
+    }
+
+    /// <summary>Behind the fixed fields: nine for each device, then with <c>continue_on_error</c> two, then a description.</summary>
+    private static void ReadDevices(string[] fields, int at, FioJob job)
+    {
+        var devices = new List<string>();
+        while (at + 8 < fields.Length && fields[at + 8].EndsWith('%') && FioText.Integer(fields[at + 1]) is not null)
+        {
+            if (fields[at] != "slaves")
+                devices.Add(fields[at]);
+            at += 9;
+        }
+        job.Device = devices.Count == 1 ? devices[0] : null;
+        if (at + 1 < fields.Length && FioText.Integer(fields[at]) is { } failed && FioText.Integer(fields[at + 1]) is <= int.MaxValue and var first)
+            (job.FailedIOs, job.FirstError, at) = (failed, (int)first, at + 2);
+        if (at < fields.Length && fields[at].Length > 0)
+            job.Description = string.Join(';', fields[at..]);
+    }
+
+    private static FioDirection? ReadDirection(string[] fields, int at, int version)
+    {
+        if (at + DirectionFields > fields.Length)
+            return null;
+        var direction = new FioDirection
+        {
+            Bytes = FioText.Integer(fields[at]) is <= long.MaxValue / 1024 and var kilobytes ? kilobytes * 1024 : null,
+            BytesPerSecond = FioText.Real(fields[at + 1]) * 1024,
+            Iops = FioText.Real(fields[at + 2]),
+            RuntimeMs = FioText.Real(fields[at + 3]),
+            Submission = ReadLatency(fields, at + 4),
+            Completion = ReadLatency(fields, at + 8),
+            Total = ReadLatency(fields, at + 12 + PercentileFields),
+        };
+        if (direction is { RuntimeMs: 0, Bytes: > 0 })
+            (direction.BytesPerSecond, direction.Iops) = (null, null);
+        if (version == 5)
+        {
+            direction.IopsDeviation = FioText.Real(Field(fields, at + DirectionFields + 4));
+            direction.IopsSamples = FioText.Integer(Field(fields, at + DirectionFields + 5));
+        }
+        for (var i = 0; i < PercentileFields; i++)
+        {
+            var pair = fields[at + 12 + i].Split("%=");
+            if (pair.Length == 2 && FioText.Real(pair[0]) is > 0 and <= 100 and var percent && FioText.Real(pair[1]) is { } value)
+                direction.Completion.Percentiles.Add((percent, value));
+        }
+        return direction;
+    }
+
+    private static FioLatency ReadLatency(string[] fields, int at) => new()
+    {
+        UnitsPerMs = 1e3,
+        Min = FioText.Real(fields[at]),
+        Max = FioText.Real(fields[at + 1]),
+        Mean = FioText.Real(fields[at + 2]),
+        Deviation = FioText.Real(fields[at + 3]),
+    };
+
+    private static string Field(string[] fields, int at) => at < fields.Length ? fields[at] : "";
+}

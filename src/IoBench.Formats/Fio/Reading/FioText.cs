@@ -1,0 +1,74 @@
+using System.Globalization;
+
+namespace IoBench.Formats;
+
+/// <summary>Pieces of fio's text for people.</summary>
+internal static class FioText
+{
+    /// <summary>The beginning of a text without control characters, for messages.</summary>
+    internal static string Short(string text) => string.Concat(text.Take(60).Select(c => char.IsControl(c) ? ' ' : c)).Trim();
+
+    /// <summary>What stands behind a name and an equals sign up to the next comma, blank or bracket; empty when the name is not there.</summary>
+    internal static ReadOnlySpan<char> After(ReadOnlySpan<char> line, ReadOnlySpan<char> name)
+    {
+        var from = 0;
+        while (true)
+        {
+            var at = line[from..].IndexOf(name);
+            if (at < 0)
+                return default;
+            at += from;
+            from = at + name.Length;
+            if (at > 0 && (char.IsAsciiLetterOrDigit(line[at - 1]) || line[at - 1] is '_' or '.') || from >= line.Length || line[from] != '=')
+                continue;
+            var value = line[(from + 1)..].TrimStart(' ');
+            var end = value.IndexOfAny(",; )(");
+            return end < 0 ? value : value[..end];
+        }
+    }
+
+    /// <summary>A number with fio's decimal prefix (<c>17.7k</c>, <c>2461.6k</c>); a percent sign is passed over.</summary>
+    internal static double? Scaled(ReadOnlySpan<char> text)
+    {
+        text = text.TrimEnd('%');
+        var power = text.IsEmpty ? -1 : "kMGTPE".IndexOf(text[^1], StringComparison.Ordinal);
+        return Real(power >= 0 ? text[..^1] : text) * Math.Pow(1000, power + 1);
+    }
+
+    internal static double? Real(ReadOnlySpan<char> text)
+        => double.TryParse(text.Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value) ? value : null;
+
+    internal static long? Integer(ReadOnlySpan<char> text) => long.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+
+    /// <summary>Bytes (or bits) with their unit: <c>138MiB/s</c>, <c>4096B</c>, <c>145MB/s</c>, <c>1103Mibit/s</c>.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="plainThousand">What K, M and G count by: 1024 in outputs before fio 2.15, which have no Ki.</param>
+    internal static double? Bytes(ReadOnlySpan<char> text, int plainThousand)
+    {
+        text = text.Trim();
+        if (text.EndsWith("/s"))
+            text = text[..^2];
+        var divisor = 1;
+        if (text.EndsWith("bit"))
+        {
+            text = text[..^3];
+            divisor = 8;
+        }
+        else if (text.EndsWith("B"))
+        {
+            text = text[..^1];
+        }
+        var thousand = plainThousand;
+        if (text.EndsWith("i"))
+        {
+            text = text[..^1];
+            thousand = 1024;
+        }
+        var power = text.IsEmpty ? -1 : "KMGTPE".IndexOf(char.ToUpperInvariant(text[^1]), StringComparison.Ordinal);
+        return Real(power >= 0 ? text[..^1] : text) * Math.Pow(thousand, power + 1) / divisor;
+    }
+
+    /// <summary>Units in a millisecond of a unit in brackets, <c>(usec)</c>; null when there is none.</summary>
+    internal static double? UnitsPerMs(ReadOnlySpan<char> line)
+        => line.IndexOf("(nsec)") >= 0 ? 1e6 : line.IndexOf("(usec)") >= 0 ? 1e3 : line.IndexOf("(msec)") >= 0 ? 1 : null;
+}

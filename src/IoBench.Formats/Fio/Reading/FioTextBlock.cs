@@ -1,0 +1,223 @@
+namespace IoBench.Formats;
+
+/// <summary>The lines of one job in fio's text for people.</summary>
+internal sealed class FioTextBlock(FioJob job)
+{
+    private const int MostPercentiles = 64;
+
+    private FioDirection? _direction;
+    private FioLatency? _percentiles;
+    private bool _inSync;
+
+    /// <summary>The last of a job's lines was seen.</summary>
+    internal bool IsWhole { get; private set; }
+
+    internal bool TryTake(ReadOnlySpan<char> line)
+    {
+        var text = line.Trim();
+        if (text.IsEmpty)
+            return true;
+        if (text[0] == '|')
+            return TakePercentiles(text[1..]);
+        _percentiles = null;
+        return TryTakeDirection(text) || TryTakeLatency(text) || TryTakeRest(text);
+    }
+
+    private bool TryTakeDirection(ReadOnlySpan<char> text)
+    {
+        var colon = text.IndexOf(':');
+        if (colon <= 0)
+            return false;
+        var isOld = text.IndexOf("runt=") > 0;
+        if (text.IndexOf("IOPS=") < 0 && !isOld)
+            return false;
+        var direction = new FioDirection();
+        switch (text[..colon].TrimEnd())
+        {
+            case "read": job.Read = direction; break;
+            case "write": job.Write = direction; break;
+            case "trim": job.Trim = direction; break;
+            case "mixed": job.Mixed = direction; break;
+            default: return false;
+        }
+        _direction = direction;
+        _inSync = false;
+        if (isOld)
+        {
+            direction.BytesPerSecond = FioText.Bytes(FioText.After(text, "bw"), 1024);
+            direction.Iops = FioText.Scaled(FioText.After(text, "iops"));
+            direction.RuntimeMs = FioText.Real(FioText.After(text, "runt").TrimEnd("msec"));
+        }
+        else
+        {
+            direction.BytesPerSecond = FioText.Bytes(FioText.After(text, "BW"), 1000);
+            direction.Iops = FioText.Scaled(FioText.After(text, "IOPS"));
+            var end = text.LastIndexOf("msec)");
+            var slash = end < 0 ? -1 : text[..end].LastIndexOf('/');
+            direction.RuntimeMs = slash < 0 ? null : FioText.Real(text[(slash + 1)..end]);
+        }
+        return true;
+    }
+
+    private bool TryTakeLatency(ReadOnlySpan<char> text)
+    {
+        var bracket = text.IndexOf('(');
+        var isPercentiles = bracket > 0 && text[..bracket].TrimEnd().EndsWith("percentiles");
+        if (FioText.UnitsPerMs(text) is not { } unitsPerMs || bracket <= 0)
+            return false;
+        var name = text[..bracket].TrimEnd();
+        if (isPercentiles)
+            name = name[..^"percentiles".Length].TrimEnd();
+        var latency = name switch
+        {
+            "slat" => _direction?.Submission,
+            "clat" => _direction?.Completion,
+            "lat" => _direction?.Total,
+            "sync" when _inSync => job.SyncLatency ??= new FioLatency { UnitsPerMs = unitsPerMs },
+            _ => null,
+        };
+        // Priorities of their own are parts of the same I/Os.
+        if (isPercentiles)
+        {
+            _percentiles = latency;
+            _percentilesUnit = unitsPerMs;
+            return true;
+        }
+        if (name is "lat" && text.IndexOf("min=") < 0)
+            return TakeBands(text, 1 / unitsPerMs);
+        if (latency is null)
+            return true;
+        latency.UnitsPerMs = unitsPerMs;
+        latency.Min = FioText.Scaled(FioText.After(text, "min"));
+        latency.Max = FioText.Scaled(FioText.After(text, "max"));
+        latency.Mean = FioText.Scaled(FioText.After(text, "avg"));
+        latency.Deviation = FioText.Scaled(FioText.After(text, "stdev"));
+        return true;
+    }
+
+    private double _percentilesUnit;
+
+    /// <summary><c> 1.00th=[   35],  5.00th=[   38],</c>: in a unit of their own, kept in that of the latency.</summary>
+    private bool TakePercentiles(ReadOnlySpan<char> text)
+    {
+        while (_percentiles is not null && text.IndexOf("th=[") is > 0 and var at)
+        {
+            var percent = FioText.Real(text[..at].TrimStart(" ,"));
+            text = text[(at + 4)..];
+            var end = text.IndexOf(']');
+            if (end < 0)
+                break;
+            if (percent is > 0 and <= 100 && FioText.Real(text[..end]) is { } value && _percentiles.Percentiles.Count < MostPercentiles)
+                _percentiles.Percentiles.Add((percent.Value, value * (_percentiles.UnitsPerMs / _percentilesUnit)));
+            text = text[(end + 1)..];
+        }
+        return true;
+    }
+
+    /// <summary><c>lat (usec)   : 50=61.92%, 100=36.80%</c>.</summary>
+    private bool TakeBands(ReadOnlySpan<char> text, double unitMs)
+    {
+        var colon = text.IndexOf(':');
+        foreach (var part in text[(colon + 1)..].ToString().Split(','))
+        {
+            var isLast = part.TrimStart().StartsWith(">=", StringComparison.Ordinal);
+            var pair = part.Trim().TrimStart('>', '=').Split('=');
+            if (pair.Length == 2 && FioText.Real(pair[1].TrimEnd('%')) is > 0 and <= 100 and var percent)
+                FioBands.Add(job, FioText.Real(pair[0]), isLast, unitMs, percent);
+        }
+        return true;
+    }
+
+    private bool TryTakeRest(ReadOnlySpan<char> text)
+    {
+        if (text.StartsWith("issued "))
+            return TakeCounts(text);
+        if (text.StartsWith("cpu "))
+        {
+            job.UserCpu = FioText.Scaled(FioText.After(text, "usr"));
+            job.SystemCpu = FioText.Scaled(FioText.After(text, "sys"));
+            job.ContextSwitches = FioText.Real(FioText.After(text, "ctx"));
+            job.MajorFaults = FioText.Real(FioText.After(text, "majf"));
+            job.MinorFaults = FioText.Real(FioText.After(text, "minf"));
+        }
+        else if (text.StartsWith("iops ") && _direction is not null)
+        {
+            _direction.IopsDeviation = FioText.Real(FioText.After(text, "stdev"));
+            _direction.IopsSamples = FioText.Integer(FioText.After(text, "samples"));
+        }
+        else if (text.StartsWith("IO depths"))
+        {
+            job.DepthOnePercent = FioText.Scaled(FioText.After(text, "1"));
+        }
+        else if (text.StartsWith("Description") && text.IndexOf(": [") is > 0 and var at)
+        {
+            job.Description = text[(at + 3)..].TrimEnd(']').ToString();
+        }
+        else if (text.StartsWith("errors ") && FioText.After(text, "first_error") is { IsEmpty: false } first)
+        {
+            job.FailedIOs = FioText.Integer(FioText.After(text, "total"));
+            job.FirstError = (int?)Math.Min(int.MaxValue, FioText.Integer(first[..Math.Max(0, first.IndexOf('/'))]) ?? 0);
+        }
+        else if (text.StartsWith("fsync/fdatasync"))
+        {
+            _inSync = true;
+        }
+        return true;
+    }
+
+    /// <summary>Counts of reads, writes, trims and syncs: <c>total=r,w,t,s</c>, in fio 2 <c>total=r=1/w=2/d=3</c>.</summary>
+    private bool TakeCounts(ReadOnlySpan<char> text)
+    {
+        IsWhole = true;
+        var totals = Counts(text, "total=");
+        var shorts = Counts(text, "short=");
+        var drops = Counts(text, text.IndexOf("dropped=") >= 0 ? "dropped=" : "drop=");
+        if (job is { Mixed: { } mixed, Read: null, Write: null, Trim: null })
+            (mixed.IOs, mixed.ShortIOs, mixed.DroppedIOs) = (Sum(totals), Sum(shorts), Sum(drops));
+        else
+            for (var i = 0; i < 3 && i < totals.Length; i++)
+                SetCount(i, totals[i], i < shorts.Length ? shorts[i] : null, i < drops.Length ? drops[i] : null);
+        job.SyncCount = totals.Length > 3 ? totals[3] : null;
+        return true;
+    }
+
+    private void SetCount(int kind, long? total, long? shorts, long? drops)
+    {
+        var direction = kind switch { 0 => job.Read, 1 => job.Write, _ => job.Trim };
+        if (direction is null && total is not null)
+        {
+            // fio leaves out what it did none of.
+            direction = total == 0 ? new FioDirection { IOs = 0, Bytes = 0, Iops = 0, BytesPerSecond = 0 } : new FioDirection();
+            switch (kind)
+            {
+                case 0: job.Read = direction; break;
+                case 1: job.Write = direction; break;
+                default: job.Trim = direction; break;
+            }
+        }
+        if (direction is null)
+            return;
+        (direction.IOs, direction.ShortIOs, direction.DroppedIOs) = (total, shorts, drops);
+        // Printed with four digits; count and time are whole.
+        if (total is not null && direction.RuntimeMs > 0)
+            direction.Iops = total * 1000.0 / direction.RuntimeMs;
+    }
+
+    private static long? Sum(long?[] counts) => counts.Length < 3 || counts.Take(3).Any(c => c is null) ? null : counts[0] + counts[1] + counts[2];
+
+    // "12", in fio 2 "r=12".
+    private static long? Count(string part) => FioText.Integer(part.AsSpan(part.IndexOf('=', StringComparison.Ordinal) + 1)) is <= long.MaxValue / 8 and var count ? count : null;
+
+    private static long?[] Counts(ReadOnlySpan<char> text, string name)
+    {
+        var at = text.IndexOf(name);
+        if (at < 0)
+            return [];
+        text = text[(at + name.Length)..];
+        var end = text.IndexOf(' ');
+        if (end >= 0)
+            text = text[..end];
+        var parts = text.TrimEnd(',').ToString().Split(',', '/');
+        return [.. parts.Take(4).Select(Count)];
+    }
+}

@@ -1,0 +1,187 @@
+using System.Globalization;
+
+namespace IoBench.Formats;
+
+/// <summary>A job as fio announces it before it runs.</summary>
+internal sealed record FioAnnouncement(string Name, int Group, string Kind, long? ReadBlock, long? WriteBlock, string? Engine, int? Depth);
+
+/// <summary>Reads fio's text for people line by line: what it announces before a run, and a block per job or group behind it.</summary>
+internal sealed class FioTextParser
+{
+    private const int MostAnnouncements = 10_000;
+
+    private readonly List<FioAnnouncement> _announced = [];
+    private FioJob? _job;
+    private FioTextBlock? _block;
+    private bool _inDevices;
+    private readonly List<string> _devices = [];
+
+    internal string? Version { get; private set; }
+
+    /// <summary>Jobs whose blocks have ended.</summary>
+    internal List<FioJob> Jobs { get; } = [];
+
+    /// <summary>A block has begun or ended in this run.</summary>
+    private bool _sawBlock;
+
+    /// <summary>True when a line announces a job after results were seen: another run begins.</summary>
+    internal bool BeginsRun(ReadOnlySpan<char> line) => _sawBlock && Announces(line);
+
+    private static bool Announces(ReadOnlySpan<char> line) => line.IndexOf(": (g=") > 0 && line.IndexOf("rw=") > 0;
+
+    /// <summary>Takes a line; false when it is none of fio's text.</summary>
+    internal bool TryTake(ReadOnlySpan<char> line, int number)
+    {
+        if (Announces(line))
+        {
+            EndBlock();
+            Announce(line);
+            return true;
+        }
+        if (line.StartsWith("fio-") && line.Length > 4 && char.IsAsciiDigit(line[4]) && line.IndexOf(' ') < 0)
+        {
+            Version = line[4..].ToString();
+            return true;
+        }
+        if (line.IndexOf(": (groupid=") is > 0 and var at && line.IndexOf("err=") > at)
+        {
+            EndBlock();
+            Begin(line, at, number);
+            return true;
+        }
+        if (line.StartsWith("Disk stats"))
+        {
+            EndBlock();
+            _inDevices = true;
+            return true;
+        }
+        if (_inDevices && line.IndexOf(": ios=") is > 0 and var end)
+        {
+            if (_devices.Count < 2)
+                _devices.Add(line[..end].Trim().ToString());
+            return true;
+        }
+        if (line.StartsWith("Run status group"))
+        {
+            EndBlock();
+            return true;
+        }
+        return _block is not null && _block.TryTake(line);
+    }
+
+    /// <summary>The run has ended: its jobs know their device.</summary>
+    internal List<FioJob> EndRun(bool isCut)
+    {
+        if (isCut && _block is { IsWhole: false })
+            _job!.CutOff = string.Create(CultureInfo.InvariantCulture, $"Line {_job.Line}: the text ends within this job.");
+        EndBlock();
+        var jobs = Jobs.ToList();
+        foreach (var job in jobs)
+        {
+            job.Device = _devices.Count == 1 ? _devices[0] : null;
+            job.ToolVersion = Version;
+        }
+        Jobs.Clear();
+        _devices.Clear();
+        _announced.Clear();
+        Version = null;
+        _inDevices = false;
+        _sawBlock = false;
+        return jobs;
+    }
+
+    private void EndBlock()
+    {
+        if (_job is not null)
+            Jobs.Add(_job);
+        (_job, _block) = (null, null);
+    }
+
+    private void Announce(ReadOnlySpan<char> line)
+    {
+        if (_announced.Count >= MostAnnouncements)
+            return;
+        var group = line[(line.IndexOf(": (g=") + 5)..];
+        var (read, write) = FioBlockSizes.Of(line);
+        _announced.Add(new FioAnnouncement(line[..line.IndexOf(": (g=")].Trim().ToString(),
+            (int)Math.Min(int.MaxValue, FioText.Integer(group[..Math.Max(0, group.IndexOf(')'))]) ?? 0), FioText.After(line, "rw").ToString(), read, write,
+            FioText.After(line, "ioengine") is { IsEmpty: false } engine ? engine.ToString() : null, FioText.Integer(FioText.After(line, "iodepth")) is <= int.MaxValue and var depth ? (int)depth : null));
+    }
+
+    private void Begin(ReadOnlySpan<char> line, int nameEnd, int number)
+    {
+        _sawBlock = true;
+        var job = new FioJob { Form = FioForm.Normal, Line = number, Name = line[..nameEnd].Trim().ToString(), ToolVersion = Version };
+        var rest = line[(nameEnd + 2)..];
+        job.Group = (int)Math.Min(int.MaxValue, FioText.Integer(FioText.After(rest, "groupid")) ?? 0);
+        job.Members = FioText.Integer(FioText.After(rest, "jobs")) is > 0 and <= 1_000_000 and var members ? (int)members : null;
+        job.Error = (int)Math.Min(int.MaxValue, FioText.Integer(FioText.After(rest[rest.IndexOf("err=")..], "err")) ?? 0);
+        if (job.Error != 0 && rest.LastIndexOf("error=") is > 0 and var text && rest[text..].IndexOf("):") is >= 6 and var close)
+            job.ErrorText = rest[(text + 6)..(text + close)].ToString();
+        if (rest.IndexOf("pid=") is >= 0 and var pid && rest[pid..].IndexOf(": ") is > 0 and var time)
+            job.TimeText = rest[(pid + time + 2)..].Trim().ToString();
+        job.HasNanoseconds = Version is null || !Version.StartsWith("2.", StringComparison.Ordinal);
+        job.Options = OptionsOf(job);
+        job.Announced = job.Options is not null;
+        _job = job;
+        _block = new FioTextBlock(job);
+    }
+
+    /// <summary>What the jobs of the group were announced with and have in common.</summary>
+    private FioOptions? OptionsOf(FioJob job)
+    {
+        var group = _announced.Where(a => a.Group == job.Group).ToList();
+        // Only what is reported as a group stands for all of it.
+        if (job.Members == 1)
+            group = group.FindAll(a => a.Name == job.Name);
+        if (group.Count == 0)
+            return null;
+        var options = new FioOptions();
+        Set("rw", a => a.Kind);
+        Set("ioengine", a => a.Engine);
+        Set("iodepth", a => a.Depth?.ToString(CultureInfo.InvariantCulture));
+        Set("bs", a => a is { ReadBlock: { } read, WriteBlock: { } write } ? string.Create(CultureInfo.InvariantCulture, $"{read},{write}") : null);
+        return options;
+
+        void Set(string name, Func<FioAnnouncement, string?> value)
+        {
+            var values = group.Select(value).Distinct().Take(2).ToList();
+            if (values is [{ Length: > 0 } only])
+                options.Set(name, only);
+        }
+    }
+}
+
+/// <summary>Block sizes of an announcement, in the forms of fio 2 and 3.</summary>
+internal static class FioBlockSizes
+{
+    /// <summary>Bytes of a read and of a write; null where they are a range or cannot be read.</summary>
+    internal static (long? Read, long? Write) Of(ReadOnlySpan<char> line)
+    {
+        var at = line.IndexOf("bs=");
+        if (at < 0)
+            return default;
+        var text = line[(at + 3)..];
+        if (text.StartsWith("(R) "))
+        {
+            var write = text.IndexOf("(W) ");
+            return (Range(text[4..]), write < 0 ? null : Range(text[(write + 4)..]));
+        }
+        var end = text.IndexOf(", ");
+        var parts = (end < 0 ? text : text[..end]).ToString().Split('/', ',');
+        return (Range(parts[0]), parts.Length > 1 ? Range(parts[1]) : Range(parts[0]));
+    }
+
+    /// <summary><c>8192B-8192B</c>, <c>8K-8K</c>: one size, or null.</summary>
+    private static long? Range(ReadOnlySpan<char> text)
+    {
+        var end = text.IndexOfAny(", ");
+        if (end >= 0)
+            text = text[..end];
+        var dash = text.IndexOf('-');
+        if (dash <= 0)
+            return null;
+        var low = FioText.Bytes(text[..dash], 1024);
+        return low == FioText.Bytes(text[(dash + 1)..], 1024) && low is >= 1 and < 1e15 && low == Math.Floor(low.Value) ? (long)low : null;
+    }
+}

@@ -1,0 +1,132 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>A result's test in fio's options: what is known of it, and of fio's own results whatever else they were given.</summary>
+internal static class FioJobOptions
+{
+    internal static IReadOnlyList<(string Name, string Value)> Of(IoTestResult result)
+    {
+        List<(string Name, string Value)> options = [];
+        AddAccess(options, result);
+        AddFiles(options, result);
+        AddPace(options, result);
+        foreach (var (name, value) in Given(result))
+        {
+            if (!options.Exists(option => option.Name == name) && !s_replaced.Contains(name))
+                options.Add((name, value));
+        }
+        return options;
+    }
+
+    /// <summary>Options that say in other words what the result says.</summary>
+    private static readonly HashSet<string> s_replaced = ["name", "readwrite", "blocksize", "buffered", "filesize", "rwmixread", "rate_iops", "description", "atomic"];
+
+    private static void AddAccess(List<(string, string)> options, IoTestResult result)
+    {
+        var random = result.AccessPattern is IoAccessPattern.Random or IoAccessPattern.PartRandom;
+        if (result is { Operation: { } operation, AccessPattern: not null })
+            options.Add(("rw", (random ? "rand" : "") + operation switch { IoOperation.Read => "read", IoOperation.Write => "write", _ => "rw" }));
+        if (result.AccessPattern == IoAccessPattern.PartRandom && (result.Specification?.RandomPercent ?? GivenNumber(result, "percentage_random")) is > 0 and < 100 and var share)
+            options.Add(("percentage_random", Number(share)));
+        if (result is { Operation: IoOperation.Mixed, WritePercent: { } writes })
+            options.Add(("rwmixwrite", Number(writes)));
+        if (result.BlockSizeKB is > 0 and < 1e9 and var block)
+            options.Add(("bs", Number((long)Math.Round(block * 1024))));
+        else if (result.Operation == IoOperation.Mixed && GivenText(result, "bs") is { } sizes)
+            options.Add(("bs", sizes));
+        if (EngineOf(result) is { } engine)
+            options.Add(("ioengine", engine));
+        if (result.OutstandingIO is { } depth)
+            options.Add(("iodepth", Number(depth)));
+        if (result.ThreadCount is { } threads)
+            options.Add(("numjobs", Number(threads)));
+        if (result.Buffering is { } buffering)
+        {
+            options.Add(("direct", buffering is IoBuffering.None or IoBuffering.Hardware ? "1" : "0"));
+            options.Add(("sync", buffering is IoBuffering.None or IoBuffering.Software ? "dsync" : "none"));
+        }
+    }
+
+    private static void AddFiles(List<(string Name, string Value)> options, IoTestResult result)
+    {
+        var count = Math.Max(1, result.TargetCount ?? 1);
+        if (GivenText(result, "directory") is { } directory && result.Path == directory)
+        {
+            options.Add(("directory", directory));
+            count = Math.Max(1, result.ThreadCount ?? 1);
+        }
+        else if (result.Path is { Length: > 0 } path)
+        {
+            // A colon parts names, unless a backslash stands before it.
+            options.Add(("filename", string.Join(':', (count > 1 ? path.Split("; ") : [path]).Select(name => name.Replace(":", "\\:", StringComparison.Ordinal)))));
+            count = 1;
+        }
+        else
+        {
+            count = Math.Max(1, result.ThreadCount ?? 1);
+        }
+        if (!options.Exists(option => option.Name == "filename") && result.TargetCount is { } files && files % count == 0)
+            options.Add(("nrfiles", Number(files / count)));
+        if (result.FileSizeMB is > 0 and < 1e12 and var size)
+            options.Add(("size", Number((long)Math.Round(size * (1 << 20) / count))));
+    }
+
+    private static void AddPace(List<(string, string)> options, IoTestResult result)
+    {
+        if (result.TargetIops is > 0 and < 1e15 and var rate)
+        {
+            var each = rate / Math.Max(1, result.ThreadCount ?? 1);
+            if (result.Operation == IoOperation.Mixed)
+            {
+                var writes = Math.Round(each * (result.WritePercent ?? 50) / 100);
+                options.Add(("rate_iops", GivenText(result, "rate_iops") ?? $"{Number((long)(Math.Round(each) - writes))},{Number((long)writes)}"));
+            }
+            else
+            {
+                options.Add(("rate_iops", Number((long)Math.Max(1, Math.Round(each)))));
+            }
+        }
+        if (result.Specification is { } test)
+        {
+            options.Add(("time_based", "1"));
+            options.Add(("runtime", Milliseconds(test.Duration)));
+            if (test.WarmUp > TimeSpan.Zero)
+                options.Add(("ramp_time", Milliseconds(test.WarmUp)));
+            options.Add(("randseed", test.Seed.ToString(CultureInfo.InvariantCulture)));
+        }
+    }
+
+    /// <summary>fio's engine that reaches the operating system in the same way.</summary>
+    private static string? EngineOf(IoTestResult result) => result.Source == IoResultSource.Fio ? result.Backend : result.Backend switch
+    {
+        nameof(IoBackendKind.IoUring) => "io_uring",
+        nameof(IoBackendKind.LinuxAio) => "libaio",
+        nameof(IoBackendKind.Overlapped) => "windowsaio",
+        nameof(IoBackendKind.Threads) => "posixaio",
+        nameof(IoBackendKind.Null) => "null",
+        _ => null,
+    };
+
+    private static IEnumerable<(string Name, string Value)> Given(IoTestResult result)
+    {
+        if (result.Source != IoResultSource.Fio || !result.ToolDetails.TryGetValue("job options", out var line))
+            yield break;
+        foreach (var word in CommandLineWords.Split(line))
+        {
+            if (!word.StartsWith("--", StringComparison.Ordinal))
+                continue;
+            var at = word.IndexOf('=', StringComparison.Ordinal);
+            yield return at < 0 ? (word[2..], "1") : (word[2..at], word[(at + 1)..]);
+        }
+    }
+
+    private static string? GivenText(IoTestResult result, string name) => Given(result).FirstOrDefault(option => option.Name == name).Value;
+
+    private static int? GivenNumber(IoTestResult result, string name) => int.TryParse(GivenText(result, name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+
+    private static string Milliseconds(TimeSpan time) => Number((long)time.TotalMilliseconds) + "ms";
+
+    private static string Number(long value) => value.ToString(CultureInfo.InvariantCulture);
+}

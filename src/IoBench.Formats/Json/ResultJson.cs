@@ -1,0 +1,11 @@
+using System.Text.Json.Serialization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>What a result consists of, for JSON. Made by the compiler: the native program has no code that looks at types.</summary>
+[JsonSourceGenerationOptions(UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(IoTestResult))]
+[JsonSerializable(typeof(DiskSpdOptions))]
+[JsonSerializable(typeof(SqlioOptions))]
+internal sealed partial class ResultJson : JsonSerializerContext;

@@ -1,0 +1,75 @@
+using System.Runtime.ExceptionServices;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>One of many files that are read.</summary>
+/// <param name="Path">The file.</param>
+/// <param name="Results">Its results; going through them throws what <see cref="ResultReader.ReadFile"/> throws. To be gone through once.</param>
+public sealed record ReadResultFile(string Path, IEnumerable<IoTestResult> Results);
+
+/// <summary>Reads many files: small ones ahead and on all processors, large ones when it is their turn, in constant memory.</summary>
+public static class ResultFiles
+{
+    /// <summary>Files that are read as one piece of work: a small one takes less time than to hand it over.</summary>
+    private const int FilesAPiece = 16;
+    /// <summary>In bytes; what is read ahead is kept until its turn comes.</summary>
+    private const long SmallFile = 1 << 20;
+
+    /// <summary>The files in their order.</summary>
+    /// <param name="paths">The files.</param>
+    /// <param name="expected">The format they must have; null = any.</param>
+    public static IEnumerable<ReadResultFile> Read(IEnumerable<string> paths, ResultFormat? expected = null)
+    {
+        ArgumentNullException.ThrowIfNull(paths);
+        return ReadAhead(paths, path => ReadSmall(path, file => ResultReader.ReadFile(file, expected)));
+    }
+
+    /// <summary>The files of a folder that hold results, sorted by path; none when there is none. Each is opened once.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="recurse">With its subfolders.</param>
+    /// <param name="expected">The format they must have; null = any.</param>
+    /// <param name="note">Told in one line what <see cref="InputFolder"/> leaves out; null = nobody listens.</param>
+    /// <exception cref="IoBenchException">At once: <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>: the folder.</exception>
+    public static IEnumerable<ReadResultFile> ReadFolder(string folder, bool recurse, ResultFormat? expected = null, Action<string>? note = null)
+        => ReadAhead(InputFolder.Files(folder, recurse, note), path => ReadSmall(path, file => ResultReader.ReadIfResult(file, expected)));
+
+    private static IEnumerable<ReadResultFile> ReadAhead(IEnumerable<string> paths, Func<string, ReadResultFile?> read)
+    {
+        var pieces = new Queue<Task<List<ReadResultFile>>>();
+        foreach (var piece in paths.Chunk(FilesAPiece))
+        {
+            pieces.Enqueue(Task.Run(() => piece.Select(read).OfType<ReadResultFile>().ToList()));
+            if (pieces.Count > 2 * Environment.ProcessorCount)
+            {
+                foreach (var file in pieces.Dequeue().GetAwaiter().GetResult())
+                    yield return file;
+            }
+        }
+        while (pieces.TryDequeue(out var piece))
+        {
+            foreach (var file in piece.GetAwaiter().GetResult())
+                yield return file;
+        }
+    }
+
+    private static ReadResultFile? ReadSmall(string path, Func<string, IEnumerable<IoTestResult>?> read)
+    {
+        try
+        {
+            if (read(path) is not { } results)
+                return null;
+            return new(path, new FileInfo(path) is { Exists: true, Length: <= SmallFile } ? results.ToList() : results);
+        }
+        catch (IoBenchException error)
+        {
+            return new(path, Failing(ExceptionDispatchInfo.Capture(error)));
+        }
+    }
+
+    private static IEnumerable<IoTestResult> Failing(ExceptionDispatchInfo error)
+    {
+        error.Throw();
+        yield break;
+    }
+}

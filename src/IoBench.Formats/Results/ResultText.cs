@@ -1,0 +1,118 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>One result as lines of text: its percentiles, its latency bands as bars, its rate over time.</summary>
+public static class ResultText
+{
+    private const int BarWidth = 32;
+    private const int SparkWidth = 60;
+    private const double FewPercent = 1;
+    private const string Levels = "▁▂▃▄▅▆▇█";
+
+    /// <summary>All of it, line by line; what a result does not know is left out.</summary>
+    public static IEnumerable<string> Of(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return Lines(result);
+    }
+
+    /// <summary>IOPS over the measured time, a sign an interval (an average of several when there are more than 60); null with fewer than three intervals.</summary>
+    public static string? Sparkline(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        var rates = result.Timeline.Select(p => p.IOPS).OfType<double>().ToList();
+        if (rates.Count < 3 || rates.Max() <= 0)
+            return null;
+        var step = (rates.Count + SparkWidth - 1) / SparkWidth;
+        var points = rates.Chunk(step).Select(chunk => chunk.Average()).ToList();
+        var top = points.Max();
+        var line = string.Concat(points.Select(point => Levels[(int)Math.Clamp(point / top * (Levels.Length - 1), 0, Levels.Length - 1)]));
+        return result is { IopsStdDev: { } deviation, IOPS: > 0 }
+            ? line + string.Create(CultureInfo.InvariantCulture, $"   variation {deviation / result.IOPS.Value:0.00}") : line;
+    }
+
+    private static IEnumerable<string> Lines(IoTestResult result)
+    {
+        yield return Title(result);
+        yield return Percentiles(result);
+        foreach (var band in Bands(result))
+            yield return band;
+        if (Sparkline(result) is { } line)
+            yield return "IOPS over time  " + line;
+    }
+
+    private static string Title(IoTestResult result)
+    {
+        var title = string.Join(": ", new[] { result.Workload ?? result.Label, result.IOPattern }.Where(part => part is not null));
+        if (result.Path is not null)
+            title += $" on {result.Path}";
+        if (result.FileSizeMB is { } megabytes)
+            title += $" ({new IoSize((long)(megabytes * (1 << 20))).ToDisplayString()})";
+        if (result.ThreadCount is { } threads)
+            title += string.Create(CultureInfo.InvariantCulture, $", {threads} thread{(threads == 1 ? "" : "s")}");
+        if (result is { ThreadCount: not null, OutstandingIO: { } depth })
+            title += string.Create(CultureInfo.InvariantCulture, $" x {depth} outstanding");
+        if (result.DurationSeconds is { } seconds)
+            title += string.Create(CultureInfo.InvariantCulture, $", {seconds:0.0} s");
+        return result.IOCount is { } count ? title + string.Create(CultureInfo.InvariantCulture, $", {count:#,##0} I/Os") : title;
+    }
+
+    private static string Percentiles(IoTestResult result)
+    {
+        var shown = ShownLatency.Of(result);
+        (string Name, double? Value)[] values =
+        [
+            ("min", shown.MinMs), ("avg", shown.AverageMs), ("p50", shown.P50Ms), ("p90", shown.P90Ms), ("p95", shown.P95Ms),
+            ("p99", shown.P99Ms), ("p99.9", shown.P999Ms), ("max", shown.MaxMs),
+        ];
+        return (shown.IsResponse ? "response (ms)   " : "latency (ms)   ") + (values.All(v => v.Value is null) ? "not known" : string.Join("   ", values.Where(v => v.Value is not null).Select(v => $"{v.Name} {Figures.Fixed(v.Value, 3)}")));
+    }
+
+    /// <summary>Bands that double; at each end those that hold less than a hundredth of the I/Os are one.</summary>
+    private static IEnumerable<string> Bands(IoTestResult result)
+    {
+        var shown = ShownLatency.Of(result);
+        var buckets = shown.Histogram?.Buckets.Where(b => b.Percent > 0).OrderBy(b => b.FromMs).ToList() ?? [];
+        if (buckets.Count == 0)
+            yield break;
+        var bands = shown.Histogram!.Kind is "sqlio" or "fio"
+            ? buckets.ConvertAll(b => new Band(b.FromMs, b.ToMs, b.Percent))
+            : JoinEnds(Doubling(buckets), shown.MinMs, shown.MaxMs);
+        var most = bands.Max(b => b.Percent);
+        var decimals = bands[0].From < 0.1 && shown.Histogram.Kind != "sqlio" ? 3 : 2;
+        foreach (var (from, to, percent) in bands)
+        {
+            var bar = (int)Math.Round(percent / most * BarWidth);
+            var upper = Figures.Fixed(to, decimals, "more");
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"{Figures.Fixed(from, decimals),9} - {upper,9} | {(bar == 0 ? "." : new string('#', bar)),-BarWidth} {percent,6:0.0} %");
+        }
+    }
+
+    private static List<Band> Doubling(List<IoHistogramBucket> buckets)
+    {
+        // Powers of 2 of a millisecond: edges such as 0.125, 0.25, 0.5 that people know.
+        static int Power(double ms) => ms <= 1 / 1024.0 ? -10 : (int)Math.Floor(Math.Log2(ms));
+        return [.. buckets.GroupBy(b => Power(b.FromMs)).OrderBy(g => g.Key)
+            .Select(g => new Band(g.Key == -10 ? 0 : Math.Pow(2, g.Key), Math.Pow(2, g.Key + 1), g.Sum(b => b.Percent)))];
+    }
+
+    private static List<Band> JoinEnds(List<Band> bands, double? least, double? greatest)
+    {
+        while (bands.Count > 2 && bands[0].Percent + bands[1].Percent < FewPercent)
+            bands = [new Band(bands[0].From, bands[1].To, bands[0].Percent + bands[1].Percent), .. bands.Skip(2)];
+        while (bands.Count > 2 && bands[^1].Percent + bands[^2].Percent < FewPercent)
+            bands = [.. bands.SkipLast(2), new Band(bands[^2].From, bands[^1].To, bands[^2].Percent + bands[^1].Percent)];
+        // The ends are what was measured.
+        if (least > bands[0].From && least < bands[0].To)
+            bands[0] = bands[0] with { From = least.Value };
+        if (greatest > bands[^1].From)
+            bands[^1] = bands[^1] with { To = greatest };
+        return bands;
+    }
+
+    /// <summary>Share of I/Os between two latencies; an open end is null.</summary>
+    private readonly record struct Band(double From, double? To, double Percent);
+}

@@ -1,0 +1,16 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Writes results in any of the formats.</summary>
+public static class ResultWriter
+{
+    /// <summary>Writes results, as they come.</summary>
+    /// <exception cref="IoBenchException">A format cannot hold a result: <c>IoBench.NotRepresentable</c>.</exception>
+    public static void Write(TextWriter writer, IEnumerable<IoTestResult> results, ResultFormat format)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(results);
+        ResultFormats.Of(format).Write!(writer, results);
+    }
+}

@@ -1,0 +1,207 @@
+using System.Globalization;
+using System.Numerics;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>A line of a parameter file: a file and the threads that work on it.</summary>
+/// <param name="Path">File, or a raw drive such as <c>E:</c> or <c>9:</c> (disk 9).</param>
+/// <param name="Threads">Threads of this line.</param>
+/// <param name="Mask">Processors of these threads as bits; 0 = any.</param>
+/// <param name="SizeMB">Size in MiB; null = as the file is.</param>
+/// <param name="LineNumber">Line in the file, from 1.</param>
+public sealed record SqlioParameterLine(string Path, int Threads, ulong Mask, double? SizeMB, int LineNumber);
+
+/// <summary>
+/// SQLIO's parameter file (<c>-Fparam.txt</c>): lines of <c>file threads [mask [size in MB]]</c>, comments behind <c>#</c>. Each line has
+/// threads of its own. Format: "README file for sqlio v1.5", 1999.
+/// </summary>
+public static class SqlioParameterFile
+{
+    private const int MaxFields = 3;
+
+    /// <summary>Reads a parameter file.</summary>
+    /// <exception cref="IoBenchException">The file is missing (<c>IoBench.FileNotFound</c>), holds no line, or one that is none
+    /// (<c>IoBench.InvalidParameterFile</c>).</exception>
+    public static IReadOnlyList<SqlioParameterLine> ReadFile(string path)
+    {
+        using var stream = TextInput.OpenFile(path);
+        using var reader = TextInput.OpenText(stream);
+        return Read(reader, path);
+    }
+
+    /// <summary>Reads a parameter file from text.</summary>
+    /// <param name="reader">The text.</param>
+    /// <param name="name">Its name, for messages.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidParameterFile</c>: a line is none, or there is no line at all.</exception>
+    public static IReadOnlyList<SqlioParameterLine> Read(TextReader reader, string name)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        var lines = new List<SqlioParameterLine>();
+        var number = 0;
+        while (BoundedLines.Read(reader, 4096) is { } text)
+        {
+            number++;
+            text = BlankNormalizer.Normalize(text).Trim();
+            if (text.Length == 0 || text[0] == '#')
+                continue;
+            lines.Add(ParseLine(text, name, number));
+            if (lines.Count > SqlioLimits.MaxFiles)
+                throw Invalid(name, number, $"more than {SqlioLimits.MaxFiles} files, the most SQLIO takes");
+        }
+        return lines.Count > 0 ? lines : throw Invalid(name, Math.Max(number, 1), "no file is named: write for example  c:\\testfile.dat 2 0x0 100");
+    }
+
+    /// <summary>A raw drive (<c>E:</c>, <c>9:</c>) as Windows names it, any other path as it is.</summary>
+    public static string DevicePath(string path)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        if (path.Length < 2 || path[^1] != ':')
+            return path;
+        var name = path[..^1];
+        if (name.All(char.IsAsciiDigit))
+            return @"\\.\PhysicalDrive" + name;
+        return name.Length == 1 && char.IsAsciiLetter(name[0]) ? @"\\.\" + path : path;
+    }
+
+    /// <summary>
+    /// Makes the lines a specification's targets. Several lines: each target with the test's pattern and threads of its own. One line: the
+    /// test's own pattern.
+    /// </summary>
+    public static void SetTargets(IoTestSpecification specification, IReadOnlyList<SqlioParameterLine> lines)
+    {
+        ArgumentNullException.ThrowIfNull(specification);
+        ArgumentNullException.ThrowIfNull(lines);
+        foreach (var line in lines)
+        {
+            var target = new IoTargetSpecification(DevicePath(line.Path));
+            if (line.SizeMB is > 0 and < 8e12)
+                target.FileSize = (long)Math.Round(line.SizeMB.Value * 1048576);
+            if (lines.Count > 1)
+                target.Pattern = PoolPattern(specification, line.Threads, line.Mask);
+            specification.Targets.Add(target);
+        }
+        if (lines.Count == 1)
+            SetPool(specification, lines[0].Threads, lines[0].Mask);
+        else
+            specification.ThreadCount = lines.Sum(l => l.Threads);
+    }
+
+    /// <summary>The test's pattern with a line's threads and processors.</summary>
+    internal static IoPattern PoolPattern(IoPattern test, int threads, ulong mask)
+    {
+        // What SQLIO can say of a pattern; all else has its default.
+        var pattern = new IoPattern
+        {
+            BlockSize = test.BlockSize,
+            OutstandingIO = test.OutstandingIO,
+            WritePercent = test.WritePercent,
+            AccessPattern = test.AccessPattern,
+            StripeColumns = test.StripeColumns,
+            StripeRows = test.StripeRows,
+            StripeStays = test.StripeStays,
+            Buffering = test.Buffering,
+        };
+        SetPool(pattern, threads, mask);
+        return pattern;
+    }
+
+    /// <summary>Threads and processors of a line.</summary>
+    internal static void SetPool(IoPattern pattern, int threads, ulong mask)
+    {
+        pattern.ThreadCount = threads;
+        if (mask != 0 || pattern.Processors.Count > 0)
+            pattern.Processors = Processors(mask);
+        pattern.AffinityMode = mask == 0 ? IoAffinityMode.Off : IoAffinityMode.Mask;
+    }
+
+    /// <summary>The processors a mask names.</summary>
+    internal static List<int> Processors(ulong mask)
+    {
+        var processors = new List<int>(BitOperations.PopCount(mask));
+        for (var i = 0; i < 64; i++)
+            if ((mask >> i & 1) != 0)
+                processors.Add(i);
+        return processors;
+    }
+
+    /// <summary>A mask in decimal or, after 0x, hexadecimal.</summary>
+    internal static bool TryParseMask(string text, out ulong mask)
+        => text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
+            ? ulong.TryParse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out mask)
+            : ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out mask);
+
+    private static SqlioParameterLine ParseLine(string text, string name, int number)
+    {
+        var (path, fields) = text[0] is '"' or '“' ? SplitQuoted(text, name, number) : Split(text);
+        if (path.Length == 0)
+            throw Invalid(name, number, "the file's name is missing");
+        // Bytes of some other file: never a name that anybody wrote.
+        if (path.Any(c => char.IsControl(c) || c == '\uFFFD'))
+            throw Invalid(name, number, "it holds characters that no name of a file has: is it a parameter file, as text?");
+        // Any text is a name, with blanks or a single word; without a number behind it, it is rather no parameter file.
+        if (fields.Count == 0 && text[0] is not ('"' or '“') && !LooksLikePath(path))
+            throw Invalid(name, number, $"no number of threads follows '{path}': write for example  c:\\testfile.dat 2 0x0 100, or a name with blanks in quotation marks");
+        if (path.Length > SqlioLimits.MaxNameLength)
+            throw Invalid(name, number, $"the file's name is longer than {SqlioLimits.MaxNameLength} characters");
+        var threads = 1;
+        if (fields.Count > 0 && (!int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out threads) || threads is < 1 or > SqlioLimits.MaxThreads))
+            throw Invalid(name, number, $"'{fields[0]}' is no number of threads: 1 to {SqlioLimits.MaxThreads} is possible");
+        ulong mask = 0;
+        if (fields.Count > 1 && !TryParseMask(fields[1], out mask))
+            throw Invalid(name, number, $"'{fields[1]}' is no mask of processors: write for example 0x0 (any) or 0xF");
+        double size = 0;
+        if (fields.Count > 2 && (!double.TryParse(fields[2], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out size) || size is <= 0 or > 8e12))
+            throw Invalid(name, number, $"'{fields[2]}' is no size in MB");
+        return new SqlioParameterLine(path, threads, mask, fields.Count > 2 ? size : null, number);
+    }
+
+    /// <summary>One word with a folder, a drive or an extension.</summary>
+    private static bool LooksLikePath(string text) => text.IndexOfAny([' ', '\t']) < 0 && text.IndexOfAny(['\\', '/', ':', '.']) >= 0;
+
+    /// <summary>A name without quotes may hold blanks: the fields are taken from the right.</summary>
+    private static (string Path, List<string> Fields) Split(string text)
+    {
+        var words = text.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries);
+        var count = words.Length;
+        // A comment behind the fields; a # within the name is part of it.
+        for (var i = 2; i < words.Length; i++)
+        {
+            if (words[i][0] == '#' && IsNumber(words[i - 1]))
+            {
+                count = i;
+                break;
+            }
+        }
+        var first = count;
+        while (first > 1 && count - first < MaxFields && IsNumber(words[first - 1]))
+            first--;
+        // Only the second field, the mask, is written in hexadecimal: it shows where the fields begin in "my file 2 4 0x0".
+        var hex = Array.FindIndex(words, first, count - first, w => w.StartsWith("0x", StringComparison.OrdinalIgnoreCase));
+        if (hex > first + 1)
+            first = hex - 1;
+        var end = 0;
+        foreach (var word in words.Take(first))
+            end = text.IndexOf(word, end, StringComparison.Ordinal) + word.Length;
+        return (text[..end], words[first..count].ToList());
+    }
+
+    private static (string Path, List<string> Fields) SplitQuoted(string text, string name, int number)
+    {
+        var end = text.IndexOfAny(['"', '”'], 1);
+        if (end < 0)
+            throw Invalid(name, number, "the quotation mark is not closed");
+        var rest = text[(end + 1)..];
+        var comment = rest.IndexOf('#', StringComparison.Ordinal);
+        if (comment >= 0)
+            rest = rest[..comment];
+        var fields = rest.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries).ToList();
+        return fields.Count <= MaxFields ? (text[1..end], fields) : throw Invalid(name, number, "more than threads, mask and size follow the file's name");
+    }
+
+    private static bool IsNumber(string word) => TryParseMask(word, out _)
+        || double.TryParse(word, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out _);
+
+    private static IoBenchException Invalid(string name, int number, string what)
+        => IoBenchException.InvalidData("IoBench.InvalidParameterFile", $"{name} line {Figures.Whole(number)}: {what}.", name);
+}

@@ -1,0 +1,43 @@
+namespace IoBench.Formats;
+
+/// <summary>The names in "from file X" and "from files A, B and C".</summary>
+internal static class SqlioFileList
+{
+    /// <summary>The paths of a run without parameter file.</summary>
+    public static IReadOnlyList<string> Paths(SqlioRun run)
+    {
+        if (run.Files is null)
+            return run.Sizes.Count > 0 ? Sized(run) : [];
+        if (!run.SeveralFiles)
+            return [run.Files];
+        // Names may hold commas and "and"; the lines with each file's size do not have to be taken apart.
+        var sized = Sized(run);
+        return Join(sized) == run.Files ? sized : Split(run.Files);
+    }
+
+    /// <summary>The list as SQLIO words it.</summary>
+    public static string Join(IReadOnlyList<string> paths)
+        => paths.Count < 2 ? string.Concat(paths) : string.Join(", ", paths.Take(paths.Count - 1)) + " and " + paths[^1];
+
+    private static List<string> Sized(SqlioRun run) => run.Sizes.ConvertAll(s => s.Path).Distinct().ToList();
+
+    private static List<string> Split(string files)
+    {
+        var paths = files.Split([", ", ","], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Take(SqlioLimits.MaxFiles).ToList();
+        if (paths.Count == 0)
+            return paths;
+        var last = paths[^1];
+        if (last.StartsWith("and ", StringComparison.Ordinal))
+        {
+            paths[^1] = last[4..];
+            return paths;
+        }
+        var and = last.LastIndexOf(" and ", StringComparison.Ordinal);
+        if (and > 0)
+        {
+            paths[^1] = last[..and].Trim();
+            paths.Add(last[(and + 5)..].Trim());
+        }
+        return paths;
+    }
+}

@@ -1,0 +1,186 @@
+using System.Text;
+
+namespace IoBench.Formats;
+
+/// <summary>Looks into a line of SQLIO's text (bytes, ASCII apart from paths) without making strings.</summary>
+internal static class SqlioLine
+{
+    /// <summary>Digits of a number; a text without end is none.</summary>
+    private const int MaxDigits = 18;
+
+    /// <summary>Blanks and digits of a figure in SQLIO's own text.</summary>
+    private const int LongestFigure = 64;
+
+    private static readonly double[] s_powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
+
+    /// <summary>The line without the blanks around it.</summary>
+    public static ReadOnlySpan<byte> Trim(ReadOnlySpan<byte> line)
+    {
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        while (!line.IsEmpty && line[^1] <= ' ')
+            line = line[..^1];
+        return line;
+    }
+
+    /// <summary>
+    /// Takes the words of a pattern off the front, and the blanks behind them. SQLIO's own text matches byte by byte; else letters match in either
+    /// case, and where the pattern has a blank, a colon or a bracket there may be any number of blanks, for web copies that lost or gained some.
+    /// False, and the line unchanged, when it does not begin so.
+    /// </summary>
+    public static bool Take(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
+    {
+        if (line.StartsWith(pattern))
+            line = line[pattern.Length..];
+        else if (!TakeLoosely(ref line, pattern))
+            return false;
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return true;
+    }
+
+    private static bool TakeLoosely(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
+    {
+        // Most lines are not what they are asked for: the first letter tells.
+        if (line.IsEmpty || Lower(line[0]) != Lower(pattern[0]))
+            return false;
+        var at = 0;
+        foreach (var expected in pattern)
+        {
+            if (expected is (byte)' ' or (byte)':' or (byte)'(')
+                while (at < line.Length && line[at] <= ' ')
+                    at++;
+            if (expected == ' ')
+                continue;
+            if (at >= line.Length || Lower(line[at]) != Lower(expected))
+                return false;
+            at++;
+        }
+        line = line[at..];
+        return true;
+    }
+
+    /// <summary>Takes a word up to the next blank.</summary>
+    public static ReadOnlySpan<byte> TakeWord(ref ReadOnlySpan<byte> line)
+    {
+        var length = 0;
+        while (length < line.Length && line[length] > ' ')
+            length++;
+        var word = line[..length];
+        line = line[length..];
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return word;
+    }
+
+    /// <summary>
+    /// Takes a number with an optional fraction. Commas are thousands separators where three digits follow (<c>2,681</c>);
+    /// SQLIO itself never prints any. False when there is no number, or one without end.
+    /// </summary>
+    public static bool TakeNumber(ref ReadOnlySpan<byte> line, out double value)
+    {
+        value = 0;
+        var at = 0;
+        var digits = 0;
+        ulong mantissa = 0;
+        while (at < line.Length)
+        {
+            var c = line[at];
+            if (IsDigit(c))
+            {
+                if (++digits > MaxDigits)
+                    return false;
+                mantissa = (mantissa * 10) + (ulong)(c - '0');
+            }
+            else if (c != ',' || digits == 0 || !IsThousands(line[(at + 1)..]))
+            {
+                break;
+            }
+            at++;
+        }
+        if (digits == 0)
+            return false;
+        value = mantissa;
+        if (at + 1 < line.Length && line[at] == '.' && IsDigit(line[at + 1]))
+        {
+            var scale = 1.0;
+            at++;
+            for (; at < line.Length && IsDigit(line[at]); at++)
+            {
+                if (++digits > MaxDigits)
+                    return false;
+                mantissa = (mantissa * 10) + (ulong)(line[at] - '0');
+                scale *= 10;
+            }
+            // One division of two exact numbers: the same value that parsing the text gives.
+            value = mantissa / scale;
+        }
+        line = line[at..];
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return true;
+    }
+
+    /// <summary>The figure that text begins with, behind blanks, where it is as SQLIO prints it: digits and perhaps a fraction.</summary>
+    /// <returns>The length of both; -1 when the text does not begin so.</returns>
+    public static int TryFigure(ReadOnlySpan<byte> text, out double value)
+    {
+        value = 0;
+        text = text[..Math.Min(text.Length, LongestFigure)];
+        var at = text.IndexOfAnyExcept((byte)' ');
+        if (at < 0)
+            return -1;
+        ulong mantissa = 0;
+        var first = at;
+        for (; at < text.Length && IsDigit(text[at]); at++)
+            mantissa = (mantissa * 10) + (ulong)(text[at] - '0');
+        var digits = at - first;
+        if (digits == 0)
+            return -1;
+        var decimals = 0;
+        if (at + 1 < text.Length && text[at] == '.' && IsDigit(text[at + 1]))
+        {
+            for (at++; at < text.Length && IsDigit(text[at]); at++, decimals++)
+                mantissa = (mantissa * 10) + (ulong)(text[at] - '0');
+        }
+        if (digits + decimals > MaxDigits)
+            return -1;
+        // One division of two exact numbers, as TakeNumber has it.
+        value = decimals == 0 ? mantissa : mantissa / s_powers[decimals];
+        return at;
+    }
+
+    /// <summary>Takes a whole number that fits an int.</summary>
+    public static bool TakeInteger(ref ReadOnlySpan<byte> line, out int value)
+    {
+        var rest = line;
+        if (TakeNumber(ref rest, out var number) && number <= int.MaxValue && number == Math.Floor(number))
+        {
+            line = rest;
+            value = (int)number;
+            return true;
+        }
+        value = 0;
+        return false;
+    }
+
+    /// <summary>Text of a part of a line.</summary>
+    public static string Text(ReadOnlySpan<byte> kind) => TextEncodings.Utf8Or1252.GetString(kind);
+
+    /// <summary>A line for a message: short, one line, without control characters.</summary>
+    public static string Quote(ReadOnlySpan<byte> line)
+    {
+        var text = new StringBuilder(TextEncodings.Utf8Or1252.GetString(line[..Math.Min(line.Length, 200)]));
+        for (var i = 0; i < text.Length; i++)
+            if (char.IsControl(text[i]) || char.IsSurrogate(text[i]))
+                text[i] = ' ';
+        return text.Length <= 80 ? text.ToString() : text.ToString(0, 80) + " ...";
+    }
+
+    public static bool IsDigit(byte c) => c is >= (byte)'0' and <= (byte)'9';
+
+    private static byte Lower(byte c) => c is >= (byte)'A' and <= (byte)'Z' ? (byte)(c | 0x20) : c;
+
+    private static bool IsThousands(ReadOnlySpan<byte> rest)
+        => rest.Length >= 3 && IsDigit(rest[0]) && IsDigit(rest[1]) && IsDigit(rest[2]) && (rest.Length == 3 || !IsDigit(rest[3]));
+}

@@ -1,0 +1,102 @@
+using System.Text.RegularExpressions;
+
+namespace IoBench.Formats;
+
+/// <summary>Lines around SQLIO's own that batch files and consoles leave in a log.</summary>
+internal static partial class SqlioNoise
+{
+    private static readonly string[] s_known =
+    [
+        // timeout and ping, used as rests between runs; pause
+        "Waiting for ", "Pinging ", "Reply from ", "Request timed out", "Ping statistics", "Packets: Sent", "Approximate round trip", "Minimum = ",
+        "Press any key to continue", "ERROR: Input redirection is not supported",
+        // echo off and comments
+        "ECHO is ", "rem ", "::", "@rem ",
+    ];
+
+    /// <summary>True for what is known to be nothing of a run.</summary>
+    public static bool IsKnown(ReadOnlySpan<byte> line)
+    {
+        foreach (var known in s_known)
+            if (StartsWith(line, known))
+                return true;
+        return IsRule(line);
+    }
+
+    /// <summary>True for an echoed prompt: <c>D:\SQLIO&gt;timeout /T 60</c>, <c>PS C:\&gt; dir</c>.</summary>
+    public static bool IsPrompt(ReadOnlySpan<byte> line)
+    {
+        var start = line.StartsWith("PS "u8) ? 3 : 0;
+        return line.Length > start + 3 && char.IsAsciiLetter((char)line[start]) && line[start + 1] == ':' && line[start + 2] == '\\' && line.Contains((byte)'>');
+    }
+
+    /// <summary>
+    /// Where SQLIO's first line begins within a line; -1 when it does not. Only at the end of the line, so that it is not looked for in paths.
+    /// </summary>
+    public static int FindHeaderWithin(ReadOnlySpan<byte> line)
+    {
+        var at = line.LastIndexOf("sqlio v"u8);
+        if (at <= 0 || at + 7 >= line.Length || !SqlioLine.IsDigit(line[at + 7]))
+            return -1;
+        foreach (var c in line[(at + 7)..])
+            if (!char.IsAsciiLetterOrDigit((char)c) && c is not ((byte)'.' or (byte)'_'))
+                return -1;
+        return at;
+    }
+
+    /// <summary>
+    /// The command line that starts SQLIO, with or without a prompt before it; also in copies with typographic dashes and quotes.
+    /// </summary>
+    public static bool TryTakeCommandLine(ReadOnlySpan<byte> line, out string commandLine)
+    {
+        commandLine = "";
+        // Lines that are not understood are few; still, no regular expression over an endless one.
+        if (line.Length > 4096 || line.IndexOf("qlio"u8) < 0 && line.IndexOf("QLIO"u8) < 0)
+            return false;
+        var match = CommandLine().Match(SqlioLine.Text(line));
+        if (!match.Success)
+            return false;
+        commandLine = match.Groups["line"].Value.Trim();
+        return true;
+    }
+
+    /// <summary>True for a text one of whose first lines starts SQLIO or DiskSpd: a batch file.</summary>
+    public static bool HoldsCommandLine(string text)
+        => text.Split('\n').Take(200).Any(line => line.Length < 4096 && ToolCommandLine().IsMatch(line));
+
+    /// <summary>True for a text one of whose first lines is one of a parameter file: a name, threads and a mask.</summary>
+    public static bool HoldsParameterLine(string text)
+        => text.Split('\n').Take(50).Any(line => line.Length < 1024 && ParameterLine().IsMatch(line));
+
+    private static bool StartsWith(ReadOnlySpan<byte> line, string start)
+    {
+        if (line.Length < start.Length)
+            return false;
+        for (var i = 0; i < start.Length; i++)
+            if (char.ToLowerInvariant((char)line[i]) != char.ToLowerInvariant(start[i]))
+                return false;
+        return true;
+    }
+
+    /// <summary>A line drawn with signs.</summary>
+    private static bool IsRule(ReadOnlySpan<byte> line)
+    {
+        foreach (var c in line)
+            if (!"-=*_#~+."u8.Contains(c))
+                return false;
+        return true;
+    }
+
+    // A prompt up to ">", words that start programs, the program by name or path, its first option.
+    [GeneratedRegex("""
+        ^(?:(?:PS\s)?[A-Za-z]:\\[^>]*>)?\s*@?(?:(?:call|start|/wait|/b|cmd|/c)\s+)*
+        (?<line>(?:["“][^"“”]*?sqlio\d?(?:\.exe)?["”]|[^\s"“]*?\bsqlio\d?(?:\.exe)?|iobench(?:\.exe)?\s+(?:--force\s+|--erase-device[ =]\S+\s+)*sqlio)\s+[-–—−].*)$
+        """, RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.IgnorePatternWhitespace | RegexOptions.NonBacktracking)]
+    private static partial Regex CommandLine();
+
+    [GeneratedRegex(@"\b(sqlio|diskspd)(\.exe)?[""\u201D]?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    private static partial Regex ToolCommandLine();
+
+    [GeneratedRegex(@"^\s*\S.*\s\d{1,3}\s+0x[0-9a-f]+(\s+\d+)?\s*(#.*)?$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    private static partial Regex ParameterLine();
+}

@@ -1,0 +1,231 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Makes a result of what the lines of a run said.</summary>
+internal sealed class SqlioResultBuilder(string? sourceFile)
+{
+    private static readonly double[] s_percentiles = [50, 90, 95, 99, 99.9];
+    private readonly SqlioStringCache _strings = new();
+
+    /// <summary>The result; null when the lines were no run: a command line whose output went elsewhere, or a script's words alone.</summary>
+    public IoTestResult? Build(SqlioRun run)
+    {
+        var commandLine = ParseCommandLine(run);
+        if (!run.Has(~SqlioLineKind.Before) && (!run.Has(SqlioLineKind.CommandLine) || commandLine?.Origin().OutputFile is not null))
+            return null;
+
+        var result = new IoTestResult
+        {
+            Source = IoResultSource.Sqlio,
+            SourceFile = sourceFile,
+            SourceLine = run.FirstLine,
+            ToolVersion = run.ToolVersion,
+            ComputerName = run.ComputerName,
+            LoadModel = IoLoadModel.Closed,
+            ThreadCount = run.Threads,
+            DurationSeconds = run.Seconds,
+            BlockSizeKB = run.BlockKB,
+            AccessPattern = run.Access,
+            Buffering = run.Buffering ?? (commandLine?.Buffering),
+            IOPS = run.Iops,
+            BandwidthMBps = run.MBps,
+            MinLatencyMs = run.MinMs,
+            AverageLatencyMs = run.AvgMs,
+            MaxLatencyMs = run.MaxMs,
+            CpuPercent = run.Processors.CpuPercent,
+        };
+        if (run.IsWrite is { } isWrite)
+        {
+            result.Operation = isWrite ? IoOperation.Write : IoOperation.Read;
+            result.WritePercent = isWrite ? 100 : 0;
+            SetDirection(result, isWrite);
+        }
+        if (run.BlockKB is { } block && run.Access is { } access && run.IsWrite is { } write)
+            result.IOPattern = _strings.Pattern(block, access, write);
+        SetTargets(result, run);
+        SetOutstanding(result, run);
+        SetHistogram(result, run);
+        if (run.Has(SqlioLineKind.Processors))
+            result.Processors = run.Processors.ToLoads();
+        SetFacts(result, run);
+        result.Specification = SqlioSpecificationBuilder.Build(run, result, commandLine);
+        Judge(result, run);
+        return result;
+    }
+
+    private static void SetDirection(IoTestResult result, bool isWrite)
+    {
+        if (isWrite)
+            (result.WriteIOPS, result.WriteMBps, result.WriteAverageLatencyMs) = (result.IOPS, result.BandwidthMBps, result.AverageLatencyMs);
+        else
+            (result.ReadIOPS, result.ReadMBps, result.ReadAverageLatencyMs) = (result.IOPS, result.BandwidthMBps, result.AverageLatencyMs);
+    }
+
+    private static void SetTargets(IoTestResult result, SqlioRun run)
+    {
+        var targets = result.Targets;
+        if (run.Pools.Count > 0)
+        {
+            foreach (var pool in run.Pools)
+                targets.Add(new IoTargetResult { Path = pool.Path, ThreadCount = pool.Threads });
+        }
+        else if (run is { SeveralFiles: false, Files: { } file })
+        {
+            targets.Add(new IoTargetResult { Path = file, ThreadCount = run.Threads });
+        }
+        else
+        {
+            foreach (var path in SqlioFileList.Paths(run))
+                targets.Add(new IoTargetResult { Path = path, ThreadCount = run.Threads });
+        }
+        if (targets.Count == 0)
+            return;
+        foreach (var target in targets)
+            foreach (var size in run.Sizes)
+                if (size.Path == target.Path)
+                    target.FileSizeMB = size.Megabytes;
+        if (targets.Count == 1)
+        {
+            var only = targets[0];
+            only.FileSizeMB ??= run.Sizes.Count == 1 ? run.Sizes[0].Megabytes : null;
+            only.IOPattern = result.IOPattern;
+            Fill(only.Total, result);
+            if (run.IsWrite is { } isWrite)
+                Fill(isWrite ? only.Write : only.Read, result);
+            result.Path = only.Path;
+            result.FileSizeMB = only.FileSizeMB;
+        }
+        else
+        {
+            result.Path = string.Join("; ", targets.Select(t => t.Path));
+            // A sum over files of which one is not known would be a wrong size.
+            result.FileSizeMB = targets.All(t => t.FileSizeMB is not null) ? targets.Sum(t => t.FileSizeMB) : null;
+            foreach (var target in targets)
+                target.IOPattern = result.IOPattern;
+        }
+        result.TargetCount = targets.Count;
+    }
+
+    private static void Fill(IoTotals totals, IoTestResult result)
+    {
+        totals.IOPS = result.IOPS;
+        totals.MBps = result.BandwidthMBps;
+        totals.MinLatencyMs = result.MinLatencyMs;
+        totals.AverageLatencyMs = result.AverageLatencyMs;
+        totals.MaxLatencyMs = result.MaxLatencyMs;
+    }
+
+    /// <summary>
+    /// Without <c>-o</c> SQLIO is synchronous: one I/O per thread, on each of its files in turn. With it, so many per thread and file; the
+    /// threads of a parameter file's line work on that line's file alone.
+    /// </summary>
+    private static void SetOutstanding(IoTestResult result, SqlioRun run)
+    {
+        if (run.Threads is not { } threads)
+            return;
+        result.OutstandingIO = run.Outstanding ?? 1;
+        var files = run.Pools.Count > 0 || run.Outstanding is null ? 1 : Math.Max(1, result.Targets.Count);
+        var total = (long)threads * result.OutstandingIO.Value * files;
+        if (total is <= 0 or > int.MaxValue)
+            return;
+        result.TotalOutstanding = (int)total;
+        if (result.IOPS > 0)
+            result.LittlesLawLatencyMs = total / result.IOPS.Value * 1000;
+    }
+
+    private static void SetHistogram(IoTestResult result, SqlioRun run)
+    {
+        if (!run.Has(SqlioLineKind.Percents) || run.HistogramIsBroken || run.PercentCount != SqlioHistogram.BucketCount)
+            return;
+        result.Histogram = SqlioHistogram.Create(run.Percents);
+        Span<double?> found = stackalloc double?[s_percentiles.Length];
+        if (!SqlioHistogram.Percentiles(run.Percents, s_percentiles, found))
+            run.Warnings.Add($"line {Figures.Whole(run.LastLine)}: the percentages of the histogram do not add up to 100.");
+        (result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms, result.P999Ms) = (found[0], found[1], found[2], found[3], found[4]);
+        if (run.IsWrite is { } isWrite)
+        {
+            if (isWrite)
+                result.WriteP99Ms = found[3];
+            else
+                result.ReadP99Ms = found[3];
+        }
+        result.Percentiles = new List<IoPercentile>(s_percentiles.Length);
+        for (var i = 0; i < found.Length; i++)
+            if (found[i] is { } value)
+                result.Percentiles.Add(new IoPercentile { Percent = s_percentiles[i], TotalMs = value });
+    }
+
+    /// <summary>What SQLIO reports and a result has no property for, under SQLIO's own names.</summary>
+    private static void SetFacts(IoTestResult result, SqlioRun run)
+    {
+        AddFact(result, SqlioFacts.Timer, run.Timer);
+        AddFact(result, SqlioFacts.TimerFrequency, run.TimerFrequency);
+        AddFact(result, SqlioFacts.ParameterFile, run.ParameterFile);
+        AddFact(result, SqlioFacts.Date, run.Date);
+        AddFact(result, SqlioFacts.MinInit, run.MinInitUs);
+        AddFact(result, SqlioFacts.AvgInit, run.AvgInitUs);
+        AddFact(result, SqlioFacts.MaxInit, run.MaxInitUs);
+        foreach (var (name, values) in run.Processors.Others)
+            AddFact(result, name, values);
+    }
+
+    private static void AddFact(IoTestResult result, string name, double? value)
+    {
+        if (value is { } number)
+            AddFact(result, name, number.ToString(CultureInfo.InvariantCulture));
+    }
+
+    private static void AddFact(IoTestResult result, string name, string? value)
+    {
+        if (value is not null)
+            result.ToolDetails[name] = value;
+    }
+
+
+    private IoTestSpecification? ParseCommandLine(SqlioRun run)
+    {
+        if (run.CommandLine is null)
+            return null;
+        try
+        {
+            var commandLine = SqlioCommandLine.ParseLine(run.CommandLine, _ => SqlioSpecificationBuilder.ParameterLines(run));
+            (commandLine.Origin().SourceFile, commandLine.Origin().SourceLine) = (sourceFile, run.CommandLineNumber);
+            return commandLine;
+        }
+        catch (IoBenchException e)
+        {
+            run.Warnings.Add($"line {Figures.Whole(run.CommandLineNumber)}: the command line is not SQLIO's: {e.Message}");
+            return null;
+        }
+    }
+
+    /// <summary>Complete, or what is missing, in a warning.</summary>
+    private static void Judge(IoTestResult result, SqlioRun run)
+    {
+        if (run.Warnings.Count > 0)
+            result.Warnings.AddRange(run.Warnings);
+        var latencies = run.Seen & SqlioLineKind.Latencies;
+        string? missing = null;
+        if (run.Iops is null && run.MBps is null && latencies == 0)
+            missing = run.Has(SqlioLineKind.Figures) ? "these are parts of a run without its results" : "the run ends before its results";
+        else if (run.Iops is null || run.MBps is null)
+            missing = "IOs/sec or MBs/sec is missing";
+        else if (latencies != SqlioLineKind.Latencies && (latencies != 0 || run.Has(SqlioLineKind.LatencyHeading) || run.Has(SqlioLineKind.Timer)))
+            missing = "the run ends before its latency lines";
+        else if ((run.Has(SqlioLineKind.HistogramHeading) || run.Has(SqlioLineKind.Milliseconds)) && !run.Has(SqlioLineKind.Percents))
+            missing = "the run ends before the percentages of its histogram";
+        else if (run.Has(SqlioLineKind.Percents) && result.Histogram is null && !run.HistogramIsBroken)
+            missing = $"the histogram has {Figures.Whole(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages and was left out";
+        else if (run.Threads is null)
+            missing = "a part of a run only: threads, file and pattern are not told";
+        else if (run.Files is null || run.Access is null)
+            missing = "the run's parameters are not all there";
+        result.Status = missing is null ? IoResultStatus.Complete : IoResultStatus.Incomplete;
+        if (missing is not null)
+            result.Warnings.Add($"line {Figures.Whole(run.LastLine)}: {missing}.");
+        else if (latencies == SqlioLineKind.Latencies && !run.Has(SqlioLineKind.Percents))
+            result.Warnings.Add($"line {Figures.Whole(run.LastLine)}: no histogram follows the latency lines, so there are no percentiles.");
+    }
+}

@@ -1,0 +1,102 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>The lines SQLIO prints before it measures: what is done to which file.</summary>
+internal static class SqlioParameterText
+{
+    /// <summary>Version that is printed for results of other tools, as those who read SQLIO's text look for it.</summary>
+    private const string Version = "1.5.SG";
+
+    public static void Write(LineWriter lines, IoTestResult result)
+    {
+        var isSqlio = result.Source == IoResultSource.Sqlio;
+        // Also for a part of a run that was read without its first line: readers part runs there.
+        lines.Line($"sqlio v{(isSqlio ? result.ToolVersion : null) ?? Version}");
+        WriteTimer(lines, result, isSqlio);
+        WritePools(lines, result);
+        WriteThreads(lines, result);
+        if (result.BlockSizeKB is { } block && result.AccessPattern is { } access)
+            WritePattern(lines, result, block, access);
+        if (OutstandingIsPrinted(result))
+            lines.Line($"\tenabling multiple I/Os per thread with {result.OutstandingIO} outstanding");
+        if (result.Buffering is { } buffering && (isSqlio || result.Specification?.Origin().Sqlio is not { BufferingGiven: false }))
+            lines.Line($"\tbuffering set to {SqlioBuffering.ToWords(buffering)}");
+        foreach (var target in result.Targets)
+            if (target.FileSizeMB is { } size)
+                lines.Line($"using specified size: {SqlioFigureText.Figure(size)} MB for file: {target.Path}");
+        if (result.IOPS is not null)
+            lines.Line("initialization done");
+    }
+
+    private static void WriteTimer(LineWriter lines, IoTestResult result, bool isSqlio)
+    {
+        var details = result.ToolDetails;
+        if (isSqlio)
+        {
+            if (details.TryGetValue(SqlioFacts.Timer, out var timer))
+                lines.Line($"using {timer} counter for latency timings, {details.GetValueOrDefault(SqlioFacts.TimerFrequency, "0")} counts per second");
+        }
+        else if (SqlioFigureText.PrintsLatency(result))
+        {
+            var timer = result.Specification?.Origin().Sqlio?.LatencyTimer == 'P' ? "processor" : "system";
+            lines.Line($"using {timer} counter for latency timings, {System.Diagnostics.Stopwatch.Frequency} counts per second");
+        }
+    }
+
+    private static void WritePools(LineWriter lines, IoTestResult result)
+    {
+        var file = result.ToolDetails.GetValueOrDefault(SqlioFacts.ParameterFile) ?? result.Specification?.Origin().Sqlio?.ParameterFile;
+        if (file is null)
+            return;
+        lines.Line($"parameter file used: {file}");
+        var first = 0;
+        for (var i = 0; i < result.Targets.Count; i++)
+        {
+            var target = result.Targets[i];
+            var threads = target.ThreadCount ?? 1;
+            var mask = Mask(result.Specification, i);
+            lines.Line($"\tfile {target.Path} with {threads} threads ({first}-{first + threads - 1}) using mask 0x{mask:X} ({mask})");
+            first += threads;
+        }
+    }
+
+    private static ulong Mask(IoTestSpecification? specification, int target)
+    {
+        if (specification is null || target >= specification.Targets.Count)
+            return 0;
+        var pattern = specification.PatternOf(specification.Targets[target]);
+        return pattern.Processors.Where(p => p is >= 0 and < 64).Aggregate(0UL, (mask, p) => mask | 1UL << p);
+    }
+
+    private static void WriteThreads(LineWriter lines, IoTestResult result)
+    {
+        if (result.ThreadCount is not { } threads || result.Operation is not { } operation)
+            return;
+        var isWrite = operation == IoOperation.Write;
+        var paths = result.Targets.Count > 0 ? result.Targets.ConvertAll(t => t.Path) : result.Path is { } path ? [path] : [];
+        // SQLIO names the time that was asked for, also when it was stopped before.
+        var asked = result.Specification is { } specification && specification.Origin().Sqlio is not null && result.Source != IoResultSource.Sqlio ? specification.Duration.TotalSeconds : (double?)null;
+        var seconds = (asked ?? result.DurationSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
+        // "1 threads", not "1 thread": SQLIOResult2Excel.ps1 and others look for the plural.
+        lines.Line($"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioFileList.Join(paths)}");
+    }
+
+    private static void WritePattern(LineWriter lines, IoTestResult result, double block, IoAccessPattern access)
+    {
+        if (access == IoAccessPattern.Stride)
+        {
+            var columns = result.Specification?.StripeColumns ?? 64;
+            lines.Line($"\tusing {block:0}KB IOs over {block * columns:0}KB stripes with {result.Specification?.StripeRows ?? 64} IOs per run");
+        }
+        else
+        {
+            lines.Line($"\tusing {block:0}KB {(access == IoAccessPattern.Random ? "random" : "sequential")} IOs");
+        }
+    }
+
+    /// <summary>SQLIO prints the line with -o only; of other results, when there is more than one I/O outstanding.</summary>
+    private static bool OutstandingIsPrinted(IoTestResult result) => result.OutstandingIO is { } outstanding
+        && (result.Specification?.Origin().Sqlio?.OutstandingGiven ?? outstanding > 1);
+}

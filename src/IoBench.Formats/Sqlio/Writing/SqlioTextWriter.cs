@@ -1,0 +1,54 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Writes results as SQLIO 1.5 printed them, line by line and column by column, so that scripts which read SQLIO read them too. Latencies are
+/// whole milliseconds, cut as SQLIO cut them. CR LF ends a line.
+/// </summary>
+public static class SqlioTextWriter
+{
+    private const string NewLine = "\r\n";
+
+    /// <summary>Writes the results one behind the other, an empty line between them.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>: a mixed or otherwise foreign pattern that SQLIO has no words for.</exception>
+    public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(results);
+        var first = true;
+        foreach (var result in results)
+        {
+            if (!first)
+                writer.Write(NewLine);
+            first = false;
+            Write(writer, result);
+        }
+    }
+
+    /// <summary>Writes one result. What its specification says SQLIO was to print is printed; without one, all there is.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
+    public static void Write(TextWriter writer, IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(result);
+        Check(result);
+        var lines = new LineWriter(writer, NewLine);
+        SqlioParameterText.Write(lines, result);
+        SqlioFigureText.Write(lines, result);
+    }
+
+    private static void Check(IoTestResult result)
+    {
+        var what = result switch
+        {
+            { Operation: IoOperation.Mixed } => "mixes reads and writes",
+            { AccessPattern: IoAccessPattern.PartRandom } => "is part random",
+            { BlockSizeKB: { } block } when block != Math.Floor(block) => $"has blocks of {(block * 1024).ToString(CultureInfo.InvariantCulture)} bytes",
+            _ => null,
+        };
+        if (what is not null)
+            throw IoBenchException.InvalidData("IoBench.NotRepresentable", $"{result.Workload ?? result.IOPattern ?? "A result"} {what}, which SQLIO has no words for: write Json or Csv.");
+    }
+}

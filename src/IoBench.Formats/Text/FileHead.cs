@@ -1,0 +1,62 @@
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>The beginning of a file, read once: of a small file, which most outputs are, the whole.</summary>
+/// <param name="Bytes">Its bytes.</param>
+/// <param name="Text">The same as text, without byte order mark.</param>
+/// <param name="IsWhole">Nothing follows.</param>
+/// <param name="IsBinary">It is no text.</param>
+internal readonly record struct FileHead(byte[] Bytes, string Text, bool IsWhole, bool IsBinary)
+{
+    /// <summary>Reads the beginning of a file.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
+    public static FileHead Read(string path)
+    {
+        using var stream = TextInput.OpenFile(path);
+        try
+        {
+            var length = stream.Length;
+            var bytes = new byte[(int)Math.Clamp(length, 0, TextInput.HeadLength)];
+            var read = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+            if (read < bytes.Length)
+                bytes = bytes[..read];
+            // A file that another program still writes, or one of a system that reports no lengths (/proc), is read to its end by the reader.
+            var isWhole = length is > 0 and <= TextInput.HeadLength && read == length;
+            if (length == 0)
+                bytes = TextInput.ReadHead(stream);
+            var text = TextInput.DecodeHead(bytes);
+            if (!isWhole && HoldsDots(bytes))
+                text += BehindDots(stream);
+            return new FileHead(bytes, text, isWhole, TextEncodings.LooksBinary(bytes));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw TextInput.CannotRead(path, e);
+        }
+    }
+
+    /// <summary>DiskSpd's dots of progress (-P) stand before its output, between verbose lines perhaps, and may be many.</summary>
+    private static bool HoldsDots(ReadOnlySpan<byte> bytes) => bytes.IndexOf(s_dots) >= 0;
+
+    private static readonly byte[] s_dots = [.. Enumerable.Repeat((byte)'.', 256)];
+
+    /// <summary>The first text that follows, without long runs of dots.</summary>
+    private static string BehindDots(FileStream stream)
+    {
+        var text = new StringBuilder();
+        var bytes = new byte[TextInput.HeadLength];
+        while (text.Length < TextInput.HeadLength && stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) is > 0 and var read)
+        {
+            var rest = bytes.AsSpan(0, read);
+            while (!rest.IsEmpty)
+            {
+                var dots = rest.IndexOf(s_dots);
+                text.Append(TextInput.DecodeHead(dots < 0 ? rest : rest[..dots]));
+                rest = dots < 0 ? default : rest[dots..].TrimStart((byte)'.');
+            }
+        }
+        return text.ToString();
+    }
+}

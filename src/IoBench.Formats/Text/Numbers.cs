@@ -1,0 +1,119 @@
+using System.Globalization;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Numbers as DiskSpd prints them (a point, no grouping), and as people and spreadsheets change them: <c>10.712.202</c>, <c>1,273.26</c>, <c>0,213</c>.
+/// </summary>
+internal static class Numbers
+{
+    private static readonly double[] s_powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+
+    /// <summary>The usual case, up to 15 digits and a point: most of a text is such numbers.</summary>
+    private static bool TryPlain(ReadOnlySpan<char> text, out long digits, out int decimals)
+    {
+        digits = 0;
+        decimals = 0;
+        if (text.Length is 0 or > 16 || !char.IsAsciiDigit(text[0]))
+            return false;
+        var point = -1;
+        for (var i = 0; i < text.Length; i++)
+        {
+            var c = text[i];
+            if (char.IsAsciiDigit(c))
+                digits = (digits * 10) + (c - '0');
+            else if (c == '.' && point < 0)
+                point = i;
+            else
+                return false;
+        }
+        decimals = point < 0 ? 0 : text.Length - 1 - point;
+        return text.Length < 16 || point >= 0;
+    }
+
+    /// <summary>A count: digits, with any thousands separators; null when it is none.</summary>
+    internal static long? Integer(ReadOnlySpan<char> text)
+    {
+        if (TryPlain(text, out var digits, out var decimals) && decimals == 0)
+            return digits;
+        if (long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
+            return value;
+        text = text.Trim();
+        if (text.IsEmpty || text.Length > 40 || !char.IsAsciiDigit(text[0]))
+            return null;
+        // Groups of three after the first separator, or it is no grouped number.
+        value = 0;
+        var sinceSeparator = -1;
+        foreach (var c in text)
+        {
+            if (char.IsAsciiDigit(c))
+            {
+                if (value > (long.MaxValue - 9) / 10)
+                    return null;
+                value = value * 10 + (c - '0');
+                if (sinceSeparator >= 0)
+                    sinceSeparator++;
+            }
+            else if (IsGroupSeparator(c) || c == '.' || c == ',')
+            {
+                if (sinceSeparator is not -1 and not 3)
+                    return null;
+                sinceSeparator = 0;
+            }
+            else
+            {
+                return null;
+            }
+        }
+        return sinceSeparator is -1 or 3 ? value : null;
+    }
+
+    /// <summary>A number with decimals; null for N/A, for what is not a number, and for what C prints for no number (nan, inf, 1.#IND).</summary>
+    internal static double? Real(ReadOnlySpan<char> text)
+    {
+        // One division of two exact numbers gives the same value as parsing does.
+        if (TryPlain(text, out var digits, out var decimals))
+            return digits / s_powers[decimals];
+        if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value))
+            return double.IsFinite(value) ? value : null;
+        text = text.Trim();
+        if (text.IsEmpty || text.Length > 40 || !char.IsAsciiDigit(text[0]))
+            return null;
+        // The last point or comma is the decimal one, since DiskSpd prints decimals always.
+        var point = text.LastIndexOfAny('.', ',');
+        Span<char> clean = stackalloc char[text.Length];
+        var length = 0;
+        for (var i = 0; i < text.Length; i++)
+        {
+            if (char.IsAsciiDigit(text[i]))
+                clean[length++] = text[i];
+            else if (i == point)
+                clean[length++] = '.';
+            else if (!IsGroupSeparator(text[i]) && text[i] != '.' && text[i] != ',')
+                return null;
+        }
+        return double.TryParse(clean[..length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value) && double.IsFinite(value) ? value : null;
+    }
+
+    /// <summary>A percentage with its sign.</summary>
+    internal static double? Percent(ReadOnlySpan<char> text)
+    {
+        text = text.Trim();
+        return Real(text.EndsWith("%") ? text[..^1].TrimEnd() : text);
+    }
+
+    /// <summary>The number that a text begins with (<c>120s</c>, <c>500ms</c>, <c>2</c>); null when it begins with none.</summary>
+    internal static long? Leading(ReadOnlySpan<char> text)
+    {
+        text = text.TrimStart();
+        var length = 0;
+        while (length < text.Length && char.IsAsciiDigit(text[length]))
+            length++;
+        return length == 0 ? null : long.TryParse(text[..length], NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+    }
+
+    /// <summary><see cref="Leading"/>, where it fits an int.</summary>
+    internal static int? LeadingInt(ReadOnlySpan<char> text) => Leading(text) is long value and <= int.MaxValue ? (int)value : null;
+
+    private static bool IsGroupSeparator(char c) => c is ' ' or '\'' or '\u2019' or '\u00A0' or '\u202F';
+}

@@ -1,0 +1,153 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Reads VMFleet's tables (tab-separated): the sweep's <c>result.tsv</c> (a row per run of the whole fleet), <c>result-vm-….tsv</c> (a row per virtual machine), and the first
+/// version's <c>result-cputarget.tsv</c>. A column that is no figure of a result is kept by its name.
+/// </summary>
+public static class VmFleetReader
+{
+    private const int MostDetails = 200;
+
+    /// <summary>Whether a text that begins so is one of VMFleet's tables: their columns in its first line.</summary>
+    /// <param name="head">The beginning of the text.</param>
+    public static bool LooksLike(string head)
+    {
+        ArgumentNullException.ThrowIfNull(head);
+        var text = head.AsSpan().TrimStart('\uFEFF');
+        var end = text.IndexOfAny('\r', '\n');
+        if (end >= 0)
+            text = text[..end];
+        if (!text.Contains('\t'))
+            return false;
+        var columns = text.ToString().Split('\t').Select(name => name.Trim('"', ' ')).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        return columns.Contains("IOPS") && ((columns.Contains("AverageReadBW") && columns.Contains("AverageWriteBW")) || (columns.Contains("AVRLat") && columns.Contains("AVWLat")));
+    }
+
+    /// <summary>Reads results row by row.</summary>
+    /// <param name="reader">The text.</param>
+    /// <param name="name">Its name, for messages.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c> with the line.</exception>
+    public static IEnumerable<IoTestResult> Read(TextReader reader, string name)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        var records = new CsvRecordReader(reader, name);
+        var header = records.Read()?.Select(column => column.Trim()).ToArray();
+        while (header is not null && records.Read() is { } fields)
+        {
+            // A sweep that was started again appends its header too.
+            if (fields.SequenceEqual(header))
+                continue;
+            var row = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+            for (var i = 0; i < Math.Min(header.Length, Math.Min(fields.Count, MostDetails)); i++)
+                row.TryAdd(header[i], fields[i].Trim());
+            var result = ToResult(row, name, records.RecordLine);
+            if (fields.Count != header.Length)
+                result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {records.RecordLine}: {fields.Count} fields for {header.Length} columns."));
+            yield return result;
+        }
+    }
+
+    private static IoTestResult ToResult(Dictionary<string, string> row, string name, int line)
+    {
+        var result = new IoTestResult { Source = IoResultSource.VmFleet, SourceFile = name, SourceLine = line, LoadModel = IoLoadModel.Closed };
+        result.Label = Text(row, "RunLabel") ?? Text(row, "Result");
+        result.Workload = Text(row, "Workload");
+        result.IOPS = Number(row, "IOPS", result);
+        result.CpuPercent = Number(row, "AverageCPU", result) ?? Number(row, "AVCPU", result);
+        result.WritePercent = Number(row, "WriteRatio", result) is >= 0 and <= 100 and var share && share == Math.Floor(share) ? (int)share : null;
+        SetSides(result, row);
+        SetOperation(result);
+        // Percentiles of one virtual machine; the fleet's row has their averages, which are no percentiles.
+        if (row.ContainsKey("Result") && !row.ContainsKey("VMCount"))
+            SetPercentiles(result, row);
+        foreach (var (column, text) in row)
+        {
+            if (text.Length > 0 && !s_mapped.Contains(column) && (result.Percentiles.Count == 0 || !IsPercentile(column)))
+                result.ToolDetails[column] = text;
+        }
+        return result;
+    }
+
+    private static readonly HashSet<string> s_mapped = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "RunLabel", "Result", "Workload", "IOPS", "AverageCPU", "AVCPU", "WriteRatio", "AverageReadIOPS", "AverageWriteIOPS", "AverageReadBW", "AverageWriteBW", "AverageReadMilliseconds",
+        "AverageWriteMilliseconds", "AVRLat", "AVWLat",
+    };
+
+    private static bool IsPercentile(string column)
+        => column.StartsWith("ReadMilliseconds", StringComparison.OrdinalIgnoreCase) || column.StartsWith("WriteMilliseconds", StringComparison.OrdinalIgnoreCase);
+
+    private static void SetSides(IoTestResult result, Dictionary<string, string> row)
+    {
+        result.ReadIOPS = Number(row, "AverageReadIOPS", result);
+        result.WriteIOPS = Number(row, "AverageWriteIOPS", result);
+        result.ReadMBps = Number(row, "AverageReadBW", result) / (1 << 20);
+        result.WriteMBps = Number(row, "AverageWriteBW", result) / (1 << 20);
+        result.BandwidthMBps = result.ReadMBps + result.WriteMBps;
+        // The first version has the counters' seconds. Zero is what both write where there was no such I/O.
+        result.ReadAverageLatencyMs = Measured(Number(row, "AverageReadMilliseconds", result) ?? Number(row, "AVRLat", result) * 1000);
+        result.WriteAverageLatencyMs = Measured(Number(row, "AverageWriteMilliseconds", result) ?? Number(row, "AVWLat", result) * 1000);
+        var (reads, writes) = (result.ReadIOPS, result.WriteIOPS);
+        result.AverageLatencyMs = (reads, writes) switch
+        {
+            ( > 0, 0) => result.ReadAverageLatencyMs,
+            (0, > 0) => result.WriteAverageLatencyMs,
+            ( > 0, > 0) => (result.ReadAverageLatencyMs * reads + result.WriteAverageLatencyMs * writes) / (reads + writes),
+            _ => null,
+        };
+    }
+
+    private static double? Measured(double? milliseconds) => milliseconds > 0 ? milliseconds : null;
+
+    private static void SetOperation(IoTestResult result)
+    {
+        result.Operation = (result.ReadIOPS, result.WriteIOPS, result.WritePercent) switch
+        {
+            ( > 0, > 0, _) => IoOperation.Mixed,
+            ( > 0, 0, _) => IoOperation.Read,
+            (0, > 0, _) => IoOperation.Write,
+            (_, _, 0) => IoOperation.Read,
+            (_, _, 100) => IoOperation.Write,
+            (_, _, not null) => IoOperation.Mixed,
+            _ => null,
+        };
+        result.WritePercent ??= result.Operation switch { IoOperation.Read => 0, IoOperation.Write => 100, _ => null };
+        var pattern = PatternText.Of(null, null, result.WritePercent);
+        result.IOPattern = pattern.Length > 0 ? pattern : null;
+    }
+
+    private static void SetPercentiles(IoTestResult result, Dictionary<string, string> row)
+    {
+        foreach (var percent in (int[])[50, 90, 99])
+        {
+            var read = result.ReadIOPS > 0 ? Number(row, $"ReadMilliseconds{percent}", result) : null;
+            var write = result.WriteIOPS > 0 ? Number(row, $"WriteMilliseconds{percent}", result) : null;
+            if (read is null && write is null)
+                continue;
+            var total = result.WriteIOPS == 0 ? read : result.ReadIOPS == 0 ? write : null;
+            result.Percentiles.Add(new IoPercentile { Percent = percent, ReadMs = read, WriteMs = write, TotalMs = total });
+            switch (percent)
+            {
+                case 50: result.P50Ms = total; break;
+                case 90: result.P90Ms = total; break;
+                default: (result.P99Ms, result.ReadP99Ms, result.WriteP99Ms) = (total, read, write); break;
+            }
+        }
+    }
+
+    private static string? Text(Dictionary<string, string> row, string column) => row.GetValueOrDefault(column) is { Length: > 0 } text ? text : null;
+
+    private static double? Number(Dictionary<string, string> row, string column, IoTestResult result)
+    {
+        if (Text(row, column) is not { } text)
+            return null;
+        // Export-Csv writes numbers by the computer's culture.
+        if (double.TryParse(text.Replace(',', '.'), NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value) && value >= 0)
+            return value;
+        result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is no number for {column}."));
+        return null;
+    }
+}

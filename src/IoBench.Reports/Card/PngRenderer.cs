@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
+
+/// <summary>
+/// Turns a picture of lines and letters into one of points by a program of this computer: IoBench has no renderer of its own, and does not need one for anything else.
+/// </summary>
+/// <param name="Path">The program.</param>
+/// <param name="Arguments">Its arguments for a picture, the file to write, its width and its height.</param>
+internal sealed record PngRenderer(string Path, Func<string, string, int, int, IReadOnlyList<string>> Arguments)
+{
+    /// <summary>A browser that starts for the first time needs a while.</summary>
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
+
+    private static readonly (string[] Names, Func<string, string, int, int, IReadOnlyList<string>> Arguments)[] s_known =
+    [
+        (["rsvg-convert"], (svg, png, width, _) => ["-w", Text(width), "-o", png, svg]),
+        (["inkscape"], (svg, png, width, _) => [svg, "--export-type=png", "--export-filename=" + png, "-w", Text(width)]),
+        (["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome", "msedge"], Browser),
+    ];
+
+    /// <summary>Where browsers are that are not on the PATH, as on Windows.</summary>
+    private static readonly string[] s_folders =
+        [@"Google\Chrome\Application", @"Microsoft\Edge\Application", @"Inkscape\bin"];
+
+    /// <summary>A renderer of this computer.</summary>
+    /// <param name="name">The file that needs it.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoPictureRenderer</c>.</exception>
+    public static PngRenderer Find(string name) => FindIn(Folders()) ?? throw IoBenchException.NotFound("IoBench.NoPictureRenderer",
+        $"{name}: this computer has no program that makes a PNG (rsvg-convert, Inkscape, Chromium, Chrome or Edge). End the name in .svg: browsers, Word and most chats show it.", name);
+
+    /// <summary>A renderer in one of these folders; null when there is none.</summary>
+    public static PngRenderer? FindIn(IEnumerable<string> folders)
+    {
+        var all = folders.Where(folder => folder.Length > 0).ToList();
+        return s_known.SelectMany(known => known.Names.SelectMany(name => all.Select(folder => System.IO.Path.Combine(folder, OperatingSystem.IsWindows() ? name + ".exe" : name)))
+            .Where(File.Exists).Select(path => new PngRenderer(path, known.Arguments))).FirstOrDefault();
+    }
+
+    /// <summary>Writes a picture as PNG.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoPictureRenderer</c>, <c>IoBench.PictureFailed</c>.</exception>
+    public void Render(string svg, Stream stream, int width, int height)
+    {
+        var folder = Directory.CreateTempSubdirectory("iobench-card-").FullName;
+        try
+        {
+            var (from, to) = (System.IO.Path.Combine(folder, "card.svg"), System.IO.Path.Combine(folder, "card.png"));
+            File.WriteAllText(from, svg);
+            Run(from, to, width, height);
+            if (!File.Exists(to))
+                throw Failed("it wrote no picture");
+            using var picture = File.OpenRead(to);
+            picture.CopyTo(stream);
+        }
+        finally
+        {
+            Directory.Delete(folder, true);
+        }
+    }
+
+    private void Run(string from, string to, int width, int height)
+    {
+        var start = new ProcessStartInfo(Path) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false, CreateNoWindow = true };
+        foreach (var argument in Arguments(from, to, width, height))
+            start.ArgumentList.Add(argument);
+        try
+        {
+            using var process = Process.Start(start)!;
+            // Read, so that it never waits for room in its pipes.
+            var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+            if (!process.WaitForExit(s_patience))
+            {
+                process.Kill(entireProcessTree: true);
+                throw Failed("it did not end within a minute");
+            }
+            if (process.ExitCode != 0)
+                throw Failed(string.Create(CultureInfo.InvariantCulture, $"it ended with code {process.ExitCode}"));
+        }
+        catch (System.ComponentModel.Win32Exception exception)
+        {
+            throw Failed(exception.Message);
+        }
+    }
+
+    private IoBenchException Failed(string reason) => IoBenchException.NotFound("IoBench.PictureFailed", $"{Path} made no PNG: {reason}. End the name in .svg instead.", Path);
+
+    private static string[] Browser(string svg, string png, int width, int height)
+    {
+        List<string> arguments = ["--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--user-data-dir=" + System.IO.Path.GetDirectoryName(png),
+            string.Create(CultureInfo.InvariantCulture, $"--window-size={width},{height}"), "--screenshot=" + png, new Uri(svg).AbsoluteUri];
+        // A browser refuses its sandbox to root; what it shows is a picture of our own without scripts.
+        if (OperatingSystem.IsLinux() && Environment.UserName == "root")
+            arguments.Insert(0, "--no-sandbox");
+        return [.. arguments];
+    }
+
+    private static IEnumerable<string> Folders()
+    {
+        var programs = new[] { Environment.SpecialFolder.ProgramFiles, Environment.SpecialFolder.ProgramFilesX86 }.Select(Environment.GetFolderPath).Where(folder => folder.Length > 0);
+        return (Environment.GetEnvironmentVariable("PATH") ?? "").Split(System.IO.Path.PathSeparator)
+            .Concat(OperatingSystem.IsWindows() ? programs.SelectMany(folder => s_folders.Select(below => System.IO.Path.Combine(folder, below))) : []);
+    }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+}

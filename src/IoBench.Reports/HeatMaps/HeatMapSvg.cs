@@ -1,0 +1,61 @@
+using System.Globalization;
+
+namespace IoBench.Reports;
+
+/// <summary>Draws a heat map into a picture.</summary>
+internal static class HeatMapSvg
+{
+    private const double TitleRoom = 30, Label = 74, Bottom = 40, RowHeight = 13;
+    private const int MaxTicks = 8;
+    private const string Ground = "FDFDFD";
+
+    /// <summary>A picture of its own, so many points wide.</summary>
+    public static string Draw(HeatMap map, double width)
+    {
+        var height = TitleRoom + Bottom + map.Bands.Count * RowHeight;
+        var svg = new SvgText();
+        svg.Text(width / 2, 19, map.Name, "middle", Math.Min(13, 13 * (width - 20) / TextWidth.Of(map.Name, 13, bold: true)), bold: true);
+        DrawOn(svg, map, 10, TitleRoom, width - 20, height - TitleRoom);
+        return svg.Picture(width, height, Description(map));
+    }
+
+    /// <summary>What it shows, for those who cannot see it.</summary>
+    public static string Description(HeatMap map) => Stalls.Say(map) ?? string.Create(CultureInfo.InvariantCulture, $"{map.Name}: I/Os by latency over {map.Duration:0.#} s, without a stall.");
+
+    /// <summary>Draws it into a rectangle of another picture.</summary>
+    public static void DrawOn(SvgText svg, HeatMap map, double x, double y, double width, double height)
+    {
+        var (left, right, bottom) = (x + Label, x + width - 4, y + height - Bottom);
+        var (cell, row) = ((right - left) / map.Ends.Count, (bottom - y) / map.Bands.Count);
+        var step = (int)Math.Ceiling(9 / row);
+        // A ground of its own, light in the dark too: the darker a cell, the more I/Os.
+        svg.Box(left, y, right - left, bottom - y, Ground);
+        for (var band = 0; band < map.Bands.Count; band++)
+        {
+            var top = bottom - (band + 1) * row;
+            if (band % step == 0)
+                svg.Text(left - 4, top + row / 2 + 3, map.Bands.NameOf(band), "end", 8);
+            DrawRow(svg, map, band, left, top, cell, row);
+        }
+        svg.Line(left, y, left, bottom, "9AA5B1");
+        svg.Line(left, bottom, right, bottom, "9AA5B1");
+        var scale = SvgScale.Linear(0, map.Duration);
+        foreach (var tick in scale.Ticks.Where(tick => tick <= map.Duration * 1.0001).Take(MaxTicks + 1))
+            svg.Text(left + tick / map.Duration * (right - left), bottom + 12, SvgScale.Text(tick), "middle", 8);
+        svg.Text((left + right) / 2, bottom + 26, "Seconds; the darker, the more I/Os (each shade is the same factor)", "middle", 9);
+        svg.Text(x + 8, (y + bottom) / 2, "Latency (ms)", "middle", 9, turned: -90);
+    }
+
+    /// <summary>Neighbours of the same colour are one box: a map of an hour stays small.</summary>
+    private static void DrawRow(SvgText svg, HeatMap map, int band, double left, double top, double cell, double row)
+    {
+        for (int first = 0, next; first < map.Ends.Count; first = next)
+        {
+            var level = map.LevelOf(first, band);
+            for (next = first + 1; next < map.Ends.Count && map.LevelOf(next, band) == level;)
+                next++;
+            if (level > 0)
+                svg.Box(left + first * cell, top, (next - first) * cell, row, Palette.HeatRamp[level - 1]);
+        }
+    }
+}

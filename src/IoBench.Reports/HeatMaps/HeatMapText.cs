@@ -1,0 +1,46 @@
+using System.Globalization;
+using System.Text;
+
+namespace IoBench.Reports;
+
+/// <summary>A heat map in characters, for a terminal.</summary>
+internal static class HeatMapText
+{
+    private const string Shades = " .:-=+*#@";
+    private const int LabelWidth = 16;
+
+    /// <summary>The lines, the longest latencies on top.</summary>
+    /// <param name="map">The map.</param>
+    /// <param name="width">Characters of a line.</param>
+    public static IReadOnlyList<string> Lines(HeatMap map, int width = 100)
+    {
+        var columns = Math.Clamp(width - LabelWidth - 3, 10, map.Ends.Count);
+        var lines = new List<string> { map.Name, $"{"latency (ms)",LabelWidth} |{Time(map.Duration, columns)}|" };
+        for (var band = map.Bands.Count - 1; band >= 0; band--)
+        {
+            var line = new StringBuilder(width);
+            line.Append(CultureInfo.InvariantCulture, $"{map.Bands.NameOf(band),LabelWidth} |");
+            for (var column = 0; column < columns; column++)
+                line.Append(Shades[Shade(map, column * map.Ends.Count / columns, Math.Max(column * map.Ends.Count / columns + 1, (column + 1) * map.Ends.Count / columns), band)]);
+            lines.Add(line.Append('|').ToString());
+        }
+        if (Stalls.Say(map) is { } stalls)
+            lines.Add(stalls);
+        return lines;
+    }
+
+    /// <summary>The darkest of columns that share a character: a single slow I/O is what somebody looks for.</summary>
+    private static int Shade(HeatMap map, int first, int end, int band)
+    {
+        var level = 0;
+        for (var column = first; column < end; column++)
+            level = Math.Max(level, map.LevelOf(column, band));
+        return level;
+    }
+
+    private static string Time(double seconds, int columns)
+    {
+        var last = string.Create(CultureInfo.InvariantCulture, $" {seconds:0.#} s");
+        return "0 s ".PadRight(Math.Max(0, columns - last.Length), '.') + last;
+    }
+}

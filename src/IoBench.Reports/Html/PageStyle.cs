@@ -1,0 +1,42 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
+
+/// <summary>The look of the page: on a screen of any width, light or dark, and on paper.</summary>
+internal static class PageStyle
+{
+    /// <summary>The style sheet. Pictures have their colours at their elements, for mail programs; rules that are written here come before those.</summary>
+    public const string Css = """
+        body{margin:0 auto;max-width:1080px;padding:16px;font:13px/1.45 Arial,Helvetica,sans-serif;color:#1F2933;background:#fff;overflow-wrap:break-word}
+        h1{font-size:24px;margin:8px 0}h2{font-size:19px;margin:34px 0 8px;border-bottom:2px solid #1F4E79;padding-bottom:4px}h3{font-size:15px;color:#1F4E79;margin:18px 0 6px}
+        p{margin:5px 0}p.lead{font-size:17px;font-weight:bold;color:#1F4E79;margin:10px 0}p.small{font-size:11px;color:#5F6B76}
+        table{border-collapse:collapse;margin:8px 0 14px;font-size:12px}th{padding:4px 6px;text-align:left;vertical-align:bottom}td{padding:3px 6px;border-bottom:1px solid #D5DBE1}td:first-child{white-space:nowrap}
+        .n{text-align:right}.c{text-align:center}td.n,td.c{white-space:nowrap}td.t{min-width:90px}table.many{font-size:11px}table.many th,table.many td{padding:3px 4px}table.many td.t{min-width:60px}nav a{margin-right:14px;color:#1F4E79}.wide{overflow-x:auto}svg{display:block;height:auto}.line{display:flex;flex-wrap:wrap;gap:12px;margin:6px 0}
+        @media screen and (max-width:640px){
+        body{padding:10px;font-size:15px}h1{font-size:20px}.chart{display:none!important}.slim{display:block!important;margin:8px 0}.slim svg{max-width:100%!important}
+        table.stack thead{display:none}table.stack,table.stack tbody,table.stack tr{display:block}table.stack tr{border-bottom:2px solid #D5DBE1;padding:6px 0}
+        table.stack td{display:flex;justify-content:space-between;gap:12px;text-align:right;white-space:normal;border:0;font-size:14px}table.stack td:first-child{font-size:15px;white-space:normal}
+        table.stack td::before{color:#5F6B76;text-align:left;font-weight:normal}table.stack td:empty{display:none}
+        nav a{display:inline-block;padding:4px 0}}
+        @media screen and (prefers-color-scheme:dark){
+        body{color:#E4E8EC;background:#15191D}h2{border-color:#7FB2E5}h3,p.lead,nav a,summary{color:#9CC7F0!important}p.small{color:#A3AEB8!important}td{border-color:#38414A}
+        svg{fill:#E4E8EC}svg [fill="#FFFFFF"]{fill:#1D2329}svg [fill="#1F2933"]{fill:#E4E8EC}svg [fill="#5F6B76"]{fill:#A3AEB8}svg [fill="#1F4E79"]{fill:#9CC7F0}svg [stroke="#D5DBE1"]{stroke:#38414A}svg [stroke="#1F2933"]{stroke:#E4E8EC}
+        svg [fill="#332288"]{fill:#8F83E0}svg [stroke="#332288"]{stroke:#8F83E0}svg [fill="#000000"],svg [fill="#1A1A1A"]{fill:#E4E8EC}svg [stroke="#000000"]{stroke:#E4E8EC}svg [fill="#5A5A5A"]{fill:#9A9A9A}svg [stroke="#5A5A5A"]{stroke:#9A9A9A}
+        svg [fill="#0B4F82"]{fill:#4B94CF}svg [stroke="#0B4F82"]{stroke:#4B94CF}svg [fill="#4A1500"],svg [fill="#3A1000"],svg [fill="#622000"],svg [fill="#8A2A00"]{fill:#F2A27C}svg [stroke="#8A2A00"]{stroke:#F2A27C}}
+        @media print{
+        @page{size:A4 landscape;margin:10mm}body{max-width:none;padding:0;font-size:11px}nav,#Details,.slim{display:none!important}.wide{overflow:visible}h2,h3,h2+p,h3+p{break-after:avoid}tr,svg,.chart{break-inside:avoid}
+        thead{display:table-header-group}table{font-size:9px}th,td{padding:2px 4px}td.t{min-width:0}td,th{print-color-adjust:exact;-webkit-print-color-adjust:exact}.line{flex-wrap:nowrap;break-inside:avoid}.chart{flex:1 1 0;width:auto!important}}
+        """;
+
+    /// <summary>On a phone the headings of a stacked table stand before their cells: rules that belong to this table alone.</summary>
+    public static string StackedNames(TableBlock table)
+    {
+        var rules = string.Concat(table.Columns.Skip(1).Select((column, index) => string.Create(CultureInfo.InvariantCulture, $"table.{table.Name} td:nth-child({index + 2})::before{{content:\"{Quoted(column.Header)}\"}}")));
+        return $"<style>@media screen and (max-width:640px){{{rules}}}</style>";
+    }
+
+    /// <summary>A text within quotes of a style sheet: whatever could end it is a number.</summary>
+    private static string Quoted(string text)
+        => string.Concat(SafeText.Escape(text).Select(character => char.IsAsciiLetterOrDigit(character) || character is ' ' or '(' or ')' or '-' or '.' ? character.ToString() : string.Create(CultureInfo.InvariantCulture, $"\\{(int)character:X} ")));
+}

@@ -1,0 +1,93 @@
+using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
+
+/// <summary>The charts of the summary: what answers the verdict, and beside it how much the storage does, large blocks in MB/s and small ones in IOPS.</summary>
+internal static class SummaryCharts
+{
+    /// <summary>Blocks from this size on are read and written for their bandwidth.</summary>
+    private const double LargeBlockKB = 60;
+    private const int MaxBars = 8, MinComparedPatterns = 3;
+    private const double ChartHeight = 270;
+
+    /// <summary>The charts, the most telling first.</summary>
+    public static IReadOnlyList<ChartSpec> Of(ReportContext context)
+    {
+        // One or two bars of change say less than the runs side by side.
+        if (context.Sides.Comparisons.Any(comparison => comparison.Rows.Count >= MinComparedPatterns))
+            return ComparisonSection.ChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent) is { } change ? [Low(change)] : [];
+        if (context.Answers.Trends.Count > 0)
+            return [Low(TrendSection.MainChart(context.Answers.Trends))];
+        if (RolesSection.MainChart(context.Answers.Roles) is { } roles)
+            return [Low(roles)];
+        if (OwnLoadSection.Chart(context.Answers.OwnLoads) is { } ownLoads)
+            return [Low(ownLoads)];
+        if (RepeatsSection.MainChart(context) is { } rounds)
+            return [Low(rounds)];
+        if (context.Sweeps.Count == 1)
+            return [Low(SweepSection.MainChart(context, context.Sweeps[0]))];
+        var rows = context.Groups.Rows.Where(row => row.Runs.All(run => run.Status == IoResultStatus.Complete)).ToList();
+        ChartSpec?[] charts =
+        [
+            WaitChart(context),
+            RateChart(context, rows.FindAll(row => row.First.BlockSizeKB >= LargeBlockKB), "Large blocks", "MB/s", run => run.BandwidthMBps),
+            RateChart(context, rows.FindAll(row => row.First.BlockSizeKB < LargeBlockKB), "Small blocks", "I/Os per second", run => run.IOPS),
+        ];
+        return [.. charts.OfType<ChartSpec>()];
+    }
+
+    private static ChartSpec Low(ChartSpec chart) => chart with { Height = chart.Kind == ChartKind.Bars && chart.Categories.Count <= 2 ? 190 : Math.Clamp(chart.Height, ChartHeight, 360) };
+
+    /// <summary>What a commit and a page read wait for, each beside the limit that it is judged by; null when nothing was judged so.</summary>
+    private static ChartSpec? WaitChart(ReportContext context)
+    {
+        var bars = new List<(string Name, double Value, double Limit)>();
+        foreach (var (words, kind) in new[] { ("commit", IoRuleKind.LogCommit), ("page read", IoRuleKind.PageRead) })
+        {
+            var runs = context.Results.Where(run => run.Status == IoResultStatus.Complete && RuleJudge.Is(run, kind) && RuleJudge.IsWorkingLoad(run)).ToList();
+            foreach (var (metric, name) in new[] { ("AverageLatencyMs", "average"), ("ResponseAverageMs", "average"), ("P99Ms", "p99"), ("ResponseP99Ms", "p99") })
+            {
+                var limits = runs.Count == 0 ? [] : RuleJudge.Judge(runs, context.RuleSet).Where(verdict => verdict.Metric == metric).ToList();
+                var values = runs.Select(MetricCatalog.Get(metric).Figure!).OfType<double>().ToList();
+                if (limits.Count > 0 && values.Count > 0)
+                    bars.Add(($"{words}, {name}", values.Average(), limits.Min(verdict => verdict.Limit)));
+            }
+        }
+        return bars.Count == 0 ? null : new(ChartKind.Columns, "What SQL Server waits for", $"Dashes: limits of rule set {context.RuleSet.Name}", "ms")
+        {
+            Categories = bars.ConvertAll(bar => bar.Name),
+            Series =
+            [
+                new("measured", bars.ConvertAll(bar => (double?)bar.Value), Palette.Bar(0)),
+                new("limit", bars.ConvertAll(bar => (double?)bar.Limit), new(Palette.BadText, MarkerShape.Dash)) { IsLimit = true },
+            ],
+            ShowLegend = true,
+            ShowValues = true,
+            Height = ChartHeight,
+        };
+    }
+
+    private static ChartSpec? RateChart(ReportContext context, List<RunGroup> rows, string title, string unit, Func<IoTestResult, double?> value)
+    {
+        var known = rows.Select(row => (Row: row, Value: row.Median(value))).Where(item => item.Value is > 0).ToList();
+        if (known.Count == 0)
+            return null;
+        if (known.Count > MaxBars)
+        {
+            title = string.Create(CultureInfo.InvariantCulture, $"{title}: the {MaxBars} fastest of {known.Count:#,##0}");
+            known = [.. known.OrderByDescending(item => item.Value).Take(MaxBars)];
+        }
+        // Bars grow upwards; the first shall stand on top.
+        known.Reverse();
+        var colours = known.ConvertAll(item => context.Palette.ColourOf(RunText.Pattern(item.Row.First)));
+        return new(ChartKind.Bars, title, "Test", unit)
+        {
+            Categories = known.ConvertAll(item => RunText.Shorten(item.Row.Name, 30)),
+            Series = [new(unit, known.ConvertAll(item => item.Value), new(colours[0])) { PointColours = colours }],
+            ShowValues = true,
+            Height = ChartHeight,
+        };
+    }
+}

@@ -1,0 +1,75 @@
+using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
+
+/// <summary>What SQL Server's other tasks get from the storage, each only where a test is about it, and what a measured scan means for a backup and CHECKDB.</summary>
+internal static class SummaryRates
+{
+    private const double TerabyteInMB = 1024 * 1024;
+
+    private sealed record Rate(string Words, string Unit, string[] Workloads, Func<IoTestResult, double?> Value);
+
+    /// <summary>A rate that was measured.</summary>
+    /// <param name="Words">What it is.</param>
+    /// <param name="Value">Median of its runs.</param>
+    /// <param name="Unit">MB/s or per second.</param>
+    /// <param name="Test">The test it comes from.</param>
+    internal sealed record Measured(string Words, double Value, string Unit, RunGroup Test)
+    {
+        /// <summary>The figure in words.</summary>
+        public string Text => $"{Figures.Rate(Value)} {Unit}";
+    }
+
+    private static readonly Rate[] s_rates =
+    [
+        new("Tempdb", "per second", ["tempdb"], run => run.IOPS),
+        new("Log throughput", "MB/s", ["log-stream"], run => run.BandwidthMBps),
+        new("Checkpoint writes", "MB/s", ["checkpoint", "checkpoint-256k", "checkpoint-1m"], run => run.BandwidthMBps),
+        new("Backup reads", "MB/s", ["backup-read"], run => run.BandwidthMBps),
+        new("Backup writes", "MB/s", ["backup-write"], run => run.BandwidthMBps),
+    ];
+
+    /// <summary>The rates of a side.</summary>
+    public static IEnumerable<Measured> Of(RunSide side)
+    {
+        foreach (var rate in s_rates)
+        {
+            var tests = side.Runs.Where(run => run.Status == IoResultStatus.Complete && rate.Workloads.Contains(run.Workload) && rate.Value(run) is > 0)
+                .GroupBy(EqualTests.Of).Select(group => new RunGroup(group.First().Workload!, [.. group])).ToList();
+            if (tests.MaxBy(test => test.Median(rate.Value)) is { } best)
+                yield return new(rate.Words, best.Median(rate.Value)!.Value, rate.Unit, best);
+        }
+    }
+
+    /// <summary>How long a backup of one terabyte and CHECKDB would read at the measured rates, with the assumption; null when nothing was scanned, or only a file that a cache may hold.</summary>
+    public static string? Estimate(IReadOnlyList<IoTestResult> runs)
+    {
+        var able = runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !QuickLook.Is(run)).ToList();
+        var scan = Fastest(able.Where(run => RuleJudge.Is(run, IoRuleKind.Scan)));
+        var backup = Fastest(able.Where(run => run.Workload == "backup-read")) ?? scan;
+        var check = Fastest(able.Where(run => run.Workload == "checkdb")) ?? scan;
+        if (backup is null && check is null)
+            return null;
+        var parts = new List<string>();
+        if (backup is { } reading)
+            parts.Add($"a backup of 1 TB would read for about {Duration(reading)} (at {Figures.Rate(reading)} MB/s)");
+        if (check is { } checking)
+            parts.Add($"CHECKDB of 1 TB for about {Duration(checking)}{(checking == backup ? "" : $" (at {Figures.Rate(checking)} MB/s)")}");
+        return RunText.Sentence($"At the measured rate of reading {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure");
+    }
+
+    private static double? Fastest(IEnumerable<IoTestResult> runs) => runs.Max(run => run.BandwidthMBps);
+
+    private static string Duration(double megabytesPerSecond)
+    {
+        var minutes = TerabyteInMB / megabytesPerSecond / 60;
+        return minutes switch
+        {
+            < 1.5 => string.Create(CultureInfo.InvariantCulture, $"{minutes * 60:0} seconds"),
+            < 120 => string.Create(CultureInfo.InvariantCulture, $"{minutes:0} minutes"),
+            _ => string.Create(CultureInfo.InvariantCulture, $"{minutes / 60:0.#} hours"),
+        };
+    }
+}

@@ -1,0 +1,37 @@
+using IoBench.Engine;
+
+namespace IoBench.Workloads;
+
+/// <summary>SQL Server's I/O patterns and the suites made of them, from <c>workloads.json</c>.</summary>
+public static class WorkloadCatalog
+{
+    private static readonly Lazy<IReadOnlyList<IoWorkload>> s_all = new(() => WorkloadFile.Load(Environment.ProcessorCount));
+
+    /// <summary>Every suite, workload and operation, in the order of the file, suites first.</summary>
+    public static IReadOnlyList<IoWorkload> All => s_all.Value;
+
+    /// <summary>The suites.</summary>
+    public static IReadOnlyList<IoWorkload> Suites => [.. All.Where(w => w.Kind == IoWorkloadKind.Suite)];
+
+    /// <summary>The workload, operation or suite of a name, upper or lower case.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: there is none; the message names those that are near.</exception>
+    public static IoWorkload Find(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        var wanted = name.Trim();
+        return All.FirstOrDefault(w => w.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) ?? throw Unknown(wanted);
+    }
+
+    /// <summary>The tests of a workload, operation or suite, without targets; copies that the caller may change.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: there is none of that name.</exception>
+    public static IReadOnlyList<IoTestSpecification> Resolve(string name) => Find(name).CreateSpecifications();
+
+    private static IoBenchException Unknown(string name)
+    {
+        var near = NearNames.Of(name, All.Select(w => w.Name));
+        var hint = near.Count > 0
+            ? (IoText)$"Did you mean {string.Join(" or ", near)}?"
+            : $"Suites are {string.Join(", ", Suites.Select(s => s.Name))}; {IoCommand.Workloads} lists all.";
+        return new IoBenchException("IoBench.UnknownWorkload", IoErrorKind.Usage, $"There is no workload '{name}'. {hint}", name);
+    }
+}
