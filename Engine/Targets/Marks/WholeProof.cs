@@ -46,6 +46,9 @@ internal sealed class WholeProof
 
     private long? Run(Action<long, long>? progress, CancellationToken token)
     {
+        // Told once however short the proof is, and before a reader runs: who ends it here has it ended.
+        progress?.Invoke(0, _size);
+        token.ThrowIfCancellationRequested();
         var threads = new List<Thread>();
         try
         {
@@ -57,8 +60,8 @@ internal sealed class WholeProof
             }
             while (threads.Exists(t => t.IsAlive) && !token.IsCancellationRequested)
             {
-                progress?.Invoke(Volatile.Read(ref _read), _size);
                 threads.Find(t => t.IsAlive)?.Join(s_progressInterval);
+                progress?.Invoke(Volatile.Read(ref _read), _size);
             }
         }
         finally
