@@ -92,7 +92,7 @@ public sealed class IoTestSpecification : IoPattern
     public override string ToString()
     {
         var what = Workload is null ? PatternText.Of(this) : $"{Workload}: {PatternText.Of(this)}";
-        return Targets.Count == 0 ? what : $"{what} on {string.Join("; ", Targets)}";
+        return Targets.TrueForAll(target => target.Path.Length == 0) ? what : $"{what} on {string.Join("; ", Targets)}";
     }
 }
 

@@ -23,14 +23,15 @@ internal static class SpecialPlans
         var other = request switch
         {
             { Paths.Count: > 0 } => "paths without a role",
-            { Workloads.Count: > 0 } or { Specifications.Count: > 0 } => "a workload",
+            { Specifications.Count: > 0 } => "a workload",
             { PathMode: not (null or IoPathMode.Each) } => "a path mode",
             { Shuffle: true } => "a shuffled order",
             _ => PlanRules.PatternOption(request) is { } option ? (option[0] == 'a' ? "an " : "a ") + option : null,
         };
         if (other is not null)
             throw IoBenchException.Usage("IoBench.RolesAndPattern", $"Paths of roles and {other} exclude each other: each role brings its own workload, first alone, then all at once. Leave one of them out.");
-        request.Specifications = RolePlan.Create(request.Roles);
+        request.Specifications = request.Workloads.Count == 0 ? RolePlan.Create(request.Roles) : MixedTests.OnRoles(request.Workloads, request.Roles.ToDictionary());
+        request.Workloads = [];
     }
 
     private static void AddOwnLoad(PlanRequest request, List<IoWarning> warnings)
