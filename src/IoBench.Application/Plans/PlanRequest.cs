@@ -35,6 +35,9 @@ public sealed class PlanRequest
     /// <summary>Where a server's kinds of files lie: each role is tested alone, then all at once.</summary>
     public RolePaths Roles { get; set; } = new();
 
+    /// <summary>Beside full speed all roles at once at so many percent of their own rates, 1 to 100; null = full speed only.</summary>
+    public int? MixLoad { get; set; }
+
     /// <summary>Two snapshots of sys.dm_io_virtual_file_stats as CSV files, the earlier one first: a server's own load.</summary>
     public IReadOnlyList<string> FileStats { get; set; } = [];
 

@@ -12,10 +12,21 @@ internal static class SpecialPlans
     /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>, <c>IoBench.Usage</c>: the request also says what such tests bring; those of reading snapshots.</exception>
     public static void Prepare(PlanRequest request, List<IoWarning> warnings)
     {
+        if (request.MixLoad is { } percent)
+            CheckMix(request, percent);
         if (request.FileStats.Count > 0)
             AddOwnLoad(request, warnings);
         else if (!request.Roles.IsEmpty)
             AddRoles(request);
+    }
+
+    private static void CheckMix(PlanRequest request, int percent)
+    {
+        if (percent is < 1 or > 100)
+            throw IoBenchException.Usage("IoBench.InvalidMixLoad", $"{Opt.MixLoad.With(percent)}: a share of each role's own rate is 1 to 100 percent.");
+        if (request.Roles.IsEmpty || request.FileStats.Count > 0 || request.Workloads.Count > 0)
+            throw IoBenchException.Usage("IoBench.InvalidMixLoad",
+                $"{Opt.MixLoad} is about roles on their own paths, which are measured alone first: give two or more of {Opt.DataPath}, {Opt.LogPath}, {Opt.TempdbPath} and {Opt.BackupPath}, without a workload or a server's own load.");
     }
 
     private static void AddRoles(PlanRequest request)
@@ -30,7 +41,7 @@ internal static class SpecialPlans
         };
         if (other is not null)
             throw IoBenchException.Usage("IoBench.RolesAndPattern", $"Paths of roles and {other} exclude each other: each role brings its own workload, first alone, then all at once. Leave one of them out.");
-        request.Specifications = request.Workloads.Count == 0 ? RolePlan.Create(request.Roles) : MixedTests.OnRoles(request.Workloads, request.Roles.ToDictionary());
+        request.Specifications = request.Workloads.Count == 0 ? RolePlan.Create(request.Roles, mixLoadPercent: request.MixLoad) : MixedTests.OnRoles(request.Workloads, request.Roles.ToDictionary());
         request.Workloads = [];
     }
 
