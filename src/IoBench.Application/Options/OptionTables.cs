@@ -40,7 +40,7 @@ public static class OptionTables
         {
             Min = 1, Max = 100, Examples = ["50"],
         },
-        OfRequest<string>("FromFileStats", OptionKind.Path, "A server's own load, from two CSV files of sys.dm_io_virtual_file_stats: its sizes, mix and rate.", (request, files) => request.FileStats = files) with
+        OfRequest<string>("FromFileStats", OptionKind.Path, "A server's own load, from CSV files with two or more snapshots of sys.dm_io_virtual_file_stats: its sizes, mix, rate and bursts. With --help: the query that takes them.", (request, files) => request.FileStats = files) with
         {
             Count = OptionValueCount.Whole, ValueName = "BEFORE,AFTER",
         },

@@ -47,11 +47,13 @@ internal static class SpecialPlans
 
     private static void AddOwnLoad(PlanRequest request, List<IoWarning> warnings)
     {
-        if (request.FileStats.Count != 2)
-            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.FromFileStats}: two files are needed, the earlier one first: {Opt.FromFileStats.With("before.csv,after.csv")}.");
         if (request.Workloads.Count > 0 || s_ownLoadBrings.Any(request.Has))
             throw IoBenchException.Usage("IoBench.Usage", $"{Opt.FromFileStats}: a server's own load brings its sizes, mix and rate: leave workload, block size, pattern, share of writes and rate out.");
-        var load = FileStatsWorkload.Between(FileStatsSnapshot.Load(request.FileStats[0]), FileStatsSnapshot.Load(request.FileStats[1]));
+        List<FileStatsSnapshot> snapshots = [.. request.FileStats.SelectMany(FileStatsSnapshot.LoadAll)];
+        if (snapshots.Count < 2)
+            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.FromFileStats}: two snapshots are needed, the earlier one first: {Opt.FromFileStats.With("before.csv,after.csv")}, or one file with several.");
+        var load = FileStatsWorkload.Of(snapshots, request.Value<TimeSpan>(Opt.Duration));
+        request.OwnLoad = load;
         warnings.AddRange(load.Warnings.Select(IoWarning.FromString));
         if (request.Roles.IsEmpty)
         {
@@ -62,6 +64,6 @@ internal static class SpecialPlans
             throw IoBenchException.Usage("IoBench.Usage", $"{Opt.FromFileStats}: name a path for the loads one by one, or paths of roles for all at once, not both.");
         var paths = request.Roles.ToDictionary();
         warnings.AddRange(load.LeftOut(paths).Select(role => new IoWarning("", $"{role} has no path: its load is left out.")));
-        request.Specifications = [load.CreateTogether(paths)];
+        request.Specifications = load.CreateAllTogether(paths);
     }
 }
