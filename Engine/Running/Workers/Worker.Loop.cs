@@ -16,7 +16,7 @@ internal sealed unsafe partial class Worker
         _intervalEnd = _control.MeasureFrom;
         _interval = -1;
         foreach (var stream in _streams)
-            stream.Begin(_control);
+            stream.Begin(_control, Intervals);
         if (_backend.VirtualClock is null)
             Clock.WaitUntil(_control.Begin);
         for (var i = 0; i < _plan.SlotCount; i++)
@@ -175,6 +175,7 @@ internal sealed unsafe partial class Worker
     {
         if (_allocatedBefore < 0)
             _allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
+        _fold?.End(_interval);
         if (now >= _control.MeasureTo)
         {
             _interval = -1;
