@@ -38,6 +38,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             if (result.LoadModel == IoLoadModel.Open)
                 FillResponses(result, sums.Latencies.Response!, streams);
             result.Timeline = Timeline(sums);
+            var isResponse = execution.Workers.Any(w => w.IsOpenLoop);
+            new IntervalTotals(execution.Workers.Where(w => w.IsOpenLoop == isResponse).Select(w => w.Intervals), isResponse).Fill(result.Timeline, sums.Timeline, _intervalSeconds);
             FillProcessors(result);
         }
         result.Targets = [.. plan.Targets.Select((target, i) => TargetResult(target, i, streams.Where(l => l.Plan.TargetIndex == i).ToArray(), whole))];
