@@ -141,6 +141,8 @@ internal sealed unsafe partial class Worker
             BufferBytes = _memory.BufferBytes,
             Targets = _handles,
         });
+        if (_backend.HasExtras)
+            _control.Share(_backend);
     }
 
     private void LayOutSlots()
