@@ -94,8 +94,10 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.Backend = execution.Backend.ToString();
         result.FileSystem = plan.Targets[0].FileSystem;
         result.Device = plan.Targets[0].Device;
-        if (execution.Workers[0].Backend.Details is { Length: > 0 } details)
-            result.Host["Backend"] = $"{execution.Backend} ({details})";
+        if (execution.Grants is { Length: > 0 } grants)
+            result.Host["Backend"] = $"{execution.Backend} ({grants})";
+        if (execution.PassedOver.Count > 0)
+            result.Host["Better backends"] = string.Join(" ", execution.PassedOver);
         if (Array.Exists(plan.Workers, w => w.LargePages))
             result.Host["Large pages"] = "yes";
         foreach (var (target, i) in plan.Targets.Select((t, i) => (t, i)))

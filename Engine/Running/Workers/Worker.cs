@@ -135,6 +135,8 @@ internal sealed unsafe partial class Worker
         });
         _pipeline = new WorkerPipeline(_backend, _memory, Counters);
         _scheduler = new WorkerScheduler(_streams, _pipeline, _plan.PoolOutstanding is not null, new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue));
+        if (_backend.HasExtras)
+            _control.Share(_backend);
     }
 
     private void LayOutSlots()
