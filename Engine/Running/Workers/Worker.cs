@@ -131,6 +131,7 @@ internal sealed unsafe partial class Worker
             SlotCount = _plan.SlotCount,
             Buffers = _memory.Buffers,
             BufferBytes = _memory.BufferBytes,
+            HasFlushes = _streams.Any(l => l.Plan.Pattern.FlushEvery > 0),
             Targets = _handles,
         });
         _pipeline = new WorkerPipeline(_backend, _memory, Counters);
