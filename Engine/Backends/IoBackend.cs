@@ -29,6 +29,7 @@ internal abstract unsafe class IoBackend
     public virtual void Keep(BackendExtras common)
     {
     }
+
     /// <summary>I/Os that one call to the system can start: a portion is handed over when it has so many, since more would only wait for each other.</summary>
     public virtual int LargestPortion => int.MaxValue;
 
