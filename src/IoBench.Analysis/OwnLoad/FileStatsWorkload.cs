@@ -10,9 +10,9 @@ namespace IoBench.Analysis;
 public sealed class FileStatsWorkload
 {
     // So few I/Os say nothing about sizes or latency.
-    private const int LeastIOs = 10;
+    private const int MinIOs = 10;
     /// <summary>Of fewer expected I/Os a test says nothing.</summary>
-    internal const double LeastExpected = 100;
+    internal const double MinExpected = 100;
     private static readonly TimeSpan s_testDuration = TimeSpan.FromSeconds(30);
 
     private FileStatsWorkload(IReadOnlyList<FileStatsWindow> windows, IReadOnlyList<FileStatsLoad> loads, IReadOnlyList<string> warnings, int? busiestWindow)
@@ -72,7 +72,7 @@ public sealed class FileStatsWorkload
         var windows = WindowsOf(snapshots, warnings);
         LeftOutFiles(snapshots, warnings);
         // A longer test makes more of a rare load, a quick look must not hide one.
-        var least = LeastExpected / Math.Max((testDuration ?? s_testDuration).TotalSeconds, s_testDuration.TotalSeconds);
+        var least = MinExpected / Math.Max((testDuration ?? s_testDuration).TotalSeconds, s_testDuration.TotalSeconds);
         List<FileStatsLoad> loads = [];
         List<string> rare = [];
         foreach (var (role, operation) in Kinds(windows))
@@ -81,7 +81,7 @@ public sealed class FileStatsWorkload
             var ios = windows.Sum(w => w.Count(operation, f => f.Role == role).IOs);
             if (ios is 0)
                 continue;
-            if (ios < LeastIOs)
+            if (ios < MinIOs)
                 warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
             else if (load.IOPS < least && !(load.Busiest?.IOPS >= least))
                 rare.Add($"{role} {operation.ToString().ToLowerInvariant()}s: {Rate(load.IOPS)} per second are too rare to test: left out.");
@@ -134,12 +134,12 @@ public sealed class FileStatsWorkload
             {
                 windows.Add(FileStatsWindow.Between(snapshots[i - 1], snapshots[i]));
             }
-            catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == "IoBench.CountersReset")
+            catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
             {
                 warnings.Add($"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is left out: {error.Message}");
             }
         }
-        return windows.Count > 0 ? windows : throw IoBenchException.InvalidData("IoBench.CountersReset", $"Counters fell in every window of {snapshots.Count} snapshots: {warnings[0]}");
+        return windows.Count > 0 ? windows : throw IoBenchException.InvalidData(ErrorIds.CountersReset, $"Counters fell in every window of {snapshots.Count} snapshots: {warnings[0]}");
     }
 
     private static void LeftOutFiles(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
@@ -183,5 +183,5 @@ public sealed class FileStatsWorkload
     private static IoBenchException NothingToTest(IReadOnlyList<FileStatsSnapshot> snapshots, IReadOnlyList<FileStatsWindow> windows, List<string> rare)
         => IoBenchException.InvalidData("IoBench.SameSnapshot", rare.Count > 0
             ? $"SQL Server did so little between {snapshots[0].Name} and {snapshots[^1].Name} that no test of it would say anything ({rare[^1].TrimEnd('.')}): take snapshots around a time of work."
-            : $"SQL Server did fewer than {LeastIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}: take snapshots around a time of work.");
+            : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}: take snapshots around a time of work.");
 }

@@ -100,7 +100,7 @@ public sealed class ObservedLatency : IHasFindings
         var rate = (target ?? iops) is { } known ? FileStatsWorkload.Rate(known) : "?";
         // Of so few I/Os nothing follows about a latency, nor whether the rate was reached.
         var expected = target * seconds;
-        var isRare = expected < FileStatsWorkload.LeastExpected && count < FileStatsWorkload.LeastExpected;
+        var isRare = expected < FileStatsWorkload.MinExpected && count < FileStatsWorkload.MinExpected;
         // Random arrivals of a short test are some more or fewer than the rate says: what was due is what counts, where it is known.
         var isMissed = reached is { } percent ? percent < IoTestResult.MinRateReachedPercent : iops * seconds < 0.95 * expected - 3 * Math.Sqrt(expected ?? 0);
         var verdict = isRare ? OwnLoadVerdict.Unknown : isMissed ? OwnLoadVerdict.CannotCarry

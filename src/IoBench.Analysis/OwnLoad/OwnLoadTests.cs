@@ -52,8 +52,7 @@ internal static class OwnLoadTests
         (pattern.ThreadCount, pattern.OutstandingIO) = isLog ? (1, Slots) : (4, Slots / 4);
         // Since 2019 tempdb is not written through.
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
-        pattern.TargetIops = Math.Max(0.001, Math.Round(load.IOPS, 3));
-        pattern.Arrivals = IoArrivals.Poisson;
+        pattern.Pace = new IoPace.Open(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);
         pattern.ObservedLatencyMs = load.LatencyMs;
     }
 }

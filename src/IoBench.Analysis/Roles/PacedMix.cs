@@ -9,7 +9,7 @@ namespace IoBench.Analysis;
 public static class PacedMix
 {
     // A rate of nothing is none.
-    private const double LeastRate = 0.001;
+    private const double MinRate = 0.001;
 
     /// <summary>Sets the rates of a paced mix from what its patterns reached alone; nothing for any other test.</summary>
     /// <param name="test">The test, about to be run.</param>
@@ -29,8 +29,7 @@ public static class PacedMix
             var round = own.Where(r => r.Repeat == test.Repeat).ToList();
             var rate = (round.Count > 0 ? round : own).Average(r => r.IOPS)
                 ?? throw IoBenchException.Failure("IoBench.NoOwnRate", $"{target.Role} ({PatternText.Of(pattern)}) did not run alone to its end, so a share of its own rate is not known: the paced mix is left out.", target.Path);
-            pattern.TargetIops = Math.Max(LeastRate, Math.Round(rate * percent / 100, 3));
-            pattern.Arrivals = IoArrivals.Poisson;
+            pattern.Pace = new IoPace.Open(Math.Max(MinRate, Math.Round(rate * percent / 100, 3)), IoArrivals.Poisson);
         }
     }
 

@@ -51,7 +51,7 @@ public static class ResumePlan
             target.Pattern.ObservedLatencyMs = null;
             // Rates of a paced mix are set when it runs.
             if (key.MixLoadPercent is not null)
-                (target.Pattern.TargetIops, target.Pattern.Arrivals) = (null, default);
+                target.Pattern.Pace = IoPace.Unlimited;
         }
         return JsonSerializer.Serialize(key, JsonResultOptions.Specification);
     }
