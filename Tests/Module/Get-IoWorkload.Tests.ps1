@@ -21,6 +21,14 @@ Describe 'Get-IoWorkload' {
         }
     }
 
+    It 'has how well it is known and by whom it was published' {
+        $restore = Get-IoWorkload restore-write
+        $restore.Confidence | Should -Be 'Medium'
+        $restore.Sources[0].Url | Should -BeLike 'https://learn.microsoft.com/*'
+        (Get-IoWorkload restore -AsSpecification).Targets.Role | Should -Be 'backup', 'data'
+        (Get-ErrorOf { Get-IoWorkload filestream -ErrorAction Stop }).Exception.Message | Should -Match 'no pattern of the engine'
+    }
+
     It 'gives the tests of a suite as specifications of one''s own' {
         $specifications = Get-IoWorkload sql-server -AsSpecification
         $specifications.Count | Should -Be 9

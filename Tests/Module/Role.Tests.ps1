@@ -14,6 +14,12 @@ Describe 'Roles of a server and its own load' {
         $lost[2].Summary | Should -BeLike 'A commit (4KB sequential write) waits * while data run*'
     }
 
+    It 'runs patterns at once on the paths of their roles' {
+        $result = Invoke-IoTest -Workload restore -DataPath (Join-Path $TestDrive 'd.dat') -BackupPath (Join-Path $TestDrive 'b.dat') -Backend Null -Duration 0.2 -WarmUp 0 -WarningAction SilentlyContinue
+        $result.Workload | Should -Be 'restore'
+        $result.Targets.Role | Should -Be 'backup', 'data'
+    }
+
     It 'runs a paced mix beside full speed' {
         $results = Invoke-IoTest -DataPath (Join-Path $TestDrive 'd.dat') -LogPath (Join-Path $TestDrive 'l.dat') -MixLoad 50 -Backend Null -Duration 0.2 -WarmUp 0 -WarningAction SilentlyContinue
         $results[-1].Workload | Should -Be 'all-roles-paced'

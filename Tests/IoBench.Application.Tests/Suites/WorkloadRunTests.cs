@@ -17,18 +17,28 @@ public class WorkloadRunTests
         return request;
     }
 
+    private static IoTestResult Run(IoTestSpecification test)
+    {
+        var outcome = new SuiteRunner(new Observer()).Run(SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance), [], CancellationToken.None);
+        Assert.Empty(outcome.Failures);
+        return Assert.Single(outcome.Results);
+    }
+
     [Theory]
     [MemberData(nameof(Names))]
     public void A_workload_runs_with_every_step(string name)
     {
         var test = Assert.Single(TestPlanner.Create(Request(name, "t.dat")).Tests);
         test.NullDevice = new NullDeviceModel(8, 0.5);
-        var outcome = new SuiteRunner(new Observer()).Run(SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance), [], CancellationToken.None);
-        Assert.Empty(outcome.Failures);
-        var result = Assert.Single(outcome.Results);
+        var result = Run(test);
+        // A busy computer may give a thread no time at all in so short a run.
+        while (result.Targets.Exists(target => target.Total.IOCount is null or 0) && test.Duration < TimeSpan.FromSeconds(60))
+        {
+            test.Duration *= 4;
+            result = Run(test);
+        }
         Assert.Equal((IoResultStatus.Complete, name, WorkloadCatalog.Find(name).Role), (result.Status, result.Workload, result.WorkloadRole));
-        // A part at 100 per second is given 60 ms only.
-        Assert.All(result.Targets, target => Assert.True(target.Total.IOCount > 0 || target.IOPattern == "8KB random write", target.IOPattern));
+        Assert.All(result.Targets, target => Assert.True(target.Total.IOCount > 0, target.IOPattern));
         Assert.Equal(test.Targets.Select(t => t.Role), result.Targets.Select(t => t.Role));
 
         var text = new StringWriter();

@@ -33,11 +33,21 @@ public class RoleTests
         var asked = runs[4].GetProperty("specification").GetProperty("targets").EnumerateArray().Select(target => target.GetProperty("pattern").GetProperty("targetIops").GetDouble());
         Assert.All(asked.Zip(runs), pair => Assert.Equal(pair.Second.GetProperty("iops").GetDouble() / 2, pair.First, 0.001));
         Assert.Equal("open", runs[4].GetProperty("loadModel").GetString(), ignoreCase: true);
-        Assert.Equal(["data at 50 %", "data at 50 %", "log at 50 %"], outcome.OutputLines.TakeLast(3).Select(line => line.Split("  ")[0]));
+        Assert.Equal(["data 50 %", "data 50 %", "log 50 %"], outcome.OutputLines.TakeLast(3).Select(line => line.Split("  ")[0]));
         Assert.Contains("At 50 % of its own rate (", outcome.Error);
         // What is there is not run again, though its rates were not in the plan.
         var again = Cli.Execute(folder.Path, ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--backend", "null", "--size", "8MB", "--duration", "200ms", "--warm-up", "0", "--mix-load", "50", "--output", "mix.json", "--resume"]);
         Assert.Contains("nothing is left to run", again.Error);
+    }
+
+    [Fact]
+    public void What_the_tool_chose_is_no_warning()
+    {
+        using var folder = new TestFolder();
+        string[] quick = ["--size", "8MB", "--duration", "100ms", "--warm-up", "0"];
+        Assert.Contains("may end in a cache", Cli.Execute(folder.Path, ["run", "x.dat", "--write", "100", "--buffering", "hardware", .. quick]).Error);
+        Assert.DoesNotContain("may end in a cache", Cli.Execute(folder.Path, ["run", "--tempdb-path", "t.dat", "--backup-path", "b.dat", .. quick]).Error);
+        Assert.DoesNotContain("may end in a cache", Cli.Execute(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error);
     }
 
     [Theory]

@@ -13,7 +13,8 @@ public sealed class FileStatsWorkload
     private const int MinIOs = 10;
     /// <summary>Of fewer expected I/Os a test says nothing.</summary>
     internal const double MinExpected = 100;
-    private static readonly TimeSpan s_testDuration = TimeSpan.FromSeconds(30);
+    /// <summary>A test's length in seconds unless somebody asks for more.</summary>
+    internal const double UsualSeconds = 30;
 
     private FileStatsWorkload(IReadOnlyList<FileStatsWindow> windows, IReadOnlyList<FileStatsLoad> loads, IReadOnlyList<string> warnings, int? busiestWindow)
     {
@@ -72,7 +73,7 @@ public sealed class FileStatsWorkload
         var windows = WindowsOf(snapshots, warnings);
         LeftOutFiles(snapshots, warnings);
         // A longer test makes more of a rare load, a quick look must not hide one.
-        var least = MinExpected / Math.Max((testDuration ?? s_testDuration).TotalSeconds, s_testDuration.TotalSeconds);
+        var least = MinExpected / Math.Max(testDuration?.TotalSeconds ?? 0, UsualSeconds);
         List<FileStatsLoad> loads = [];
         List<string> rare = [];
         foreach (var (role, operation) in Kinds(windows))
