@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
 {
     private readonly IoTestSpecification _specification = plan.Specification;
-    private readonly double _intervalSeconds = plan.Specification.TimelineInterval.TotalSeconds;
+    private readonly double _intervalSeconds = TimelineLength.Interval(plan.Specification).TotalSeconds;
 
     /// <summary>The measured time in seconds: shorter than asked for when the run was stopped.</summary>
     private double Seconds => Math.Max(0, Math.Min(execution.Control.MeasureTo, execution.Control.StoppedAt) - execution.Control.MeasureFrom) / (double)Clock.Second;
@@ -38,6 +38,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             if (result.LoadModel == IoLoadModel.Open)
                 FillResponses(result, sums.Latencies.Response!, streams);
             result.Timeline = Timeline(sums);
+            var isResponse = execution.Workers.Any(w => w.IsOpenLoop);
+            new IntervalTotals(execution.Workers.Where(w => w.IsOpenLoop == isResponse).Select(w => w.Intervals), isResponse).Fill(result.Timeline, sums.Timeline, _intervalSeconds);
             FillProcessors(result);
         }
         result.Targets = [.. plan.Targets.Select((target, i) => TargetResult(target, i, streams.Where(l => l.Plan.TargetIndex == i).ToArray(), whole))];
