@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -11,12 +12,12 @@ internal static class ImportCommand
     {
         var input = new InputOptions();
         var output = new OutputOptions();
-        var histogram = OptionText.CreateFlag("--histogram", "Latency bands under each row.");
+        var shown = new RowOptions(OptionTables.Shown);
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command("import", "Reads results of SQLIO, DiskSpd, fio, CrystalDiskMark, VMFleet and IoBench, recognised by their content.");
         input.AddTo(command);
         output.AddTo(command);
-        command.Add(histogram);
+        shown.AddTo(command);
         command.Add(quiet);
         command.SetAction(parsed =>
         {
@@ -25,7 +26,9 @@ internal static class ImportCommand
             if (plan.HasFile)
                 console.ResultsAreInAFile();
             var imported = input.Read(parsed, console);
-            Print(console, plan, imported.Results, parsed.GetValue(histogram));
+            var beside = shown.Read(parsed);
+            Print(console, plan, imported.Results, beside.Has(new("Histogram")));
+            HeatMapText.Write(console, beside, imported.Results, plan);
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);
             ReportWriting.TellNotices(console, outputs);
