@@ -107,7 +107,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     public static IoBenchException MissedRate(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        return IoBenchException.Failure(WarningCodes.RateMissed, $"{result.Workload ?? result.IOPattern} on {result.Path}: asked {Figures.Rate(result.TargetIops)} IOPS, reached {Figures.Rate(result.IOPS)}.", result.Path);
+        return IoBenchException.Failure(WarningCodes.RateMissed, $"{result.Workload ?? result.IOPattern} on {result.Path}: {Engine.MissedRate.Words(result)}.", result.Path);
     }
 
     /// <summary>Runs one test to its end.</summary>

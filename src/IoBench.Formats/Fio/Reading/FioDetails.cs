@@ -20,9 +20,9 @@ internal static class FioDetails
         Add(details, "ctx", job.ContextSwitches);
         Add(details, "majf", job.MajorFaults);
         Add(details, "minf", job.MinorFaults);
-        AddDirection(details, "read", job.Read);
-        AddDirection(details, "write", job.Write);
-        AddDirection(details, "mixed", job.Mixed);
+        AddDirection(details, s_read, job.Read);
+        AddDirection(details, s_write, job.Write);
+        AddDirection(details, s_mixed, job.Mixed);
         if (job.Trim is { IOs: > 0 } or { Bytes: > 0 })
             AddTrim(details, job.Trim);
         if (job.SyncCount > 0)
@@ -46,24 +46,24 @@ internal static class FioDetails
             details[name] = text;
     }
 
-    private static void AddDirection(Dictionary<string, string> details, string name, FioDirection? direction)
+    private static void AddDirection(Dictionary<string, string> details, DirectionNames names, FioDirection? direction)
     {
         if (direction is null)
             return;
-        AddLatency(details, name + " slat", direction.Submission);
-        AddLatency(details, name + " clat", direction.Completion);
+        AddLatency(details, names.Submission, direction.Submission);
+        AddLatency(details, names.Completion, direction.Completion);
         if (direction.ShortIOs > 0)
-            Add(details, name + " short_ios", direction.ShortIOs);
+            Add(details, names.ShortIOs, direction.ShortIOs);
         if (direction.DroppedIOs > 0)
-            Add(details, name + " drop_ios", direction.DroppedIOs);
+            Add(details, names.DroppedIOs, direction.DroppedIOs);
     }
 
-    private static void AddLatency(Dictionary<string, string> details, string name, FioLatency latency)
+    private static void AddLatency(Dictionary<string, string> details, LatencyNames names, FioLatency latency)
     {
-        Add(details, name + " mean (ms)", latency.MeanMs);
-        Add(details, name + " min (ms)", latency.MinMs);
-        Add(details, name + " max (ms)", latency.MaxMs);
-        Add(details, name + " stddev (ms)", latency.DeviationMs);
+        Add(details, names.Mean, latency.MeanMs);
+        Add(details, names.Min, latency.MinMs);
+        Add(details, names.Max, latency.MaxMs);
+        Add(details, names.Deviation, latency.DeviationMs);
     }
 
     private static void AddTrim(Dictionary<string, string> details, FioDirection trim)
@@ -72,6 +72,29 @@ internal static class FioDetails
         Add(details, "trim io_bytes", trim.Bytes);
         Add(details, "trim iops", trim.Iops);
         Add(details, "trim mean (ms)", FioLatencies.Average(trim)?.MeanMs);
+    }
+
+    // Made once: a log holds many thousands of jobs.
+    private static readonly DirectionNames s_read = new("read");
+    private static readonly DirectionNames s_write = new("write");
+    private static readonly DirectionNames s_mixed = new("mixed");
+
+    /// <summary>Names of what one direction's details are called.</summary>
+    private sealed class DirectionNames(string name)
+    {
+        internal LatencyNames Submission { get; } = new(name + " slat");
+        internal LatencyNames Completion { get; } = new(name + " clat");
+        internal string ShortIOs { get; } = name + " short_ios";
+        internal string DroppedIOs { get; } = name + " drop_ios";
+    }
+
+    /// <summary>Names of a latency's details.</summary>
+    private sealed class LatencyNames(string name)
+    {
+        internal string Mean { get; } = name + " mean (ms)";
+        internal string Min { get; } = name + " min (ms)";
+        internal string Max { get; } = name + " max (ms)";
+        internal string Deviation { get; } = name + " stddev (ms)";
     }
 
     /// <summary>A detail's text, in numbers without a culture.</summary>
