@@ -213,9 +213,9 @@ public sealed class LimitSearch
             Tried = Tried(_probes),
             Summary = outcome switch
             {
-                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Number(mbps)} MB/s) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.",
+                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Throughput.Text(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.",
                 LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
-                LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS the {_limit.Name} is already {(idle is { } ms ? Figures.Plain(ms, 3) + " ms" : "not to be had")}. Tried: {Tried(_probes)}.",
+                LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS the {_limit.Name} is already {(idle is { } ms ? Figures.Milliseconds(ms) : "not to be had")}. Tried: {Tried(_probes)}.",
                 _ => $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",
             },
         };

@@ -24,7 +24,7 @@ internal static class ImportCommand
             using var outputs = plan.Open(console);
             if (plan.HasFile)
                 console.ResultsAreInAFile();
-            var imported = input.Read(parsed, console);
+            var imported = input.Read(parsed, console, parsed.GetValue(quiet));
             Print(console, plan, imported.Results, parsed.GetValue(histogram));
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);

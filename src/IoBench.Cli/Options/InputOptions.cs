@@ -29,7 +29,7 @@ internal sealed class InputOptions
     }
 
     /// <summary>Reads all files. One that cannot be read is an error on standard error; the others are read all the same.</summary>
-    public ImportedResults Read(ParseResult parsed, CliConsole console)
+    public ImportedResults Read(ParseResult parsed, CliConsole console, bool quiet = false)
     {
         var label = parsed.Text(_label);
         var labelFrom = parsed.Text(_labelFrom);
@@ -46,6 +46,6 @@ internal sealed class InputOptions
         var last = parsed.GetValue(_last);
         if (files.Length == 0 && !last)
             throw IoBenchException.Usage("IoBench.Usage", $"{parsed.CommandResult.Command.Name} needs {_files.Name}: {_files.Description}");
-        return ResultImport.Read(last ? [RunJournal.LastFile, .. files] : files, new ImportOptions { Recurse = parsed.GetValue(_recurse), Label = label, LabelFrom = source }, console);
+        return ResultImport.Read(last ? [RunJournal.LastFile, .. files] : files, new ImportOptions { Recurse = parsed.GetValue(_recurse), Label = label, LabelFrom = source }, console, quiet);
     }
 }

@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -11,23 +12,32 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
     /// <summary>The file that each result was read from now; a result may name another that it came from first.</summary>
     public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
 
-    /// <summary>Every warning of a result with its file and line; those of runs that were cut off were reported as errors.</summary>
+    private const int MostFiles = 3;
+
+    /// <summary>Each kind of warning in a line, with the file that it is in, of several how many and the first; those of runs that were cut off were reported as errors.</summary>
     public IEnumerable<string> Warnings() => Results
         .Where(r => r.Status != IoResultStatus.Incomplete)
-        .SelectMany(r => r.Warnings.Select(w => $"Note: {(r.SourceFile is null ? "" : Path.GetFileName(r.SourceFile) + ": ")}{w}"))
-        .Distinct();
+        .SelectMany(r => r.Warnings.Select(w => (File: Path.GetFileName(r.SourceFile ?? Files.GetValueOrDefault(r) ?? ""), Text: w)))
+        .Distinct()
+        .GroupBy(w => WarningDigest.Kind(w.Text))
+        .Select(kind =>
+        {
+            var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
+            var of = files.Count == 0 ? "" : (files.Count == 1 ? files[0] : $"{string.Join(", ", files.Take(MostFiles))}{(files.Count > MostFiles ? $" and {files.Count - MostFiles} more files" : "")}") + ": ";
+            return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
+        });
 }
 
 /// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
 internal static class ResultImport
 {
-    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console)
+    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet = false)
     {
         var at = "";
-        return FileLook.Take(console, () => at, () => Read(names.Select(name => at = name), options, console));
+        return FileLook.Take(console, () => at, () => Read(names.Select(name => at = name), options, console, quiet));
     }
 
-    private static ImportedResults Read(IEnumerable<string> names, ImportOptions options, CliConsole console)
+    private static ImportedResults Read(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
     {
         var results = new List<IoTestResult>();
         var from = new Dictionary<IoTestResult, string>();
@@ -45,7 +55,8 @@ internal static class ResultImport
                     Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
                     break;
                 case ImportNote note:
-                    console.Error.WriteLine($"Note: {note.Text}");
+                    if (!quiet)
+                        console.Error.WriteLine($"Note: {note.Text}");
                     break;
                 case IncompleteResult cut:
                     // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.

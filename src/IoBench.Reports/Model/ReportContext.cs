@@ -44,7 +44,7 @@ internal sealed record ReportContext(
     /// <summary>Time by latency of each run that has it, on one scale.</summary>
     public IReadOnlyList<HeatMap> HeatMaps => _heatMaps ??= HeatMap.Of([.. Results.Select(run => (Run: run, Intervals: IntervalsOf(run))).Where(item => item.Intervals is not null).Select(item => (NameOf(item.Run), item.Intervals!))]);
 
-    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results));
+    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results, Options.Bought));
 
     /// <summary>Answers that the results hold beside their figures.</summary>
     public ReportAnswers Answers => _answers.Value;
