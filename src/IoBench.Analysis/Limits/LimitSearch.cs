@@ -258,7 +258,7 @@ public sealed class LimitSearch
             Tried = Tried(_probes),
             Summary = outcome switch
             {
-                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Number(mbps)} MB/s) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{End(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
+                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Throughput.Text(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{End(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
                 LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
                 LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS {NeverKeptBecause(idle)}. Tried: {Tried(_probes)}.{End(isOpen: high > LowestShare * _probes.Max(p => p.IOPS))}",
                 _ => $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",

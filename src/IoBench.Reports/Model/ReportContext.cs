@@ -44,7 +44,7 @@ internal sealed record ReportContext(
     /// <summary>Time by latency of these, on one scale.</summary>
     public IReadOnlyList<HeatMap> HeatMaps => _heatMaps ??= HeatMap.Of([.. HeatMapRuns.Shown.Select(run => (NameOf(run), LatencyInterval.Of(run)!))]);
 
-    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results));
+    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results, Options.Bought));
 
     /// <summary>Answers that the results hold beside their figures.</summary>
     public ReportAnswers Answers => _answers.Value;
