@@ -1,5 +1,6 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -156,6 +157,14 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     /// <summary>A test that reaches less than 97 % of its target rate is an error.</summary>
     [Parameter]
     public SwitchParameter RequireRate { get; set; }
+
+    /// <summary>The kind of storage that judges; by default what the host says of the disk, else flash.</summary>
+    [Parameter]
+    public StorageClass Storage { get; set; }
+
+    /// <summary>In what throughput is told: MiB/s, or MB/s of 10^6 bytes.</summary>
+    [Parameter]
+    public ThroughputUnits Units { get; set; }
 
     /// <summary>Closed loop: no more than this per target.</summary>
     [Parameter]
@@ -326,6 +335,7 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     {
         if (_isDeclined || _requests.All.Count == 0)
             return;
+        Throughput.Units = Units;
         var made = _requests.Create(error => WriteProblem(error));
         WriteWarnings(made.Warnings);
         if (ParameterSetName == "CommandLine" && Session is null && OldToolTargets.Refusal(made.Tests) is { } refusal)

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace IoBench.Engine;
 
 /// <summary>
-/// What is done to a target: sizes in bytes, counts a thread or a target as said at each property.
+/// What is done to a target: sizes in bytes, counts per thread or per target as each property says.
 /// A test has one; a target may have its own (several workloads at once, a parameter file, a DiskSpd profile).
 /// Pace, order and content are closed sets of cases: what cannot be run together cannot be held together.
 /// Defaults are those of a test: 8 KB random reads, 4 threads x 8 outstanding, unbuffered and write-through.
@@ -20,10 +20,10 @@ public partial class IoPattern
     /// <summary>Bytes per I/O; the target's sector size to 64 MB.</summary>
     public long BlockSize { get; set; } = 8192;
 
-    /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 256.</summary>
+    /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 1,024.</summary>
     public int ThreadCount { get; set; } = 4;
 
-    /// <summary>Outstanding I/Os per thread and target, 1 to 256.</summary>
+    /// <summary>Outstanding I/Os per thread and target, 1 to 4,096.</summary>
     public int OutstandingIO { get; set; } = 8;
 
     /// <summary>Share of writes in percent, 0 to 100.</summary>

@@ -3,7 +3,7 @@ BeforeAll {
 }
 
 Describe 'Roles of a server and its own load' {
-    It 'runs each role alone, then all at once, and tells what each loses' {
+    It 'runs each role alone, then all at once, and reports what each loses' {
         $results = Invoke-IoTest -DataPath (Join-Path $TestDrive 'd.dat') -LogPath (Join-Path $TestDrive 'l.dat') -Backend Null -Duration 0.2 -WarmUp 0 -WarningAction SilentlyContinue
         $results.Workload | Should -Be 'page-read', 'checkpoint', 'log-commit', 'all-roles'
         $results[-1].Targets.Role | Should -Be 'data', 'data', 'log'

@@ -30,7 +30,7 @@ public class AnswerTests
         var file = Save(folder, "sweep.json", Run(1, 1000), Run(2, 2000), Run(4, 3900), Run(8, 4000), Run(16, 4010));
         var outcome = Cli.Run("saturation", file);
         Assert.Equal(0, outcome.ExitCode);
-        Assert.StartsWith("8KB random read: 4 outstanding reach 3,900 IOPS at 1.026 ms", outcome.OutputLines[0]);
+        Assert.StartsWith("8KB random read: 4 outstanding reach 3,900 IOPS at 1.03 ms", outcome.OutputLines[0]);
         Assert.EndsWith("<- knee", Assert.Single(outcome.OutputLines, line => line.Contains("knee", StringComparison.Ordinal)));
         Assert.Contains("3,900", outcome.OutputLines.Single(line => line.Contains("knee", StringComparison.Ordinal)));
         using var json = JsonDocument.Parse(Cli.Run("saturation", file, "--format", "json").Output);

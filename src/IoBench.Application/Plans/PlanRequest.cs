@@ -101,6 +101,12 @@ public sealed class SuiteSettings
     /// <summary>A test that misses its target rate has failed.</summary>
     public bool RequireRate { get; set; }
 
+    /// <summary>The kind of storage that judges where no rule set is named; null = as the host says.</summary>
+    public StorageClass? Storage { get; set; }
+
+    /// <summary>In what throughput is told.</summary>
+    public ThroughputUnits Units { get; set; }
+
     /// <summary>Go on with an interrupted run.</summary>
     public bool Resume { get; set; }
 

@@ -50,8 +50,8 @@ internal static class AnswerTables
     /// <summary>The loads of a sweep with the knee marked.</summary>
     public static void Write(TextWriter output, SaturationResult sweep) => TextTable.Write(output, [.. sweep.Points.Select(p => new[]
     {
-        Whole(p.Load), Rate(p.IOPS), p.MBps?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "", Ms(p.AverageLatencyMs), Ms(p.P99Ms), Ms(p.LittlesLawMs), Change(p.LittlesLawErrorPercent), p.Load == sweep.KneeOutstanding ? "<- knee" : "",
-    })], "#Outstanding", "#IOPS", "#MB/s", "#Avg ms", "#P99 ms", "#Little's law ms", "#off %", " ");
+        Whole(p.Load), Rate(p.IOPS), Throughput.In(p.MBps)?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "", Ms(p.AverageLatencyMs), Ms(p.P99Ms), Ms(p.LittlesLawMs), Change(p.LittlesLawErrorPercent), p.Load == sweep.KneeOutstanding ? "<- knee" : "",
+    })], "#Outstanding", "#IOPS", "#" + Throughput.Unit, "#Avg ms", "#P99 ms", "#Little's law ms", "#off %", " ");
 
     /// <summary>Trends, one per row.</summary>
     public static void Write(TextWriter output, IReadOnlyList<HistoryTrend> trends) => TextTable.Write(output, [.. trends.Select(t => new[]
