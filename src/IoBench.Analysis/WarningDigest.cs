@@ -9,7 +9,7 @@ namespace IoBench.Analysis;
 /// <param name="Count">How many results have it.</param>
 public sealed record ToldWarning(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
 {
-    private const int MostNames = 3;
+    private const int MaxNames = 3;
 
     /// <summary>Its words.</summary>
     public string Text => Warning.ToString();
@@ -21,7 +21,7 @@ public sealed record ToldWarning(IoWarning Warning, IReadOnlyList<string> Tests,
         {
             if (Tests.Count == 0)
                 return Count > 1 ? $"all {Count} tests" : "";
-            var names = Tests.Count <= MostNames ? string.Join(", ", Tests) : $"{string.Join(", ", Tests.Take(MostNames))} and {Tests.Count - MostNames} more";
+            var names = Tests.Count <= MaxNames ? string.Join(", ", Tests) : $"{string.Join(", ", Tests.Take(MaxNames))} and {Tests.Count - MaxNames} more";
             return Count > 1 ? $"{Count} tests: {names}" : names;
         }
     }

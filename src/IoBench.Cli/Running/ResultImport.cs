@@ -1,4 +1,3 @@
-using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -12,61 +11,107 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
     /// <summary>The file that each result was read from now; a result may name another that it came from first.</summary>
     public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
 
-    private const int MostFiles = 3;
-
-    /// <summary>Each kind of warning in a line, with the file that it is in, of several how many and the first; those of runs that were cut off were reported as errors.</summary>
-    public IEnumerable<string> Warnings() => Results
-        .Where(r => r.Status != IoResultStatus.Incomplete)
-        .SelectMany(r => r.Warnings.Select(w => (File: Path.GetFileName(r.SourceFile ?? Files.GetValueOrDefault(r) ?? ""), Text: w)))
-        .Distinct()
-        .GroupBy(w => WarningDigest.Kind(w.Text))
-        .Select(kind =>
-        {
-            var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
-            var of = files.Count == 0 ? "" : (files.Count == 1 ? files[0] : $"{string.Join(", ", files.Take(MostFiles))}{(files.Count > MostFiles ? $" and {files.Count - MostFiles} more files" : "")}") + ": ";
-            return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
-        });
+    /// <summary>Each kind of warning in a line with its files; those of runs that were cut off were reported as errors.</summary>
+    public IReadOnlyCollection<string> Warnings()
+    {
+        var warnings = new ImportWarnings();
+        foreach (var result in Results)
+            warnings.Add(result, Files.GetValueOrDefault(result));
+        return warnings.Lines();
+    }
 }
 
 /// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
 internal static class ResultImport
 {
-    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet = false)
+    /// <summary>Reads all of them.</summary>
+    /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
+    /// <param name="options">How.</param>
+    /// <param name="console">Where errors go.</param>
+    /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
+    /// <param name="quiet">No notes.</param>
+    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, Action<IoTestResult>? lighten = null, bool quiet = false)
     {
         var at = "";
-        return FileLook.Take(console, () => at, () => Read(names.Select(name => at = name), options, console, quiet));
+        return FileLook.Take(console, () => at, () =>
+        {
+            var reading = new Reading(names.Select(name => at = name), options, console, quiet);
+            var results = new List<IoTestResult>();
+            var from = new Dictionary<IoTestResult, string>();
+            foreach (var found in reading.Results())
+            {
+                console.Cancelled.ThrowIfCancellationRequested();
+                lighten?.Invoke(found.Result);
+                results.Add(found.Result);
+                from[found.Result] = found.Path;
+            }
+            return new ImportedResults(results, reading.ExitCode) { Files = from };
+        });
     }
 
-    private static ImportedResults Read(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
+    /// <summary>Hands them on one by one, so that memory holds one at a time; when the console is cancelled, what was begun is ended properly before.</summary>
+    /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
+    /// <param name="options">How.</param>
+    /// <param name="console">Where errors go.</param>
+    /// <param name="write">Takes them.</param>
+    /// <param name="quiet">No notes.</param>
+    /// <returns>The exit code, and the lines about results.</returns>
+    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(IReadOnlyList<string> names, ImportOptions options, CliConsole console, Action<IEnumerable<IoTestResult>> write, bool quiet = false)
     {
-        var results = new List<IoTestResult>();
-        var from = new Dictionary<IoTestResult, string>();
-        var exitCode = ExitCodes.Done;
-        foreach (var item in IoBench.Application.ResultImport.Read(names.SelectMany(Files), options))
+        var at = "";
+        return FileLook.Take(console, () => at, () =>
         {
+            var reading = new Reading(names.Select(name => at = name), options, console, quiet);
+            var warnings = new ImportWarnings();
+            write(OneByOne());
             console.Cancelled.ThrowIfCancellationRequested();
-            switch (item)
+            return (reading.ExitCode, warnings.Lines());
+
+            IEnumerable<IoTestResult> OneByOne()
             {
-                case ImportedResult found:
-                    results.Add(found.Result);
-                    from[found.Result] = found.Path;
-                    break;
-                case ImportFailure failure:
-                    Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
-                    break;
-                case ImportNote note:
-                    if (!quiet)
-                        console.Error.WriteLine($"Note: {note.Text}");
-                    break;
-                case IncompleteResult cut:
-                    // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
-                    Report(cut.Reason, ExitCodes.Failed);
-                    break;
+                foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
+                {
+                    warnings.Add(found.Result, found.Path);
+                    // Whoever takes it may be what does not answer.
+                    var file = at;
+                    at = "Standard output";
+                    yield return found.Result;
+                    at = file;
+                }
+            }
+        });
+    }
+
+    /// <summary>One go through all files.</summary>
+    private sealed class Reading(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
+    {
+        public int ExitCode { get; private set; } = ExitCodes.Done;
+
+        public IEnumerable<ImportedResult> Results()
+        {
+            foreach (var item in IoBench.Application.ResultImport.Read(names.SelectMany(Files), options))
+            {
+                switch (item)
+                {
+                    case ImportedResult found:
+                        yield return found;
+                        break;
+                    case ImportFailure failure:
+                        Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
+                        break;
+                    case ImportNote note:
+                        if (!quiet)
+                            console.Error.WriteLine($"Note: {note.Text}");
+                        break;
+                    case IncompleteResult cut:
+                        // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
+                        Report(cut.Reason, ExitCodes.Failed);
+                        break;
+                }
             }
         }
-        return new ImportedResults(results, exitCode) { Files = from };
 
-        IReadOnlyList<string> Files(string name)
+        private IReadOnlyList<string> Files(string name)
         {
             if (Expand(name) is { Count: > 0 } files)
                 return files;
@@ -75,16 +120,16 @@ internal static class ResultImport
             return [];
         }
 
-        void Report(IoText message, int code)
+        private void Report(IoText message, int code)
         {
             App.WriteError(console, message);
-            exitCode = exitCode == ExitCodes.Done ? code : exitCode;
+            ExitCode = ExitCode == ExitCodes.Done ? code : ExitCode;
         }
     }
 
     /// <summary>Where a folder holds none, how its subfolders are searched.</summary>
     private static IoText MessageOf(IoBenchException error, bool recurse)
-        => error.ErrorId == "IoBench.NoResultFiles" && !recurse ? (IoText)$"{error.Message.TrimEnd('.')}: {Opt.Recurse} searches them." : error.Text;
+        => error.ErrorId == ErrorIds.NoResultFiles && !recurse ? (IoText)$"{error.Message.TrimEnd('.')}: {Opt.Recurse} searches them." : error.Text;
 
     /// <summary>Files of a wildcard where the shell leaves it (Windows), none when nothing matches; or the file itself, which need not exist.</summary>
     private static IReadOnlyList<string> Expand(string name)
