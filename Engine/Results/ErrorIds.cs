@@ -27,6 +27,8 @@ public static class ErrorIds
     public const string NothingToCompare = "IoBench.NothingToCompare";
     /// <summary>A folder has no file that results are read from.</summary>
     public const string NoResultFiles = "IoBench.NoResultFiles";
+    /// <summary>A text of a tool has no result in it.</summary>
+    public const string NoResults = "IoBench.NoResults";
     /// <summary>Another run has the same output.</summary>
     public const string OutputInUse = "IoBench.OutputInUse";
     /// <summary>The volume cannot be written.</summary>

@@ -267,8 +267,8 @@ public sealed class LimitSearch
     }
 
     private string NeverKeptBecause(double? idle) => IsFarAbove(_probes[^1].Result)
-        ? $"half of the I/Os already take {Figures.Plain(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value, 3)} ms or longer"
-        : $"the {_limit.Name} is already {(idle is { } ms ? Figures.Plain(ms, 3) + " ms" : "not to be had")}";
+        ? $"half of the I/Os already take {Figures.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
+        : $"the {_limit.Name} is already {(idle is { } ms ? Figures.Milliseconds(ms) : "not to be had")}";
 
     // What more runs, or longer ones, could have shown.
     private string End(bool isOpen) => isOpen && IsOver

@@ -58,7 +58,7 @@ public static class ResultImport
         foreach (var item in ReadFiles(files, options))
         {
             // A tool's help text, or a log of its failure, lies among results as other files do.
-            if (item is ImportFailure { Error.ErrorId: "IoBench.NoResults" } none)
+            if (item is ImportFailure { Error.ErrorId: ErrorIds.NoResults } none)
             {
                 yield return new ImportNote(none.Path, $"left out: {none.Error.Message}");
                 continue;

@@ -22,7 +22,7 @@ internal static class ReportCommand
                 throw IoBenchException.Usage("IoBench.Usage", "report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write.");
             using var outputs = plan.Open(console);
             console.ResultsAreInAFile();
-            var imported = input.Read(parsed, console, parsed.GetValue(quiet));
+            var imported = input.Read(parsed, console, quiet: parsed.GetValue(quiet));
             if (!parsed.GetValue(quiet))
                 foreach (var warning in imported.Warnings())
                     console.Error.WriteLine(warning);
