@@ -151,6 +151,10 @@ public class FioJobFileTests
     }
 
     [Fact]
+    public void A_zone_without_a_size_is_the_rest()
+        => Assert.Equal([(50, 5L), (30, 15L), (20, 80L)], One("random_distribution=zoned:50/5:30/15:20/").Distribution.Select(range => (range.IOPercent, range.TargetPart)));
+
+    [Fact]
     public void Clones_read_the_same_blocks_unless_an_increment_parts_them()
     {
         Assert.Equal(0, One("rw=read\nnumjobs=4").ThreadStride);
@@ -164,6 +168,7 @@ public class FioJobFileTests
     [InlineData("rw=randrw\nbs=4k,8k", "same block size")]
     [InlineData("bsrange=4k-16k", "range")]
     [InlineData("rw=randread:8", "percentage_random")]
+    [InlineData("rw=read:-8k", "backwards")]
     [InlineData("random_distribution=zipf:1.2", "random_distribution=zipf:1.2")]
     [InlineData("size=50%", "size=50%")]
     [InlineData("ioengine=rados", "ioengine=rados")]

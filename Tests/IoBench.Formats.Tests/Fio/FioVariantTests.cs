@@ -265,4 +265,23 @@ public class FioVariantTests
         Assert.Equal(401, results.Count);
         Assert.All(results, r => Assert.Equal(1, r.ThreadCount));
     }
+
+    [Theory]
+    [InlineData("\uFEFF")]
+    [InlineData("note: both iodepth >= 1 and synchronous I/O engine are selected\n\uFEFF")]
+    [InlineData(">")]
+    [InlineData("[\n")]
+    public void What_stands_before_a_document_does_not_hide_it(string before)
+        => Assert.Single(FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(before + File.ReadAllText(Samples.Path("fio", "write-dsync.json")))), "x"));
+
+    [Theory]
+    [InlineData("fio: pid=8281, err=84/file:io_u.c:2141, func=io_u_queued_complete, error=Invalid or incomplete multibyte or wide character\n")]
+    [InlineData("sha256: verify failed at file x.0.0 offset 668, length 32768\n")]
+    [InlineData("verify: bad header numberio 3932, wanted 0 at file x offset 229\n")]
+    public void Words_of_fio_without_figures_are_the_reason(string text)
+    {
+        Assert.True(FioReader.LooksLike(text));
+        var error = Assert.Throws<IoBenchException>(() => FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x").ToList());
+        Assert.Equal(("IoBench.NoResults", $"'x' ends before the figures of any job: fio said '{text.Trim()}'."), (error.ErrorId, error.Message));
+    }
 }

@@ -15,7 +15,7 @@ public static class FioReader
         ArgumentNullException.ThrowIfNull(head);
         // A job whose data is wrong or that fails says so thousands of times before its results.
         return head.Contains("\"fio version\"", StringComparison.Ordinal) || HoldsBlock(head) || HoldsTerseLine(head)
-            || head.StartsWith("fio: ", StringComparison.Ordinal) || head.StartsWith("verify: bad ", StringComparison.Ordinal);
+            || head.StartsWith("fio: ", StringComparison.Ordinal) || FioSession.SaysDataIsWrong(head.AsSpan(0, Math.Max(0, head.AsSpan().IndexOfAny('\r', '\n'))));
     }
 
     private static bool HoldsBlock(string head)
@@ -75,14 +75,14 @@ public static class FioReader
             yield return result;
         }
         if (!found)
-            throw NoResults(session.SawFio, sourceFile);
+            throw NoResults(session, sourceFile);
     }
 
-    private static IoBenchException NoResults(bool sawFio, string? sourceFile)
+    private static IoBenchException NoResults(FioSession session, string? sourceFile)
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
-        return sawFio
-            ? IoBenchException.InvalidData("IoBench.NoResults", $"{name} ends before the figures of any job: fio was stopped, or its output went elsewhere.", sourceFile)
+        return session.SawFio
+            ? IoBenchException.InvalidData("IoBench.NoResults", $"{name} ends before the figures of any job: {(session.FirstError is { } error ? $"fio said '{error}'" : "fio was stopped, or its output went elsewhere")}.", sourceFile)
             : IoBenchException.InvalidData("IoBench.UnknownFormat", $"{name} is not fio's output: it holds no JSON with a fio version, no terse line and no job's results.", sourceFile);
     }
 }

@@ -55,12 +55,16 @@ internal static class FioPattern
             throw section.NotOffered($"random_distribution={text}: zoned and zoned_abs are, for reads and writes alike.");
         pattern.DistributionIsAbsolute = kind == "zoned_abs";
         var zones = new List<IoDistributionRange>();
+        long before = 0;
         foreach (var zone in text.Split(':')[1..])
         {
             var parts = zone.Split('/');
-            if (parts.Length != 2 || !int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var share) || section.Options.Size(parts[1]) is not { } part)
+            // A zone of percents without a size is what is left of the file.
+            var part = kind == "zoned" && parts is [_, ""] ? 100 - before : parts.Length == 2 ? section.Options.Size(parts[1]) : null;
+            if (!int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var share) || part is null or < 0)
                 throw section.Wrong($"random_distribution={text}: a zone is written as 60/10, percent of the I/Os and size.");
-            zones.Add(new IoDistributionRange(share, part));
+            before += kind == "zoned" ? Math.Min(part.Value, 100) : 0;
+            zones.Add(new IoDistributionRange(share, part.Value));
         }
         pattern.Distribution = zones;
     }
@@ -83,6 +87,8 @@ internal static class FioPattern
         // rw=read:4k leaves so much out after each I/O; rw=randread:8 is another thing.
         if ((options["rw"] ?? "").Split(':') is not [_, var behind])
             return;
+        if (behind.StartsWith('-'))
+            throw section.NotOffered($"rw={options["rw"]}: sequential I/O that goes backwards.");
         pattern.Stride = pattern.AccessPattern == IoAccessPattern.Sequential && options.Size(behind) is { } gap and >= 0 ? pattern.BlockSize + gap
             : throw section.NotOffered($"rw={options["rw"]}: runs of sequential I/Os between random places. percentage_random comes near it.");
     }

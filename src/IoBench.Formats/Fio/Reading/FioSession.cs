@@ -26,6 +26,9 @@ internal sealed class FioSession(FioSource source, string? name)
     /// <summary>Anything of fio's was seen.</summary>
     internal bool SawFio { get; private set; }
 
+    /// <summary>The first line that says what went wrong; null when none does.</summary>
+    internal string? FirstError { get; private set; }
+
     internal bool TryTake(out IoTestResult result) => _results.TryDequeue(out result!);
 
     /// <summary>Reads the next document or line; false at the end of the text.</summary>
@@ -64,9 +67,14 @@ internal sealed class FioSession(FioSource source, string? name)
         {
             // "fio: pid=1, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device"
             if (line.Contains("err=", StringComparison.Ordinal) && line.IndexOf("error=", StringComparison.Ordinal) is > 0 and var at)
+            {
                 _failure = line[(at + 6)..];
+                Remark(line);
+            }
             return;
         }
+        if (SaysDataIsWrong(line))
+            Remark(line);
         if (_text.BeginsRun(line))
             Flush(isCut: false);
         if (_text.TryTake(line, number))
@@ -74,6 +82,15 @@ internal sealed class FioSession(FioSource source, string? name)
         if (_text.Jobs.Count >= MaxPending)
             Flush(isCut: false);
     }
+
+    private void Remark(string line)
+    {
+        SawFio = true;
+        FirstError ??= FioText.Short(line, 200);
+    }
+
+    /// <summary>Whether fio says in a line that a block is not what it wrote there.</summary>
+    internal static bool SaysDataIsWrong(ReadOnlySpan<char> line) => line.StartsWith("verify: bad ") || line.IndexOf(": verify failed at file ") > 0;
 
     private void TakeTerse(FioJob job)
     {

@@ -78,12 +78,14 @@ internal sealed class FioSource(Stream stream)
                 _documentEnded = false;
                 return true;
             }
-            if (_buffer[at] is not ((byte)'[' or (byte)',' or (byte)']'))
+            // A lone sign before the brace is what is left of a prompt.
+            var isPrompt = _buffer[at] == '>';
+            if (!isPrompt && _buffer[at] is not ((byte)'[' or (byte)',' or (byte)']'))
                 return false;
             var next = at + 1;
             if (next == _end && !ReadMore(ref next))
                 return false;
-            if (_buffer[next] is not ((byte)' ' or (byte)'\r' or (byte)'\n' or (byte)'{'))
+            if (isPrompt ? _buffer[next] != '{' : _buffer[next] is not ((byte)' ' or (byte)'\r' or (byte)'\n' or (byte)'{'))
                 return false;
             _start = next;
         }

@@ -6,7 +6,7 @@ namespace IoBench.Formats;
 internal static class FioText
 {
     /// <summary>The beginning of a text without control characters, for messages.</summary>
-    internal static string Short(string text) => string.Concat(text.Take(60).Select(c => char.IsControl(c) ? ' ' : c)).Trim();
+    internal static string Short(string text, int length = 60) => string.Concat(text.Take(length).Select(c => char.IsControl(c) ? ' ' : c)).Trim();
 
     /// <summary>What stands behind a name and an equals sign up to the next comma, blank or bracket; empty when the name is not there.</summary>
     internal static ReadOnlySpan<char> After(ReadOnlySpan<char> line, ReadOnlySpan<char> name)
