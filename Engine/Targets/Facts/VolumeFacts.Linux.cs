@@ -68,6 +68,7 @@ internal sealed unsafe partial class VolumeFacts
         Note("Read-ahead KB", device.Queue("read_ahead_kb"));
         Note("Largest request KB", device.Queue("max_sectors_kb"));
         Note("Device queue depth", device.Queue("nr_requests"));
+        Note(PollQueuesFact, device.Queue("io_poll") == "1" ? "yes" : null);
         Note("Model", device.WithParts().Select(d => d.Model).FirstOrDefault(m => m is not null));
         if (device.WithParts().Any(d => d.Name.StartsWith("zram", StringComparison.Ordinal) || d.Name.StartsWith("ram", StringComparison.Ordinal)))
             IsMemory = true;

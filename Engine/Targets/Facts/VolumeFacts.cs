@@ -6,6 +6,9 @@ namespace IoBench.Engine;
 /// <summary>What is known of the storage below a path. Null = the system does not say.</summary>
 internal sealed partial class VolumeFacts
 {
+    /// <summary>Name of the fact that a device's driver has queues whose completions can be asked for.</summary>
+    public const string PollQueuesFact = "Poll queues";
+
     /// <summary>Name of the file system.</summary>
     public string? FileSystem { get; set; }
     /// <summary>Where the volume is mounted; a drive on Windows.</summary>
