@@ -38,7 +38,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
     public static string? WhyNotFor(RunPlan plan)
     {
         var polling = plan.Specification.Polling;
-        if (polling is IoPolling.Completion or IoPolling.Hybrid && plan.Targets.FirstOrDefault(target => !target.Facts.ContainsKey(VolumeFacts.PollQueuesFact)) is { } target)
+        if (polling is IoPolling.Completion or IoPolling.Hybrid && plan.Targets.FirstOrDefault(target => target.Facts.GetValueOrDefault(VolumeFacts.QueuePollingFact) != "1") is { } target)
             return $"the device of {target.Path} has no queues that can be polled (its queue/io_poll in /sys is not 1; NVMe has them with the module's parameter poll_queues)";
         var workers = plan.Workers;
         var rings = new List<IoUringRing>();

@@ -14,6 +14,8 @@ public static class SpecificationValidator
     /// <summary>Largest block in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
     private const int SmallestSector = 512;
+    // A file below this that cannot hold two blocks is a number whose unit was forgotten.
+    private const long LeastSizeMeant = 16 * 1024;
 
     /// <summary>Checks a specification.</summary>
     /// <exception cref="IoBenchException">The first thing that is wrong: what, and what to do.</exception>
@@ -76,6 +78,7 @@ public static class SpecificationValidator
     {
         Require(!string.IsNullOrWhiteSpace(target.Path), "IoBench.NoTarget", "a target's path is empty: name a file.");
         Require(target.FileSize is null or > 0, "IoBench.InvalidSize", $"{target.Path}: a test file must have a size above 0. Try 20GB.");
+        CheckSize(target.FileSize ?? specification.FileSize, specification.PatternOf(target).BlockSize);
         Require(target.BaseOffset >= 0, "IoBench.InvalidOffset", $"{target.Path}: the base offset cannot be negative.");
         Require(target.MaxOffset is null || target.MaxOffset > target.BaseOffset, "IoBench.InvalidOffset",
             $"{target.Path}: the maximum offset ({target.MaxOffset}) must be greater than the base offset ({target.BaseOffset}).");
@@ -88,6 +91,11 @@ public static class SpecificationValidator
                 "IoBench.ConflictingOptions", "a pool with shared outstanding I/Os cannot have rate limits, bursts or parallel I/O at the same offset.");
         }
     }
+
+    // Who writes 256 means megabytes; bytes of so few hold no two blocks.
+    private static void CheckSize(long? size, long block)
+        => Require(size is not { } bytes || bytes >= LeastSizeMeant || bytes >= 2 * block, "IoBench.InvalidSize",
+            $"{Opt.FileSize.With(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes.");
 
     private static void CheckPattern(IoPattern p)
     {

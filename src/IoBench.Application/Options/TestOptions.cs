@@ -63,7 +63,7 @@ public static class TestOptions
         OfPattern<AffinityChoice>("Affinity", OptionKind.Affinity, "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.", (pattern, affinity) => affinity.ApplyTo(pattern)) with { Default = "off", Examples = ["0-3", "0,2,4,6"] },
         OfTest<IoBackendKind>("Backend", OptionKind.Of<IoBackendKind>(), "Way to the operating system: auto, iouring, linuxaio, overlapped, threads, null.", (test, backend) => test.Backend = backend) with { Default = "auto" },
         OfTest<ulong>("Seed", OptionKind.Seed, "Draw the same offsets again: the suite's seed, as its results have it.", (test, seed) => (test.Seed, test.SeedBase) = (seed, null)) with { Default = "drawn anew" },
-        OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
+        OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough; 0 = none.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
         OfTest<double>("StopAboveMs", OptionKind.Number, "End a test whose latency stays above so many milliseconds.", (test, limit) => test.StopAboveMs = limit) with
         {
             ProgramAliases = ["--stop-above"], ValueName = "MS", Min = 0.001, Max = 1e6,

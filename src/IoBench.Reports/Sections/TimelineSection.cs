@@ -87,7 +87,7 @@ internal static class TimelineSection
         (new("Run", false, 46), item => CellValue.Of(item.Name)),
         (new("Second (s)"), item => CellValue.Of(item.Point.Seconds)),
         (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.OneDecimal)),
-        (new("MB/s"), item => CellValue.Of(item.Point.MBps, CellStyle.TwoDecimals)),
+        (new("MiB/s"), item => CellValue.Of(item.Point.MBps, CellStyle.TwoDecimals)),
         (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.OneDecimal)),
         (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.OneDecimal)),
         (new("Average latency (ms)"), item => CellValue.Of(item.Point.GetShownAverageMs(), CellStyle.ThreeDecimals)),
