@@ -247,6 +247,10 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
 
+    /// <summary>io_uring: who polls in place of system calls and interrupts.</summary>
+    [Parameter]
+    public IoPolling Polling { get; set; }
+
     /// <summary>Length of an interval of the timeline; default 1 s.</summary>
     [Parameter]
     public IoDuration TimelineInterval { get; set; }

@@ -208,6 +208,10 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     public int PoolOutstandingIO { get; set; }
 
+    /// <summary>io_uring: who polls in place of system calls and interrupts.</summary>
+    [Parameter]
+    public IoPolling Polling { get; set; }
+
     /// <summary>Length of an interval of the timeline; default 1 s.</summary>
     [Parameter]
     public IoDuration TimelineInterval { get; set; }

@@ -15,7 +15,7 @@ public static class BackendCatalog
         },
         new()
         {
-            Kind = IoBackendKind.IoUring, Words = "io_uring", RunsOn = OSPlatform.Linux, FilesPerWorker = 1, Probe = IoUringBackend.WhyNot,
+            Kind = IoBackendKind.IoUring, Words = "io_uring", RunsOn = OSPlatform.Linux, FilesPerWorker = 1, CanPoll = true, Probe = IoUringBackend.WhyNot,
             Rehearse = IoUringBackend.WhyNotFor,
             Create = (_, _) => new IoUringBackend(),
         },

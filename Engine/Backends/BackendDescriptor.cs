@@ -23,6 +23,9 @@ public sealed record BackendDescriptor
     /// <summary>Whether each outstanding I/O of a worker is a thread of its own.</summary>
     internal bool HasThreadPerIO { get; init; }
 
+    /// <summary>Whether it can poll.</summary>
+    internal bool CanPoll { get; init; }
+
     /// <summary>Whether its outstanding I/Os count against the kernel's limit of native asynchronous requests.</summary>
     internal bool UsesAioRequests { get; init; }
 
@@ -30,7 +33,7 @@ public sealed record BackendDescriptor
     internal Func<string?> Probe { get; init; } = () => null;
 
     /// <summary>Tries what the workers of a run need of it, all at once: null when it works, else the reason why not.</summary>
-    internal Func<IReadOnlyCollection<WorkerPlan>, string?> Rehearse { get; init; } = _ => null;
+    internal Func<RunPlan, string?> Rehearse { get; init; } = _ => null;
 
     /// <summary>Makes a worker's instance. A modelled one gets its device, or null, and a clock to move, or null.</summary>
     internal Func<NullDevice?, VirtualClock?, IoBackend> Create { get; init; } = (_, _) => throw new NotSupportedException();
@@ -42,7 +45,7 @@ public sealed record BackendDescriptor
     public string? WhyNot() => BelongsHere ? Probe() : $"{Words} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
 
     /// <summary>Why it cannot carry a run's workers, as the end of a sentence; null when it can. Tried with all that each of them needs.</summary>
-    internal string? WhyNotFor(IReadOnlyCollection<WorkerPlan> workers) => Rehearse(workers);
+    internal string? WhyNotFor(RunPlan plan) => Rehearse(plan);
 
     /// <summary>Open files that a run's workers need.</summary>
     internal int FilesOf(IReadOnlyCollection<WorkerPlan> workers) => workers.Sum(w => (IsModelled ? 0 : w.Streams.Length) + FilesPerWorker);

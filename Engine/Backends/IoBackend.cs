@@ -120,6 +120,8 @@ internal sealed unsafe class BackendSetup
     public required long BufferBytes { get; init; }
     /// <summary>Whether some I/Os will be flushes.</summary>
     public bool HasFlushes { get; init; }
+    /// <summary>Who polls.</summary>
+    public IoPolling Polling { get; init; }
     /// <summary>The worker's open targets, by <see cref="IoSlot.Target"/>.</summary>
     public required TargetHandle[] Targets { get; init; }
 }

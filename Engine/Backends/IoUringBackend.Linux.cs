@@ -35,15 +35,19 @@ internal sealed unsafe class IoUringBackend : IoBackend
     }
 
     /// <summary>Whether the rings of all workers can be had, each as deep as it will be; the reason when they cannot.</summary>
-    public static string? WhyNotFor(IReadOnlyCollection<WorkerPlan> workers)
+    public static string? WhyNotFor(RunPlan plan)
     {
+        var polling = plan.Specification.Polling;
+        if (polling is IoPolling.Completion or IoPolling.Hybrid && plan.Targets.FirstOrDefault(target => target.Facts.GetValueOrDefault(VolumeFacts.QueuePollingFact) != "1") is { } target)
+            return $"the device of {target.Path} has no queues that can be polled (its queue/io_poll in /sys is not 1; NVMe has them with the module's parameter poll_queues)";
+        var workers = plan.Workers;
         var rings = new List<IoUringRing>();
         try
         {
             foreach (var worker in workers)
             {
-                if (IoUringRing.Create((uint)worker.SlotCount, out var error) is not { } ring)
-                    return Reason(error) + Need(error, rings, workers.Count);
+                if (IoUringRing.Create((uint)worker.SlotCount, out var error, polling) is not { } ring)
+                    return Reason(error) + Need(error, rings, workers.Length);
                 rings.Add(ring);
             }
             return null;
@@ -60,7 +64,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
         _setup = setup;
         _slots = setup.Slots;
         _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.Raw);
-        _ring = IoUringRing.Create((uint)setup.SlotCount, out var error)
+        _ring = IoUringRing.Create((uint)setup.SlotCount, out var error, setup.Polling)
             ?? throw BackendRefusal.Error(Kind, Reason(error));
         _ring.RegisterDescriptor();
     }
@@ -226,6 +230,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
     private static string Reason(int error) => error switch
     {
         Errno.ENOSYS => "this kernel has none, or one older than 5.11",
+        Errno.EINVAL => "this kernel does not know it",
         Errno.EPERM => "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)",
         Errno.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
         _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",

@@ -6,7 +6,10 @@ namespace IoBench.Engine;
 /// <summary>A ring: the kernel's two queues, mapped into this process. Made and used by one thread (SINGLE_ISSUER demands it).</summary>
 internal sealed unsafe class IoUringRing : IDisposable
 {
-    /// <summary>From the cheapest way of completing I/O (kernel 6.1) down to what every kernel knows; the first one that is taken is used.</summary>
+    // How long a kernel's thread that polls for submissions looks in vain before it sleeps.
+    private const uint SqIdleMs = 1000;
+
+    /// <summary>From the cheapest way of completing I/O (kernel 6.6, 6.1) down to what every kernel knows; the first one that is taken is used.</summary>
     private static readonly (uint Flags, string Name)[] s_ladder =
     [
         (SETUP_SUBMIT_ALL | SETUP_SINGLE_ISSUER | SETUP_DEFER_TASKRUN | SETUP_NO_SQARRAY, "defer_taskrun, no_sqarray"),
@@ -15,10 +18,15 @@ internal sealed unsafe class IoUringRing : IDisposable
         (0, "plain"),
     ];
 
+    /// <summary>The kernel's own thread submits and completes: nothing is deferred to the worker.</summary>
+    private static readonly (uint Flags, string Name)[] s_sqPollLadder = [(SETUP_SQPOLL | SETUP_SUBMIT_ALL | SETUP_NO_SQARRAY, "sqpoll, no_sqarray"), (SETUP_SQPOLL, "sqpoll")];
+
     // The kernel takes a closed ring apart in its own time, and only then gives back the memory that it counts as locked.
     private static readonly long s_patience = Clock.Second;
     private static long s_lastClosed = long.MinValue / 2;
 
+    private readonly IoPolling _polling;
+    private readonly uint* _sqFlags;
     private readonly int _descriptor;
     private readonly byte* _rings;
     private readonly nuint _ringsLength;
@@ -35,6 +43,8 @@ internal sealed unsafe class IoUringRing : IDisposable
 
     private IoUringRing(int descriptor, in Parameters p, string mode, byte* rings, Submission* entries)
     {
+        _polling = (p.Flags & SETUP_SQPOLL) != 0 ? IoPolling.Submission : (p.Flags & SETUP_IOPOLL) != 0 ? IoPolling.Completion : IoPolling.None;
+        _sqFlags = (uint*)(rings + p.Sq.Flags);
         _descriptor = _enterDescriptor = descriptor;
         Mode = mode;
         (_ringsLength, _entriesLength) = Lengths(p);
@@ -60,11 +70,11 @@ internal sealed unsafe class IoUringRing : IDisposable
     public long Bytes => Pages(_ringsLength) + Pages(_entriesLength);
 
     /// <summary>Makes a ring; null, with the system's error number, when the system has none for us.</summary>
-    public static IoUringRing? Create(uint entries, out int error)
+    public static IoUringRing? Create(uint entries, out int error, IoPolling polling = IoPolling.None)
     {
         while (true)
         {
-            if (TryCreate(entries, out error) is { } ring)
+            if (TryCreate(entries, polling, out error) is { } ring)
                 return ring;
             // What another ring of this program still has comes back soon.
             if (error != Errno.ENOMEM || Clock.Now - Volatile.Read(ref s_lastClosed) > s_patience)
@@ -83,12 +93,20 @@ internal sealed unsafe class IoUringRing : IDisposable
         _enterFlags |= ENTER_REGISTERED_RING;
     }
 
-    private static IoUringRing? TryCreate(uint entries, out int error)
+    private static (uint Flags, string Name)[] LadderOf(IoPolling polling) => polling switch
+    {
+        IoPolling.Submission => s_sqPollLadder,
+        IoPolling.Completion => [.. s_ladder.Select(rung => (rung.Flags | SETUP_IOPOLL, "iopoll, " + rung.Name))],
+        IoPolling.Hybrid => [.. s_ladder.Select(rung => (rung.Flags | SETUP_IOPOLL | SETUP_HYBRID_IOPOLL, "hybrid_iopoll, " + rung.Name))],
+        _ => s_ladder,
+    };
+
+    private static IoUringRing? TryCreate(uint entries, IoPolling polling, out int error)
     {
         error = 0;
-        foreach (var (flags, name) in s_ladder)
+        foreach (var (flags, name) in LadderOf(polling))
         {
-            var parameters = new Parameters { Flags = flags | SETUP_CLAMP };
+            var parameters = new Parameters { Flags = flags | SETUP_CLAMP, SqThreadIdle = polling == IoPolling.Submission ? SqIdleMs : 0 };
             var descriptor = (int)LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_setup, (nint)entries, (nint)(&parameters), 0, 0, 0, 0);
             if (descriptor >= 0)
             {
@@ -116,7 +134,9 @@ internal sealed unsafe class IoUringRing : IDisposable
     /// <summary>io_uring_enter for submission alone. Returns how many were submitted, or the negated error number.</summary>
     public int Submit(uint count)
     {
-        var result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)count, 0, (nint)(_enterFlags & ~ENTER_GETEVENTS), 0, 0);
+        if (_polling == IoPolling.Submission && !NeedsWakeup())
+            return (int)count;
+        var result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)count, 0, (nint)((_enterFlags & ~ENTER_GETEVENTS) | (_polling == IoPolling.Submission ? ENTER_SQ_WAKEUP : 0)), 0, 0);
         return result >= 0 ? (int)result : -Marshal.GetLastSystemError();
     }
 
@@ -127,18 +147,37 @@ internal sealed unsafe class IoUringRing : IDisposable
     public int Enter(uint submit, uint minimum, long until)
     {
         nint result;
+        var flags = _enterFlags;
+        if (_polling != IoPolling.None)
+        {
+            // The kernel's thread takes the submissions: who only looks needs no call.
+            if (_polling == IoPolling.Submission && NeedsWakeup())
+                flags |= ENTER_SQ_WAKEUP;
+            else if (_polling == IoPolling.Submission && minimum == 0)
+                return (int)submit;
+            // Who asks the device for completions is not stopped by a moment: it asks once, and the worker looks at the clock.
+            else if (_polling == IoPolling.Completion && until != long.MaxValue)
+                minimum = 0;
+        }
         if (until == long.MaxValue || minimum == 0)
         {
-            result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)submit, (nint)minimum, (nint)_enterFlags, 0, 0);
+            result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)submit, (nint)minimum, (nint)flags, 0, 0);
         }
         else
         {
             var timeout = LinuxCalls.Timespec.Until(until);
             var argument = new EnterArgument { SignalMaskSize = 8, Timeout = &timeout };
             result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)submit, (nint)minimum,
-                (nint)(_enterFlags | ENTER_EXT_ARG), (nint)(&argument), sizeof(EnterArgument));
+                (nint)(flags | ENTER_EXT_ARG), (nint)(&argument), sizeof(EnterArgument));
         }
         return result >= 0 ? (int)result : -Marshal.GetLastSystemError();
+    }
+
+    private bool NeedsWakeup()
+    {
+        // The submissions must be seen before the thread's sign is read: else both would wait for each other.
+        Interlocked.MemoryBarrier();
+        return (Volatile.Read(ref *_sqFlags) & SQ_NEED_WAKEUP) != 0;
     }
 
     /// <inheritdoc/>

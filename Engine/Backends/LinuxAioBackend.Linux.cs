@@ -28,7 +28,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     public static string? WhyNot() => WhyNotFor(RuntimeInformation.ProcessArchitecture, [1]);
 
     /// <summary>Whether the contexts of all workers can be had, each for as many I/Os as it will have; the reason when they cannot.</summary>
-    public static string? WhyNotFor(IReadOnlyCollection<WorkerPlan> workers) => WhyNotFor(RuntimeInformation.ProcessArchitecture, [.. workers.Select(w => w.SlotCount)]);
+    public static string? WhyNotFor(RunPlan plan) => WhyNotFor(RuntimeInformation.ProcessArchitecture, [.. plan.Workers.Select(w => w.SlotCount)]);
 
     /// <summary>The same for a kind of processor and so many I/Os of each context.</summary>
     internal static string? WhyNotFor(Architecture processor, int[] requests)

@@ -36,6 +36,9 @@ internal static class RunWarnings
         }
         if (execution is { Before: { } before, After: { } after } && after.StolenSince(before) > MaxStolenPercent)
             yield return new IoWarning(WarningCodes.StolenTime, $"the hypervisor gave {after.StolenSince(before):0} % of the processors' time to others: latencies include that.");
+        // A modelled clock costs nothing.
+        if (execution.Before is not null && ClockCost.Here.Warning() is { } slow)
+            yield return slow;
         if (result.GcCount > 0)
             yield return new IoWarning(WarningCodes.Collections, $"{result.GcCount} garbage collections fell into the measured time: a worker may have waited for them.");
         var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.LongestLate);

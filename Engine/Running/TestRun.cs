@@ -153,7 +153,7 @@ public sealed class TestRun : IDisposable
     {
         SpecificationValidator.Validate(_specification);
         LargePages.Check(_specification);
-        var backend = new BackendNegotiation(_specification.Backend, _options.Log);
+        var backend = new BackendNegotiation(_specification.Backend, _specification.Polling, _options.Log);
         using var targets = new RunTargets();
         RunPlan plan;
         try

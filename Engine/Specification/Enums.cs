@@ -20,6 +20,19 @@ public enum IoArrivals
     Poisson,
 }
 
+/// <summary>Who looks whether there is work, in place of interrupts and system calls. For io_uring; each costs processor time all the while.</summary>
+public enum IoPolling
+{
+    /// <summary>Nobody: the device interrupts, the program calls.</summary>
+    None,
+    /// <summary>A thread of the kernel per worker looks for submissions (SQPOLL): no system call per batch.</summary>
+    Submission,
+    /// <summary>The worker asks the device for completions (IOPOLL): no interrupts. The device's driver needs queues for it.</summary>
+    Completion,
+    /// <summary>The same, after a sleep of half of the time that I/Os took lately (HYBRID_IOPOLL, kernel 6.13).</summary>
+    Hybrid,
+}
+
 /// <summary>In which order blocks are touched.</summary>
 public enum IoAccessPattern
 {

@@ -41,6 +41,8 @@ public sealed class IoTestSpecification : IoPattern
 
     /// <summary>How I/Os reach the operating system.</summary>
     public IoBackendKind Backend { get; set; } = IoBackendKind.Auto;
+    /// <summary>Who polls, in place of interrupts and system calls; all but None ask for io_uring.</summary>
+    public IoPolling Polling { get; set; }
 
     /// <summary>One pool of <see cref="IoPattern.ThreadCount"/> threads over all targets (DiskSpd's <c>-F</c>) in place of threads per target.</summary>
     public bool SharedThreadPool { get; set; }

@@ -34,6 +34,7 @@ public static class SpecificationValidator
             $"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible.");
         Require(specification.PoolOutstandingIO is null || specification.SharedThreadPool, "IoBench.ConflictingOptions", "outstanding I/Os of a pool need a shared thread pool.");
         CheckPattern(specification);
+        CheckPolling(specification);
         foreach (var target in specification.Targets)
             CheckTarget(specification, target);
         if (specification.NullDevice is { } device)
@@ -55,6 +56,22 @@ public static class SpecificationValidator
         CheckAligned(Opt.Stride, "the stride", stride, sector);
         CheckAligned(Opt.ThreadStride, "the thread stride", threadStride, sector);
         CheckAligned(Opt.BaseOffset, "the base offset", target.BaseOffset, sector);
+    }
+
+    private static void CheckPolling(IoTestSpecification specification)
+    {
+        if (specification.Polling == IoPolling.None)
+            return;
+        Require(specification.Backend is IoBackendKind.Auto or IoBackendKind.IoUring, "IoBench.ConflictingOptions",
+            $"{Opt.Polling.With(specification.Polling)} is for io_uring: it cannot be used together with {Opt.Backend.With(specification.Backend)}.");
+        if (specification.Polling == IoPolling.Submission)
+            return;
+        foreach (var pattern in specification.Targets.Select(specification.PatternOf))
+        {
+            Require(pattern.Buffering is IoBuffering.None or IoBuffering.Hardware, "IoBench.ConflictingOptions",
+                $"{Opt.Polling.With(specification.Polling)} is for unbuffered I/O: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}.");
+            Require(pattern.FlushEvery == 0, "IoBench.ConflictingOptions", $"{Opt.Polling.With(specification.Polling)} knows no flush: it cannot be used together with {Opt.FlushEvery}.");
+        }
     }
 
     private static void CheckTarget(IoTestSpecification specification, IoTargetSpecification target)

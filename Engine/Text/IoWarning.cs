@@ -84,6 +84,8 @@ public static class WarningCodes
     public const string ProcessorsBusy = "IoBench.ProcessorsBusy";
     /// <summary>The hypervisor gave processor time to others.</summary>
     public const string StolenTime = "IoBench.StolenTime";
+    /// <summary>A look at the clock takes long.</summary>
+    public const string SlowClock = "IoBench.SlowClock";
     /// <summary>Garbage collections fell into the measured time.</summary>
     public const string Collections = "IoBench.Collections";
     /// <summary>Transfers moved a part of their I/O only.</summary>

@@ -13,13 +13,16 @@ internal sealed class BackendNegotiation
 
     /// <summary>Finds the best backend that works here at all.</summary>
     /// <param name="asked">The one that was asked for, or Auto.</param>
+    /// <param name="polling">Who polls: what cannot is left out.</param>
     /// <param name="log">Told why better ones are not used; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the one asked for does not work here.</exception>
-    public BackendNegotiation(IoBackendKind asked, Action<string>? log = null)
+    public BackendNegotiation(IoBackendKind asked, IoPolling polling = IoPolling.None, Action<string>? log = null)
     {
         _asked = asked;
         _log = log;
-        _rungs = new(BackendCatalog.All.Where(b => asked == IoBackendKind.Auto ? b is { BelongsHere: true, IsModelled: false } : b.Kind == asked));
+        _rungs = new(BackendCatalog.All.Where(b => asked == IoBackendKind.Auto ? b is { BelongsHere: true, IsModelled: false } && (polling == IoPolling.None || b.CanPoll) : b.Kind == asked));
+        if (_rungs.Count == 0)
+            throw IoBenchException.Usage("IoBench.BackendNotAvailable", $"{Opt.Polling.With(polling)} cannot be used: io_uring is a part of Linux.");
         while (_rungs.Peek().WhyNot() is { } reason)
             PassOver(reason);
     }
@@ -37,7 +40,7 @@ internal sealed class BackendNegotiation
         while (true)
         {
             CheckBudget(plan);
-            if (_rungs.Peek().WhyNotFor(plan.Workers) is not { } reason)
+            if (_rungs.Peek().WhyNotFor(plan) is not { } reason)
                 return;
             PassOver(reason);
         }

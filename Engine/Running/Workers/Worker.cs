@@ -133,6 +133,7 @@ internal sealed unsafe partial class Worker
             BufferBytes = _memory.BufferBytes,
             HasFlushes = _streams.Any(l => l.Plan.Pattern.FlushEvery > 0),
             Targets = _handles,
+            Polling = _specification.Polling,
         });
         if (_backend.HasExtras)
             _control.Share(_backend);

@@ -69,7 +69,7 @@ internal sealed unsafe partial class VolumeFacts
         Note("Largest request KB", device.Queue("max_sectors_kb"));
         Note("Device queue depth", device.Queue("nr_requests"));
         Note("Queue merges", device.Queue("nomerges") switch { "0" => "yes", "1" => "simple ones", "2" => "no", var other => other });
-        Note("Queue polling", device.Queue("io_poll"));
+        Note(QueuePollingFact, device.Queue("io_poll"));
         Note("Writeback throttling us", device.Queue("wbt_lat_usec"));
         // Of what it is made of, too: what changed below a volume is what slows it. Serial numbers are nobody's business.
         Note("Firmware", Each(device, part => part.Firmware));

@@ -6,6 +6,9 @@ namespace IoBench.Engine;
 /// <summary>What is known of the storage below a path. Null = the system does not say.</summary>
 internal sealed partial class VolumeFacts
 {
+    /// <summary>Name of the fact whether a device's driver has queues whose completions can be asked for: 1 or 0.</summary>
+    public const string QueuePollingFact = "Queue polling";
+
     /// <summary>Name of the file system.</summary>
     public string? FileSystem { get; set; }
     /// <summary>Where the volume is mounted; a drive on Windows.</summary>

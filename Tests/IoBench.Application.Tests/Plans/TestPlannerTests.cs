@@ -243,7 +243,7 @@ public class TestPlannerTests
     [InlineData("IoBench.InvalidSize", 0, 8192, 1, 1, 0, 1)]
     [InlineData("IoBench.InvalidBlockSize", 1 << 20, 8, 1, 1, 0, 1)]
     [InlineData("IoBench.InvalidThreadCount", 1 << 20, 8192, 0, 1, 0, 1)]
-    [InlineData("IoBench.InvalidThreadCount", 1 << 20, 8192, 257, 1, 0, 1)]
+    [InlineData("IoBench.InvalidThreadCount", 1 << 20, 8192, 1025, 1, 0, 1)]
     [InlineData("IoBench.InvalidOutstanding", 1 << 20, 8192, 1, 0, 0, 1)]
     [InlineData("IoBench.InvalidWritePercent", 1 << 20, 8192, 1, 1, 101, 1)]
     [InlineData("IoBench.InvalidRepeat", 1 << 20, 8192, 1, 1, 0, 0)]

@@ -138,6 +138,50 @@ public sealed unsafe class BackendNegotiationTests
             Assert.Contains("registered buffers", result.Host["Backend"], StringComparison.Ordinal);
     }
 
+    [LinuxFact]
+    public void A_thread_of_the_kernel_takes_submissions_when_it_is_asked_to()
+    {
+        using (var ring = IoUringRing.Create(8, out _, IoPolling.Submission))
+            if (ring is null)
+                return;
+        const ulong seed = 78;
+        using var file = new TestFile(2 << 20);
+        var result = TestFile.RunWithSeed(file.Specification(s =>
+        {
+            (s.Polling, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.FlushEvery) = (IoPolling.Submission, 50, 16, 1, 10);
+            // Paced, so that the kernel's thread falls asleep and must be woken, and the worker waits for moments.
+            (s.TargetIops, s.Duration, s.AccessPattern) = (200, TimeSpan.FromSeconds(4), IoAccessPattern.Interlocked);
+        }), seed);
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.StartsWith("IoUring (sqpoll", result.Host["Backend"], StringComparison.Ordinal);
+        Assert.InRange(result.IOCount!.Value, 400, 900);
+        var now = File.ReadAllBytes(file.Path);
+        Assert.Contains(Enumerable.Range(0, now.Length / BlockStamp.BlockSize), i => BlockStamp.IsOurs(now.AsSpan(i * BlockStamp.BlockSize, BlockStamp.BlockSize), seed, i * BlockStamp.BlockSize));
+    }
+
+    [LinuxTheory]
+    [InlineData(IoPolling.Completion)]
+    [InlineData(IoPolling.Hybrid)]
+    public void A_device_without_queues_to_poll_is_told(IoPolling polling)
+    {
+        if (IoUringBackend.WhyNot() is not null)
+            return;
+        using var file = new TestFile(1 << 20);
+        var error = Assert.Throws<IoBenchException>(() => TestFile.RunWithSeed(file.Specification(s => (s.Polling, s.Buffering) = (polling, IoBuffering.None)), 1));
+        Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
+        Assert.Contains("has no queues that can be polled", error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(IoPolling.Submission, IoBackendKind.Threads, IoBuffering.None, 0)]
+    [InlineData(IoPolling.Completion, IoBackendKind.Auto, IoBuffering.Both, 0)]
+    [InlineData(IoPolling.Hybrid, IoBackendKind.IoUring, IoBuffering.None, 16)]
+    public void Polling_is_refused_where_it_makes_no_sense(IoPolling polling, IoBackendKind backend, IoBuffering buffering, int flushEvery)
+    {
+        var specification = new IoTestSpecification { Targets = [new("t.dat")], Polling = polling, Backend = backend, Buffering = buffering, FlushEvery = flushEvery };
+        Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(specification)).ErrorId);
+    }
+
     private static IoTestResult Run(TestFile file, List<string> log, List<Scripted> made, Func<int, string?> refusal, IoBackendKind kind, Func<int, BackendExtras>? extras = null)
     {
         using var run = new TestRun(file.Specification(s => (s.Backend, s.ThreadCount, s.Duration) = (kind, 4, TimeSpan.FromMilliseconds(100))), new TestRunOptions { Log = log.Add })

@@ -25,6 +25,9 @@
 #include <linux/time_types.h>
 #include <blkid/blkid.h>
 // Since Linux 6.6; from that kernel's include/uapi/linux/io_uring.h.
+#ifndef IORING_SETUP_HYBRID_IOPOLL
+#define IORING_SETUP_HYBRID_IOPOLL (1U << 17)
+#endif
 #ifndef IORING_SETUP_NO_SQARRAY
 #define IORING_SETUP_NO_SQARRAY (1U << 16)
 #endif
@@ -111,6 +114,10 @@ int main()
     C(LinuxCalls, RLIMIT_MEMLOCK, RLIMIT_MEMLOCK)
     C(LinuxCalls, SYS_ioprio_set, SYS_ioprio_set)
     C(LinuxCalls, SYS_ioprio_get, SYS_ioprio_get)
+    C(IoUringAbi, SETUP_IOPOLL, IORING_SETUP_IOPOLL)
+    C(IoUringAbi, SETUP_SQPOLL, IORING_SETUP_SQPOLL)
+    C(IoUringAbi, SETUP_HYBRID_IOPOLL, IORING_SETUP_HYBRID_IOPOLL)
+    C(IoUringAbi, SQ_NEED_WAKEUP, IORING_SQ_NEED_WAKEUP)
     C(IoUringAbi, SETUP_CLAMP, IORING_SETUP_CLAMP)
     C(IoUringAbi, SETUP_SUBMIT_ALL, IORING_SETUP_SUBMIT_ALL)
     C(IoUringAbi, SETUP_COOP_TASKRUN, IORING_SETUP_COOP_TASKRUN)
@@ -121,6 +128,7 @@ int main()
     C(IoUringAbi, FEAT_NODROP, IORING_FEAT_NODROP)
     C(IoUringAbi, FEAT_EXT_ARG, IORING_FEAT_EXT_ARG)
     C(IoUringAbi, ENTER_GETEVENTS, IORING_ENTER_GETEVENTS)
+    C(IoUringAbi, ENTER_SQ_WAKEUP, IORING_ENTER_SQ_WAKEUP)
     C(IoUringAbi, ENTER_EXT_ARG, IORING_ENTER_EXT_ARG)
     C(IoUringAbi, ENTER_REGISTERED_RING, IORING_ENTER_REGISTERED_RING)
     C(IoUringAbi, REGISTER_BUFFERS, IORING_REGISTER_BUFFERS)

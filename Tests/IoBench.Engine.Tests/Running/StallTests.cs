@@ -120,6 +120,17 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
         Close(result.ResponseAverageMs!.Value, result.Timeline.Average(point => point.GetShownAverageMs()), 0.01);
     }
 
+    [Theory]
+    [InlineData(35, false)]
+    [InlineData(800, true)]
+    public void A_slow_clock_is_said(double nanoseconds, bool isSlow)
+    {
+        var warning = new ClockCost(nanoseconds, 1).Warning();
+        Assert.Equal(isSlow, warning is not null);
+        if (isSlow)
+            Assert.Contains("costs 800 ns: short latencies include that.", warning!.Text.ToString(), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_backlog_of_billions_is_counted_at_once()
     {

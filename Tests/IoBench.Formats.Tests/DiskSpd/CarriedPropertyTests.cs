@@ -14,7 +14,7 @@ public class CarriedPropertyTests
         "Targets.Role", "Targets.RateReachedPercent", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
         // Not printed: the reader adds threads up.
         "Targets.*.LatencyStdDevMs", "Targets.*.IopsStdDev",
-        "Specification.Label", "Specification.ThreadTimelines", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds", "Specification.MixLoadPercent",
+        "Specification.Label", "Specification.ThreadTimelines", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.Polling", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds", "Specification.MixLoadPercent",
         "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
         "Specification.DiskSpd.Version23.*",
         "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs",

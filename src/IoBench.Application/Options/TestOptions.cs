@@ -94,6 +94,7 @@ public static class TestOptions
         OfPattern<bool>("ParallelSameOffset", OptionKind.Flag, "The outstanding I/Os of a thread all start at the same offset.", (pattern, on) => pattern.ParallelSameOffset = on),
         OfTest<bool>("SharedThreadPool", OptionKind.Flag, "One pool of threads over all targets.", (test, on) => test.SharedThreadPool = on),
         OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxOutstanding },
+        OfTest<IoPolling>("Polling", OptionKind.Of<IoPolling>(), "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).", (test, polling) => test.Polling = polling) with { Default = "none" },
         OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
         OfTest<int>("NullServers", OptionKind.Integer, "Of the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000 },
         OfTest<double>("NullServiceMs", OptionKind.Number, "Of the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000 },
@@ -104,7 +105,7 @@ public static class TestOptions
     internal static OptionRow Find(OptionName option) => Common.Concat(Detailed).First(row => row.Name == option.Name);
 
     /// <summary>Those of <see cref="Detailed"/> that the program's runs take too.</summary>
-    public static IReadOnlyList<OptionRow> OfRuns { get; } = [.. Detailed.Where(row => row.Name is "Alignment" or "ThreadStride" or "BaseOffset" or "MaxOffset" or "Distribution" or "CompressiblePercent" or "TimelineInterval")];
+    public static IReadOnlyList<OptionRow> OfRuns { get; } = [.. Detailed.Where(row => row.Name is "Alignment" or "ThreadStride" or "BaseOffset" or "MaxOffset" or "Distribution" or "CompressiblePercent" or "Polling" or "TimelineInterval")];
 
     private static OptionRow OfTest<T>(string name, OptionKind kind, string help, Action<IoTestSpecification, T> set)
         => new() { Name = name, Kind = kind, Help = help, SetTest = (test, value) => set(test, (T)value) };
