@@ -52,7 +52,7 @@ public class HeatMapTests
     internal static ReportContext Context()
     {
         var runs = Runs.SqlServerSuite()[6..8];
-        With(runs[0], Stalling());
+        With(runs[0], Stalling()).MaxLatencyMs = 2010;
         With(runs[1], [.. Stalling().Select(interval => interval with { Histogram = Stalling(1)[0].Histogram })]);
         return ReportContext.Of(runs, new());
     }

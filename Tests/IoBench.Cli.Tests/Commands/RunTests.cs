@@ -121,6 +121,28 @@ public class RunTests
     }
 
     [Fact]
+    public void TheHeatMapStandsUnderTheTable()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--heatmap", "--timeline-interval", "50ms", "--output", "r.json", .. s_short]);
+        Assert.Contains("latency (ms) |0 s ", outcome.Output);
+        Assert.Contains(" 0.5 s|", outcome.Output);
+        // The same from the file; as JSON it stands beside, not within.
+        var again = Cli.Execute(folder.Path, ["import", "r.json", "--heatmap", "--format", "json"]);
+        Assert.Equal(0, again.ExitCode);
+        Assert.Contains("latency (ms) |0 s ", again.Error);
+        Assert.StartsWith("[", again.Output);
+        Assert.DoesNotContain("latency (ms)", again.Output);
+    }
+
+    [Fact]
+    public void ARunOfFewIntervalsSaysThatItHasNoHeatMap()
+    {
+        using var folder = new TestFolder();
+        Assert.Contains("No heat map: it needs a test of IoBench with at least 5 intervals", Cli.Execute(folder.Path, ["run", "t.dat", "--heatmap", .. s_short]).Output);
+    }
+
+    [Fact]
     public void AMissedRuleIsExitCodeThree()
     {
         using var folder = new TestFolder();

@@ -72,6 +72,11 @@ public static class FindingCodes
     /// <summary>Too few runs for a trend.</summary>
     public const string TrendTooFew = "Trend.TooFew";
 
+    /// <summary>A test in which hardly any I/O ended for a time.</summary>
+    public const string StallSeen = "Stall.Seen";
+    /// <summary>A test that stalls again and again, each time after the same time.</summary>
+    public const string StallPeriodic = "Stall.Periodic";
+
     /// <summary>What a role loses while the others run.</summary>
     public const string RoleInterference = "Role.Interference";
 

@@ -5,7 +5,7 @@ namespace IoBench.Analysis;
 /// <summary>All that results say, from every analysis that applies to them: one call for whoever wants to show it.</summary>
 public static class ResultFindings
 {
-    /// <summary>The findings in the order of the analyses: rules, comparison, sweeps, roles, own load, repeats, trends.</summary>
+    /// <summary>The findings in the order of the analyses: rules, comparison, sweeps, stalls, roles, own load, repeats, trends.</summary>
     /// <param name="results">What was measured or read.</param>
     /// <param name="rules">Rules to judge by; null = none.</param>
     /// <param name="baseline">Earlier results to compare with; null = none.</param>
@@ -19,6 +19,7 @@ public static class ResultFindings
         if (baseline is not null)
             answers.Add(ResultComparer.Compare(baseline, results));
         answers.AddRange(SaturationAnalysis.Find(results));
+        answers.AddRange(ResultStalls.Find(results));
         answers.AddRange(RoleInterference.Find(results));
         answers.AddRange(ObservedLatency.Find(results));
         answers.AddRange(RepeatSummary.Of(results).Where(repeats => repeats.Runs > 1));

@@ -58,7 +58,7 @@ public sealed record VerdictAnswer
         What = $"{Question.Words} {Text} ({run}{(Basis is null ? "" : ", " + Basis)})",
         Severity = Severity,
         Evidence = [new(Question.Code, Measured, Question.Unit), .. Verdicts.SelectMany(verdict => verdict.Findings[0].Evidence)],
-        WhatToDo = Severity == FindingSeverity.Bad ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
+        WhatToDo = Severity >= FindingSeverity.Watch ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
         Values = Finding.ValuesOf(("RuleSet", RuleSet), ("Limit", Limit), ("Reason", Reason), ("Basis", Basis)),
     };
 

@@ -19,17 +19,18 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         (["rsvg-convert"], (svg, png, width, _) => ["-w", Text(width), "-o", png, svg]),
         (["inkscape"], (svg, png, width, _) => [svg, "--export-type=png", "--export-filename=" + png, "-w", Text(width)]),
         (["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome", "msedge"], Browser),
+        (["soffice", "libreoffice"], Office),
     ];
 
     /// <summary>Where browsers are that are not on the PATH, as on Windows.</summary>
     private static readonly string[] s_folders =
-        [@"Google\Chrome\Application", @"Microsoft\Edge\Application", @"Inkscape\bin"];
+        [@"Google\Chrome\Application", @"Microsoft\Edge\Application", @"Inkscape\bin", @"LibreOffice\program"];
 
     /// <summary>A renderer of this computer.</summary>
     /// <param name="name">The file that needs it.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoPictureRenderer</c>.</exception>
     public static PngRenderer Find(string name) => FindIn(Folders()) ?? throw IoBenchException.NotFound("IoBench.NoPictureRenderer",
-        $"{name}: this computer has no program that makes a PNG (rsvg-convert, Inkscape, Chromium, Chrome or Edge). End the name in .svg: browsers, Word and most chats show it.", name);
+        $"{name}: this computer has no program that makes a PNG (rsvg-convert, Inkscape, Chromium, Chrome, Edge or LibreOffice). End the name in .svg: browsers, Word and most chats show it.", name);
 
     /// <summary>A renderer in one of these folders; null when there is none.</summary>
     public static PngRenderer? FindIn(IEnumerable<string> folders)
@@ -48,9 +49,9 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         {
             var (from, to) = (System.IO.Path.Combine(folder, "card.svg"), System.IO.Path.Combine(folder, "card.png"));
             File.WriteAllText(from, svg);
-            Run(from, to, width, height);
+            var said = Run(from, to, width, height);
             if (!File.Exists(to))
-                throw Failed("it wrote no picture");
+                throw Failed("it wrote no picture" + (said.Length == 0 ? "" : $" ({SafeText.Escape(said)})"));
             using var picture = File.OpenRead(to);
             picture.CopyTo(stream);
         }
@@ -60,7 +61,8 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         }
     }
 
-    private void Run(string from, string to, int width, int height)
+    /// <summary>Runs the program; returns the last line of its errors.</summary>
+    private string Run(string from, string to, int width, int height)
     {
         var start = new ProcessStartInfo(Path) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false, CreateNoWindow = true };
         foreach (var argument in Arguments(from, to, width, height))
@@ -77,6 +79,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
             }
             if (process.ExitCode != 0)
                 throw Failed(string.Create(CultureInfo.InvariantCulture, $"it ended with code {process.ExitCode}"));
+            return error.Result.Trim().Split('\n')[^1].Trim();
         }
         catch (System.ComponentModel.Win32Exception exception)
         {
@@ -85,6 +88,13 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
     }
 
     private IoBenchException Failed(string reason) => IoBenchException.NotFound("IoBench.PictureFailed", $"{Path} made no PNG: {reason}. End the name in .svg instead.", Path);
+
+    /// <summary>LibreOffice names the picture as the file it is made from, in a folder; a profile of its own, so that one that is open does not matter.</summary>
+    private static string[] Office(string svg, string png, int width, int height)
+    {
+        var folder = System.IO.Path.GetDirectoryName(png)!;
+        return ["-env:UserInstallation=" + new Uri(System.IO.Path.Combine(folder, "profile")).AbsoluteUri, "--headless", "--convert-to", "png", "--outdir", folder, svg];
+    }
 
     private static string[] Browser(string svg, string png, int width, int height)
     {

@@ -5,17 +5,16 @@ namespace IoBench.Reports;
 /// <summary>Draws a heat map into a picture.</summary>
 internal static class HeatMapSvg
 {
-    private const double TitleRoom = 30, Label = 74, Bottom = 40, RowHeight = 13;
+    private const double Top = 8, Label = 74, Bottom = 40, RowHeight = 13;
     private const int MaxTicks = 8;
     private const string Ground = "FDFDFD";
 
     /// <summary>A picture of its own, so many points wide.</summary>
     public static string Draw(HeatMap map, double width)
     {
-        var height = TitleRoom + Bottom + map.Bands.Count * RowHeight;
+        var height = Top + Bottom + map.Bands.Count * RowHeight;
         var svg = new SvgText();
-        svg.Text(width / 2, 19, map.Name, "middle", Math.Min(13, 13 * (width - 20) / TextWidth.Of(map.Name, 13, bold: true)), bold: true);
-        DrawOn(svg, map, 10, TitleRoom, width - 20, height - TitleRoom);
+        DrawOn(svg, map, 10, Top, width - 20, height - Top);
         return svg.Picture(width, height, Description(map));
     }
 

@@ -44,6 +44,11 @@ internal sealed record ReportContext(
     /// <summary>Time by latency of these, on one scale.</summary>
     public IReadOnlyList<HeatMap> HeatMaps => _heatMaps ??= HeatMap.Of([.. HeatMapRuns.Shown.Select(run => (NameOf(run), LatencyInterval.Of(run)!))]);
 
+    private readonly Lazy<IReadOnlyList<ResultStalls>> _stalls = new(() => ResultStalls.Find(Results));
+
+    /// <summary>The runs that stalled.</summary>
+    public IReadOnlyList<ResultStalls> Stalls => _stalls.Value;
+
     private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results, Options.Bought));
 
     /// <summary>Answers that the results hold beside their figures.</summary>

@@ -56,7 +56,7 @@ internal static class RepeatsSection
     /// <summary>What never became steady, and what to do about it.</summary>
     public static IEnumerable<string> Advice(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false).SelectMany(rounds => rounds.Findings).Select(FindingText.Advice);
 
-    private static List<RepeatSummary> RoundsOf(ReportContext context)
+    internal static List<RepeatSummary> RoundsOf(ReportContext context)
         => context.Results.Any(run => run.Specification?.SteadyStateRounds is not null) ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)] : [];
 
     private static string Rounds(RepeatSummary summary) => summary.State is not { } state

@@ -16,7 +16,7 @@ internal static class SummarySection
         var earlier = context.Sides.Baseline is { } baseline ? Verdict.Of(baseline.Runs, context.RuleSet) : null;
         List<VerdictAnswer> given = [.. verdicts.SelectMany(verdict => verdict.Answers)];
 
-        var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, verdicts) }.Concat(context.Answers.Verdicts())), CellStyle.Lead) };
+        var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, verdicts) }.Concat(context.Answers.Verdicts()).Concat(StallSentences(context))), CellStyle.Lead) };
         blocks.AddRange(CapSection.Bought(context.Answers.Caps));
         var rows = new List<CellValue[]>();
         foreach (var question in VerdictQuestion.All)
@@ -37,10 +37,15 @@ internal static class SummarySection
         if (SummaryCharts.Of(context) is { Count: > 0 } charts)
             blocks.Add(new ChartsBlock(charts) { Abreast = 3 });
         Add(blocks, "What to do", SummaryText.Advice(context, given), CellStyle.Paragraph);
+        blocks.AddRange(SummaryFindings.Blocks(SummaryFindings.Of(context, given)));
         Add(blocks, "How far to trust it", SummaryText.Trust(context), CellStyle.Paragraph);
         Add(blocks, null, SummaryText.SmallPrint(context), CellStyle.Small);
         return new("Summary", context.Title, blocks) { OnePage = true };
     }
+
+    /// <summary>A stall that comes again and again is part of the answer, however good the averages are.</summary>
+    private static IEnumerable<string> StallSentences(ReportContext context)
+        => context.Stalls.Where(stall => stall.Pattern.PeriodSeconds is not null).OrderByDescending(stall => stall.Pattern.AverageSeconds).Take(1).Select(stall => stall.Pattern.Say(context.NameOf(stall.Run)));
 
     private static List<TableColumn> Columns(ReportContext context)
     {

@@ -53,6 +53,8 @@ internal static class SummaryText
         advice.AddRange(RepeatsSection.Advice(context));
         if (context.Results.All(QuickLook.Is))
             advice.Add("Repeat with a file of 20 GB or more (better four times the storage's cache) and 30 s a run before anything is decided: this was a quick look.");
+        if (context.Stalls.OrderByDescending(stall => stall.Pattern.PeriodSeconds is not null).ThenByDescending(stall => stall.Pattern.LongestSeconds).FirstOrDefault() is { } stalled)
+            advice.Add(FindingText.Advice(stalled.ToFinding(context.NameOf(stalled.Run))));
         if (answers.FirstOrDefault(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Unknown or FindingSeverity.Watch, Measured: >= NotableStallMs }) is { } stall)
             advice.Add($"One I/O took {stall.Text} ({context.NameOf(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look what the storage did then: path failover, snapshot, another load.");
         if (context.Answers.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is { } log)

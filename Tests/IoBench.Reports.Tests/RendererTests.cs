@@ -1,0 +1,72 @@
+using IoBench.Tests;
+
+namespace IoBench.Reports.Tests;
+
+/// <summary>A fact that needs a program of the computer, and is reported as skipped without it.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RequiresToolFactAttribute : FactAttribute
+{
+    public RequiresToolFactAttribute(string tool)
+    {
+        if (OperatingSystem.IsWindows() || Tool.Find(tool) is null)
+            Skip = $"needs {tool}";
+    }
+}
+
+/// <summary>The card by each renderer that this computer has.</summary>
+public class RendererTests(Xunit.Abstractions.ITestOutputHelper output)
+{
+    [RequiresToolFact("rsvg-convert")]
+    public void Rsvg_makes_the_card() => MakeCard("rsvg-convert");
+
+    [RequiresToolFact("inkscape")]
+    public void Inkscape_makes_the_card() => MakeCard("inkscape");
+
+    [RequiresToolFact("chromium")]
+    public void Chromium_makes_the_card() => MakeCard("chromium");
+
+    [RequiresToolFact("soffice")]
+    public void LibreOffice_makes_the_card_or_says_why_not()
+    {
+        try
+        {
+            MakeCard("soffice");
+        }
+        catch (IoBench.Engine.IoBenchException exception)
+        {
+            // Without its Draw it reads no SVG.
+            Assert.Equal("IoBench.PictureFailed", exception.ErrorId);
+            Assert.Contains("could not be loaded", exception.Message, StringComparison.Ordinal);
+            Assert.Contains("End the name in .svg instead.", exception.Message, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>A picture of the card's size, by this program alone.</summary>
+    private void MakeCard(string name)
+    {
+        var folder = Directory.CreateTempSubdirectory("iobench-renderer-").FullName;
+        try
+        {
+            var tool = Path.Combine(folder, name);
+            File.WriteAllText(tool, $"#!/bin/sh\nexec '{Tool.Find(name)}' \"$@\"\n");
+            if (!OperatingSystem.IsWindows())
+                File.SetUnixFileMode(tool, UnixFileMode.UserRead | UnixFileMode.UserExecute | UnixFileMode.UserWrite);
+            using var made = new MemoryStream();
+
+            PngRenderer.FindIn([folder])!.Render(Card.Draw(HeatMapTests.Context()), made, Card.Width, Card.Height);
+
+            var bytes = made.ToArray();
+            Assert.Equal("89504E470D0A1A0A", Convert.ToHexString(bytes, 0, 8));
+            var (width, height) = (System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(bytes.AsSpan(16)), System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(bytes.AsSpan(20)));
+            output.WriteLine($"{name}: {width} x {height}, {bytes.Length} bytes");
+            Assert.InRange(width, 1150, 1250);
+            Assert.InRange(width / (double)height, 1.85, 1.96);
+            if (Environment.GetEnvironmentVariable("IOBENCH_PICTURES") is { Length: > 0 } pictures)
+                File.WriteAllBytes(Path.Combine(pictures, $"card-{name}.png"), bytes);
+        }
+        finally
+        {
+            Directory.Delete(folder, true);
+        }
+    }
+}
