@@ -86,6 +86,11 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [ValidateRange(5, 1000)]
     public int MaxRounds { get; set; }
 
+    /// <summary>Write each file so many times over before it is tested, such as 2x.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Precondition { get; set; }
+
     /// <summary>Your name for the results: one for all, or one per path.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]

@@ -31,6 +31,9 @@ public static class SpecificationValidator
         Require(!specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding), "IoBench.InvalidOutstanding",
             $"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible.");
         Require(specification.PoolOutstandingIO is null || specification.SharedThreadPool, "IoBench.ConflictingOptions", "outstanding I/Os of a pool need a shared thread pool.");
+        Require(specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses), "IoBench.InvalidPrecondition",
+            $"{Opt.Precondition.With(specification.Precondition ?? 0)}: the targets are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x.");
+        Require(specification.EndAfterPasses is null or > 0, "IoBench.InvalidPasses", "a run cannot end after no pass.");
         CheckPattern(specification);
         foreach (var target in specification.Targets)
             CheckTarget(specification, target);

@@ -34,7 +34,7 @@ public static class Opt
         Force = new(nameof(Force)), FromFileStats = new(nameof(FromFileStats)), IdleSeconds = new(nameof(IdleSeconds)), Label = new(nameof(Label)),
         MaxOffset = new(nameof(MaxOffset)), MaxRate = new(nameof(MaxRate)), MaxRounds = new(nameof(MaxRounds)), NullServers = new(nameof(NullServers)),
         OutputPath = new(nameof(OutputPath)), OutstandingIO = new(nameof(OutstandingIO)), ParallelSameOffset = new(nameof(ParallelSameOffset)), Path = new(nameof(Path)),
-        PathMode = new(nameof(PathMode)), PoolOutstandingIO = new(nameof(PoolOutstandingIO)), RandomPercent = new(nameof(RandomPercent)), Repeat = new(nameof(Repeat)),
+        PathMode = new(nameof(PathMode)), PoolOutstandingIO = new(nameof(PoolOutstandingIO)), Precondition = new(nameof(Precondition)), RandomPercent = new(nameof(RandomPercent)), Repeat = new(nameof(Repeat)),
         Resume = new(nameof(Resume)), SharedThreadPool = new(nameof(SharedThreadPool)), SteadyState = new(nameof(SteadyState)),
         StopAboveMs = new(nameof(StopAboveMs)), StorageCacheSize = new(nameof(StorageCacheSize)), Stride = new(nameof(Stride)), StripeColumns = new(nameof(StripeColumns)),
         TargetIops = new(nameof(TargetIops)), ThinkTime = new(nameof(ThinkTime)), ThreadCount = new(nameof(ThreadCount)), ThreadStride = new(nameof(ThreadStride)),

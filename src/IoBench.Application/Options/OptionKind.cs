@@ -55,6 +55,9 @@ public sealed class OptionKind
     /// <summary>A number, possibly with a fraction.</summary>
     public static OptionKind Number { get; } = new("number", "N", typeof(double), (value, _) => ToDouble(value));
 
+    /// <summary>How many times over: <c>2x</c>, <c>2</c>, <c>0.5x</c>.</summary>
+    public static OptionKind Times { get; } = new("number of times", "Nx", typeof(string), (value, _) => ToDouble(value is string text ? text.Trim().TrimEnd('x', 'X') : value), value => FormattableString.Invariant($"{value}x"));
+
     /// <summary>A whole number from 0 to 2^64 - 1.</summary>
     public static OptionKind Seed { get; } = new("integer", "N", typeof(ulong), (value, _) => ReadSeed(value));
 

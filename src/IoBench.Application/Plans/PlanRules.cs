@@ -64,6 +64,8 @@ internal static class PlanRules
     {
         if (request.Repeat is < 1 or > 10000)
             throw IoBenchException.Usage("IoBench.InvalidRepeat", $"{Opt.Repeat.With(request.Repeat)}: 1 to 10000 is possible.");
+        if (request.Precondition is not (null or (> 0 and <= Preconditioning.MaxPasses)))
+            throw IoBenchException.Usage("IoBench.InvalidPrecondition", $"{Opt.Precondition.With(request.Precondition)}: the files are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x.");
         if (request.MaxRounds is not null && !request.SteadyState)
             throw IoBenchException.Usage("IoBench.RoundsWithoutSteadyState", $"{Opt.MaxRounds}: it needs {Opt.SteadyState}.");
         if (request.MaxRounds is < 5 or > 1000)

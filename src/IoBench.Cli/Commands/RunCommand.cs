@@ -71,7 +71,7 @@ internal sealed class RunCommand(CliConsole console)
             throw approval.Refusals[0].Error;
         if (!Quiet)
             WriteHeader(approval);
-        WriteErrorLines(NewFileNotice.Of(approval.Targets, SizeIsGiven).Select(notice => notice.Render(console.Spelling)));
+        WriteErrorLines(NewFileNotice.Of(approval.Targets, SizeIsGiven).Concat(PreconditionNotice.Of(approval)).Select(notice => notice.Render(console.Spelling)));
         if (Output.Format is null)
             WriteLines(table.Header());
         using var journal = last ?? RunJournal.Begin(TellJournal, earlier);
