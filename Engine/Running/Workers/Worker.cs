@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine;
 
@@ -16,19 +15,13 @@ internal sealed unsafe partial class Worker
     private readonly IReadOnlyList<OpenTarget> _open;
     private readonly IoBackend _backend;
     private readonly TargetStream[] _streams;
-    private readonly bool _paced;
-    private readonly bool _pooled;
-    private readonly int _weights;
+    private readonly WorkerClock _clock;
     private TargetHandle[] _handles = [];
     private volatile string? _openingPath;
     private WorkerMemory? _memory;
-    private RandomSource _poolRandom;
-    private int _batchCount;
-    private int _retryCount;
-    private int _outstanding;
-    private int _interval;
-    private long _intervalEnd;
-    private long _allocatedBefore = -1;
+    private WorkerPipeline? _pipeline;
+    private WorkerScheduler? _scheduler;
+    private WorkerRecorder? _recorder;
     private bool _finishing;
     // Taken to free the memory, and by the coordinator to look into that of a worker which it gave up.
     private readonly object _memoryGate = new();
@@ -43,10 +36,7 @@ internal sealed unsafe partial class Worker
         _open = open;
         _backend = backend;
         _streams = [.. plan.Streams.Select((stream, i) => new TargetStream(stream, i, intervals, run.Specification.Seed, open[stream.TargetIndex].Target.ContentSeed, run.Specification.ThreadTimelines))];
-        _paced = _streams.Any(l => l.Pacer is not null);
-        _pooled = plan.PoolOutstanding is not null;
-        _weights = _streams.Sum(l => l.Plan.Pattern.Weight);
-        _poolRandom = new RandomSource(run.Specification.Seed, plan.Thread, int.MaxValue);
+        _clock = new WorkerClock(backend.VirtualClock);
         Thread = new Thread(ThreadMain, 512 * 1024) { IsBackground = true, Name = "IoBench worker " + plan.Thread.ToString(CultureInfo.InvariantCulture) };
     }
 
@@ -63,11 +53,11 @@ internal sealed unsafe partial class Worker
     /// <summary>What others may read while it works.</summary>
     public WorkerCounters Counters { get; } = new();
     /// <summary>Managed bytes it allocated in the measured time; null before its end.</summary>
-    public long? AllocatedBytes { get; private set; }
+    public long? AllocatedBytes => _recorder?.AllocatedBytes;
     /// <summary>Transfers that moved a part of their I/O only; the rest was moved by further ones.</summary>
-    public long Parts { get; private set; }
+    public long Parts => _pipeline?.Parts ?? 0;
     /// <summary>Times that the system sent an I/O back as busy; it was tried again.</summary>
-    public long BusyAnswers { get; private set; }
+    public long BusyAnswers => _pipeline?.BusyAnswers ?? 0;
     /// <summary>When its last I/O was back and no more was started, in nanoseconds; 0 before.</summary>
     public long EndedAt { get; private set; }
 
@@ -87,29 +77,23 @@ internal sealed unsafe partial class Worker
         }
         catch (IoBenchException e)
         {
-            _control.Fail(e, Now);
+            _control.Fail(e, _clock.Now);
         }
         catch (OutOfMemoryException e)
         {
             var error = IoBenchException.Failure("IoBench.NotEnoughMemory", "there is not enough memory for the run. Use fewer threads, fewer outstanding I/Os or smaller blocks.", null, e);
             if (ready)
-                _control.Fail(error, Now);
+                _control.Fail(error, _clock.Now);
             else
                 _control.CannotBegin(error);
         }
         finally
         {
             lock (_memoryGate)
-                EndedAt = Now;
+                EndedAt = _clock.Now;
             Close();
             _control.Finished();
         }
-    }
-
-    private long Now
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _backend.VirtualClock is { } clock ? clock.Now : Clock.Now;
     }
 
     private void Open()
@@ -118,7 +102,7 @@ internal sealed unsafe partial class Worker
         if (OperatingSystem.IsLinux())
             LinuxPriority.Set(_streams[0].Plan.Pattern.Priority);
         // The scheduler's usual 50 us of slack would show in every paced run.
-        if (OperatingSystem.IsLinux() && _paced)
+        if (OperatingSystem.IsLinux() && _streams.Any(l => l.Pacer is not null))
             _ = LinuxCalls.Prctl(LinuxCalls.PR_SET_TIMERSLACK, 1, 0, 0, 0);
         _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes, _plan.LargePages);
         LayOutSlots();
@@ -141,6 +125,8 @@ internal sealed unsafe partial class Worker
             BufferBytes = _memory.BufferBytes,
             Targets = _handles,
         });
+        _pipeline = new WorkerPipeline(_backend, _memory, Counters);
+        _scheduler = new WorkerScheduler(_streams, _pipeline, _plan.PoolOutstanding is not null, new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue));
     }
 
     private void LayOutSlots()
@@ -194,7 +180,7 @@ internal sealed unsafe partial class Worker
     private void Close()
     {
         // The kernel may still write into the buffers when a backend broke off with I/O outstanding: then they stay.
-        if (_outstanding > 0)
+        if (_pipeline?.Outstanding > 0)
             return;
         _backend.Close();
         foreach (var handle in _handles)

@@ -1,0 +1,104 @@
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>The way of a worker's I/Os to the system and back: what is ready goes there, what did not come back whole goes again.</summary>
+internal sealed unsafe class WorkerPipeline
+{
+    // In a row, of one I/O: more is no passing trouble.
+    private const int MostParts = 64;
+    private const long LongestBusy = 60 * Clock.Second;
+
+    private readonly IoBackend _backend;
+    private readonly WorkerCounters _counters;
+    private readonly WorkerClock _clock;
+    private readonly IoSlot* _slots;
+    private readonly IoCompletion* _completions;
+    private readonly int* _ready;
+    private readonly int* _retries;
+    private int _readyCount;
+    private int _retryCount;
+    private int _outstanding;
+
+    /// <summary>A pipeline over a worker's memory.</summary>
+    public WorkerPipeline(IoBackend backend, WorkerMemory memory, WorkerCounters counters)
+    {
+        _backend = backend;
+        _counters = counters;
+        _clock = new WorkerClock(backend.VirtualClock);
+        _slots = memory.Slots;
+        _completions = memory.Completions;
+        _ready = memory.Batch;
+        _retries = memory.Retries;
+    }
+
+    /// <summary>The slots.</summary>
+    public IoSlot* Slots => _slots;
+    /// <summary>What <see cref="SubmitAndReap"/> brought.</summary>
+    public IoCompletion* Completions => _completions;
+    /// <summary>I/Os that the system has.</summary>
+    public int Outstanding => _outstanding;
+    /// <summary>Whether the system has none and gets none.</summary>
+    public bool IsIdle => _outstanding + _readyCount + _retryCount == 0;
+    /// <summary>Transfers that moved a part of their I/O only; the rest was moved by further ones.</summary>
+    public long Parts { get; private set; }
+    /// <summary>Times that the system sent an I/O back as busy; it was tried again.</summary>
+    public long BusyAnswers { get; private set; }
+
+    /// <summary>A slot has its next I/O.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Add(int index) => _ready[_readyCount++] = index;
+
+    /// <summary>Nothing more is started: forgets what is ready.</summary>
+    public void Discard() => _readyCount = _retryCount = 0;
+
+    /// <summary>Starts what is ready and waits for a completion, at most until a moment; returns the number of completions.</summary>
+    public int SubmitAndReap(long until)
+    {
+        var now = _clock.Now;
+        for (var i = 0; i < _readyCount; i++)
+            _slots[_ready[i]].Started = now;
+        // What the system sent back goes again, and its latency counts from the first try.
+        while (_retryCount > 0)
+            _ready[_readyCount++] = _retries[--_retryCount];
+        var count = _readyCount;
+        _readyCount = 0;
+        _outstanding += count;
+        Volatile.Write(ref _counters.Outstanding, _outstanding);
+        var got = _backend.SubmitAndReap(_ready, count, until, _completions);
+        _outstanding -= got;
+        return got;
+    }
+
+    /// <summary>Whether an I/O that did not come back whole is tried again: one that found the system busy, or the rest of one that was moved in part.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public bool Retry(int index, int result)
+    {
+        var slot = _slots + index;
+        if (result > 0 && result < slot->Length && ++slot->Tries <= MostParts)
+        {
+            slot->Moved += result;
+            slot->Offset += result;
+            slot->Buffer += result;
+            slot->Length -= result;
+            Parts++;
+        }
+        else if (IsBusy(result) && _clock.Now - slot->Started <= LongestBusy)
+        {
+            BusyAnswers++;
+            slot->Tries++;
+            // The system asks for time: to ask at once again would only take the processor from those that it waits for.
+            if (slot->Tries > 10)
+                Thread.Yield();
+        }
+        else
+        {
+            return false;
+        }
+        _retries[_retryCount++] = index;
+        return true;
+    }
+
+    private static bool IsBusy(int result) => OperatingSystem.IsLinux() ? result is -Errno.EAGAIN or -Errno.EINTR
+        : OperatingSystem.IsWindows() && result is -WindowsCalls.ERROR_NO_SYSTEM_RESOURCES or -WindowsCalls.ERROR_WORKING_SET_QUOTA or -WindowsCalls.ERROR_INVALID_USER_BUFFER;
+}

@@ -1,0 +1,82 @@
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>What came of a worker's I/Os: latencies by stream and interval, and the counters that others read while it works.</summary>
+internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] streams, WorkerCounters counters)
+{
+    private long _intervalEnd = control.MeasureFrom;
+    private int _interval = -1;
+    private long _allocatedBefore = -1;
+    private bool _counting;
+    private long _ios;
+    private long _bytes;
+
+    /// <summary>Managed bytes that the worker allocated in the measured time; null before its end.</summary>
+    public long? AllocatedBytes { get; private set; }
+
+    /// <summary>Completions follow that were taken at a moment.</summary>
+    /// <param name="now">The moment.</param>
+    /// <param name="finishing">No more is started: what comes now belongs to no interval.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void At(long now, bool finishing)
+    {
+        if (now >= _intervalEnd)
+            NextInterval(now);
+        _counting = _interval >= 0 && !finishing;
+    }
+
+    /// <summary>The run ends here: the other completions of this moment belong to no interval.</summary>
+    public void StopCounting() => _counting = false;
+
+    /// <summary>An I/O is back, whole.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Record(IoSlot* slot, long now)
+    {
+        var stream = streams[slot->Stream];
+        if (_counting)
+            stream.Record(slot, now, _interval);
+        else if (slot->Started < control.MeasureTo && now > control.MeasureFrom)
+            stream.RecordLate(slot->Operation, now - slot->Started);
+        stream.RecordResponse(slot, now);
+        slot->Started = 0;
+        // A flush moves nothing and is no I/O of the test.
+        _ios += slot->Length > 0 ? 1 : 0;
+        _bytes += slot->Length + slot->Moved;
+        slot->Moved = slot->Tries = 0;
+    }
+
+    /// <summary>All completions of a moment are recorded: others may see them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Publish(long now, int outstanding)
+    {
+        counters.Bytes = _bytes;
+        counters.LastCompletion = now;
+        Volatile.Write(ref counters.IOs, _ios);
+        Volatile.Write(ref counters.Outstanding, outstanding);
+    }
+
+    /// <summary>The worker's work is over.</summary>
+    public void End()
+    {
+        if (_allocatedBefore >= 0 && AllocatedBytes is null)
+            AllocatedBytes = GC.GetAllocatedBytesForCurrentThread() - _allocatedBefore;
+    }
+
+    /// <summary>Moves to the interval that a moment belongs to; -1 outside the measured time.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NextInterval(long now)
+    {
+        if (_allocatedBefore < 0)
+            _allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
+        if (now >= control.MeasureTo)
+        {
+            _interval = -1;
+            _intervalEnd = long.MaxValue;
+            AllocatedBytes = GC.GetAllocatedBytesForCurrentThread() - _allocatedBefore;
+            return;
+        }
+        _interval = (int)((now - control.MeasureFrom) / control.Interval);
+        _intervalEnd = Math.Min(control.MeasureTo, control.MeasureFrom + (_interval + 1) * control.Interval);
+    }
+}
