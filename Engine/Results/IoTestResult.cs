@@ -86,7 +86,7 @@ public sealed class IoTestResult
     public double? WriteIOPS { get; set; }
     /// <summary>Average latency.</summary>
     public double? AverageLatencyMs { get; set; }
-    /// <summary>Least latency.</summary>
+    /// <summary>Lowest latency.</summary>
     public double? MinLatencyMs { get; set; }
     /// <summary>Greatest latency.</summary>
     public double? MaxLatencyMs { get; set; }

@@ -13,7 +13,7 @@ public class IoTotals
     public double? MBps { get; set; }
     /// <summary>Average latency in milliseconds.</summary>
     public double? AverageLatencyMs { get; set; }
-    /// <summary>Least latency in milliseconds.</summary>
+    /// <summary>Lowest latency in milliseconds.</summary>
     public double? MinLatencyMs { get; set; }
     /// <summary>Greatest latency in milliseconds.</summary>
     public double? MaxLatencyMs { get; set; }
@@ -93,7 +93,7 @@ public sealed class IoThreadResult : IoReadWriteTotals
 /// <summary>A percentile of latency in milliseconds; null where there were too few such I/Os or none.</summary>
 public sealed class IoPercentile
 {
-    /// <summary>0 (the least) to 100 (the greatest).</summary>
+    /// <summary>0 (the lowest) to 100 (the highest).</summary>
     public double Percent { get; set; }
     /// <summary>Reads.</summary>
     public double? ReadMs { get; set; }
@@ -172,7 +172,7 @@ public sealed class IoTimelinePoint
 }
 
 /// <summary>Latency of one kind of I/O over a time, in milliseconds.</summary>
-/// <param name="MinMs">Least; null when not known.</param>
+/// <param name="MinMs">Lowest; null when not known.</param>
 /// <param name="MaxMs">Greatest; null when not known.</param>
 /// <param name="AverageMs">Average; null when not known.</param>
 /// <param name="StdDevMs">Standard deviation (population); null when not known.</param>

@@ -68,11 +68,11 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             BlockSizeKB = Same(patterns, p => p.BlockSize) / 1024.0,
             Operation = patterns.Select(p => p.Operation).Distinct().Count() == 1 ? patterns[0].Operation : IoOperation.Mixed,
             WritePercent = Same(patterns, p => p.WritePercent),
-            AccessPattern = Same(patterns, p => p.AccessPattern),
+            AccessPattern = Same(patterns, p => p.Order.Kind),
             IOPattern = PatternText.Of(s),
             Buffering = Same(patterns, p => p.Buffering),
-            LoadModel = patterns.Any(p => p.TargetIops is not null) ? IoLoadModel.Open : IoLoadModel.Closed,
-            TargetIops = patterns.All(p => p.TargetIops is null) ? null : patterns.Sum(p => p.TargetIops ?? 0),
+            LoadModel = patterns.Any(p => p.Pace is IoPace.Open) ? IoLoadModel.Open : IoLoadModel.Closed,
+            TargetIops = patterns.Any(p => p.Pace is IoPace.Open) ? patterns.Sum(p => p.Pace is IoPace.Open open ? open.Iops : 0) : null,
             Repeat = s.Repeat,
             Specification = s,
             Host = new Dictionary<string, string>(HostFacts.All),
@@ -145,7 +145,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.WriteAverageLatencyMs = totals.Write.AverageLatencyMs;
         result.WriteP99Ms = Trusted(sums.Latencies.Service.Writes!, 99);
         result.IopsStdDev = totals.Total.IopsStdDev;
-        if (result.LoadModel != IoLoadModel.Open && result.IOPS > 0 && !plan.Workers.Any(w => w.Streams.Any(l => Pacer.Paces(l.Pattern))))
+        if (result.LoadModel != IoLoadModel.Open && result.IOPS > 0 && !plan.Workers.Any(w => w.Streams.Any(l => l.Pattern.Pace.IsLimited)))
             result.LittlesLawLatencyMs = result.TotalOutstanding / result.IOPS * 1000;
         if (sums.Latencies.Flushes is { Count: > 0 } flushes)
         {

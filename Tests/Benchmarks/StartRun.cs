@@ -8,7 +8,7 @@ namespace IoBench.Benchmarks;
 internal static class StartRun
 {
     private const int Threads = 256, Outstanding = 64, Rounds = 5;
-    private const double MostSeconds = 2;
+    private const double MaxSeconds = 2;
 
     /// <summary>Runs it; 0 when every round began in time.</summary>
     public static int Run(BenchmarkOptions options)
@@ -38,8 +38,8 @@ internal static class StartRun
                 throw new InvalidOperationException(result.ErrorMessage ?? result.Status.ToString());
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{Threads} threads x {Outstanding} outstanding: all ready and begun after {seconds[^1]:0.00} s; then {result.IOPS:N0} IOPS, {result.Backend}"));
         }
-        var good = seconds.Max() <= MostSeconds;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"median {Statistics.Median(seconds):0.00} s, longest {seconds.Max():0.00} s; {(good ? "kept" : "missed")} (at most {MostSeconds:0} s)"));
+        var good = seconds.Max() <= MaxSeconds;
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"median {Statistics.Median(seconds):0.00} s, longest {seconds.Max():0.00} s; {(good ? "kept" : "missed")} (at most {MaxSeconds:0} s)"));
         return good ? 0 : 1;
     }
 }

@@ -8,13 +8,13 @@ namespace IoBench.Analysis;
 /// <param name="Tests">The tests that have it, by workload or pattern; empty when all of them do.</param>
 public sealed record ToldWarning(IoWarning Warning, IReadOnlyList<string> Tests)
 {
-    private const int MostNames = 3;
+    private const int MaxNames = 3;
 
     /// <summary>Its words.</summary>
     public string Text => Warning.ToString();
 
     /// <summary>The tests in words: <c>oltp, checkpoint and 1 more</c>; empty when it is about all.</summary>
-    public string Names => Tests.Count <= MostNames ? string.Join(", ", Tests) : $"{string.Join(", ", Tests.Take(MostNames))} and {Tests.Count - MostNames} more";
+    public string Names => Tests.Count <= MaxNames ? string.Join(", ", Tests) : $"{string.Join(", ", Tests.Take(MaxNames))} and {Tests.Count - MaxNames} more";
 
     /// <summary>The warning with its tests: <c>oltp, checkpoint: IOPS were not steady …</c>.</summary>
     public override string ToString() => Render(TextSpelling.Neutral);

@@ -208,7 +208,7 @@ public class ResultComparerTests
         }
         var row = ResultComparer.Compare([Wild(1000)], [Wild(800)]).Rows[0];
         Assert.Equal(ComparisonVerdict.NoVerdict, row.Verdict);
-        Assert.InRange(row.LeastVisiblePercent!.Value, 30, 100);
+        Assert.InRange(row.MinVisiblePercent!.Value, 30, 100);
     }
 
     [Fact]

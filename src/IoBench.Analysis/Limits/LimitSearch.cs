@@ -17,7 +17,7 @@ public sealed class LimitSearch
     private const double Plenty = 2.5;
     // Below this share of what the device can do it is idle: a limit missed there is missed at any rate.
     private const double LowestShare = 0.04;
-    private const int MostDoublings = 3;
+    private const int MaxDoublings = 3;
 
     private readonly IoTestSpecification _specification;
     private readonly LatencyLimit _limit;
@@ -150,13 +150,13 @@ public sealed class LimitSearch
         for (var doublings = 0; ; doublings++)
         {
             var probe = Run(rate, 1 << doublings);
-            if (probe is null || probe.LatencyMs is not null || !IsHeld(probe.Result, rate) || doublings == MostDoublings || _probes.Count >= _options.MaxProbes)
+            if (probe is null || probe.LatencyMs is not null || !IsHeld(probe.Result, rate) || doublings == MaxDoublings || _probes.Count >= _options.MaxProbes)
                 return probe;
         }
     }
 
     /// <summary>I/Os that a run is to have for its figure to be a good one.</summary>
-    private double WantedIOs => Plenty * _limit.LeastIOs / _limit.ShareOf(_specification);
+    private double WantedIOs => Plenty * _limit.MinIOs / _limit.ShareOf(_specification);
 
     private static bool IsHeld(IoTestResult result, double rate)
         => result.RateReachedPercent is { } reached ? reached >= IoTestResult.MinRateReachedPercent : result.IOPS >= IoTestResult.MinRateReachedPercent / 100 * rate;

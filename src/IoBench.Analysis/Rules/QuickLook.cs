@@ -6,15 +6,15 @@ namespace IoBench.Analysis;
 public static class QuickLook
 {
     /// <summary>20 GB are the least that is no quick look; old tools' round numbers of decimal megabytes count as such.</summary>
-    private const double LeastFileSizeMB = 19_000;
+    private const double MinFileSizeMB = 19_000;
     /// <summary>Shorter runs see little but the beginning.</summary>
-    private const double LeastSeconds = 10;
+    private const double MinSeconds = 10;
 
     /// <summary>Whether a run is but a quick look.</summary>
     public static bool Is(IoTestResult run)
     {
         ArgumentNullException.ThrowIfNull(run);
-        return run.FileSizeMB < LeastFileSizeMB || run.DurationSeconds < LeastSeconds
+        return run.FileSizeMB < MinFileSizeMB || run.DurationSeconds < MinSeconds
             || run.HasWarning(WarningCodes.QuickLook);
     }
 }

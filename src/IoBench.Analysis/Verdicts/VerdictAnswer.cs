@@ -95,14 +95,14 @@ public sealed record VerdictAnswer
         }
         var ordered = runs.OrderBy(run => run.StartTime ?? DateTimeOffset.MinValue).ToList();
         var nights = ordered.Select(run => run.StartTime?.Date).OfType<DateTime>().Distinct().Count();
-        if (nights < LeastNights)
+        if (nights < MinNights)
             return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count}"));
         // With a history the latest counts; a mean would let a worsening log look average.
         var first = question.Unit == "ms" ? Figures.Milliseconds(Value(ordered[0])) : $"{Figures.Rate(Value(ordered[0]))} {question.Unit}";
         return ([ordered[^1]], Value(ordered[^1]), string.Create(CultureInfo.InvariantCulture, $"latest of {nights} days, first {first}"));
     }
 
-    private const int LeastNights = 3;
+    private const int MinNights = 3;
 
     private static VerdictAnswer Rated(VerdictAnswer answer, IReadOnlyList<RuleVerdict> verdicts)
     {

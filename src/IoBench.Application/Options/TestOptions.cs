@@ -81,7 +81,7 @@ public static class TestOptions
         OfTargets<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with { Default = "0" },
         OfTargets<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with { Default = "the end of the file" },
         OfPattern<IReadOnlyList<object>>("Distribution", OptionKind.DistributionPart, "Hot spots: 90/10, 10/90 = share of the I/Os / percent of the range.",
-            (pattern, parts) => pattern.Distribution.AddRange(parts.Cast<IoDistributionRange>())) with { Count = OptionValueCount.Whole, Default = "uniform", Examples = ["90/10", "10/90"] },
+            (pattern, parts) => pattern.Distribution = [.. pattern.Distribution, .. parts.Cast<IoDistributionRange>()]) with { Count = OptionValueCount.Whole, Default = "uniform", Examples = ["90/10", "10/90"] },
         OfPattern<long>("WriteContentSize", OptionKind.Size, "Size of the buffer that writes are cut from.", (pattern, size) => pattern.WriteContentSize = size),
         OfPattern<int>("CompressiblePercent", OptionKind.Percent, "Share of each written 4 KB that compresses.", (pattern, percent) => pattern.CompressiblePercent = percent) with { ProgramAliases = ["--compressible"], Default = "0", Min = 0, Max = 100 },
         OfPattern<double>("MaxIopsPerThread", OptionKind.Number, "Closed loop: I/Os per second of a thread and target at most.", (pattern, rate) => pattern.MaxIopsPerThread = rate) with { Min = 0.001, Max = 1e9 },

@@ -9,7 +9,7 @@ namespace IoBench.Formats;
 /// </summary>
 public static class VmFleetReader
 {
-    private const int MostDetails = 200;
+    private const int MaxDetails = 200;
 
     /// <summary>Whether a text that begins so is one of VMFleet's tables: their columns in its first line.</summary>
     /// <param name="head">The beginning of the text.</param>
@@ -41,7 +41,7 @@ public static class VmFleetReader
             if (fields.SequenceEqual(header))
                 continue;
             var row = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
-            for (var i = 0; i < Math.Min(header.Length, Math.Min(fields.Count, MostDetails)); i++)
+            for (var i = 0; i < Math.Min(header.Length, Math.Min(fields.Count, MaxDetails)); i++)
                 row.TryAdd(header[i], fields[i].Trim());
             var result = ToResult(row, name, records.RecordLine);
             if (fields.Count != header.Length)

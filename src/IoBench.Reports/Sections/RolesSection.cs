@@ -60,7 +60,7 @@ internal static class RolesSection
             cells[3] = CellValue.Of(role.Path);
             cells[4] = CellValue.Of(role.AloneIops, CellStyle.Whole);
             cells[5] = CellValue.Of(role.TogetherIops, CellStyle.Whole);
-            cells[6] = CellValue.Of(-role.LossPercent / 100, Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().LeastSingleChangePercent ? CellStyle.Change : role.LossPercent > 0 ? CellStyle.ChangeWorse : CellStyle.ChangeBetter);
+            cells[6] = CellValue.Of(-role.LossPercent / 100, Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change : role.LossPercent > 0 ? CellStyle.ChangeWorse : CellStyle.ChangeBetter);
             cells[7] = CellValue.Of(role.AloneLatencyMs, CellStyle.ThreeDecimals);
             cells[8] = CellValue.Of(role.TogetherLatencyMs, CellStyle.ThreeDecimals);
             cells[9] = CellValue.Of(role.LatencyFactor, CellStyle.OneDecimal);

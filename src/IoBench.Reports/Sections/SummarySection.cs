@@ -89,7 +89,7 @@ internal static class SummarySection
             return CellValue.Of("-", CellStyle.FigureBefore);
         var change = (measured - before.Value) / before.Value;
         // Single figures: the least change that the comparison itself calls one without repeats.
-        var style = Math.Abs(change) * 100 < new ComparisonOptions().LeastSingleChangePercent ? CellStyle.Change
+        var style = Math.Abs(change) * 100 < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change
             : change > 0 == higherIsBetter ? CellStyle.ChangeBetter : CellStyle.ChangeWorse;
         return CellValue.Of(change, style);
     }

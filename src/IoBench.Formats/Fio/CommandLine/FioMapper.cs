@@ -6,7 +6,7 @@ namespace IoBench.Formats;
 /// <summary>Makes tests of jobs: those that run side by side are one test.</summary>
 internal static class FioMapper
 {
-    private const int MostNotes = 1000;
+    private const int MaxNotes = 1000;
 
     internal static CommandLineTests Map(IReadOnlyList<FioSection> sections, string? sourceFile, string? outputFile)
     {
@@ -35,7 +35,7 @@ internal static class FioMapper
         {
             var where = section.Line is { } line ? string.Create(CultureInfo.InvariantCulture, $"{(sourceFile is null ? "" : sourceFile + " ")}line {line}, ") : "";
             var note = $"{where}job {section.Name}: {text}";
-            if (notes.Count < MostNotes && !notes.Contains(note))
+            if (notes.Count < MaxNotes && !notes.Contains(note))
                 notes.Add(note);
         }
 

@@ -54,13 +54,15 @@ internal static class FioPattern
         if (kind is not ("zoned" or "zoned_abs") || text.Contains(',', StringComparison.Ordinal))
             throw section.NotOffered($"random_distribution={text}: zoned and zoned_abs are, for reads and writes alike.");
         pattern.DistributionIsAbsolute = kind == "zoned_abs";
+        var zones = new List<IoDistributionRange>();
         foreach (var zone in text.Split(':')[1..])
         {
             var parts = zone.Split('/');
             if (parts.Length != 2 || !int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var share) || section.Options.Size(parts[1]) is not { } part)
                 throw section.Wrong($"random_distribution={text}: a zone is written as 60/10, percent of the I/Os and size.");
-            pattern.Distribution.Add(new IoDistributionRange(share, part));
+            zones.Add(new IoDistributionRange(share, part));
         }
+        pattern.Distribution = zones;
     }
 
     private static void SetBlockSize(IoPattern pattern, FioSection section)
