@@ -72,6 +72,8 @@ internal unsafe struct IoSlot
     public int Stream;
     /// <summary>What it does.</summary>
     public SlotOperation Operation;
+    /// <summary>Of reads and writes with outstanding I/Os of their own: it is one of the writes.</summary>
+    public bool IsForWrites;
 }
 
 /// <summary>A finished I/O.</summary>
