@@ -120,8 +120,8 @@ internal sealed class WriteContent
         {
             var block = copies.AsSpan(i * BlockStamp.BlockSize, BlockStamp.BlockSize);
             WriteBody.Fill(block, (uint)i);
-            Mask(block, SplitMix64.Mix(~seed + (ulong)i));
             block[(BlockStamp.BlockSize - compressible)..].Clear();
+            Mask(block[..(BlockStamp.BlockSize - compressible)], SplitMix64.Mix(~seed + (ulong)i));
         }
         return copies;
     }

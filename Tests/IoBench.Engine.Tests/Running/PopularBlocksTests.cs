@@ -82,6 +82,52 @@ public class PopularBlocksTests
         Assert.InRange(highest, count / 100 * 99, count - 1);
     }
 
+    [Fact]
+    public void All_threads_of_a_run_have_the_same_hot_blocks_and_another_run_others()
+    {
+        Assert.Equal(Hottest(seed: 1, thread: 0), Hottest(seed: 1, thread: 3));
+        Assert.NotEqual(Hottest(seed: 1, thread: 0), Hottest(seed: 2, thread: 0));
+
+        static long[] Hottest(ulong seed, int thread)
+        {
+            var pattern = new IoPattern { Order = new IoOrder.Random(Distribution: new IoDistribution.Zipf(1.5)) };
+            var offsets = new OffsetGenerator(pattern, new TargetRange(new IoTargetSpecification("x"), pattern, 1 << 30, "x"), thread, 4, 1, hotKey: seed);
+            var random = new RandomSource(seed, thread, 0);
+            var counts = new Dictionary<long, int>();
+            for (var i = 0; i < 100_000; i++)
+            {
+                var offset = offsets.Next(ref random);
+                Assert.Equal(0, offset % 8192);
+                counts[offset] = counts.GetValueOrDefault(offset) + 1;
+            }
+            return [.. counts.OrderByDescending(pair => pair.Value).Take(3).Select(pair => pair.Key)];
+        }
+    }
+
+    [Fact]
+    public void A_distribution_is_read_and_written_and_stays_the_only_one()
+    {
+        Assert.Equal(new IoDistribution.Zipf(1.1), IoDistribution.Parse("zipf:1.1"));
+        Assert.Equal(new IoDistribution.Pareto(0.2), IoDistribution.Parse("Pareto:0.2"));
+        Assert.Equal(new IoDistribution.Percent([new(90, 10), new(10, 90)]), IoDistribution.Parse("zoned:90/10:10/90"));
+        foreach (var wrong in new[] { "zipf", "zipf:x", "normal:10", "zoned:", "zoned:90", "zipf:1:2", "" })
+            Assert.Equal("IoBench.InvalidDistribution", Assert.Throws<IoBenchException>(() => IoDistribution.Parse(wrong)).ErrorId);
+        foreach (var (id, distribution) in new (string, IoDistribution)[] { ("IoBench.InvalidDistribution", new IoDistribution.Zipf(0)), ("IoBench.InvalidDistribution", new IoDistribution.Zipf(11)), ("IoBench.InvalidDistribution", new IoDistribution.Pareto(0.5)) })
+        {
+            var test = new IoTestSpecification { Targets = [new("x")], Order = new IoOrder.Random(Distribution: distribution) };
+            Assert.Equal(id, Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(test)).ErrorId);
+        }
+        // Set of a sequence it waits for a random order, and is refused where none comes.
+        var pattern = new IoTestSpecification { Targets = [new("x")], AccessPattern = IoAccessPattern.Sequential, ZipfTheta = 1.1 };
+        Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(pattern)).ErrorId);
+        pattern.AccessPattern = IoAccessPattern.PartRandom;
+        Assert.Equal(new IoDistribution.Zipf(1.1), pattern.Order.Spread);
+        pattern.SetDistribution(new IoDistribution.Percent([new(90, 10)]));
+        Assert.Null(pattern.ZipfTheta);
+        pattern.ParetoShare = 0.2;
+        Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(pattern)).ErrorId);
+    }
+
     // Chi-square over the first hundred ranks and fifty groups of the others, by what the law says of each rank.
     private static void CheckDraws(Popularity law, int count, Func<int, double> weight)
     {
