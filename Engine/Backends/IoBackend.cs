@@ -19,6 +19,17 @@ internal abstract unsafe class IoBackend
     /// <exception cref="IoBenchException">The operating system refused.</exception>
     public abstract void Open(BackendSetup setup);
 
+    /// <summary>Whether there is more that it can take when every worker of the run is ready: <see cref="TakeExtras"/>.</summary>
+    public virtual bool HasExtras => false;
+
+    /// <summary>Takes what makes its I/Os cheaper, once every worker has what it needs; returns what was granted.</summary>
+    public virtual BackendExtras TakeExtras() => BackendExtras.None;
+
+    /// <summary>Keeps of what it took only what every worker has.</summary>
+    public virtual void Keep(BackendExtras common)
+    {
+    }
+
     /// <summary>
     /// Starts the I/O of <paramref name="count"/> slots, then waits until at least one I/O is complete or the moment
     /// <paramref name="until"/> has passed, and returns how many completions it wrote. What the system cannot take at once stays with the
@@ -74,6 +85,8 @@ internal unsafe struct IoSlot
     public SlotOperation Operation;
     /// <summary>Of reads and writes with outstanding I/Os of their own: it is one of the writes.</summary>
     public bool IsForWrites;
+    /// <summary>Which of the worker's registered pieces of memory its buffers lie in.</summary>
+    public ushort Piece;
 }
 
 /// <summary>A finished I/O.</summary>

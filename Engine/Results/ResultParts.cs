@@ -169,6 +169,11 @@ public sealed class IoTimelinePoint
     public IoLatencySummary? ReadLatency { get; set; }
     /// <summary>Latency of the writes that ended in it; null when not known.</summary>
     public IoLatencySummary? WriteLatency { get; set; }
+    /// <summary>
+    /// Percentiles and distribution of latency; null when not known or without any I/O. Of a run of more than 1,024 intervals, each 2nd, 4th, ...
+    /// point has those of all intervals since the one before.
+    /// </summary>
+    public IoIntervalLatency? Latencies { get; set; }
 }
 
 /// <summary>Latency of one kind of I/O over a time, in milliseconds.</summary>

@@ -38,6 +38,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             if (result.LoadModel == IoLoadModel.Open)
                 FillResponses(result, sums.Latencies.Response!, streams);
             result.Timeline = Timeline(sums);
+            var isResponse = execution.Workers.Any(w => w.IsOpenLoop);
+            new IntervalTotals(execution.Workers.Where(w => w.IsOpenLoop == isResponse).Select(w => w.Intervals), isResponse).Fill(result.Timeline, sums.Timeline, _intervalSeconds);
             FillProcessors(result);
         }
         result.Targets = [.. plan.Targets.Select((target, i) => TargetResult(target, i, streams.Where(l => l.Plan.TargetIndex == i).ToArray(), whole))];
@@ -93,8 +95,10 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.Backend = execution.Backend.ToString();
         result.FileSystem = plan.Targets[0].FileSystem;
         result.Device = plan.Targets[0].Device;
-        if (execution.Workers[0].Backend.Details is { Length: > 0 } details)
-            result.Host["Backend"] = $"{execution.Backend} ({details})";
+        if (execution.Grants is { Length: > 0 } grants)
+            result.Host["Backend"] = $"{execution.Backend} ({grants})";
+        if (execution.PassedOver.Count > 0)
+            result.Host["Better backends"] = string.Join(" ", execution.PassedOver);
         if (Array.Exists(plan.Workers, w => w.LargePages))
             result.Host["Large pages"] = "yes";
         foreach (var (target, i) in plan.Targets.Select((t, i) => (t, i)))

@@ -26,6 +26,10 @@ internal sealed class RunExecution : IDisposable
 
     /// <summary>The backend that runs.</summary>
     public IoBackendKind Backend { get; }
+    /// <summary>Why better backends do not run, a sentence each.</summary>
+    public IReadOnlyList<string> PassedOver { get; init; } = [];
+    /// <summary>What the backends of all workers, or of how many, were granted; empty when there is nothing to say.</summary>
+    public string Grants => GrantText.Of([.. Workers.Select(w => w.Backend.Details)]);
     /// <summary>What the workers are told.</summary>
     public RunControl Control { get; }
     /// <summary>The workers.</summary>

@@ -7,6 +7,12 @@ namespace IoBench.Engine;
 /// <param name="Writes">Sizes of writes and their shares of the writes, 100 % in all; the same list as <paramref name="Reads"/> where they do not differ.</param>
 public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList<IoBlockShare> Writes)
 {
+    /// <summary>Sizes of reads and their shares of the reads.</summary>
+    public IReadOnlyList<IoBlockShare> Reads { get; init; } = Reads ?? [];
+
+    /// <summary>Sizes of writes and their shares of the writes.</summary>
+    public IReadOnlyList<IoBlockShare> Writes { get; init; } = Writes ?? [];
+
     /// <summary>Most sizes of a direction, as fio's bssplit has it.</summary>
     public const int MostSizes = 64;
 

@@ -74,11 +74,12 @@ internal sealed unsafe class TargetStream
     /// <summary>Measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 
-    /// <summary>Sets the moments of the run.</summary>
-    public void Begin(RunControl control)
+    /// <summary>Sets the moments of the run, and where an open loop's response times go by interval.</summary>
+    public void Begin(RunControl control, IntervalHistograms intervals)
     {
         Pacer?.Begin(control.Begin);
-        _responses?.Begin(control.MeasureFrom, control.MeasureTo);
+        intervals.Begin(control.Interval);
+        _responses?.Begin(control.MeasureFrom, control.MeasureTo, intervals);
     }
 
     /// <summary>Fills a slot's write buffer before the run.</summary>

@@ -12,50 +12,101 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
     public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
 
     /// <summary>Every warning of a result with its file and line; those of runs that were cut off were reported as errors.</summary>
-    public IEnumerable<string> Warnings() => Results
-        .Where(r => r.Status != IoResultStatus.Incomplete)
-        .SelectMany(r => r.Warnings.Select(w => $"Note: {(r.SourceFile is null ? "" : Path.GetFileName(r.SourceFile) + ": ")}{w}"))
-        .Distinct();
+    public IEnumerable<string> Warnings() => Results.SelectMany(WarningsOf).Distinct();
+
+    /// <summary>The lines about one result.</summary>
+    internal static IEnumerable<string> WarningsOf(IoTestResult result) => result.Status == IoResultStatus.Incomplete ? []
+        : result.Warnings.Select(w => $"Note: {(result.SourceFile is null ? "" : Path.GetFileName(result.SourceFile) + ": ")}{w}");
 }
 
 /// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
 internal static class ResultImport
 {
-    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console)
+    /// <summary>Reads all of them.</summary>
+    /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
+    /// <param name="options">How.</param>
+    /// <param name="console">Where errors go.</param>
+    /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
+    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, Action<IoTestResult>? lighten = null)
     {
         var at = "";
-        return FileLook.Take(console, () => at, () => Read(names.Select(name => at = name), options, console));
+        return FileLook.Take(console, () => at, () =>
+        {
+            var reading = new Reading(names.Select(name => at = name), options, console);
+            var results = new List<IoTestResult>();
+            var from = new Dictionary<IoTestResult, string>();
+            foreach (var found in reading.Results())
+            {
+                console.Cancelled.ThrowIfCancellationRequested();
+                lighten?.Invoke(found.Result);
+                results.Add(found.Result);
+                from[found.Result] = found.Path;
+            }
+            return new ImportedResults(results, reading.ExitCode) { Files = from };
+        });
     }
 
-    private static ImportedResults Read(IEnumerable<string> names, ImportOptions options, CliConsole console)
+    /// <summary>Hands them on one by one, so that memory holds one at a time; when the console is cancelled, what was begun is ended properly before.</summary>
+    /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
+    /// <param name="options">How.</param>
+    /// <param name="console">Where errors go.</param>
+    /// <param name="write">Takes them.</param>
+    /// <returns>The exit code, and the lines about results.</returns>
+    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(IReadOnlyList<string> names, ImportOptions options, CliConsole console, Action<IEnumerable<IoTestResult>> write)
     {
-        var results = new List<IoTestResult>();
-        var from = new Dictionary<IoTestResult, string>();
-        var exitCode = ExitCodes.Done;
-        foreach (var item in IoBench.Application.ResultImport.Read(names.SelectMany(Files), options))
+        var at = "";
+        return FileLook.Take(console, () => at, () =>
         {
+            var reading = new Reading(names.Select(name => at = name), options, console);
+            var (warnings, seen) = (new List<string>(), new HashSet<string>(StringComparer.Ordinal));
+            write(OneByOne());
             console.Cancelled.ThrowIfCancellationRequested();
-            switch (item)
+            return (reading.ExitCode, (IReadOnlyCollection<string>)warnings);
+
+            IEnumerable<IoTestResult> OneByOne()
             {
-                case ImportedResult found:
-                    results.Add(found.Result);
-                    from[found.Result] = found.Path;
-                    break;
-                case ImportFailure failure:
-                    Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
-                    break;
-                case ImportNote note:
-                    console.Error.WriteLine($"Note: {note.Text}");
-                    break;
-                case IncompleteResult cut:
-                    // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
-                    Report(cut.Reason, ExitCodes.Failed);
-                    break;
+                foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
+                {
+                    warnings.AddRange(ImportedResults.WarningsOf(found.Result).Where(seen.Add));
+                    // Whoever takes it may be what does not answer.
+                    var file = at;
+                    at = "Standard output";
+                    yield return found.Result;
+                    at = file;
+                }
+            }
+        });
+    }
+
+    /// <summary>One go through all files.</summary>
+    private sealed class Reading(IEnumerable<string> names, ImportOptions options, CliConsole console)
+    {
+        public int ExitCode { get; private set; } = ExitCodes.Done;
+
+        public IEnumerable<ImportedResult> Results()
+        {
+            foreach (var item in IoBench.Application.ResultImport.Read(names.SelectMany(Files), options))
+            {
+                switch (item)
+                {
+                    case ImportedResult found:
+                        yield return found;
+                        break;
+                    case ImportFailure failure:
+                        Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
+                        break;
+                    case ImportNote note:
+                        console.Error.WriteLine($"Note: {note.Text}");
+                        break;
+                    case IncompleteResult cut:
+                        // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
+                        Report(cut.Reason, ExitCodes.Failed);
+                        break;
+                }
             }
         }
-        return new ImportedResults(results, exitCode) { Files = from };
 
-        IReadOnlyList<string> Files(string name)
+        private IReadOnlyList<string> Files(string name)
         {
             if (Expand(name) is { Count: > 0 } files)
                 return files;
@@ -64,10 +115,10 @@ internal static class ResultImport
             return [];
         }
 
-        void Report(IoText message, int code)
+        private void Report(IoText message, int code)
         {
             App.WriteError(console, message);
-            exitCode = exitCode == ExitCodes.Done ? code : exitCode;
+            ExitCode = ExitCode == ExitCodes.Done ? code : ExitCode;
         }
     }
 

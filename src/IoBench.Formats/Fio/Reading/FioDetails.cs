@@ -20,9 +20,9 @@ internal static class FioDetails
         Add("ctx", job.ContextSwitches);
         Add("majf", job.MajorFaults);
         Add("minf", job.MinorFaults);
-        AddDirection("read", job.Read);
-        AddDirection("write", job.Write);
-        AddDirection("mixed", job.Mixed);
+        AddDirection(s_read, job.Read);
+        AddDirection(s_write, job.Write);
+        AddDirection(s_mixed, job.Mixed);
         if (job.Trim is { IOs: > 0 } or { Bytes: > 0 })
             AddTrim(job.Trim);
         if (job.SyncCount > 0)
@@ -45,24 +45,24 @@ internal static class FioDetails
                 details[name] = text;
         }
 
-        void AddDirection(string name, FioDirection? direction)
+        void AddDirection(DirectionNames names, FioDirection? direction)
         {
             if (direction is null)
                 return;
-            AddLatency(name + " slat", direction.Submission);
-            AddLatency(name + " clat", direction.Completion);
+            AddLatency(names.Submission, direction.Submission);
+            AddLatency(names.Completion, direction.Completion);
             if (direction.ShortIOs > 0)
-                Add(name + " short_ios", direction.ShortIOs);
+                Add(names.ShortIOs, direction.ShortIOs);
             if (direction.DroppedIOs > 0)
-                Add(name + " drop_ios", direction.DroppedIOs);
+                Add(names.DroppedIOs, direction.DroppedIOs);
         }
 
-        void AddLatency(string name, FioLatency latency)
+        void AddLatency(LatencyNames names, FioLatency latency)
         {
-            Add(name + " mean (ms)", latency.MeanMs);
-            Add(name + " min (ms)", latency.MinMs);
-            Add(name + " max (ms)", latency.MaxMs);
-            Add(name + " stddev (ms)", latency.DeviationMs);
+            Add(names.Mean, latency.MeanMs);
+            Add(names.Min, latency.MinMs);
+            Add(names.Max, latency.MaxMs);
+            Add(names.Deviation, latency.DeviationMs);
         }
 
         void AddTrim(FioDirection trim)
@@ -72,6 +72,29 @@ internal static class FioDetails
             Add("trim iops", trim.Iops);
             Add("trim mean (ms)", FioLatencies.Average(trim)?.MeanMs);
         }
+    }
+
+    // Made once: a log holds many thousands of jobs.
+    private static readonly DirectionNames s_read = new("read");
+    private static readonly DirectionNames s_write = new("write");
+    private static readonly DirectionNames s_mixed = new("mixed");
+
+    /// <summary>Names of what one direction's details are called.</summary>
+    private sealed class DirectionNames(string name)
+    {
+        internal LatencyNames Submission { get; } = new(name + " slat");
+        internal LatencyNames Completion { get; } = new(name + " clat");
+        internal string ShortIOs { get; } = name + " short_ios";
+        internal string DroppedIOs { get; } = name + " drop_ios";
+    }
+
+    /// <summary>Names of a latency's details.</summary>
+    private sealed class LatencyNames(string name)
+    {
+        internal string Mean { get; } = name + " mean (ms)";
+        internal string Min { get; } = name + " min (ms)";
+        internal string Max { get; } = name + " max (ms)";
+        internal string Deviation { get; } = name + " stddev (ms)";
     }
 
     /// <summary>A detail's text, in numbers without a culture.</summary>
