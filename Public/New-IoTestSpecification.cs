@@ -139,12 +139,12 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
 
     /// <summary>Outstanding reads, beside outstanding writes of their own.</summary>
     [Parameter]
-    [ValidateRange(1, 255)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding - 1)]
     public int ReadOutstanding { get; set; }
 
     /// <summary>Outstanding writes, beside outstanding reads of their own.</summary>
     [Parameter]
-    [ValidateRange(1, 255)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding - 1)]
     public int WriteOutstanding { get; set; }
 
     /// <summary>Share of each written 4 KB that compresses.</summary>

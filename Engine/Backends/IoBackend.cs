@@ -30,6 +30,17 @@ internal abstract unsafe class IoBackend
     {
     }
 
+    /// <summary>I/Os that one call to the system can start: a portion is handed over when it has so many, since more would only wait for each other.</summary>
+    public virtual int LargestPortion => int.MaxValue;
+
+    /// <summary>
+    /// Starts the I/O of slots while the next are still being prepared; never waits and brings no completions: those come with
+    /// <see cref="SubmitAndReap"/>, which always follows. Returns how many it took, the first of them; the others are handed over again.
+    /// </summary>
+    /// <param name="ready">Indexes of the slots to start.</param>
+    /// <param name="count">How many.</param>
+    public virtual int Submit(int* ready, int count) => 0;
+
     /// <summary>
     /// Starts the I/O of <paramref name="count"/> slots, then waits until at least one I/O is complete or the moment
     /// <paramref name="until"/> has passed, and returns how many completions it wrote. What the system cannot take at once stays with the
@@ -109,6 +120,8 @@ internal sealed unsafe class BackendSetup
     public required byte* Buffers { get; init; }
     /// <summary>Its size in bytes.</summary>
     public required long BufferBytes { get; init; }
+    /// <summary>Whether some I/Os will be flushes.</summary>
+    public bool HasFlushes { get; init; }
     /// <summary>The worker's open targets, by <see cref="IoSlot.Target"/>.</summary>
     public required TargetHandle[] Targets { get; init; }
 }

@@ -84,6 +84,17 @@ internal sealed unsafe class IoUringBackend : IoBackend
     }
 
     /// <inheritdoc/>
+    public override int Submit(int* ready, int count)
+    {
+        var ring = _ring!;
+        count = Math.Min((int)(ring.SqEntries - _unsubmitted), count);
+        Queue(ring, ready, count);
+        // What is refused now stays queued and goes with the next.
+        _unsubmitted -= (uint)Math.Max(0, ring.Submit(_unsubmitted));
+        return count;
+    }
+
+    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         var ring = _ring!;
@@ -95,7 +106,6 @@ internal sealed unsafe class IoUringBackend : IoBackend
             Queue(ring, ready, now);
             ready += now;
             count -= now;
-            SubmitRamp(ring);
             if (count > 0)
                 got += Enter(ring, wait: false, until, completions + got);
         }
@@ -149,18 +159,6 @@ internal sealed unsafe class IoUringBackend : IoBackend
         entry->Address = null;
         entry->Length = 0;
         entry->OperationFlags = FSYNC_DATASYNC;
-    }
-
-    /// <summary>Submits the first of what is queued in growing portions; the last portion goes with the wait for completions. What is refused stays queued.</summary>
-    private void SubmitRamp(IoUringRing ring)
-    {
-        for (var portion = SubmissionRamp.First; _unsubmitted > portion; portion = SubmissionRamp.After(portion))
-        {
-            var result = ring.Submit((uint)portion);
-            if (result <= 0)
-                return;
-            _unsubmitted -= (uint)result;
-        }
     }
 
     /// <summary>

@@ -72,6 +72,15 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     }
 
     /// <inheritdoc/>
+    public override int Submit(int* ready, int count)
+    {
+        for (var i = 0; i < count; i++)
+            _pending[_pendingCount++] = Describe(ready[i]);
+        Submit();
+        return count;
+    }
+
+    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         for (var i = 0; i < count; i++)
@@ -125,9 +134,9 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     private void Submit()
     {
         var first = 0;
-        for (var portion = SubmissionRamp.First; first < _pendingCount; portion = SubmissionRamp.After(portion))
+        while (first < _pendingCount)
         {
-            var taken = (int)Syscall(SYS_io_submit, _context, Math.Min(portion, _pendingCount - first), (nint)(_pending + first), 0, 0, 0);
+            var taken = (int)Syscall(SYS_io_submit, _context, _pendingCount - first, (nint)(_pending + first), 0, 0, 0);
             if (taken < 0)
             {
                 var error = Marshal.GetLastSystemError();

@@ -13,12 +13,12 @@ public abstract class LoadCmdlet : TestCmdlet
 
     /// <summary>Outstanding reads, beside outstanding writes of their own.</summary>
     [Parameter]
-    [ValidateRange(1, 255)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding - 1)]
     public int ReadOutstanding { get; set; }
 
     /// <summary>Outstanding writes, beside outstanding reads of their own.</summary>
     [Parameter]
-    [ValidateRange(1, 255)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding - 1)]
     public int WriteOutstanding { get; set; }
 
     /// <summary>Of random offsets; default the block size.</summary>

@@ -96,6 +96,18 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     [Fact]
+    public void More_than_the_rate_that_was_asked_is_never_called_less()
+    {
+        // Of random arrivals more may be due than was asked on average, and missed.
+        var result = Run(20, 1.5, 18.5, s => (s.TargetIops, s.Arrivals, s.Seed) = (200, IoArrivals.Poisson, 5));
+        Assert.True(result.HasMissedRate());
+        result.IOPS = 187;
+        Assert.Equal("asked 200 IOPS, reached 187", MissedRate.Words(result));
+        result.IOPS = 210;
+        Assert.Equal($"asked 200 IOPS, and {Figures.Plain(result.RateReachedPercent!.Value, 1)} % of the I/Os that were due were done in time", MissedRate.Words(result));
+    }
+
+    [Fact]
     public void A_backlog_of_billions_is_counted_at_once()
     {
         var result = Run(10, 0, 0, s => s.TargetIops = 1e9);

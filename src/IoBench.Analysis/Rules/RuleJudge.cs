@@ -25,7 +25,7 @@ public static class RuleJudge
 
     /// <summary>What is to say of a run that did not reach its rate.</summary>
     internal static string MissedRate(IoTestResult result)
-        => $"asked for {Figures.Rate(result.TargetIops!.Value)} per second, reached {Figures.Rate(result.IOPS!.Value)}: the storage cannot keep this rate";
+        => $"{Engine.MissedRate.Words(result)}: the storage cannot keep this rate";
 
     /// <summary>Every limit of the set on every result it is about. A rule that names a workload which no result is of gives one verdict, not rated. Empty when the set is about none of the results.</summary>
     public static IReadOnlyList<RuleVerdict> Judge(IEnumerable<IoTestResult> results, IoRuleSet set)

@@ -124,7 +124,7 @@ internal static class ResultImport
 
     /// <summary>Where a folder holds none, how its subfolders are searched.</summary>
     private static IoText MessageOf(IoBenchException error, bool recurse)
-        => error.ErrorId == "IoBench.NoResultFiles" && !recurse ? (IoText)$"{error.Message.TrimEnd('.')}: {Opt.Recurse} searches them." : error.Text;
+        => error.ErrorId == ErrorIds.NoResultFiles && !recurse ? (IoText)$"{error.Message.TrimEnd('.')}: {Opt.Recurse} searches them." : error.Text;
 
     /// <summary>Files of a wildcard where the shell leaves it (Windows), none when nothing matches; or the file itself, which need not exist.</summary>
     private static IReadOnlyList<string> Expand(string name)

@@ -10,6 +10,8 @@ namespace IoBench.Formats;
 public static class VmFleetReader
 {
     private const int MaxDetails = 200;
+    /// <summary>No fleet comes near it, and what is worked out from such figures is a number still.</summary>
+    private const double MaxFigure = 1e15;
 
     /// <summary>Whether a text that begins so is one of VMFleet's tables: their columns in its first line.</summary>
     /// <param name="head">The beginning of the text.</param>
@@ -164,7 +166,7 @@ public static class VmFleetReader
         if (Text(row, column) is not { } text)
             return null;
         // Export-Csv writes numbers by the computer's culture.
-        if (double.TryParse(text.Replace(',', '.'), NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value) && value >= 0)
+        if (double.TryParse(text.Replace(',', '.'), NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value is >= 0 and <= MaxFigure)
             return value;
         result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is no number for {column}."));
         return null;

@@ -17,6 +17,8 @@ internal static class FioMapper
         {
             try
             {
+                foreach (var section in group)
+                    FioRules.Check(section);
                 var test = Test(group, text => Note(group[0], text));
                 (test.Origin().SourceFile, test.Origin().SourceLine, test.Origin().OutputFile) = (sourceFile, group[0].Line, outputFile);
                 test.Origin().CommandLine = CallOf(group, sourceFile);
@@ -41,7 +43,9 @@ internal static class FioMapper
 
         void NoteRest(FioSection section)
         {
-            foreach (var name in section.Options.Names.Where(name => !FioOptionNames.IsMapped(name) && !FioOptionNames.IsHarmless(name)))
+            if (FioRules.CheckOfData(section) is { } check)
+                Note(section, check);
+            foreach (var name in section.Options.Names.Where(name => !FioOptionNames.IsMapped(name) && !FioOptionNames.IsHarmless(name) && !FioRules.IsAboutChecks(name)))
                 Note(section, $"{name}{(section.Options[name] is { Length: > 0 } value ? "=" + value : "")} is not carried out");
         }
     }
