@@ -61,7 +61,7 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     /// <summary>Per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
-    [ValidateRange(1, 256)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public int OutstandingIO { get; set; }
 
@@ -225,7 +225,7 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
 
     /// <summary>Of a pool's thread over all targets.</summary>
     [Parameter]
-    [ValidateRange(1, 256)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     public int PoolOutstandingIO { get; set; }
 
     /// <summary>Length of an interval of the timeline; default 1 s.</summary>

@@ -23,10 +23,10 @@ public partial class IoPattern
     /// <summary>Several block sizes at once; null = every I/O has <see cref="BlockSize"/>.</summary>
     public IoBlockMix? BlockMix { get; set; }
 
-    /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 256.</summary>
+    /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 1,024.</summary>
     public int ThreadCount { get; set; } = 4;
 
-    /// <summary>Outstanding I/Os per thread and target, 1 to 256. Of reads and writes apart, their sum.</summary>
+    /// <summary>Outstanding I/Os per thread and target, 1 to 4,096. Of reads and writes apart, their sum.</summary>
     public int OutstandingIO { get; set; } = 8;
 
     /// <summary>Reads and writes with outstanding I/Os of their own; null = <see cref="OutstandingIO"/> of either.</summary>

@@ -4,13 +4,13 @@ namespace IoBench.Engine;
 public static class SpecificationValidator
 {
     /// <summary>Highest number of threads of a run.</summary>
-    public const int MaxThreads = 256;
+    public const int MaxThreads = 1024;
     /// <summary>Highest number of outstanding I/Os per thread and target.</summary>
-    public const int MaxOutstanding = 256;
+    public const int MaxOutstanding = 4096;
     /// <summary>Highest number of outstanding I/Os of a thread of a shared pool.</summary>
     public const int MaxPoolOutstanding = 1 << 20;
     /// <summary>Highest number of targets of a run.</summary>
-    public const int MaxTargets = 256;
+    public const int MaxTargets = 1024;
     /// <summary>Largest block in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
     internal const int SmallestSector = 512;

@@ -146,7 +146,7 @@ public class BlockMixTests
         Refuses("IoBench.InvalidBlockMix", s => s.SetMix(IoBlockMix.Parse("16K,8200")));
         Refuses("IoBench.InvalidBlockMix", s => { s.SetMix(IoBlockMix.Parse("8K,64K")); s.BlockSize = 8192; });
         Refuses("IoBench.InvalidOutstanding", s => s.SetDepths(new IoDepths(8, 0)));
-        Refuses("IoBench.InvalidOutstanding", s => s.SetDepths(new IoDepths(200, 100)));
+        Refuses("IoBench.InvalidOutstanding", s => s.SetDepths(new IoDepths(4000, 100)));
         Refuses("IoBench.ConflictingOptions", s => { s.SetDepths(new IoDepths(8, 8)); s.TargetIops = 100; });
         Refuses("IoBench.ConflictingOptions", s => { s.SetDepths(new IoDepths(8, 8)); s.WritePercent = 0; });
 

@@ -18,7 +18,7 @@ public class CarriedPropertyTests
         "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
         "Specification.DiskSpd.Version23.*",
         "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs",
-        "Specification.Targets.Pattern.FlushEvery", "Specification.Precondition", "Specification.PreconditionsFirst", "Specification.EndAfterPasses", "Specification.Targets.Pattern.DedupablePercent",
+        "Specification.Targets.Pattern.FlushEvery", "*Timeline.Latencies*", "Specification.Precondition", "Specification.PreconditionsFirst", "Specification.EndAfterPasses", "Specification.Targets.Pattern.DedupablePercent",
         // Refused: DiskSpdWords.
         "Specification.Targets.Pattern.BlockMix.*", "Specification.Targets.Pattern.Depths.*", "Specification.Targets.Pattern.ZipfTheta", "Specification.Targets.Pattern.ParetoShare",
     ];
@@ -48,7 +48,7 @@ public class CarriedPropertyTests
         ["Threads.Total.LatencyStdDevMs", "Targets.Percentiles.*", "Targets.*.Min*", "Targets.*.Max*", "Specification.CommandLine", "Specification.FileSize", "Specification.DiskSpd.CreateFiles"];
 
     /// <summary>Intervals, and which files are made.</summary>
-    private static readonly string[] s_xmlOnly = ["Timeline.*", "Threads.Timeline.*", "Specification.Targets.FileSize"];
+    private static readonly string[] s_xmlOnly = ["*Timeline.Seconds", "*Timeline.IOPS", "*Timeline.MBps", "*Timeline.ReadIOPS", "*Timeline.WriteIOPS", "*Timeline.AverageLatencyMs", "*Timeline.MaxLatencyMs", "*Timeline.ReadLatency*", "*Timeline.WriteLatency*", "Specification.Targets.FileSize"];
 
     /// <summary>Three decimals of latency and two of all else; of a target, as many of these as it has threads.</summary>
     private static FormatCarries Text() => new([.. s_both, .. s_textOnly], [.. s_never, .. s_xmlOnly], path => path.EndsWith("Ms", StringComparison.Ordinal) ? 0.000501

@@ -81,26 +81,32 @@ public sealed class LimitSearch
 
     private LimitResult Search()
     {
-        double high;
-        if (_options.MaxIops is { } most)
-            high = most;
-        else
-        {
-            var closed = Run(null);
-            if (closed is null || closed.IOPS <= 0)
-                return Result(LimitOutcome.Interrupted, null, null);
-            high = closed.IOPS;
-        }
-
+        if (HighestRate() is not { } high)
+            return Result(LimitOutcome.Interrupted, null, null);
         // Begins where the asked duration gives enough I/Os; on a slow disk that is near its limit, and lower rates take longer runs.
         var low = Math.Min(high, Math.Max(WantedIOs / Math.Max(1, _specification.Duration.TotalSeconds), high * 0.01));
-        var isMissed = false;
+        return FindKept(ref low, ref high, out var isMissed) ?? (isMissed ? null : FindMissed(ref low, ref high)) ?? Narrow(low, high);
+    }
+
+    // Null when the run was cut short.
+    private double? HighestRate()
+    {
+        if (_options.MaxIops is { } highest)
+            return highest;
+        var closed = Run(null);
+        return closed is null || closed.IOPS <= 0 ? null : closed.IOPS;
+    }
+
+    // Goes down until a rate is kept; the answer when none is.
+    private LimitResult? FindKept(ref double low, ref double high, out bool isMissed)
+    {
+        isMissed = false;
         while (true)
         {
             if (Keeps(low) is not { } kept)
                 return Result(LimitOutcome.Interrupted, null, low);
             if (kept)
-                break;
+                return null;
             if (low <= high * LowestShare || IsOver)
                 return Result(LimitOutcome.NeverKept, null, low);
             if (!isMissed && IsFarAbove(_probes[^1].Result))
@@ -114,20 +120,28 @@ public sealed class LimitSearch
             }
             (high, low, isMissed) = (low, low / 2, true);
         }
+    }
 
-        for (var growths = 0; !isMissed; growths++)
+    // Goes up until a rate is missed; the answer when none is.
+    private LimitResult? FindMissed(ref double low, ref double high)
+    {
+        for (var growths = 0; ; growths++)
         {
             if (Keeps(high) is not { } held)
                 return Result(LimitOutcome.Interrupted, low, high);
             if (!held)
-                break;
+                return null;
             low = high;
             // A closed loop keeps so many outstanding; a rate may be met with fewer and so go beyond what it gave.
             if (_options.MaxIops is not null || growths == 8)
                 return Result(LimitOutcome.AlwaysKept, low, null);
             high *= 1.25;
         }
+    }
 
+    // Halves what lies between a rate that is kept and one that is not.
+    private LimitResult Narrow(double low, double high)
+    {
         while (high - low > _options.TolerancePercent / 100 * high && !IsOver)
         {
             var middle = (low + high) / 2;

@@ -124,8 +124,15 @@ public static class OptionTables
         new() { Name = "Force", Kind = OptionKind.Flag, Help = "Replace the output file if it exists.", FirstPage = true },
     ];
 
+    /// <summary>What commands that print results print beside the table.</summary>
+    public static IReadOnlyList<OptionRow> Shown { get; } =
+    [
+        new() { Name = "Histogram", Kind = OptionKind.Flag, Help = "Latency bands and rate over time under each row.", FirstPage = true },
+        new() { Name = "HeatMap", Kind = OptionKind.Flag, Help = "Time by latency of each test in characters, all on one scale: stalls are gaps with towers.", ProgramName = "--heatmap", FirstPage = true },
+    ];
+
     /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
-    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(SelfTest).DistinctBy(row => row.Name)];
+    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(SelfTest).Concat(Shown).DistinctBy(row => row.Name)];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));

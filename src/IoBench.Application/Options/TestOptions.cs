@@ -27,7 +27,7 @@ public static class TestOptions
         },
         OfPattern<int>("OutstandingIO", OptionKind.Integer, "Outstanding I/Os per thread and target.", (pattern, count) => pattern.OutstandingIO = count) with
         {
-            Default = "8", Count = OptionValueCount.Combinations, Aliases = ["QueueDepth", "QD"], ProgramAliases = ["--outstanding", "--qd", "-o"], Min = 1, Max = MaxCount,
+            Default = "8", Count = OptionValueCount.Combinations, Aliases = ["QueueDepth", "QD"], ProgramAliases = ["--outstanding", "--qd", "-o"], Min = 1, Max = SpecificationValidator.MaxOutstanding,
             Examples = ["1", "2", "4", "8", "16", "32"], FirstPage = true,
         },
         OfPattern<int>("ThreadCount", OptionKind.Threads, "Threads per target; auto = logical processors.", (pattern, count) => pattern.ThreadCount = count) with
@@ -104,7 +104,7 @@ public static class TestOptions
         OfPattern<bool>("TemporaryHint", OptionKind.Flag, "Open the file as a temporary one.", (pattern, on) => pattern.TemporaryHint = on),
         OfPattern<bool>("ParallelSameOffset", OptionKind.Flag, "The outstanding I/Os of a thread all start at the same offset.", (pattern, on) => pattern.ParallelSameOffset = on),
         OfTest<bool>("SharedThreadPool", OptionKind.Flag, "One pool of threads over all targets.", (test, on) => test.SharedThreadPool = on),
-        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = MaxCount },
+        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxOutstanding },
         OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
         OfTest<int>("NullServers", OptionKind.Integer, "Of the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000 },
         OfTest<double>("NullServiceMs", OptionKind.Number, "Of the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000 },

@@ -13,8 +13,8 @@ internal sealed class RunCommand(CliConsole console)
     public bool Quiet { get; init; }
     /// <summary>Say what is really done.</summary>
     public bool Verbose { get; init; }
-    /// <summary>Latency bands under each row.</summary>
-    public bool Histogram { get; init; }
+    /// <summary>What is printed beside the table: <see cref="OptionTables.Shown"/>.</summary>
+    public OptionValues? Shown { get; init; }
     /// <summary>Go on with the output file.</summary>
     public bool Resume { get; init; }
     /// <summary>What the results must keep; null = nothing.</summary>
@@ -92,6 +92,7 @@ internal sealed class RunCommand(CliConsole console)
     {
         if (Output.Format is { } format)
             ResultWriter.Write(console.Data, outcome.Results, format);
+        HeatMapText.Write(console, Shown, outcome.Results, Output);
         ReportWriting.TellNotices(console, files);
         if (!Quiet)
             RunNotes.Write(console, outcome.Results, approval.Targets, RemoveTestFile, withVerdict: Judge is null);
@@ -164,7 +165,7 @@ internal sealed class RunCommand(CliConsole console)
     private void WriteRow(ResultTable table, IoTestResult result)
     {
         console.Out.WriteLine(table.Row(result));
-        if (!Histogram)
+        if (Shown?.Has(new("Histogram")) != true)
             return;
         console.Out.WriteLine();
         WriteLines(ResultText.Of(result));

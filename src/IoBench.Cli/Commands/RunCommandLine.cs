@@ -14,7 +14,7 @@ internal static class RunCommandLine
         var output = new OutputOptions();
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors, and a large file that no size was given for; no intermediate figures.", "-q");
         var verbose = OptionText.CreateFlag("--verbose", "Say what is really done: file, backend, flags.", "-v");
-        var histogram = OptionText.CreateFlag("--histogram", "Latency bands and rate over time under each row.");
+        var shown = new RowOptions(OptionTables.Shown);
 
         var require = OptionText.Create("--require", "NAME|FILE", "Rules to keep, a rule set's name or a JSON file; exit code 3 when one is missed.");
         var baseline = OptionText.Create("--baseline", "FILE", "Earlier results; exit code 3 when the new ones are worse.");
@@ -23,8 +23,9 @@ internal static class RunCommandLine
         output.AddTo(command);
         command.Add(require);
         command.Add(baseline);
-        foreach (var option in new[] { histogram, quiet, verbose })
-            command.Add(option);
+        shown.AddTo(command);
+        command.Add(quiet);
+        command.Add(verbose);
 
         command.SetAction(parsed =>
         {
@@ -41,7 +42,7 @@ internal static class RunCommandLine
                 Output = results,
                 Quiet = parsed.GetValue(quiet),
                 Verbose = parsed.GetValue(verbose),
-                Histogram = parsed.GetValue(histogram),
+                Shown = shown.Read(parsed),
                 Resume = request.Suite.Resume,
                 RequiresRate = request.Suite.RequireRate,
                 RemoveTestFile = request.Suite.RemoveTestFile,

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.Cli;
