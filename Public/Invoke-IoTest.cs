@@ -9,7 +9,7 @@ namespace IoBench.PowerShell;
 /// <summary>Tests storage; each result goes out as its test ends.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoTest", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Invoke-IoTest")]
 [OutputType(typeof(IoTestResult))]
-public sealed class InvokeIoTestCommand : TestCmdlet
+public sealed class InvokeIoTestCommand : LoadCmdlet
 {
     private readonly PlanRequests _requests = new();
     private readonly HashSet<string> _unknown = [];
@@ -87,6 +87,11 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [Parameter]
     [ValidateRange(5, 1000)]
     public int MaxRounds { get; set; }
+
+    /// <summary>Write each file so many times over before it is tested, such as 2x.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Precondition { get; set; }
 
     /// <summary>Your name for the results: one for all, or one per path.</summary>
     [Parameter]
@@ -180,27 +185,6 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [Parameter]
     public IoSize Stride { get; set; }
 
-    /// <summary>Of random offsets; default the block size.</summary>
-    [Parameter]
-    public IoSize Alignment { get; set; }
-
-    /// <summary>Distance between the first offsets of a target's threads.</summary>
-    [Parameter]
-    public IoSize ThreadStride { get; set; }
-
-    /// <summary>First byte that may be touched.</summary>
-    [Parameter]
-    public IoSize BaseOffset { get; set; }
-
-    /// <summary>End of what may be touched.</summary>
-    [Parameter]
-    public IoSize MaxOffset { get; set; }
-
-    /// <summary>Hot spots: 90/10, 10/90 = share of the I/Os / percent of the range.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string[]? Distribution { get; set; }
-
     /// <summary>I/Os per burst.</summary>
     [Parameter]
     [ValidateRange(1, int.MaxValue)]
@@ -224,11 +208,6 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string? WriteContent { get; set; }
 
-    /// <summary>Share of each written 4 KB that compresses.</summary>
-    [Parameter]
-    [ValidateRange(0, 100)]
-    public int CompressiblePercent { get; set; }
-
     /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
@@ -250,10 +229,6 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     /// <summary>io_uring: who polls in place of system calls and interrupts.</summary>
     [Parameter]
     public IoPolling Polling { get; set; }
-
-    /// <summary>Length of an interval of the timeline; default 1 s.</summary>
-    [Parameter]
-    public IoDuration TimelineInterval { get; set; }
 
     /// <summary>Rest between tests.</summary>
     [Parameter]

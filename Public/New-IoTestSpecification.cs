@@ -110,7 +110,7 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     [Parameter]
     public IoSize MaxOffset { get; set; }
 
-    /// <summary>Hot spots: 90/10, 0/10, 10/80 = share of the I/Os / percent of the range.</summary>
+    /// <summary>Hot spots: zipf:1.1, pareto:0.2, or 90/10, 0/10, 10/80 = share of the I/Os / percent of the range.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string[]? Distribution { get; set; }
@@ -132,10 +132,30 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     [Parameter]
     public IoSize WriteContentSize { get; set; }
 
+    /// <summary>Several block sizes in one test with their shares: 8KB:60,64KB:40.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? BlockMix { get; set; }
+
+    /// <summary>Outstanding reads, beside outstanding writes of their own.</summary>
+    [Parameter]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding - 1)]
+    public int ReadOutstanding { get; set; }
+
+    /// <summary>Outstanding writes, beside outstanding reads of their own.</summary>
+    [Parameter]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding - 1)]
+    public int WriteOutstanding { get; set; }
+
     /// <summary>Share of each written 4 KB that compresses.</summary>
     [Parameter]
     [ValidateRange(0, 100)]
     public int CompressiblePercent { get; set; }
+
+    /// <summary>Share of the written 4 KB blocks that are copies of a few.</summary>
+    [Parameter]
+    [ValidateRange(0, 100)]
+    public int DedupablePercent { get; set; }
 
     /// <summary>I/Os per burst.</summary>
     [Parameter]

@@ -94,6 +94,8 @@ internal unsafe struct IoSlot
     public int Stream;
     /// <summary>What it does.</summary>
     public SlotOperation Operation;
+    /// <summary>Of reads and writes with outstanding I/Os of their own: it is one of the writes.</summary>
+    public bool IsForWrites;
     /// <summary>Which of the worker's registered pieces of memory its buffers lie in.</summary>
     public ushort Piece;
 }

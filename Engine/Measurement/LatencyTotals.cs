@@ -56,15 +56,15 @@ internal sealed class LatencyTotals
     private void Add(TargetStream stream)
     {
         Latencies.Add(stream.Latencies);
-        var blockSize = stream.Plan.Pattern.BlockSize;
-        ReadBytes += (stream.Latencies.Service.Reads?.Count ?? 0) * blockSize;
-        WriteBytes += (stream.Latencies.Service.Writes?.Count ?? 0) * blockSize;
         if (TimelineBytes.Length == 0)
             TimelineBytes = new double[_timeline.Length];
         for (var i = 0; i < _timeline.Length && i < stream.Timeline.Length; i++)
         {
-            _timeline[i].Add(stream.Timeline[i]);
-            TimelineBytes[i] += (double)(stream.Timeline[i].Reads + stream.Timeline[i].Writes) * blockSize;
+            ref readonly var point = ref stream.Timeline[i];
+            _timeline[i].Add(point);
+            ReadBytes += point.ReadBytes;
+            WriteBytes += point.WriteBytes;
+            TimelineBytes[i] += point.ReadBytes + point.WriteBytes;
         }
         if (stream.Details is { } details)
         {

@@ -7,6 +7,10 @@ internal struct TimelineInterval
     public long Reads;
     /// <summary>Writes completed.</summary>
     public long Writes;
+    /// <summary>Bytes of the reads.</summary>
+    public long ReadBytes;
+    /// <summary>Bytes of the writes.</summary>
+    public long WriteBytes;
     /// <summary>Sum of their latencies in nanoseconds.</summary>
     public long LatencySum;
     /// <summary>Greatest latency in nanoseconds.</summary>
@@ -17,6 +21,8 @@ internal struct TimelineInterval
     {
         Reads += other.Reads;
         Writes += other.Writes;
+        ReadBytes += other.ReadBytes;
+        WriteBytes += other.WriteBytes;
         LatencySum += other.LatencySum;
         LatencyMax = Math.Max(LatencyMax, other.LatencyMax);
     }

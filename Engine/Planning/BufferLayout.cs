@@ -18,7 +18,7 @@ internal sealed class BufferLayout
             _groups.Add(Shared(streams, count));
         else
             for (var i = 0; i < streams.Count; i++)
-                _groups.Add(new Group(i, streams[i].Outstanding, streams[i].Pattern.BlockSize, streams[i].Pattern.Operation == IoOperation.Mixed));
+                AddOwn(i, streams[i]);
     }
 
     /// <summary>Bytes of all buffers together.</summary>
@@ -34,9 +34,22 @@ internal sealed class BufferLayout
             foreach (var group in _groups)
             {
                 for (var i = 0; i < group.Slots; i++, at += group.Stride)
-                    yield return new Place(slot++, group.Stream, at, group.HasTwo ? at + group.BufferBytes : at, (int)group.BlockSize);
+                    yield return new Place(slot++, group.Stream, at, group.HasTwo ? at + group.BufferBytes : at, (int)group.BlockSize, group.IsForWrites);
             }
         }
+    }
+
+    /// <summary>Slots of a stream: all alike, or some that only read and some that only write.</summary>
+    private void AddOwn(int number, StreamPlan stream)
+    {
+        var pattern = stream.Pattern;
+        if (pattern.Depths is not { } depths)
+        {
+            _groups.Add(new Group(number, stream.Outstanding, pattern.BlockSize, pattern.Operation == IoOperation.Mixed));
+            return;
+        }
+        _groups.Add(new Group(number, depths.Reads, pattern.BlockMix?.Reads.Max(share => share.Size) ?? pattern.BlockSize, HasTwo: false));
+        _groups.Add(new Group(number, depths.Writes, pattern.BlockMix?.Writes.Max(share => share.Size) ?? pattern.BlockSize, HasTwo: false) { IsForWrites = true });
     }
 
     /// <summary>A pool's slot serves every stream: it has room for the largest block, and content of the first stream that writes, random content before other.</summary>
@@ -57,12 +70,15 @@ internal sealed class BufferLayout
     /// <param name="ReadAt">Where reads go, in bytes from the start of the memory; on a page.</param>
     /// <param name="WriteAt">Where writes come from; the same place where the slot only reads or only writes.</param>
     /// <param name="Length">Bytes of each buffer: the largest block of the slot.</param>
-    public readonly record struct Place(int Slot, int Stream, long ReadAt, long WriteAt, int Length);
+    /// <param name="IsForWrites">Of reads and writes with outstanding I/Os of their own: one of the writes.</param>
+    public readonly record struct Place(int Slot, int Stream, long ReadAt, long WriteAt, int Length, bool IsForWrites);
 
     private sealed record Group(int Stream, int Slots, long BlockSize, bool HasTwo)
     {
         /// <summary>Whole pages, so that each buffer begins on one.</summary>
         public long BufferBytes => (BlockSize + PageSize - 1) / PageSize * PageSize;
+
+        public bool IsForWrites { get; init; }
 
         public long Stride => BufferBytes * (HasTwo ? 2 : 1);
     }

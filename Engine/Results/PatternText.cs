@@ -30,7 +30,21 @@ public static class PatternText
     }
 
     /// <summary>The words for a pattern.</summary>
-    public static string Of(IoPattern pattern) => Of(pattern.BlockSize / 1024.0, pattern.Order.Kind, pattern.WritePercent);
+    public static string Of(IoPattern pattern)
+    {
+        ArgumentNullException.ThrowIfNull(pattern);
+        var size = pattern.BlockMix is { } mix ? Of(mix, pattern) + " " : "";
+        var text = size + Of(pattern.BlockMix is null ? pattern.BlockSize / 1024.0 : null, pattern.Order.Kind, pattern.Depths is null ? pattern.WritePercent : null);
+        return pattern.Depths is { } depths ? string.Create(CultureInfo.InvariantCulture, $"{text} {depths.Reads} reads + {depths.Writes} writes") : text;
+    }
+
+    // 8KB:60/64KB:40; where they differ, reads and writes apart.
+    private static string Of(IoBlockMix mix, IoPattern pattern) => pattern.Operation switch
+    {
+        IoOperation.Write => string.Join('/', mix.Writes),
+        IoOperation.Mixed when !mix.IsUniform() => $"read {string.Join('/', mix.Reads)}, write {string.Join('/', mix.Writes)}",
+        _ => string.Join('/', mix.Reads),
+    };
 
     /// <summary>The caches that may answer, in words.</summary>
     public static string Of(IoBuffering buffering) => buffering switch

@@ -67,9 +67,10 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             TargetCount = s.Targets.Count,
             ThreadCount = s.SharedThreadPool ? s.ThreadCount : patterns.Sum(p => p.ThreadCount),
             OutstandingIO = s.PoolOutstandingIO ?? Same(patterns, p => p.OutstandingIO),
-            BlockSizeKB = Same(patterns, p => p.BlockSize) / 1024.0,
+            BlockSizeKB = patterns.Exists(p => p.BlockMix is not null) ? null : Same(patterns, p => p.BlockSize) / 1024.0,
             Operation = patterns.Select(p => p.Operation).Distinct().Count() == 1 ? patterns[0].Operation : IoOperation.Mixed,
-            WritePercent = Same(patterns, p => p.WritePercent),
+            // Of depths apart the share is what came out.
+            WritePercent = patterns.Exists(p => p.Depths is not null) ? null : Same(patterns, p => p.WritePercent),
             AccessPattern = Same(patterns, p => p.Order.Kind),
             IOPattern = PatternText.Of(s),
             Buffering = Same(patterns, p => p.Buffering),

@@ -103,6 +103,8 @@ internal sealed class RunExecution : IDisposable
             var now = Clock.Now;
             TakeSnapshots(now);
             _watch.Look(now);
+            if (!Control.Stop && BytesToGo is { } wanted && BytesGone >= wanted && IsThrough)
+                Control.RequestStop(now);
             if (!Control.Stop && guard?.WhyStop(IntervalsOver(now), Outstanding, IntervalAt) is { } reason)
             {
                 StoppedBecause = reason;
@@ -131,6 +133,18 @@ internal sealed class RunExecution : IDisposable
         if (Control.Running == 0)
             Control.Dispose();
     }
+
+    /// <summary>Bytes that the passes of a run which ends after some come to; null for a run that ends by its time.</summary>
+    public long? BytesToGo => _plan.Specification.EndAfterPasses is null ? null : Workers.Sum(BytesOf);
+
+    /// <summary>Bytes of I/O that came back.</summary>
+    public long BytesGone => Workers.Sum(w => Volatile.Read(ref w.Counters.Bytes));
+
+    // Each of them: a fast one does not do a slow one's work.
+    private bool IsThrough => Array.TrueForAll(Workers, w => Volatile.Read(ref w.Counters.Bytes) >= BytesOf(w));
+
+    private long BytesOf(Worker worker)
+        => (long)(_plan.Specification.EndAfterPasses!.Value * worker.Streams.Sum(stream => stream.Plan.Range.Length / (double)stream.Plan.ThreadsOfTarget));
 
     private long Outstanding => Workers.Sum(w => Volatile.Read(ref w.Counters.Outstanding));
 

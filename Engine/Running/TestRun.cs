@@ -314,6 +314,14 @@ public sealed class TestRun : IDisposable
     private RunProgress ProgressOf(RunExecution execution, long now)
     {
         var control = execution.Control;
+        if (execution.BytesToGo is { } total)
+        {
+            var (done, rate) = (Math.Min(total, execution.BytesGone), execution.Rates.BytesPerSecond);
+            return new RunProgress(RunPhase.Preparing, Math.Max(0, now - control.Begin) / 1e9, rate > 0 ? (total - done) / rate : null, execution.Rates.Iops, rate / 1048576, null, _specification.Targets[0].Path, done, total)
+            {
+                Step = PreparationStep.Preconditioning,
+            };
+        }
         var phase = execution.PhaseAt(now);
         var began = phase switch
         {

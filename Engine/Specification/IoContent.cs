@@ -19,7 +19,8 @@ public abstract record IoContent
     /// <summary>A random stream keyed by the target's seed, with offset and sequence in every 4 KB, so that nothing deduplicates and each block can be recognised.</summary>
     /// <param name="CompressiblePercent">Share of each written 4 KB that compresses, in percent, 0 to 100.</param>
     /// <param name="BufferSize">Size in bytes of the buffer that DiskSpd cuts such writes from (<c>-Zsize</c>): kept for its texts, each of our I/Os has a block of its own.</param>
-    public sealed record Random(int CompressiblePercent = 0, long? BufferSize = null) : IoContent
+    /// <param name="DedupablePercent">Share of the written 4 KB blocks that are copies of a few, in percent, 0 to 100: so much storage that deduplicates can save.</param>
+    public sealed record Random(int CompressiblePercent = 0, long? BufferSize = null, int DedupablePercent = 0) : IoContent
     {
         /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.Random;

@@ -48,6 +48,20 @@ public partial class IoPattern
     /// <summary>True when <see cref="Distribution"/>'s target parts are bytes (<c>-rdabs</c>), false when percent of the range (<c>-rdpct</c>).</summary>
     public bool DistributionIsAbsolute { get => Settings.DistributionIsAbsolute; set => Say(ref Settings.DistributionIsAbsolute, value, Part.Order); }
 
+    /// <summary>Hot spots by Zipf's law: its theta; null = not.</summary>
+    public double? ZipfTheta { get => Settings.ZipfTheta; set => Say(ref Settings.ZipfTheta, value, Part.Order); }
+
+    /// <summary>Hot spots by Pareto's 80:20: the share of the blocks that gets the rest of the I/Os, 0.2 for 80:20; null = not.</summary>
+    public double? ParetoShare { get => Settings.ParetoShare; set => Say(ref Settings.ParetoShare, value, Part.Order); }
+
+    /// <summary>Says how likely each part of the range is, in place of what was said of it.</summary>
+    public void SetDistribution(IoDistribution distribution)
+    {
+        ArgumentNullException.ThrowIfNull(distribution);
+        Settings.Take(distribution);
+        _order = Settings.ToOrder();
+    }
+
     /// <summary>The name of <see cref="Content"/>.</summary>
     public IoWriteContentKind WriteContent { get => Settings.WriteContent; set => Say(ref Settings.WriteContent, value, Part.Content); }
 
@@ -59,6 +73,9 @@ public partial class IoPattern
 
     /// <summary>Share of each written 4 KB that compresses, in percent, 0 to 100.</summary>
     public int CompressiblePercent { get => Settings.CompressiblePercent; set => Say(ref Settings.CompressiblePercent, value, Part.Content); }
+
+    /// <summary>Share of the written 4 KB blocks that are copies of a few, in percent, 0 to 100.</summary>
+    public int DedupablePercent { get => Settings.DedupablePercent; set => Say(ref Settings.DedupablePercent, value, Part.Content); }
 
     /// <summary>I/Os per burst, per thread and target; 0 = no bursts.</summary>
     public int BurstSize { get => Settings.BurstSize; set => Say(ref Settings.BurstSize, value, Part.Pace); }

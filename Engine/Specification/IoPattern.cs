@@ -17,14 +17,20 @@ public partial class IoPattern
     private IoOrder _order = IoOrder.Uniform;
     private IoContent _content = IoContent.Incompressible;
 
-    /// <summary>Bytes per I/O; the target's sector size to 64 MB.</summary>
+    /// <summary>Bytes per I/O; the target's sector size to 64 MB. Of a mix, the largest.</summary>
     public long BlockSize { get; set; } = 8192;
+
+    /// <summary>Several block sizes at once; null = every I/O has <see cref="BlockSize"/>.</summary>
+    public IoBlockMix? BlockMix { get; set; }
 
     /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 1,024.</summary>
     public int ThreadCount { get; set; } = 4;
 
-    /// <summary>Outstanding I/Os per thread and target, 1 to 4,096.</summary>
+    /// <summary>Outstanding I/Os per thread and target, 1 to 4,096. Of reads and writes apart, their sum.</summary>
     public int OutstandingIO { get; set; } = 8;
+
+    /// <summary>Reads and writes with outstanding I/Os of their own; null = <see cref="OutstandingIO"/> of either.</summary>
+    public IoDepths? Depths { get; set; }
 
     /// <summary>Share of writes in percent, 0 to 100.</summary>
     public int WritePercent { get; set; }
@@ -106,6 +112,24 @@ public partial class IoPattern
 
     /// <summary>Read, Write or Mixed, from <see cref="WritePercent"/>.</summary>
     public IoOperation Operation => WritePercent switch { 0 => IoOperation.Read, 100 => IoOperation.Write, _ => IoOperation.Mixed };
+
+    /// <summary>Bytes of an I/O on average.</summary>
+    public double MeanBlockSize() => BlockMix?.Mean(WritePercent) ?? BlockSize;
+
+    /// <summary>Says a mix of block sizes; <see cref="BlockSize"/> becomes its largest.</summary>
+    public void SetMix(IoBlockMix mix)
+    {
+        ArgumentNullException.ThrowIfNull(mix);
+        (BlockMix, BlockSize) = (mix, mix.Largest());
+    }
+
+    /// <summary>Says outstanding reads and writes apart; <see cref="OutstandingIO"/> becomes their sum, and <see cref="WritePercent"/> a guess of what comes out.</summary>
+    public void SetDepths(IoDepths depths)
+    {
+        ArgumentNullException.ThrowIfNull(depths);
+        (Depths, OutstandingIO) = (depths, depths.Reads + depths.Writes);
+        WritePercent = Math.Clamp((int)Math.Round(100.0 * depths.Writes / Math.Max(1, OutstandingIO)), 1, 99);
+    }
 
     /// <summary>A copy that shares nothing with this one.</summary>
     public IoPattern ClonePattern()

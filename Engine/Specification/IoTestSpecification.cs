@@ -74,6 +74,15 @@ public sealed class IoTestSpecification : IoPattern
     /// </summary>
     public double? MixLoadPercent { get; set; }
 
+    /// <summary>Before this test its targets were written in full so many times over (<see cref="Preconditioning"/>); null = they were not.</summary>
+    public double? Precondition { get; set; }
+
+    /// <summary>It is this test that <see cref="Precondition"/> comes before; the tests after it find their targets written.</summary>
+    public bool PreconditionsFirst { get; set; }
+
+    /// <summary>The run ends when it has gone through each of its targets so often, warm-up included, at the latest after <see cref="Duration"/>; null = by its time alone.</summary>
+    public double? EndAfterPasses { get; set; }
+
     /// <summary>Parameters of a modelled device for <see cref="IoBackendKind.Null"/>; null = completes at once.</summary>
     public NullDeviceModel? NullDevice { get; set; }
 

@@ -17,10 +17,13 @@ internal sealed class PatternSettings
     public bool StripeStays;
     public IReadOnlyList<IoDistributionRange> Distribution = [];
     public bool DistributionIsAbsolute;
+    public double? ZipfTheta;
+    public double? ParetoShare;
     public IoWriteContentKind WriteContent;
     public string? WriteContentFile;
     public long? WriteContentSize;
     public int CompressiblePercent;
+    public int DedupablePercent;
     public int BurstSize;
     public int ThinkTimeMs;
     public double? MaxIopsPerThread;
@@ -53,7 +56,7 @@ internal sealed class PatternSettings
         IoAccessPattern.Interlocked => new IoOrder.Interlocked(Stride),
         IoAccessPattern.PartRandom => new IoOrder.PartRandom(RandomPercent, Alignment, Stride, ThreadStride, ToDistribution()),
         IoAccessPattern.Stride => new IoOrder.Stripe(StripeColumns, StripeRows, StripeStays),
-        _ => Alignment is null && Distribution.Count == 0 ? IoOrder.Uniform : new IoOrder.Random(Alignment, ToDistribution()),
+        _ => Alignment is null && ToDistribution() is null ? IoOrder.Uniform : new IoOrder.Random(Alignment, ToDistribution()),
     };
 
     /// <summary>The content of writes.</summary>
@@ -62,7 +65,7 @@ internal sealed class PatternSettings
         IoWriteContentKind.Zero => new IoContent.Zero(),
         IoWriteContentKind.Pattern => new IoContent.ByteSequence(),
         IoWriteContentKind.File => new IoContent.FromFile(WriteContentFile ?? "", WriteContentSize),
-        _ => CompressiblePercent == 0 && WriteContentSize is null ? IoContent.Incompressible : new IoContent.Random(CompressiblePercent, WriteContentSize),
+        _ => CompressiblePercent == 0 && DedupablePercent == 0 && WriteContentSize is null ? IoContent.Incompressible : new IoContent.Random(CompressiblePercent, WriteContentSize, DedupablePercent),
     };
 
     /// <summary>Says a pace in place of what was said of it.</summary>
@@ -87,13 +90,21 @@ internal sealed class PatternSettings
             _ => (100, (long?)null, (long?)null, (long?)null, false),
         };
         (StripeColumns, StripeRows, StripeStays) = order is IoOrder.Stripe stripe ? (stripe.Columns, stripe.Rows, stripe.Stays) : (64, 64, false);
-        (Distribution, DistributionIsAbsolute) = (order.Spread.Ranges, order.Spread is IoDistribution.Absolute);
+        Take(order.Spread);
+    }
+
+    /// <summary>Says a distribution in place of what was said of it.</summary>
+    public void Take(IoDistribution distribution)
+    {
+        (Distribution, DistributionIsAbsolute) = (distribution.Ranges, distribution is IoDistribution.Absolute);
+        (ZipfTheta, ParetoShare) = ((distribution as IoDistribution.Zipf)?.Theta, (distribution as IoDistribution.Pareto)?.Share);
     }
 
     /// <summary>Says a content in place of what was said of it.</summary>
     public void Take(IoContent content)
     {
         WriteContent = content.Kind;
+        DedupablePercent = (content as IoContent.Random)?.DedupablePercent ?? 0;
         (CompressiblePercent, WriteContentFile, WriteContentSize) = content switch
         {
             IoContent.Random c => (c.CompressiblePercent, null, c.BufferSize),
@@ -105,5 +116,6 @@ internal sealed class PatternSettings
     /// <summary>A copy that shares nothing that changes with this one.</summary>
     public PatternSettings Copy() => (PatternSettings)MemberwiseClone();
 
-    private IoDistribution? ToDistribution() => Distribution.Count == 0 ? null : DistributionIsAbsolute ? new IoDistribution.Absolute(Distribution) : new IoDistribution.Percent(Distribution);
+    private IoDistribution? ToDistribution() => ZipfTheta is { } theta ? new IoDistribution.Zipf(theta) : ParetoShare is { } share ? new IoDistribution.Pareto(share)
+        : Distribution.Count == 0 ? null : DistributionIsAbsolute ? new IoDistribution.Absolute(Distribution) : new IoDistribution.Percent(Distribution);
 }

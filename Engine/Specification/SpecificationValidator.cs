@@ -13,7 +13,7 @@ public static class SpecificationValidator
     public const int MaxTargets = 1024;
     /// <summary>Largest block in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
-    private const int SmallestSector = 512;
+    internal const int SmallestSector = 512;
     // A file below this that cannot hold two blocks is a number whose unit was forgotten.
     private const long LeastSizeMeant = 16 * 1024;
 
@@ -33,6 +33,9 @@ public static class SpecificationValidator
         Require(!specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding), "IoBench.InvalidOutstanding",
             $"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible.");
         Require(specification.PoolOutstandingIO is null || specification.SharedThreadPool, "IoBench.ConflictingOptions", "outstanding I/Os of a pool need a shared thread pool.");
+        Require(specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses), "IoBench.InvalidPrecondition",
+            $"{Opt.Precondition.With(specification.Precondition ?? 0)}: the targets are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x.");
+        Require(specification.EndAfterPasses is null or > 0, "IoBench.InvalidPasses", "a run cannot end after no pass.");
         CheckPattern(specification);
         CheckPolling(specification);
         foreach (var target in specification.Targets)
@@ -51,6 +54,7 @@ public static class SpecificationValidator
         if (pattern.Buffering is not (IoBuffering.None or IoBuffering.Hardware))
             return;
         CheckAligned(Opt.BlockSize, "the block size", pattern.BlockSize, sector);
+        MixRules.CheckSector(pattern, sector);
         var (alignment, stride, threadStride) = Distances(pattern.Order);
         CheckAligned(Opt.Alignment, "the alignment", alignment, sector);
         CheckAligned(Opt.Stride, "the stride", stride, sector);
@@ -87,6 +91,7 @@ public static class SpecificationValidator
         if (specification.SharedThreadPool && specification.PoolOutstandingIO is not null)
         {
             var shared = specification.PatternOf(target);
+            Require(shared.Depths is null, "IoBench.ConflictingOptions", "a pool with shared outstanding I/Os cannot have reads and writes apart.");
             Require(!shared.Pace.IsLimited && shared.Order is not IoOrder.Sequential { SameOffset: true },
                 "IoBench.ConflictingOptions", "a pool with shared outstanding I/Os cannot have rate limits, bursts or parallel I/O at the same offset.");
         }
@@ -117,6 +122,7 @@ public static class SpecificationValidator
         CheckContent(p.Content);
         CheckPace(p.Pace);
         CheckSettings(p);
+        MixRules.Check(p);
         Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{Opt.Affinity}: processors are numbered from 0.");
         Require(p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0, "IoBench.InvalidAffinity", $"{Opt.Affinity}: the mask names no processor.");
     }
@@ -137,6 +143,10 @@ public static class SpecificationValidator
         }
         if (p.Order.Spread is IoDistribution.Parts parts)
             CheckDistribution(parts);
+        if (p.Order.Spread is IoDistribution.Zipf zipf)
+            Require(zipf.Theta is > 0 and <= IoDistribution.Zipf.MaxTheta, "IoBench.InvalidDistribution", $"{Opt.Distribution.With(zipf)}: theta is more than 0 and at most {IoDistribution.Zipf.MaxTheta}. Try zipf:1.1.");
+        if (p.Order.Spread is IoDistribution.Pareto pareto)
+            Require(pareto.Share is > 0 and < 0.5, "IoBench.InvalidDistribution", $"{Opt.Distribution.With(pareto)}: the share of the popular blocks is more than 0 and less than 0.5. Try pareto:0.2 (80:20).");
     }
 
     private static (long? Alignment, long? Stride, long? ThreadStride) Distances(IoOrder order) => order switch
@@ -164,7 +174,10 @@ public static class SpecificationValidator
     private static void CheckContent(IoContent content)
     {
         if (content is IoContent.Random random)
+        {
             Range(random.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", Opt.CompressiblePercent, "percent that compress");
+            Range(random.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", Opt.DedupablePercent, "percent that repeat");
+        }
         Require(content is not IoContent.FromFile file || !string.IsNullOrWhiteSpace(file.Path), "IoBench.NoContentFile",
             "writes shall consist of a file's bytes, but no file is named.");
     }
@@ -185,8 +198,12 @@ public static class SpecificationValidator
             $"{Opt.TargetIops} sets the pace: it cannot be used together with {Opt.MaxRate} or bursts.");
         Require(!p.ParallelSameOffset || p.Order is IoOrder.Sequential, "IoBench.ConflictingOptions",
             "parallel I/O at the same offset goes with sequential access only.");
-        Require(p.Distribution.Count == 0 || p.Order is IoOrder.Random or IoOrder.PartRandom, "IoBench.ConflictingOptions",
+        var spreads = new[] { p.Distribution.Count > 0, p.ZipfTheta is not null, p.ParetoShare is not null }.Count(isSaid => isSaid);
+        Require(spreads == 0 || p.Order is IoOrder.Random or IoOrder.PartRandom, "IoBench.ConflictingOptions",
             "a distribution goes with random access only.");
+        Require(spreads <= 1, "IoBench.ConflictingOptions", $"{Opt.Distribution}: zipf, pareto and parts of the range exclude each other.");
+        Require((p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.Content is IoContent.Random, "IoBench.ConflictingOptions",
+            $"{Opt.CompressiblePercent} and {Opt.DedupablePercent} are about random content: {Opt.WriteContent.With(p.WriteContent)} is what it is. Leave one out.");
     }
 
     private static void CheckAligned(OptionName option, string what, long? value, int sector)

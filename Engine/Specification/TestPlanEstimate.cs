@@ -5,17 +5,25 @@ namespace IoBench.Engine;
 /// <param name="MakingFiles">Making test files, at <paramref name="GuessedBytesPerSecond"/>.</param>
 /// <param name="BytesToMake">Bytes of test files still to be written.</param>
 /// <param name="GuessedBytesPerSecond">The speed that was assumed.</param>
-public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long BytesToMake, double GuessedBytesPerSecond)
+/// <param name="BytesToPrecondition">Bytes that are written before tests, at the same speed.</param>
+public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long BytesToMake, double GuessedBytesPerSecond, long BytesToPrecondition = 0)
 {
-    /// <summary>Both together.</summary>
-    public TimeSpan Total => Tests + MakingFiles;
+    /// <summary>All together.</summary>
+    public TimeSpan Total => Tests + MakingFiles + Preconditioning;
+
+    /// <summary>Writing before tests.</summary>
+    public TimeSpan Preconditioning => TimeSpan.FromSeconds(BytesToPrecondition / GuessedBytesPerSecond);
 
     /// <summary><c>about 6 minutes</c>, or <c>about 6 minutes and 40 seconds to make 20 GB at a guessed 500 MiB/s</c>.</summary>
     public override string ToString()
     {
         var text = "about " + Words(Tests);
-        return BytesToMake <= 0 ? text
-            : $"{text} and {Words(MakingFiles)} to make {new IoSize(BytesToMake).ToDisplayString()} at a guessed {Throughput.Text(GuessedBytesPerSecond / 1048576)}";
+        string[] before =
+        [
+            .. BytesToMake > 0 ? [$"{Words(MakingFiles)} to make {Size(BytesToMake)}"] : Array.Empty<string>(),
+            .. BytesToPrecondition > 0 ? [$"{Words(Preconditioning)} to precondition with {Size(BytesToPrecondition)}"] : Array.Empty<string>(),
+        ];
+        return before.Length == 0 ? text : $"{text} and {string.Join(" and ", before)} at a guessed {Throughput.Text(GuessedBytesPerSecond / 1048576)}";
     }
 
     /// <summary>A time in words, rounded as people say it: <c>45 seconds</c>, <c>6 minutes</c>, <c>2 hours 15 minutes</c>.</summary>
@@ -29,6 +37,8 @@ public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long
         return minutes % 60 == 0 || minutes >= 24 * 60 ? Count((long)Math.Round(minutes / 60.0), "hour")
             : Count(minutes / 60, "hour") + " " + Count(minutes % 60, "minute");
     }
+
+    private static string Size(long bytes) => new IoSize(bytes).ToDisplayString();
 
     private static string Count(long number, string unit) => FormattableString.Invariant($"{number} {unit}{(number == 1 ? "" : "s")}");
 }

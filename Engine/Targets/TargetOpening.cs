@@ -9,6 +9,8 @@ public enum PreparationStep
     Making,
     /// <summary>A test file that a killed run left is being read, to prove that it holds nothing of others.</summary>
     Proving,
+    /// <summary>It is written over before the test (<see cref="Preconditioning"/>).</summary>
+    Preconditioning,
 }
 
 /// <summary>Told how far a preparation is.</summary>

@@ -28,18 +28,19 @@ public static class Opt
 #pragma warning disable CS1591 // Each is the option of its name; the rows of options say what they are.
     public static readonly OptionName
         AccessPattern = new(nameof(AccessPattern)), Arrivals = new(nameof(Arrivals)), Affinity = new(nameof(Affinity)), Alignment = new(nameof(Alignment)), Backend = new(nameof(Backend)),
-        BaseOffset = new(nameof(BaseOffset)), BlockSize = new(nameof(BlockSize)), Buffering = new(nameof(Buffering)), BurstSize = new(nameof(BurstSize)),
-        CompressiblePercent = new(nameof(CompressiblePercent)), CoolDown = new(nameof(CoolDown)), Distribution = new(nameof(Distribution)),
+        BaseOffset = new(nameof(BaseOffset)), BlockMix = new(nameof(BlockMix)), BlockSize = new(nameof(BlockSize)), Buffering = new(nameof(Buffering)), BurstSize = new(nameof(BurstSize)),
+        CompressiblePercent = new(nameof(CompressiblePercent)), CoolDown = new(nameof(CoolDown)), DedupablePercent = new(nameof(DedupablePercent)), Distribution = new(nameof(Distribution)),
         Duration = new(nameof(Duration)), EraseDevice = new(nameof(EraseDevice)), FileSize = new(nameof(FileSize)), FlushEvery = new(nameof(FlushEvery)),
         Force = new(nameof(Force)), FromFileStats = new(nameof(FromFileStats)), IdleSeconds = new(nameof(IdleSeconds)), Label = new(nameof(Label)),
         MaxOffset = new(nameof(MaxOffset)), MaxRate = new(nameof(MaxRate)), MaxRounds = new(nameof(MaxRounds)), NullServers = new(nameof(NullServers)),
         OutputPath = new(nameof(OutputPath)), OutstandingIO = new(nameof(OutstandingIO)), ParallelSameOffset = new(nameof(ParallelSameOffset)), Path = new(nameof(Path)),
-        PathMode = new(nameof(PathMode)), PoolOutstandingIO = new(nameof(PoolOutstandingIO)), Polling = new(nameof(Polling)), RandomPercent = new(nameof(RandomPercent)), Repeat = new(nameof(Repeat)),
+        PathMode = new(nameof(PathMode)), PoolOutstandingIO = new(nameof(PoolOutstandingIO)), Precondition = new(nameof(Precondition)), Polling = new(nameof(Polling)), RandomPercent = new(nameof(RandomPercent)), Repeat = new(nameof(Repeat)),
         Resume = new(nameof(Resume)), SharedThreadPool = new(nameof(SharedThreadPool)), SteadyState = new(nameof(SteadyState)),
         StopAboveMs = new(nameof(StopAboveMs)), StorageCacheSize = new(nameof(StorageCacheSize)), Stride = new(nameof(Stride)), StripeColumns = new(nameof(StripeColumns)),
         TargetIops = new(nameof(TargetIops)), ThinkTime = new(nameof(ThinkTime)), ThreadCount = new(nameof(ThreadCount)), ThreadStride = new(nameof(ThreadStride)),
         TimelineInterval = new(nameof(TimelineInterval)), WarmUp = new(nameof(WarmUp)), Workload = new(nameof(Workload)), WriteContent = new(nameof(WriteContent)),
         WritePercent = new(nameof(WritePercent)), DataPath = new(nameof(DataPath)), LogPath = new(nameof(LogPath)), MixLoad = new(nameof(MixLoad)), TempdbPath = new(nameof(TempdbPath)),
-        BackupPath = new(nameof(BackupPath)), ParameterFile = new(nameof(ParameterFile)), Recurse = new(nameof(Recurse));
+        BackupPath = new(nameof(BackupPath)), ParameterFile = new(nameof(ParameterFile)), Recurse = new(nameof(Recurse)),
+        ReadOutstanding = new(nameof(ReadOutstanding)), WriteOutstanding = new(nameof(WriteOutstanding));
 #pragma warning restore CS1591
 }

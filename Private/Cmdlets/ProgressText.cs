@@ -14,7 +14,7 @@ internal static class ProgressText
         var run = progress.Run;
         var invariant = CultureInfo.InvariantCulture;
         if (run is { Phase: RunPhase.Preparing, PrepareTotalBytes: > 0 })
-            return OfFile(run.Step == PreparationStep.Proving ? "proving" : "making", run.PreparingPath, run.PreparedBytes, run.PrepareTotalBytes, run.CurrentMBps);
+            return OfFile(run.Step.Words(), run.PreparingPath, run.PreparedBytes, run.PrepareTotalBytes, run.CurrentMBps);
         var test = string.Create(invariant, $"{progress.Number}/{progress.Count} {progress.Name}");
         if (run.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown or RunPhase.Draining))
             return $"{test}   {(progress.Rest is null ? "checking the file" : "the storage rests")}";

@@ -59,7 +59,7 @@ public abstract class TestCmdlet : IoCmdlet
             return [];
         // Only now: -WhatIf, or a no, leaves no file behind.
         kept.Begin(call, approval.Tests);
-        foreach (var notice in NewFileNotice.Of(approval.Targets, call.SizeIsGiven))
+        foreach (var notice in NewFileNotice.Of(approval.Targets, call.SizeIsGiven).Concat(PreconditionNotice.Of(approval)))
             WriteWarning(notice.Render(ModuleSpelling.Default));
         try
         {

@@ -55,6 +55,8 @@ public sealed class HostCall
             say(SessionMessage.Error(refused.Error));
         if (_approval.Tests.Count > 0)
             say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = $"{_approval.Tests.Count} test{(_approval.Tests.Count == 1 ? "" : "s")}, {_approval.Estimate}" });
+        foreach (var notice in PreconditionNotice.Of(_approval))
+            say(new SessionMessage { Kind = SessionMessageKind.Warning, Text = notice.Render(ModuleSpelling.Default) });
         var unmade = MakeFiles(say, stopped);
         for (var number = 0; number < _plan.Count; number++)
             if (_approval.Tests.Contains(_plan[number]) && !_plan[number].Targets.Exists(target => unmade.Contains(target.Path)))

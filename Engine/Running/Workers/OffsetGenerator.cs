@@ -11,8 +11,11 @@ internal sealed class OffsetGenerator
     private readonly long _step;
     private readonly long _positions;
     private readonly int _randomPercent;
+    private readonly bool _isOwnAligned;
+    private readonly bool _isUniform;
     private readonly int _sameOffset;
     private readonly OffsetDistribution? _distribution;
+    private readonly PopularBlocks? _popular;
     private readonly StripeWalk? _stripe;
     // A sequence wraps within its thread's share: no thread reads again what another one has just read.
     private readonly long _shareStart;
@@ -29,11 +32,14 @@ internal sealed class OffsetGenerator
     /// <param name="threads">How many there are.</param>
     /// <param name="outstanding">I/Os of the thread in flight.</param>
     /// <param name="start">Draws where a sequence begins; of an interlocked one the same for all threads. Null = at the first block.</param>
-    public OffsetGenerator(IoPattern pattern, TargetRange range, int thread, int threads, int outstanding, RandomSource? start = null)
+    /// <param name="hotKey">Says which blocks are the popular ones, where some are: the same for all threads of a target.</param>
+    public OffsetGenerator(IoPattern pattern, TargetRange range, int thread, int threads, int outstanding, RandomSource? start = null, ulong hotKey = 0)
     {
         _pattern = pattern.Order.Kind;
         _range = range;
-        _blockSize = pattern.BlockSize;
+        // Places of a mix are those of its smallest block; a larger one begins at a multiple of its own size.
+        _blockSize = pattern.BlockMix?.Smallest() ?? pattern.BlockSize;
+        _isOwnAligned = pattern.Order is IoOrder.Random { Alignment: null } or IoOrder.PartRandom { Alignment: null };
         _sameOffset = 1;
         _step = _blockSize;
         long? threadStride = null;
@@ -58,6 +64,9 @@ internal sealed class OffsetGenerator
         _positions = range.Positions(_blockSize, _step);
         if (pattern.Order.Spread is IoDistribution.Parts parts)
             _distribution = new OffsetDistribution(parts, _blockSize, range, _step, _positions);
+        if (PopularityOf(pattern.Order.Spread, _positions) is { } popularity)
+            _popular = new PopularBlocks(popularity, _positions, hotKey);
+        _isUniform = _pattern == IoAccessPattern.Random && _distribution is null && _popular is null;
         // Threads beyond the end begin again from the start, at whole distances: unbuffered I/O must stay aligned.
         (_shareStart, _shareEnd) = (range.Start, range.End);
         if (threadStride is { } stride)
@@ -89,7 +98,31 @@ internal sealed class OffsetGenerator
     /// <summary>The next offset in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long Next(ref RandomSource random)
-        => _pattern == IoAccessPattern.Random && _distribution is null ? _range.Start + random.Below(_positions) * _step : NextOther(ref random);
+        => _isUniform ? _range.Start + random.Below(_positions) * _step : NextOther(ref random);
+
+    /// <summary>The next offset in bytes of a block of a mix.</summary>
+    public long Next(ref RandomSource random, int length)
+    {
+        if (_pattern == IoAccessPattern.Random || (_pattern == IoAccessPattern.PartRandom && random.Below(100) < _randomPercent))
+        {
+            var at = Fit(Jump(ref random), length);
+            _next = at + length;
+            return at;
+        }
+        if (_next + length > _shareEnd)
+            _next = _shareStart;
+        // A share that is smaller than a large block: it goes into its neighbour's.
+        var offset = Math.Min(_next, _range.End - length);
+        _next += length;
+        return offset;
+    }
+
+    // Down to a multiple of its own size, and back from the end.
+    private long Fit(long place, int length)
+    {
+        var step = _isOwnAligned ? length : _step;
+        return _range.Start + Math.Min(place - _range.Start, _range.Length - length) / step * step;
+    }
 
     private long NextOther(ref RandomSource random)
     {
@@ -130,5 +163,12 @@ internal sealed class OffsetGenerator
     }
 
     private long Jump(ref RandomSource random)
-        => _range.Start + (_distribution is null ? random.Below(_positions) : _distribution.Draw(ref random)) * _step;
+        => _range.Start + (_popular is not null ? _popular.Draw(ref random) : _distribution is null ? random.Below(_positions) : _distribution.Draw(ref random)) * _step;
+
+    private static Popularity? PopularityOf(IoDistribution distribution, long count) => distribution switch
+    {
+        IoDistribution.Zipf zipf => new ZipfPopularity(zipf.Theta),
+        IoDistribution.Pareto pareto => new ParetoPopularity(pareto.Share, count),
+        _ => null,
+    };
 }

@@ -51,7 +51,7 @@ internal sealed class Pacer
         }
         if (pattern.Pace is not IoPace.Closed { IsLimited: true } loop)
             return null;
-        var limit = Math.Min(loop.Limit?.Iops ?? double.MaxValue, loop.Limit?.BytesPerSecond / pattern.BlockSize ?? double.MaxValue);
+        var limit = Math.Min(loop.Limit?.Iops ?? double.MaxValue, loop.Limit?.BytesPerSecond / pattern.MeanBlockSize() ?? double.MaxValue);
         // Threads begin one after the other within a step: in phase all of them would meet at the storage at the same moment.
         var pace = limit == double.MaxValue ? 0 : Clock.Second / limit;
         var rest = (loop.Burst?.ThinkTimeMs ?? 0) * 1_000_000L;

@@ -8,10 +8,14 @@ internal sealed unsafe class TargetStream
     // Arrivals are drawn apart from offsets: the same seed gives the same offsets at any rate.
     private const ulong ArrivalStream = 0xA881_7A15;
     private const ulong StartStream = 0x57A8_7000;
+    private const ulong HotStream = 0x4075_B10C;
 
     private readonly int _blockSize;
     private readonly int _writePercent;
     private readonly int _flushEvery;
+    private readonly bool _isPlainRead;
+    private readonly bool _hasDepths;
+    private readonly BlockSizes? _sizes;
     private readonly WriteContent? _content;
     private readonly OffsetGenerator _offsets;
     private readonly TimelineInterval[] _timeline;
@@ -31,9 +35,13 @@ internal sealed unsafe class TargetStream
         _blockSize = (int)pattern.BlockSize;
         _writePercent = pattern.WritePercent;
         _flushEvery = pattern.FlushEvery;
+        _hasDepths = pattern.Depths is not null;
+        _sizes = pattern.BlockMix is { } mix ? new BlockSizes(mix) : null;
+        _isPlainRead = _writePercent == 0 && _sizes is null;
         _random = new RandomSource(seed, plan.Thread, plan.TargetIndex);
         _offsets = new OffsetGenerator(pattern, plan.Range, plan.ThreadOfTarget, plan.ThreadsOfTarget, plan.Outstanding,
-            plan.DrawsStart ? new RandomSource(SplitMix64.Mix(seed ^ StartStream), pattern.Order is IoOrder.Interlocked ? 0 : plan.Thread, plan.TargetIndex) : null);
+            plan.DrawsStart ? new RandomSource(SplitMix64.Mix(seed ^ StartStream), pattern.Order is IoOrder.Interlocked ? 0 : plan.Thread, plan.TargetIndex) : null,
+            SplitMix64.Mix(seed ^ HotStream) + (ulong)plan.TargetIndex);
         _content = _writePercent == 0 ? null : new WriteContent(pattern, contentSeed, plan.ContentSource);
         _timeline = new TimelineInterval[intervals];
         Pacer = Pacer.For(pattern, plan.ThreadOfTarget, plan.ThreadsOfTarget, new RandomSource(SplitMix64.Mix(seed ^ ArrivalStream), plan.Thread, plan.TargetIndex));
@@ -85,7 +93,7 @@ internal sealed unsafe class TargetStream
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Prepare(IoSlot* slot)
     {
-        if (_writePercent == 0)
+        if (_isPlainRead)
         {
             slot->Operation = SlotOperation.Read;
             slot->Buffer = slot->ReadBuffer;
@@ -108,12 +116,14 @@ internal sealed unsafe class TargetStream
         {
             _reads!.Add(latency);
             point.Reads++;
+            point.ReadBytes += slot->Length + slot->Moved;
             _details?.AddRead(latency, interval);
         }
         else if (slot->Operation == SlotOperation.Write)
         {
             _writes!.Add(latency);
             point.Writes++;
+            point.WriteBytes += slot->Length + slot->Moved;
             _details?.AddWrite(latency, interval);
         }
         else
@@ -141,21 +151,22 @@ internal sealed unsafe class TargetStream
 
     private void PrepareMixed(IoSlot* slot)
     {
-        if (_flushEvery > 0 && _writesSinceFlush >= _flushEvery)
+        if (_flushEvery > 0 && _writesSinceFlush >= _flushEvery && (slot->IsForWrites || !_hasDepths))
         {
             _writesSinceFlush = 0;
             slot->Operation = SlotOperation.Flush;
             slot->Length = 0;
             return;
         }
-        var write = _writePercent == 100 || _random.Below(100) < _writePercent;
-        slot->Offset = _offsets.Next(ref _random);
-        slot->Length = _blockSize;
+        var write = _hasDepths ? slot->IsForWrites : _writePercent == 100 || _random.Below(100) < _writePercent;
+        var length = _sizes is null ? _blockSize : _sizes.Draw(write, ref _random);
+        slot->Offset = _sizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, length);
+        slot->Length = length;
         if (write)
         {
             slot->Operation = SlotOperation.Write;
             slot->Buffer = slot->WriteBuffer;
-            _content!.Prepare(new Span<byte>(slot->Buffer, _blockSize), slot->Offset);
+            _content!.Prepare(new Span<byte>(slot->Buffer, length), slot->Offset);
             _writesSinceFlush++;
         }
         else

@@ -10,10 +10,15 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed class WriteContent
 {
+    // Few, so that a small file's copies meet; a power of two.
+    private const int CopyCount = 16;
+
     private readonly IoWriteContentKind _kind;
     private readonly ulong _seed;
     private readonly byte[]? _source;
     private readonly int _compressible;
+    private readonly byte[] _copies = [];
+    private readonly uint _copiedBelow;
     private long _sourceAt;
     private ulong _sequence;
 
@@ -26,6 +31,11 @@ internal sealed class WriteContent
         _kind = pattern.Content.Kind;
         _compressible = pattern.Content is IoContent.Random random ? (int)(BlockStamp.BlockSize * (long)random.CompressiblePercent / 100) : 0;
         _seed = seed;
+        if (pattern.Content is IoContent.Random { DedupablePercent: > 0 and var percent })
+        {
+            _copiedBelow = (uint)(uint.MaxValue * (percent / 100.0));
+            _copies = Copies(seed, _compressible);
+        }
         // Far from any other thread's or run's numbers, so that no two writes to a place are ever the same.
         _sequence = (ulong)Random.Shared.NextInt64();
         _source = source;
@@ -92,9 +102,40 @@ internal sealed class WriteContent
             for (var at = 0; _compressible > 0 && at < buffer.Length; at += BlockStamp.BlockSize)
                 Mask(buffer.Slice(at, Math.Max(0, Math.Min(BlockStamp.BlockSize, buffer.Length - at) - _compressible)), mask);
             BlockStamp.StampAll(buffer, _seed, offset, _sequence);
+            if (_copiedBelow > 0)
+                PutCopies(buffer, mask);
         }
         else if (_kind == IoWriteContentKind.File)
             CopyFromSource(buffer);
+    }
+
+    /// <summary>
+    /// The blocks that dedupable content repeats: pieces of the known stream without a stamp, under masks of the target's own. So every sector of them can be told
+    /// like that of any other write, and files of one test do not deduplicate among themselves.
+    /// </summary>
+    private static byte[] Copies(ulong seed, int compressible)
+    {
+        var copies = new byte[CopyCount * BlockStamp.BlockSize];
+        for (var i = 0; i < CopyCount; i++)
+        {
+            var block = copies.AsSpan(i * BlockStamp.BlockSize, BlockStamp.BlockSize);
+            WriteBody.Fill(block, (uint)i);
+            block[(BlockStamp.BlockSize - compressible)..].Clear();
+            Mask(block[..(BlockStamp.BlockSize - compressible)], SplitMix64.Mix(~seed + (ulong)i));
+        }
+        return copies;
+    }
+
+    private void PutCopies(Span<byte> buffer, ulong mask)
+    {
+        for (var at = 0; at < buffer.Length; at += BlockStamp.BlockSize)
+        {
+            var draw = SplitMix64.Mix(mask + (ulong)at);
+            if ((uint)draw > _copiedBelow)
+                continue;
+            var count = Math.Min(BlockStamp.BlockSize, buffer.Length - at);
+            _copies.AsSpan((int)(draw >> 32 & (CopyCount - 1)) * BlockStamp.BlockSize, count).CopyTo(buffer.Slice(at, count));
+        }
     }
 
     private static void Mask(Span<byte> bytes, ulong mask)

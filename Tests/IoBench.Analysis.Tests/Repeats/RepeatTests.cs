@@ -54,6 +54,21 @@ public class RepeatTests
         Assert.True(SteadyStateRounds.IsWanted(new IoTestSpecification { Repeat = 2 }, rounds));
     }
 
+    [Theory]
+    [InlineData(2, 60, "by SNIA's criterion")]
+    [InlineData(3, 120, "by SNIA's criterion")]
+    [InlineData(2, 30, "by our own criterion, not SNIA's: rounds of 30s, not 60s")]
+    [InlineData(1, 60, "by our own criterion, not SNIA's: preconditioned with 1x, not 2x")]
+    [InlineData(0, 3, "by our own criterion, not SNIA's: not preconditioned, rounds of 3s, not 60s")]
+    public void The_criterion_is_the_standards_only_with_its_preconditioning_and_its_rounds(double passes, int seconds, string words)
+    {
+        var rounds = RunRounds(25, Settling);
+        foreach (var test in rounds.Select(round => round.Specification!))
+            (test.Precondition, test.Duration) = (passes == 0 ? null : passes, TimeSpan.FromSeconds(seconds));
+        Assert.Equal(words, SteadyStateRounds.Criterion(rounds));
+        Assert.Contains(", " + words, Assert.Single(RepeatSummary.Of(rounds)).Summary, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Rounds_that_broke_off_go_on_where_they_were()
     {

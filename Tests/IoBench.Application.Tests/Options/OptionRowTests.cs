@@ -16,6 +16,8 @@ public class OptionRowTests
         ["duration"] = ["90s", new IoDuration(90), TimeSpan.FromSeconds(90), 90, 90.0, "00:01:30"],
         ["integer"] = ["7", 7, 7L, 7.0],
         ["integer or Auto"] = ["7", 7],
+        ["sizes and shares"] = ["8KB:60,64KB:40", "8K:60 64K", IoBlockMix.Parse("8K:60%,64K:40")],
+        ["number of times"] = ["2x", "2X", "2", 2, 2.0],
         ["number"] = ["7.5", 7.5],
         ["rate"] = ["200MB/s", IoRate.OfBytes(200e6)],
         ["flag"] = ["true", true],
@@ -23,7 +25,7 @@ public class OptionRowTests
         ["path"] = ["/x/y"],
         ["name or path"] = ["zero", "ZERO"],
         ["processors"] = ["0-2", new[] { 0, 1, 2 }],
-        ["share/range"] = ["90/10"],
+        ["distribution"] = ["90/10", new IoDistributionRange(90, 10)],
     };
 
     [Theory]

@@ -101,6 +101,38 @@ public sealed class SuiteRunnerTests : IDisposable
         Assert.True(File.Exists(foreign));
     }
 
+    [Fact]
+    public void A_file_is_written_over_before_the_first_of_its_tests()
+    {
+        const long size = 4L << 20;
+        var plan = TestPlanner.Create(new PlanRequest { Paths = [_folder.File("p.dat")], Precondition = 2 }
+            .Set("FileSize", size).Set("OutstandingIO", new object[] { 1, 2 }).Set("Duration", "50ms").Set("WarmUp", 0).Set("Buffering", "both")).Tests;
+        var approval = Approve([.. plan]);
+        Assert.Equal((size, 2 * size), (approval.Estimate.BytesToMake, approval.Estimate.BytesToPrecondition));
+        Assert.Contains("precondition with 8 MB of writes", Assert.Single(approval.Groups).Action, StringComparison.Ordinal);
+        Assert.Contains("8 MB of sequential writes, 2 x its size, about 1 second", Assert.Single(PreconditionNotice.Of(approval)).ToString(), StringComparison.Ordinal);
+        var observer = new Observer();
+        var results = new SuiteRunner(observer).Run(approval, [], CancellationToken.None).Results;
+        // The writing is no result.
+        Assert.Equal([0, 0], results.Select(result => result.WritePercent ?? -1));
+        Assert.All(results, result => Assert.Equal(2.0, result.Specification!.Precondition));
+        var said = Assert.Single(observer.Lines, line => line.StartsWith("preconditioned", StringComparison.Ordinal));
+        Assert.Contains(" written in ", said, StringComparison.Ordinal);
+        Assert.True(TestFiles.IsOurs(_folder.File("p.dat"), out var reason), reason);
+    }
+
+    [Fact]
+    public void What_cannot_be_written_over_is_not_tested()
+    {
+        var foreign = _folder.Foreign("mine.dat");
+        var before = File.ReadAllBytes(foreign);
+        var plan = TestPlanner.Create(new PlanRequest { Paths = [foreign], Precondition = 1 }.Set("FileSize", "1MB")).Tests;
+        var approval = Approve([.. plan]);
+        Assert.Equal("IoBench.ForeignFile", Assert.Single(approval.Refusals).Error.ErrorId);
+        Assert.Empty(approval.Tests);
+        Assert.Equal(before, File.ReadAllBytes(foreign));
+    }
+
     private sealed class Sink : IResultSink
     {
         private bool _isBehind;

@@ -41,6 +41,19 @@ public class BufferLayoutTests
         Assert.InRange(layout.Bytes, end, end + Page - 1);
     }
 
+    [Fact]
+    public void Reads_and_writes_apart_have_their_own_slots_each_as_large_as_its_largest_block()
+    {
+        var pattern = new IoPattern();
+        pattern.SetMix(IoBlockMix.Parse("read 8K,64K / write 4K:90,12K:10"));
+        pattern.SetDepths(new IoDepths(3, 2));
+        var range = new TargetRange(new IoTargetSpecification("x"), pattern, 1 << 20, "x");
+        var stream = new StreamPlan { Thread = 0, TargetIndex = 0, ThreadOfTarget = 0, ThreadsOfTarget = 1, Outstanding = 5, SlotCount = 5, Pattern = pattern, Range = range };
+        var layout = new BufferLayout([stream], null);
+        Assert.Equal([(0, 65536, false), (1, 65536, false), (2, 65536, false), (3, 12288, true), (4, 12288, true)], layout.Places.Select(p => (p.Slot, p.Length, p.IsForWrites)));
+        Assert.Equal(3 * 65536 + 2 * 12288, layout.Bytes);
+    }
+
     [Theory]
     [MemberData(nameof(Layouts))]
     public void A_slot_has_room_for_every_block_it_may_move(int? pool, long[] sizes, int[] writes, int outstanding)

@@ -92,6 +92,52 @@ public class WriteContentTests
     }
 
     [Theory]
+    [InlineData(30, 0)]
+    [InlineData(100, 0)]
+    [InlineData(50, 60)]
+    public void Dedupable_content_repeats_as_asked_and_each_sector_is_known(int dedupable, int compressible)
+    {
+        const int blocks = 4096;
+        using var file = new TestFile(blocks * 4096L);
+        TestFile.RunWithSeed(file.Specification(s =>
+        {
+            (s.WritePercent, s.AccessPattern, s.BlockSize) = (100, IoAccessPattern.Interlocked, 64 << 10);
+            (s.DedupablePercent, s.CompressiblePercent) = (dedupable, compressible);
+            (s.EndAfterPasses, s.Duration) = (2, TimeSpan.FromMinutes(5));
+        }), seed: 42);
+        var bytes = File.ReadAllBytes(file.Path);
+        // A share of the blocks are copies of sixteen; five standard deviations either way.
+        var distinct = bytes.Chunk(4096).Select(Convert.ToBase64String).Distinct().Count();
+        var unique = blocks * (100 - dedupable) / 100.0;
+        Assert.InRange(distinct, unique - 160, unique + 160 + 16);
+        var mark = new FileMark { Id = "", State = MarkState.Open, Identity = "", Seed = 7, WriteSeeds = [42], Size = bytes.Length, Filled = bytes.Length, Compressible = compressible > 0 };
+        var proof = new SectorProof(mark);
+        for (var at = 0; at < bytes.Length; at += 4096)
+            Assert.Equal(-1, proof.FirstForeign(bytes.AsSpan(at, 4096), at, zerosToo: false));
+        if (compressible > 0)
+            Assert.InRange(Compressed([.. bytes.Chunk(4096).Distinct(new SameBytes()).SelectMany(block => block)]) / (distinct * 4096.0), 0.39, 0.43);
+    }
+
+    [Fact]
+    public void Two_files_share_no_copies()
+    {
+        var contents = new ulong[] { 42, 43 }.Select(seed =>
+        {
+            using var file = new TestFile(1 << 20);
+            TestFile.RunWithSeed(file.Specification(s => (s.WritePercent, s.AccessPattern, s.DedupablePercent, s.EndAfterPasses) = (100, IoAccessPattern.Interlocked, 100, 2)), seed);
+            return File.ReadAllBytes(file.Path).Chunk(4096).Select(Convert.ToBase64String).ToHashSet();
+        }).ToList();
+        Assert.Empty(contents[0].Intersect(contents[1]));
+    }
+
+    private sealed class SameBytes : IEqualityComparer<byte[]>
+    {
+        public bool Equals(byte[]? one, byte[]? other) => one.AsSpan().SequenceEqual(other);
+
+        public int GetHashCode(byte[] bytes) => BitConverter.ToInt32(bytes, 0);
+    }
+
+    [Theory]
     [InlineData(0)]
     [InlineData(50)]
     public void Zero_and_pattern_stay_what_they_are_even_among_reads(int readPercent)

@@ -113,14 +113,28 @@ public class FioJobFileTests
     [InlineData("runtime=1h", 3_600_000)]
     public void Times_have_units(string option, double milliseconds) => Assert.Equal(milliseconds, One(option).Duration.TotalMilliseconds);
 
-    [Fact]
-    public void Shares_of_several_block_sizes_are_weights_in_one_pool()
+    [Theory]
+    [InlineData("bssplit=4k/60:64k/40", "4KB:60,64KB:40")]
+    [InlineData("rw=randrw\nbssplit=4k/60:64k/40,8k/100", "read 4KB:60,64KB:40 / write 8KB:100")]
+    [InlineData("bssplit=4k/50:64k/:32k/", "4KB:50,64KB:25,32KB:25")]
+    [InlineData("rw=randrw\nbs=4k,8k", "read 4KB:100 / write 8KB:100")]
+    [InlineData("rw=read\nbssplit=4k/60:64k/40", "4KB:60,64KB:40")]
+    public void Shares_of_several_block_sizes_are_a_mix(string options, string mix)
     {
-        var test = One("bssplit=4k/60:64k/40\nioengine=libaio\niodepth=16\nnumjobs=2");
+        var test = One(options + "\nioengine=libaio\niodepth=16\nnumjobs=2");
 
-        Assert.Equal((true, 16, 2), (test.SharedThreadPool, test.PoolOutstandingIO!.Value, test.ThreadCount));
-        Assert.Equal([(4096L, 60), (65536L, 40)], test.Targets.Select(target => (target.Pattern!.BlockSize, target.Pattern.Weight)));
-        Assert.All(test.Targets, target => Assert.Equal("a.dat", target.Path));
+        Assert.Equal(mix, test.BlockMix!.ToString());
+        Assert.Equal((16, 2, test.BlockMix.Largest(), 1), (test.OutstandingIO, test.ThreadCount, test.BlockSize, test.Targets.Count));
+        SpecificationValidator.Validate(test);
+    }
+
+    [Fact]
+    public void Popular_blocks_are_distributions()
+    {
+        Assert.Equal(new IoDistribution.Zipf(1.2), One("random_distribution=zipf:1.2").Order.Spread);
+        Assert.Equal(new IoDistribution.Zipf(1.1), One("random_distribution=zipf").Order.Spread);
+        Assert.Equal(new IoDistribution.Pareto(0.3), One("random_distribution=pareto:0.3").Order.Spread);
+        Assert.Equal(25, One("rw=randwrite\ndedupe_percentage=25").DedupablePercent);
     }
 
     [Fact]
@@ -165,11 +179,13 @@ public class FioJobFileTests
     [Theory]
     [InlineData("rw=trim", "does not trim")]
     [InlineData("rw=sideways", "rw=sideways is none of")]
-    [InlineData("rw=randrw\nbs=4k,8k", "same block size")]
     [InlineData("bsrange=4k-16k", "range")]
     [InlineData("rw=randread:8", "percentage_random")]
     [InlineData("rw=read:-8k", "backwards")]
-    [InlineData("random_distribution=zipf:1.2", "random_distribution=zipf:1.2")]
+    [InlineData("random_distribution=normal:10", "random_distribution=normal:10")]
+    [InlineData("random_distribution=zipf:1.2:0.5", "a center")]
+    [InlineData("random_distribution=zipf:x", "no number")]
+    [InlineData("random_distribution=pareto:0.7", "less than 0.5")]
     [InlineData("size=50%", "size=50%")]
     [InlineData("ioengine=rados", "ioengine=rados")]
     [InlineData("runtime=soon", "runtime=soon is no time")]

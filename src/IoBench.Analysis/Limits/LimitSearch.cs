@@ -240,7 +240,7 @@ public sealed class LimitSearch
         };
         var (from, to) = fit is not null ? Hull(fit, CertainBracket(low!.Value, high!.Value)) : outcome == LimitOutcome.NeverKept ? (null, null) : outcome == LimitOutcome.Found ? CertainBracket(low!.Value, high!.Value) : (low, high);
         var idle = _probes.Where(p => p.TargetIops is not null && p.LatencyMs is not null).MinBy(p => p.TargetIops)?.LatencyMs;
-        var mbps = iops * _specification.BlockSize / 1048576;
+        var mbps = iops * _specification.MeanBlockSize() / 1048576;
         static string Number(double? value) => Figures.Rate(value, "?");
         return new LimitResult
         {

@@ -88,13 +88,13 @@ public sealed class RepeatSummary : IHasFindings
         {
             Label = first.Label, Workload = first.Workload, IOPattern = first.IOPattern, Path = first.Path, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
             FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics, Rounds = areRounds ? all.Count : null, State = state, Results = [.. ordered],
-            Summary = $"{first.Workload ?? first.IOPattern}: {(areRounds ? RoundWords(all.Count, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Plain(value, 3))}.",
+            Summary = $"{first.Workload ?? first.IOPattern}: {(areRounds ? RoundWords(all, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Plain(value, 3))}.",
         };
     }
 
-    private static string RoundWords(int rounds, SteadyState? state) => state is null
-        ? $"{rounds} round{(rounds == 1 ? "" : "s")}, too few to tell whether it is steady"
-        : $"{(state.IsSteady ? $"steady after {rounds}" : $"never steady in {rounds}")} rounds: {SteadyStateRounds.Words(state)}";
+    private static string RoundWords(IReadOnlyList<IoTestResult> rounds, SteadyState? state) => state is null
+        ? $"{rounds.Count} round{(rounds.Count == 1 ? "" : "s")}, too few to tell whether it is steady"
+        : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"never steady in {rounds.Count}")} rounds: {SteadyStateRounds.Words(state)}, {SteadyStateRounds.Criterion(rounds)}";
 
     private SampleSummary? Find(string name) => Metrics.GetValueOrDefault(name);
 

@@ -32,12 +32,29 @@ public static class SteadyStateRounds
         if (last is not { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: { } rounds } specification } || specification.Repeat != rounds)
             return null;
         var state = StateOf([.. RoundsOf(specification, done), last]);
-        return state is { IsSteady: false } ? $"never steady in {rounds} rounds: {Words(state)}. {WhatToDo}." : null;
+        return state is { IsSteady: false } ? $"never steady in {rounds} rounds: {Words(state)}, {Criterion([last])}. {WhatToDo}." : null;
     }
 
     /// <summary>Range and slope of rounds in order, with their limits.</summary>
     internal static string Words(SteadyState state) => string.Create(CultureInfo.InvariantCulture,
         $"over the last {SteadyState.Window} the range of IOPS is {state.RangePercent:0.#} % of their average (limit {SteadyState.RangeLimitPercent:0} %), the slope {state.SlopePercent:0.#} % (limit {SteadyState.SlopeLimitPercent:0} %)");
+
+    /// <summary>
+    /// Whose criterion it is: SNIA's where the flash was preconditioned as the standard has it (128 KB writes of twice the capacity) and each round had its minute; the same limits are else our own.
+    /// Source: SNIA Solid State Storage Performance Test Specification 2.0.2, "Workload independent preconditioning" and "Steady state".
+    /// </summary>
+    public static string Criterion(IReadOnlyList<IoTestResult> rounds)
+    {
+        ArgumentNullException.ThrowIfNull(rounds);
+        var passes = rounds.Min(r => r.Specification?.Precondition ?? 0);
+        var shortest = rounds.Min(r => r.Specification?.Duration ?? TimeSpan.Zero);
+        string[] missing =
+        [
+            .. passes >= Preconditioning.StandardPasses ? Array.Empty<string>() : [passes == 0 ? "not preconditioned" : string.Create(CultureInfo.InvariantCulture, $"preconditioned with {passes}x, not {Preconditioning.StandardPasses}x")],
+            .. shortest >= Preconditioning.StandardRound ? Array.Empty<string>() : [$"rounds of {new IoDuration(shortest)}, not {new IoDuration(Preconditioning.StandardRound)}"],
+        ];
+        return missing.Length == 0 ? "by SNIA's criterion" : $"by our own criterion, not SNIA's: {string.Join(", ", missing)}";
+    }
 
     /// <summary>The state that rounds, in order, have reached; null while there are too few.</summary>
     internal static SteadyState? StateOf(IEnumerable<IoTestResult> rounds) => SteadyState.Of([.. rounds.Select(r => r.IOPS ?? 0)]);

@@ -31,7 +31,7 @@ public sealed class OptionKind
     public IReadOnlyList<string> Allowed { get; internal init; } = [];
 
     /// <summary>Its text never has a comma: one that has is several values.</summary>
-    internal bool IsNeverWithCommas => this != Text && this != Path && this != Affinity && this != Content;
+    internal bool IsNeverWithCommas => this != Text && this != Path && this != Affinity && this != Content && this != BlockMix;
 
     /// <summary>Bytes: <c>8192</c>, <c>64KB</c>; <see cref="long"/> for the engine.</summary>
     public static OptionKind Size { get; } = new("size", "SIZE", typeof(IoSize),
@@ -54,6 +54,9 @@ public sealed class OptionKind
 
     /// <summary>A number, possibly with a fraction.</summary>
     public static OptionKind Number { get; } = new("number", "N", typeof(double), (value, _) => ToDouble(value));
+
+    /// <summary>How many times over: <c>2x</c>, <c>2</c>, <c>0.5x</c>.</summary>
+    public static OptionKind Times { get; } = new("number of times", "Nx", typeof(string), (value, _) => ToDouble(value is string text ? text.Trim().TrimEnd('x', 'X') : value), value => FormattableString.Invariant($"{value}x"));
 
     /// <summary>A whole number from 0 to 2^64 - 1.</summary>
     public static OptionKind Seed { get; } = new("integer", "N", typeof(ulong), (value, _) => ReadSeed(value));
@@ -82,9 +85,18 @@ public sealed class OptionKind
         Allowed = [nameof(IoAffinityMode.Off), nameof(IoAffinityMode.RoundRobin)],
     };
 
-    /// <summary>A part of a distribution: <c>90/10</c>, percent of the I/Os / percent of the range.</summary>
-    public static OptionKind DistributionPart { get; } = new("share/range", "IO/RANGE", typeof(string), (value, _) => value as IoDistributionRange ?? ReadPart(ToText(value)),
-        value => FormattableString.Invariant($"{((IoDistributionRange)value).IOPercent}/{((IoDistributionRange)value).TargetPart}"));
+    /// <summary>A distribution, <c>zipf:1.1</c>, or a part of one: <c>90/10</c>, percent of the I/Os / percent of the range.</summary>
+    public static OptionKind DistributionPart { get; } = new("distribution", "IO/RANGE|zipf:N|pareto:N", typeof(string),
+        (value, _) => value is IoDistribution or IoDistributionRange ? value : ReadDistribution(ToText(value)),
+        value => value switch
+        {
+            IoDistributionRange range => Part(range),
+            IoDistribution.Parts parts => "zoned:" + string.Join(':', parts.List.Select(Part)),
+            _ => value.ToString()!,
+        });
+
+    /// <summary>Several block sizes: <c>8KB:60,64KB:40</c>, reads and writes apart where they differ.</summary>
+    public static OptionKind BlockMix { get; } = new("sizes and shares", "MIX", typeof(string), (value, _) => value as IoBlockMix ?? IoBlockMix.Parse(ToText(value)));
 
     /// <summary>One of an enumeration's names.</summary>
     /// <param name="names">Those that may be given; empty = all.</param>
@@ -154,11 +166,7 @@ public sealed class OptionKind
             : throw IoBenchException.Usage("IoBench.InvalidName", $"'{text}' is not one of {string.Join(", ", allowed.Select(name => name.ToLowerInvariant()))}.", text);
     }
 
-    private static object ReadPart(string text)
-    {
-        var parts = text.Split('/', StringSplitOptions.TrimEntries);
-        return parts.Length == 2 && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var io) && long.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var range)
-            ? new IoDistributionRange(io, range)
-            : throw IoBenchException.Usage("IoBench.InvalidDistribution", $"'{text}' is not a part of a distribution. Write percent of the I/Os / percent of the range, for example 90/10, 10/90.", text);
-    }
+    private static string Part(IoDistributionRange range) => FormattableString.Invariant($"{range.IOPercent}/{range.TargetPart}");
+
+    private static object ReadDistribution(string text) => text.Contains(':', StringComparison.Ordinal) ? IoDistribution.Parse(text) : IoDistributionRange.Parse(text);
 }

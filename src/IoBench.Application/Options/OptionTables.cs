@@ -21,8 +21,12 @@ public static class OptionTables
     private static readonly OptionRow[] s_rounds =
     [
         OfRequest<int>("Repeat", OptionKind.Integer, "Run all tests so often, round by round.", (request, count) => request.Repeat = count[0]) with { Default = "1", Min = 1, Max = 10_000, FirstPage = true },
-        OfRequest<bool>("SteadyState", OptionKind.Flag, "Run each test in rounds until five are steady: by the criterion of SNIA's test specification, without its preconditioning.", (request, on) => request.SteadyState = on[0]),
+        OfRequest<bool>("SteadyState", OptionKind.Flag, "Run each test in rounds until five are steady. Rounds last a minute unless a duration is given. After preconditioning 2x, in rounds that long, it is SNIA's criterion; else the same limits are our own.", (request, on) => request.SteadyState = on[0]),
         OfRequest<int>("MaxRounds", OptionKind.Integer, "Rounds at most until the steady state.", (request, count) => request.MaxRounds = count[0]) with { Default = "25", Min = 5, Max = 1000 },
+        OfRequest<double>("Precondition", OptionKind.Times, "Write each file so many times over before it is tested, in sequence, in blocks of 128 KB: flash slows down once it is full. 2x is the standard's (SNIA).", (request, passes) => request.Precondition = passes[0]) with
+        {
+            Examples = ["2x"],
+        },
         OfRequest<TimeSpan>("IdleSeconds", OptionKind.Duration, "Rest between tests, for the storage's caches to drain.", (request, time) => request.Idle = time[0]) with
         {
             Aliases = ["Idle"], ProgramName = "--idle", ProgramAliases = ["--idle-seconds"], Default = "0",

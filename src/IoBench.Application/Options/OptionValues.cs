@@ -126,10 +126,10 @@ public sealed class OptionValues
         }
         else if (value is IEnumerable list)
         {
-            // A list of processors is one value of its own kind.
+            // A list of processors, or of sizes with their shares, is one value of its own kind.
             var items = list.Cast<object?>().SelectMany(item => Split(row, item)).ToList();
-            if (row.Kind == OptionKind.Affinity && items.Count > 0)
-                yield return string.Join(',', items.Select(OptionKind.ToText));
+            if ((row.Kind == OptionKind.Affinity || row.Kind == OptionKind.BlockMix) && items.Count > 1)
+                yield return string.Join(',', items.Select(item => OptionKind.ToText(item).Trim(',')));
             else
                 foreach (var item in items)
                     yield return item;

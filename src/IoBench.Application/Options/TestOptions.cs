@@ -74,16 +74,27 @@ public static class TestOptions
     public static IReadOnlyList<OptionRow> Detailed { get; } =
     [
         OfTest<TimeSpan>("RestBefore", OptionKind.Duration, "Rest before the test, for the storage's caches to drain.", (test, time) => test.RestBefore = time) with { Default = "0" },
+        OfPattern<IoBlockMix>("BlockMix", OptionKind.BlockMix, "Several block sizes in one test with their shares in percent: 8KB:60,64KB:30,512KB:10, or read 8KB / write 64KB:90,1MB:10.", (pattern, mix) => pattern.SetMix(mix)) with
+        {
+            Order = 1, Examples = ["8KB:60,64KB:30,512KB:10"],
+        },
+        OfPattern<int>("ReadOutstanding", OptionKind.Integer, "Outstanding reads per thread and target, beside outstanding writes of their own; the share of writes is what comes out.",
+            (pattern, count) => pattern.SetDepths(new IoDepths(count, pattern.Depths?.Writes ?? 0))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1 },
+        OfPattern<int>("WriteOutstanding", OptionKind.Integer, "Outstanding writes per thread and target, beside outstanding reads of their own.",
+            (pattern, count) => pattern.SetDepths(new IoDepths(pattern.Depths?.Reads ?? 0, count))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1 },
         OfPattern<long>("Alignment", OptionKind.Size, "Alignment of random offsets.", (pattern, size) => pattern.Alignment = size) with { Default = "the block size" },
         OfPattern<long>("ThreadStride", OptionKind.Size, "Distance between the first offsets of a target's threads.", (pattern, size) => pattern.ThreadStride = size) with { Default = "the range divided by the threads" },
         OfPattern<int>("StripeColumns", OptionKind.Integer, "Blocks per row of a stride.", (pattern, count) => pattern.StripeColumns = count) with { Default = "64", Min = 1, Max = 1 << 20 },
         OfPattern<int>("StripeRows", OptionKind.Integer, "Rows of a stride, the I/Os of a run.", (pattern, count) => pattern.StripeRows = count) with { Default = "64", Min = 1, Max = 1 << 20 },
         OfTargets<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with { Default = "0" },
         OfTargets<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with { Default = "the end of the file" },
-        OfPattern<IReadOnlyList<object>>("Distribution", OptionKind.DistributionPart, "Hot spots: 90/10, 10/90 = share of the I/Os / percent of the range.",
-            (pattern, parts) => pattern.Distribution = [.. pattern.Distribution, .. parts.Cast<IoDistributionRange>()]) with { Count = OptionValueCount.Whole, Default = "uniform", Examples = ["90/10", "10/90"] },
+        OfPattern<IReadOnlyList<object>>("Distribution", OptionKind.DistributionPart, "Hot spots: zipf:1.1, pareto:0.2, or 90/10, 10/90 = share of the I/Os / percent of the range.", SetDistribution) with
+        {
+            Count = OptionValueCount.Whole, Default = "uniform", Examples = ["zipf:1.1", "pareto:0.2", "90/10", "10/90"],
+        },
         OfPattern<long>("WriteContentSize", OptionKind.Size, "Size of the buffer that writes are cut from.", (pattern, size) => pattern.WriteContentSize = size),
         OfPattern<int>("CompressiblePercent", OptionKind.Percent, "Share of each written 4 KB that compresses.", (pattern, percent) => pattern.CompressiblePercent = percent) with { ProgramAliases = ["--compressible"], Default = "0", Min = 0, Max = 100 },
+        OfPattern<int>("DedupablePercent", OptionKind.Percent, "Share of the written 4 KB blocks that are copies of a few.", (pattern, percent) => pattern.DedupablePercent = percent) with { ProgramAliases = ["--dedupable"], Default = "0", Min = 0, Max = 100 },
         OfPattern<double>("MaxIopsPerThread", OptionKind.Number, "Closed loop: I/Os per second of a thread and target at most.", (pattern, rate) => pattern.MaxIopsPerThread = rate) with { Min = 0.001, Max = 1e9 },
         OfPattern<double>("MaxBytesPerSecondPerThread", OptionKind.Number, "Closed loop: bytes per second of a thread and target at most.", (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate) with { Min = 1, Max = 1e15 },
         OfPattern<IoPriority>("Priority", OptionKind.Of<IoPriority>(), "Priority of the I/O: normal, low or verylow.", (pattern, priority) => pattern.Priority = priority) with { Default = "normal" },
@@ -105,7 +116,7 @@ public static class TestOptions
     internal static OptionRow Find(OptionName option) => Common.Concat(Detailed).First(row => row.Name == option.Name);
 
     /// <summary>Those of <see cref="Detailed"/> that the program's runs take too.</summary>
-    public static IReadOnlyList<OptionRow> OfRuns { get; } = [.. Detailed.Where(row => row.Name is "Alignment" or "ThreadStride" or "BaseOffset" or "MaxOffset" or "Distribution" or "CompressiblePercent" or "Polling" or "TimelineInterval")];
+    public static IReadOnlyList<OptionRow> OfRuns { get; } = [.. Detailed.Where(row => row.Name is "BlockMix" or "ReadOutstanding" or "WriteOutstanding" or "Alignment" or "ThreadStride" or "BaseOffset" or "MaxOffset" or "Distribution" or "CompressiblePercent" or "DedupablePercent" or "Polling" or "TimelineInterval")];
 
     private static OptionRow OfTest<T>(string name, OptionKind kind, string help, Action<IoTestSpecification, T> set)
         => new() { Name = name, Kind = kind, Help = help, SetTest = (test, value) => set(test, (T)value) };
@@ -130,6 +141,13 @@ public static class TestOptions
     {
         test.FileSize = size;
         test.Targets.ForEach(target => target.FileSize = null);
+    }
+
+    private static void SetDistribution(IoPattern pattern, IReadOnlyList<object> parts)
+    {
+        if (parts.Count > 1 && parts.OfType<IoDistribution>().FirstOrDefault() is { } whole)
+            throw IoBenchException.Usage("IoBench.InvalidDistribution", $"{Opt.Distribution}: {whole} is a whole distribution: nothing can stand beside it.");
+        pattern.SetDistribution(parts[0] as IoDistribution ?? new IoDistribution.Percent(parts.Cast<IoDistributionRange>()));
     }
 
     private static void SetRandomPercent(IoPattern pattern, int percent) => (pattern.RandomPercent, pattern.AccessPattern) = (percent, IoAccessPattern.PartRandom);

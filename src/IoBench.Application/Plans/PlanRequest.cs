@@ -59,6 +59,9 @@ public sealed class PlanRequest
     /// <summary>With <see cref="SteadyState"/>: rounds at most, 5 to 1000; null = 25.</summary>
     public int? MaxRounds { get; set; }
 
+    /// <summary>Write the targets in full so many times over before they are tested, above 0 to 10; null = not.</summary>
+    public double? Precondition { get; set; }
+
     /// <summary>Draw the order of each round, so that a drift of the storage does not look like a trend.</summary>
     public bool Shuffle { get; set; }
 

@@ -9,7 +9,7 @@ internal static class PlanRules
     /// <summary>Options that say what a pattern is, in words for a sentence: what a suite's tests, or roles, bring themselves.</summary>
     private static readonly (OptionName Option, string Words)[] s_patternOptions =
     [
-        (Opt.BlockSize, "block size"), (Opt.AccessPattern, "access pattern"), (Opt.RandomPercent, "access pattern"), (Opt.Stride, "access pattern"),
+        (Opt.BlockSize, "block size"), (Opt.BlockMix, "block size"), (Opt.ReadOutstanding, "number of outstanding I/Os"), (Opt.WriteOutstanding, "number of outstanding I/Os"), (Opt.AccessPattern, "access pattern"), (Opt.RandomPercent, "access pattern"), (Opt.Stride, "access pattern"),
         (Opt.WritePercent, "share of writes"), (Opt.ThreadCount, "thread count"), (Opt.OutstandingIO, "number of outstanding I/Os"), (Opt.TargetIops, "target rate"),
     ];
 
@@ -58,6 +58,11 @@ internal static class PlanRules
     {
         if (request.Has(Opt.TargetIops) && request.Has(Opt.MaxRate))
             throw IoBenchException.Usage("IoBench.TwoRates", $"A target rate ({Opt.TargetIops}, open loop) and a maximum rate ({Opt.MaxRate}, closed loop) exclude each other: give one.");
+        if (request.Has(Opt.BlockMix) && request.Has(Opt.BlockSize))
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{Opt.BlockMix} says which block sizes there are: leave {Opt.BlockSize} out.");
+        var apart = request.Has(Opt.ReadOutstanding) ? Opt.ReadOutstanding : Opt.WriteOutstanding;
+        if (request.Has(apart) && Array.Find([Opt.OutstandingIO, Opt.WritePercent], request.Has) is { Name: not null } other)
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{apart} keeps reads and writes apart, and their shares come out of how fast both are: leave {other} out.");
         if (request.Value<TimeSpan>(Opt.ThinkTime) > TimeSpan.Zero && request.Value<int>(Opt.BurstSize) is null or 0)
             throw IoBenchException.Usage("IoBench.ThinkTimeWithoutBurst", $"{Opt.ThinkTime} needs {Opt.BurstSize}: the number of I/Os after which it rests.");
     }
@@ -66,6 +71,8 @@ internal static class PlanRules
     {
         if (request.Repeat is < 1 or > 10000)
             throw IoBenchException.Usage("IoBench.InvalidRepeat", $"{Opt.Repeat.With(request.Repeat)}: 1 to 10000 is possible.");
+        if (request.Precondition is not (null or (> 0 and <= Preconditioning.MaxPasses)))
+            throw IoBenchException.Usage("IoBench.InvalidPrecondition", $"{Opt.Precondition.With(request.Precondition)}: the files are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x.");
         if (request.MaxRounds is not null && !request.SteadyState)
             throw IoBenchException.Usage("IoBench.RoundsWithoutSteadyState", $"{Opt.MaxRounds}: it needs {Opt.SteadyState}.");
         if (request.MaxRounds is < 5 or > 1000)

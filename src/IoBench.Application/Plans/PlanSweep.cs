@@ -51,7 +51,7 @@ internal static class PlanSweep
         if (test.Workload is null || WorkloadCatalog.All.FirstOrDefault(w => w.Name == test.Workload && w.Kind == IoWorkloadKind.Workload) is not { } workload)
             return;
         var original = workload.CreateSpecifications()[0];
-        if (test.BlockSize == original.BlockSize && test.AccessPattern == original.AccessPattern && test.WritePercent == original.WritePercent)
+        if (test.BlockSize == original.BlockSize && test.BlockMix is null && test.AccessPattern == original.AccessPattern && test.WritePercent == original.WritePercent)
             return;
         test.Workload = null;
         test.WorkloadRole = null;

@@ -20,9 +20,27 @@ public static class TestPlanner
         var tests = PlaceOnPaths(request, PlanSweep.Expand(request));
         foreach (var setting in request.Settings.Where(s => s.Row.NeedsTargets))
             tests.ForEach(test => setting.Row.Apply(test, setting.Values[0]));
+        // The standard's rounds have a minute.
+        if (request is { SteadyState: true, Specifications.Count: 0 } && !request.Has(Opt.Duration))
+            tests.ForEach(test => test.Duration = test.Duration < Preconditioning.StandardRound ? Preconditioning.StandardRound : test.Duration);
         tests.ForEach(SpecificationValidator.Validate);
         var seed = request.Value<ulong>(new OptionName("Seed")) ?? RunSeed.NewBase();
-        return new TestPlanResult(request.SteadyState ? Rounds(tests, request.MaxRounds ?? SteadyStateRounds.DefaultMaxRounds, request.Idle, seed) : Repeats(request, tests, seed), warnings);
+        var plan = request.SteadyState ? Rounds(tests, request.MaxRounds ?? SteadyStateRounds.DefaultMaxRounds, request.Idle, seed) : Repeats(request, tests, seed);
+        if (request.Precondition is { } passes)
+            Precondition(plan, passes);
+        return new TestPlanResult(plan, warnings);
+    }
+
+    /// <summary>Each file is written over once, before its first test; of tests in rounds before each test's first round, because the one before has left its own state.</summary>
+    private static void Precondition(List<IoTestSpecification> plan, double passes)
+    {
+        var written = new HashSet<(string, long?)>();
+        foreach (var test in plan)
+        {
+            var files = test.Targets.ConvertAll(target => (target.Path, target.FileSize ?? test.FileSize));
+            (test.Precondition, test.PreconditionsFirst) = (passes, test.SteadyStateRounds is null ? !files.TrueForAll(written.Contains) : test.Repeat == 1);
+            written.UnionWith(files);
+        }
     }
 
     private static List<IoTestSpecification> Repeats(PlanRequest request, List<IoTestSpecification> tests, ulong seed)

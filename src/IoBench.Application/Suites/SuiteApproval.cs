@@ -33,7 +33,10 @@ public sealed class SuiteApproval
     public IReadOnlyList<RefusedTarget> Refusals => _refusals;
 
     /// <summary>How long all takes, the making of files included.</summary>
-    public TestPlanEstimate Estimate => TestPlan.Estimate(_tests, _targets.Values.Sum(target => target.BytesToMake));
+    public TestPlanEstimate Estimate => TestPlan.Estimate(_tests, _targets.Values.Sum(target => target.BytesToMake), bytesToPrecondition: Preconditions.Sum(run => run.Bytes));
+
+    /// <summary>What is written before tests, each time: the target, and bytes.</summary>
+    public IReadOnlyList<(CheckedTarget Target, long Bytes)> Preconditions => PreconditionsOf(_tests);
 
     /// <summary>The tests by their targets, for a front that asks for each of them.</summary>
     public IReadOnlyList<TargetGroup> Groups => [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => GroupOf([.. group]))];
@@ -51,11 +54,11 @@ public sealed class SuiteApproval
         var approval = new SuiteApproval(settings, questions);
         foreach (var test in plan)
         {
-            foreach (var target in test.Targets)
+            foreach (var (run, target) in Preconditioning.RunsOf(test).Append(test).SelectMany(run => run.Targets.Select(target => (run, target))))
                 if (!endsAtFirst || approval._refusals.Count == 0)
-                    approval.Check(test, target);
+                    approval.Check(run, target);
         }
-        approval._tests = [.. plan.Where(test => !test.Targets.Exists(target => approval._refused.Contains(TargetUse.Of(test, target))))];
+        approval._tests = [.. plan.Where(test => !test.Targets.Exists(target => approval.IsRefused(test, target)))];
         return approval;
     }
 
@@ -80,6 +83,10 @@ public sealed class SuiteApproval
         EraseDevices = _settings.EraseDevices,
         AllowSqlServerRead = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.ReadSqlServerFile))),
     };
+
+    // A test is not what it says without the writing before it, whichever test that came before.
+    private bool IsRefused(IoTestSpecification test, IoTargetSpecification target)
+        => _refused.Contains(TargetUse.Of(test, target)) || test.Precondition is not null && _refused.Contains(new TargetUse(target.Path, Writes: true));
 
     private void Check(IoTestSpecification test, IoTargetSpecification target)
     {
@@ -106,7 +113,24 @@ public sealed class SuiteApproval
             _refused.Add(use with { Writes = true });
             return;
         }
+        if (!MayPrecondition(test, target, prepared))
+        {
+            _refused.Add(use);
+            return;
+        }
         Keep(target, ApprovedTarget.Of(prepared));
+    }
+
+    /// <summary>Writing over a rotating disk before a test: asked, and refused where nobody can be asked.</summary>
+    private bool MayPrecondition(IoTestSpecification run, IoTargetSpecification target, CheckedTarget prepared)
+    {
+        if (run.EndAfterPasses is not { } passes || _settings.Force || !PreconditionNotice.IsPointless(prepared))
+            return true;
+        var why = PreconditionNotice.WhyNot(prepared, passes);
+        if (Ask(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it all the same?")) is TargetAnswer.Yes or TargetAnswer.YesToAll)
+            return true;
+        _refusals.Add(new RefusedTarget(run, target.Path, IoBenchException.Refused("IoBench.PreconditionDisk", $"{why} Leave {Opt.Precondition} out, or add {Opt.Force}.", prepared.Path)));
+        return false;
     }
 
     private void Keep(IoTargetSpecification target, ApprovedTarget approved)
@@ -164,12 +188,16 @@ public sealed class SuiteApproval
         return answer;
     }
 
+    private List<(CheckedTarget Target, long Bytes)> PreconditionsOf(IReadOnlyList<IoTestSpecification> tests) => [.. tests.SelectMany(Preconditioning.RunsOf)
+        .Select(run => (_targets[_pathOf[run.Targets[0].Path]].Target, Passes: run.EndAfterPasses!.Value)).Select(run => (run.Target, (long)(run.Passes * run.Target.Size)))];
+
     private TargetGroup GroupOf(IReadOnlyList<IoTestSpecification> tests)
     {
         var targets = tests[0].Targets.ConvertAll(target => _targets[_pathOf[target.Path]]);
         var writing = tests.Count(test => test.Targets.Exists(target => TargetUse.Of(test, target).Writes));
         var kind = writing == 0 ? "" : writing == tests.Count ? " writing to it" : $", {writing} of them writing to it";
         var steps = targets.Where(target => target.BytesToMake > 0).Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}").Distinct()
+            .Concat(PreconditionsOf(tests).Sum(run => run.Bytes) is > 0 and var bytes ? [$"precondition with {new IoSize(bytes).ToDisplayString()} of writes"] : Array.Empty<string>())
             .Append($"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlan.Estimate(tests)}");
         return new TargetGroup([.. targets.Select(target => target.Target.Path)], string.Join(", ", steps), tests);
     }

@@ -32,6 +32,13 @@ public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpe
     }
 }
 
+/// <summary>Words for what is done to a file before it is tested.</summary>
+public static class PreparationWords
+{
+    /// <summary><c>making</c>, <c>proving</c>, <c>preconditioning</c>.</summary>
+    public static string Words(this PreparationStep step) => step.ToString().ToLowerInvariant();
+}
+
 /// <summary>A test that gave no result or a failed one, or a result that could not be saved.</summary>
 /// <param name="Test">The test.</param>
 /// <param name="Error">What happened.</param>

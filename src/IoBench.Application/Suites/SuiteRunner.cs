@@ -110,7 +110,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         return IoBenchException.Failure(WarningCodes.RateMissed, $"{result.Workload ?? result.IOPattern} on {result.Path}: {Engine.MissedRate.Words(result)}.", result.Path);
     }
 
-    /// <summary>Runs one test to its end.</summary>
+    /// <summary>Runs one test to its end, after the writing that it shall begin with.</summary>
     /// <param name="test">The test.</param>
     /// <param name="options">What it may do; its log is taken over by the observer.</param>
     /// <param name="place">Where it stands among others.</param>
@@ -121,6 +121,23 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(place);
+        foreach (var writing in Preconditioning.RunsOf(test))
+            Precondition(writing, options, place, cancelled);
+        return Carry(test, options, place, cancelled);
+    }
+
+    private void Precondition(IoTestSpecification writing, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
+    {
+        if (cancelled.IsCancellationRequested)
+            return;
+        var result = Carry(writing, options, place with { Name = "preconditioning" }, cancelled);
+        if (result.ErrorId is { } id)
+            throw IoBenchException.Failure(id, result.ErrorMessage ?? $"The preconditioning of {result.Path} failed.", result.Path);
+        observer.OnLog($"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.Words(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}");
+    }
+
+    private IoTestResult Carry(IoTestSpecification test, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
+    {
         // Lines come from the run's own thread; the observer hears them on this one.
         var lines = new ConcurrentQueue<string>();
         options.Log = lines.Enqueue;

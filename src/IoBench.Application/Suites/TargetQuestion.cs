@@ -11,6 +11,8 @@ public enum TargetQuestionKind
     Overwrite,
     /// <summary>Load a volume that holds files of SQL Server: they are slow meanwhile.</summary>
     LoadSqlServerVolume,
+    /// <summary>Precondition a rotating disk, which changes nothing there.</summary>
+    PreconditionDisk,
 }
 
 /// <summary>A question about a target. The default answer is no.</summary>

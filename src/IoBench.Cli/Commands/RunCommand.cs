@@ -79,7 +79,7 @@ internal sealed class RunCommand(CliConsole console)
             throw approval.Refusals[0].Error;
         if (!Quiet)
             WriteHeader(approval);
-        WriteErrorLines(NewFileNotice.Of(approval.Targets, SizeIsGiven).Select(notice => notice.Render(console.Spelling)));
+        WriteErrorLines(NewFileNotice.Of(approval.Targets, SizeIsGiven).Concat(PreconditionNotice.Of(approval)).Select(notice => notice.Render(console.Spelling)));
         if (Output.Format is null)
             WriteLines(table.Header());
         using var journal = last ?? RunJournal.Begin(TellJournal, earlier);
@@ -144,12 +144,15 @@ internal sealed class RunCommand(CliConsole console)
         return judgement.IsMissed ? ExitCodes.Missed : exitCode;
     }
 
-    /// <summary>SQLIO's text has no words for some patterns: said before the tests, not after them.</summary>
+    /// <summary>The old tools' texts have no words for some patterns: said before the tests, not after them.</summary>
     private void CheckFormats(IReadOnlyList<IoTestSpecification> plan)
     {
+        if (new[] { Output.Format, Output.OutputFormat }.FirstOrDefault(format => format is ResultFormat.DiskSpd or ResultFormat.DiskSpdXml) is { } diskSpd
+            && plan.Select(DiskSpdWords.Lacks).FirstOrDefault(words => words is not null) is { } lacking)
+            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", diskSpd == ResultFormat.DiskSpd ? "diskspd" : "diskspd-xml")}: DiskSpd has no words for {lacking}. Use {new OptionName("Format", "json")}, csv or fio.");
         if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
             return;
-        if (plan.FirstOrDefault(test => test.Operation == IoOperation.Mixed || test.AccessPattern == IoAccessPattern.PartRandom || test.BlockSize % 1024 != 0) is { } test)
+        if (plan.FirstOrDefault(test => test.Operation == IoOperation.Mixed || test.AccessPattern == IoAccessPattern.PartRandom || test.BlockSize % 1024 != 0 || DiskSpdWords.Lacks(test) is not null) is { } test)
             throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {PatternText.Of(test)}. Use {new OptionName("Format", "json")}, csv or diskspd.");
     }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.Cli;
@@ -28,7 +29,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
         {
             { Phase: RunPhase.Preparing or RunPhase.Waiting, PreparingPath: { } path } =>
             [
-                $"{(progress.Step == PreparationStep.Proving ? "proving" : "making")} {path}",
+                $"{progress.Step.Words()} {path}",
                 $"{Size(progress.PreparedBytes)} of {Size(progress.PrepareTotalBytes)}",
                 progress.CurrentMBps > 0 ? Speed(progress.CurrentMBps) : "",
                 Left(progress.RemainingSeconds),

@@ -56,8 +56,9 @@ public static class ResumePlan
     {
         ArgumentNullException.ThrowIfNull(test);
         var key = test.Clone();
-        // The rest depends on a test's place in the plan; the others say where a test comes from and what to make of its figures, not what it does.
+        // The rest, and which test begins with preconditioning, depend on a test's place in the plan; the others say where a test comes from and what to make of its figures, not what it does.
         key.RestBefore = TimeSpan.Zero;
+        key.PreconditionsFirst = false;
         // Another draw is the same question.
         (key.Seed, key.SeedBase) = (0, null);
         key.WorkloadRole = null;

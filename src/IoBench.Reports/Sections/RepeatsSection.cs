@@ -61,7 +61,7 @@ internal static class RepeatsSection
 
     private static string Rounds(RepeatSummary summary) => summary.State is not { } state
         ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds, too few to tell whether it is steady.")
-        : string.Create(CultureInfo.InvariantCulture, $"{(state.IsSteady ? "steady after" : "never steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %); the last five are the measurement.");
+        : string.Create(CultureInfo.InvariantCulture, $"{(state.IsSteady ? "steady after" : "never steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %), {SteadyStateRounds.Criterion(summary.Results)}; the last five are the measurement.");
 
     private static string[] Names(List<RepeatSummary> repeated)
     {

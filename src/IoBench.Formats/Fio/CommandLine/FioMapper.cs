@@ -84,8 +84,8 @@ internal static class FioMapper
             var pattern = new IoPattern();
             FioPattern.Set(pattern, section, note);
             var (targets, isPool) = FioTargets.Of(section, pattern.ThreadCount);
-            if (isPool || section.Options["bssplit"] is not null)
-                throw section.NotOffered("several files or block sizes in a job that runs beside others: let it run alone (stonewall), or make a job of each.");
+            if (isPool)
+                throw section.NotOffered("several files in a job that runs beside others: let it run alone (stonewall), or make a job of each.");
             SetThreads(pattern, section, targets.Count);
             foreach (var target in targets)
             {
@@ -99,40 +99,16 @@ internal static class FioMapper
     private static void SetSingle(IoTestSpecification test, FioSection section)
     {
         var (targets, isPool) = FioTargets.Of(section, test.ThreadCount);
-        var split = FioPattern.SplitOf(section);
-        if (split is [var only])
-            test.BlockSize = only.Size;
-        if (!isPool && split.Count <= 1)
+        test.Targets.AddRange(targets);
+        if (!isPool)
         {
             SetThreads(test, section, targets.Count);
-            test.Targets.AddRange(targets);
             return;
         }
-        if (split.Count > 1 && test.AccessPattern != IoAccessPattern.Random)
-            throw section.NotOffered("bssplit with sequential I/O: several block sizes in one sequence.");
-        // The job's threads go from file to file and from size to size with the same I/Os outstanding.
+        // The job's threads go from file to file with the same I/Os outstanding.
         (test.SharedThreadPool, test.PoolOutstandingIO) = (true, test.OutstandingIO);
-        test.TargetIops /= targets.Count * Math.Max(1, split.Count);
-        test.MaxBytesPerSecondPerThread /= targets.Count * Math.Max(1, split.Count);
-        if (split.Count <= 1)
-        {
-            test.Targets.AddRange(targets);
-            return;
-        }
-        if (test.TargetIops is not null || test.MaxBytesPerSecondPerThread is not null)
-            throw section.NotOffered("bssplit with a rate: the rate would hold for each block size.");
-        if (section.Options.Files.Count == 0 && test.ThreadCount > 1)
-            throw section.NotOffered("bssplit with a file for each clone: name the file.");
-        foreach (var target in targets)
-        {
-            foreach (var (size, percent) in split)
-            {
-                var one = target.Clone();
-                one.Pattern = test.ClonePattern();
-                (one.Pattern.BlockSize, one.Pattern.Weight) = (size, percent);
-                test.Targets.Add(one);
-            }
-        }
+        test.TargetIops /= targets.Count;
+        test.MaxBytesPerSecondPerThread /= targets.Count;
     }
 
     /// <summary>Without a name each clone has a file of its own.</summary>

@@ -65,6 +65,6 @@ internal static partial class FioOptionNames
     [
         "rw", "bs", "bssplit", "iodepth", "numjobs", "direct", "sync", "rate_iops", "rate", "runtime", "time_based", "ramp_time", "size", "filesize", "filename", "directory", "nrfiles", "offset",
         "offset_increment", "randseed", "percentage_random", "rwmixread", "rwmixwrite", "thinktime", "thinktime_blocks", "ioengine", "stonewall", "zero_buffers", "buffer_compress_percentage",
-        "fsync", "cpus_allowed", "cpus_allowed_policy", "random_distribution", "blockalign", "atomic",
+        "fsync", "cpus_allowed", "cpus_allowed_policy", "random_distribution", "blockalign", "atomic", "dedupe_percentage",
     ];
 }

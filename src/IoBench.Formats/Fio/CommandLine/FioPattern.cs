@@ -51,8 +51,13 @@ internal static class FioPattern
         if (section.Options["random_distribution"] is not { } text || text == "random" || pattern.AccessPattern == IoAccessPattern.Sequential)
             return;
         var kind = text.Split(':')[0];
+        if (kind is "zipf" or "pareto")
+        {
+            SetPopularity(pattern, section, text, kind);
+            return;
+        }
         if (kind is not ("zoned" or "zoned_abs") || text.Contains(',', StringComparison.Ordinal))
-            throw section.NotOffered($"random_distribution={text}: zoned and zoned_abs are, for reads and writes alike.");
+            throw section.NotOffered($"random_distribution={text}: zipf, pareto, zoned and zoned_abs are, for reads and writes alike.");
         pattern.DistributionIsAbsolute = kind == "zoned_abs";
         var zones = new List<IoDistributionRange>();
         long before = 0;
@@ -69,21 +74,43 @@ internal static class FioPattern
         pattern.Distribution = zones;
     }
 
+    /// <summary>Of zipf without a theta fio has 1.1, of pareto 0.2; a center says where the popular blocks lie, and ours lie anywhere.</summary>
+    private static void SetPopularity(IoPattern pattern, FioSection section, string text, string kind)
+    {
+        var parts = text.Split(':');
+        var value = kind == "zipf" ? 1.1 : 0.2;
+        if (parts.Length > 1 && !double.TryParse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture, out value))
+            throw section.Wrong($"random_distribution={text}: {parts[1]} is no number.");
+        if (parts.Length > 2)
+            throw section.NotOffered($"random_distribution={text}: a center. Popular blocks lie all over the file here.");
+        if (kind == "pareto" && value is >= 0.5 and < 1)
+            throw section.NotOffered($"random_distribution={text}: of pareto less than 0.5 is.");
+        pattern.SetDistribution(kind == "zipf" ? new IoDistribution.Zipf(value) : new IoDistribution.Pareto(value));
+    }
+
     private static void SetBlockSize(IoPattern pattern, FioSection section)
     {
         var options = section.Options;
-        if (options["bssplit"] is not null)
+        if (SplitOf(section) is { } mix)
+        {
+            // Sizes that are all alike are no mix.
+            if (mix.Largest() > mix.Smallest())
+                pattern.SetMix(mix);
+            else
+                pattern.BlockSize = mix.Largest();
+            SetAlignment(pattern, section);
             return;
+        }
         if (options["bsrange"] is not null || options.IsOn("blocksize_unaligned"))
             throw section.NotOffered("block sizes from a range: each test has one, or shares of several (bssplit).");
         var (read, write) = (options.BlockSize(write: false), options.BlockSize(write: true));
         if ((pattern.WritePercent < 100 && read is not > 0) || (pattern.WritePercent > 0 && write is not > 0))
             throw section.Wrong($"bs={options["bs"]} is no block size.");
         if (pattern.WritePercent is > 0 and < 100 && read != write)
-            throw section.NotOffered($"bs={options["bs"]}: reads and writes of one job have the same block size. Make two jobs of it.");
-        pattern.BlockSize = pattern.WritePercent == 100 ? write!.Value : read!.Value;
-        if (options["blockalign"] is not null && pattern.AccessPattern != IoAccessPattern.Sequential)
-            pattern.Alignment = section.Size("blockalign");
+            pattern.SetMix(new IoBlockMix([new(read!.Value, 100)], [new(write!.Value, 100)]));
+        else
+            pattern.BlockSize = pattern.WritePercent == 100 ? write!.Value : read!.Value;
+        SetAlignment(pattern, section);
         // rw=read:4k leaves so much out after each I/O; rw=randread:8 is another thing.
         if ((options["rw"] ?? "").Split(':') is not [_, var behind])
             return;
@@ -93,28 +120,40 @@ internal static class FioPattern
             : throw section.NotOffered($"rw={options["rw"]}: runs of sequential I/Os between random places. percentage_random comes near it.");
     }
 
-    /// <summary>Sizes of a job with several and the percent of the I/Os that each has.</summary>
-    internal static IReadOnlyList<(long Size, int Percent)> SplitOf(FioSection section)
+    private static void SetAlignment(IoPattern pattern, FioSection section)
+    {
+        if (section.Options["blockalign"] is not null && pattern.AccessPattern != IoAccessPattern.Sequential)
+            pattern.Alignment = section.Size("blockalign");
+    }
+
+    /// <summary>Sizes of a job with several and the percent of the I/Os that each has, of reads and of writes (bssplit=4k/60:64k/40,64k/100); null = one size.</summary>
+    private static IoBlockMix? SplitOf(FioSection section)
     {
         if (section.Options["bssplit"] is not { } text)
-            return [];
+            return null;
+        // Reads, writes, trims; what is not said is as the one before.
         var kinds = text.Split(',');
-        if (kinds.Length > 1 && kinds.Distinct().Count() > 1)
-            throw section.NotOffered($"bssplit={text}: reads and writes of one job have the same block sizes.");
-        var parts = kinds[0].Split(':').Select(part => part.Split('/')).ToList();
+        var reads = Shares(section, text, kinds[0]);
+        return new IoBlockMix(reads, kinds.Length > 1 && kinds[1].Length > 0 ? Shares(section, text, kinds[1]) : reads);
+    }
+
+    private static List<IoBlockShare> Shares(FioSection section, string text, string side)
+    {
+        var parts = side.Split(':').Select(part => part.Split('/')).ToList();
         var given = parts.Where(part => part.Length > 1 && part[1].Length > 0).Select(part => int.TryParse(part[1], NumberStyles.None, CultureInfo.InvariantCulture, out var share) ? share : -1).ToList();
         var (left, without) = (100 - given.Sum(), parts.Count - given.Count);
         if (given.Exists(share => share is < 0 or > 100) || left < 0 || parts.Count > 64 || (without == 0 && left > 0))
             throw section.Wrong($"bssplit={text}: sizes with their percent are written as 4k/60:64k/40, 100 percent in all.");
-        var sizes = new List<(long, int)>();
+        var sizes = new List<IoBlockShare>();
         foreach (var part in parts)
         {
             if (section.Options.Size(part[0]) is not (> 0 and var size))
                 throw section.Wrong($"bssplit={text}: {part[0]} is no size.");
             // fio shares out evenly what has no percent.
-            var share = part.Length > 1 && part[1].Length > 0 ? int.Parse(part[1], CultureInfo.InvariantCulture) : left / without;
+            var isGiven = part.Length > 1 && part[1].Length > 0;
+            var share = isGiven ? int.Parse(part[1], CultureInfo.InvariantCulture) : left / without + (sizes.Count == 0 ? left % without : 0);
             if (share > 0)
-                sizes.Add((size, share));
+                sizes.Add(new IoBlockShare(size, share));
         }
         return sizes;
     }
@@ -184,6 +223,7 @@ internal static class FioPattern
         if (section.Options.IsOn("zero_buffers"))
             pattern.WriteContent = IoWriteContentKind.Zero;
         pattern.CompressiblePercent = section.Number("buffer_compress_percentage", 0, 100) ?? 0;
+        pattern.DedupablePercent = section.Number("dedupe_percentage", 0, 100) ?? 0;
         pattern.FlushEvery = section.Number("fsync", 0, int.MaxValue) ?? 0;
     }
 

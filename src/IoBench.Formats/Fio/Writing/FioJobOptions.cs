@@ -34,8 +34,12 @@ internal static class FioJobOptions
             options.Add(("rwmixwrite", Number(writes)));
         if (result.BlockSizeKB is > 0 and < 1e9 and var block)
             options.Add(("bs", Number((long)Math.Round(block * 1024))));
+        else if (result.Specification?.BlockMix is { } mix)
+            options.Add(("bssplit", mix.IsUniform() ? Split(mix.Reads) : $"{Split(mix.Reads)},{Split(mix.Writes)}"));
         else if (result.Operation == IoOperation.Mixed && GivenText(result, "bs") is { } sizes)
             options.Add(("bs", sizes));
+        if (random && result.Specification is { } test && DistributionOf(test.Order.Spread) is { } distribution)
+            options.Add(("random_distribution", distribution));
         if (EngineOf(result) is { } engine)
             options.Add(("ioengine", engine));
         if (result.OutstandingIO is { } depth)
@@ -48,6 +52,15 @@ internal static class FioJobOptions
             options.Add(("sync", buffering is IoBuffering.None or IoBuffering.Software ? "dsync" : "none"));
         }
     }
+
+    private static string Split(IReadOnlyList<IoBlockShare> shares) => string.Join(':', shares.Select(share => $"{Number(share.Size)}/{Number(share.Percent)}"));
+
+    private static string? DistributionOf(IoDistribution distribution) => distribution switch
+    {
+        IoDistribution.Zipf or IoDistribution.Pareto => distribution.ToString(),
+        IoDistribution.Parts parts => string.Join(':', parts.List.Select(part => $"{Number(part.IOPercent)}/{Number(part.TargetPart)}").Prepend(parts is IoDistribution.Absolute ? "zoned_abs" : "zoned")),
+        _ => null,
+    };
 
     private static void AddFiles(List<(string Name, string Value)> options, IoTestResult result)
     {

@@ -46,6 +46,7 @@ public static class SqlioTextWriter
             { Operation: IoOperation.Mixed } => "mixes reads and writes",
             { AccessPattern: IoAccessPattern.PartRandom } => "is part random",
             { BlockSizeKB: { } block } when block != Math.Floor(block) => $"has blocks of {(block * 1024).ToString(CultureInfo.InvariantCulture)} bytes",
+            { Specification: { } test } when DiskSpdWords.Lacks(test) is { } words => "has " + words,
             _ => null,
         };
         if (what is not null)

@@ -1,0 +1,20 @@
+using System.Runtime.CompilerServices;
+
+namespace IoBench.Engine;
+
+/// <summary>Draws the block sizes of a mix: a table of a hundred places per direction, one for each percent.</summary>
+internal sealed class BlockSizes(IoBlockMix mix)
+{
+    private readonly int[] _reads = Table(mix.Reads);
+    private readonly int[] _writes = Table(mix.Writes);
+
+    /// <summary>The size of the next I/O in bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Draw(bool write, ref RandomSource random)
+    {
+        var table = write ? _writes : _reads;
+        return table[random.Below(table.Length)];
+    }
+
+    private static int[] Table(IReadOnlyList<IoBlockShare> shares) => [.. shares.SelectMany(share => Enumerable.Repeat((int)share.Size, share.Percent))];
+}

@@ -1,0 +1,104 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>Several block sizes in one load: each I/O draws its own, reads and writes from their own shares.</summary>
+/// <param name="Reads">Sizes of reads and their shares of the reads, 100 % in all.</param>
+/// <param name="Writes">Sizes of writes and their shares of the writes, 100 % in all; the same list as <paramref name="Reads"/> where they do not differ.</param>
+public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList<IoBlockShare> Writes)
+{
+    /// <summary>Sizes of reads and their shares of the reads.</summary>
+    public IReadOnlyList<IoBlockShare> Reads { get; init; } = Reads ?? [];
+
+    /// <summary>Sizes of writes and their shares of the writes.</summary>
+    public IReadOnlyList<IoBlockShare> Writes { get; init; } = Writes ?? [];
+
+    /// <summary>Most sizes of a direction, as fio's bssplit has it.</summary>
+    public const int MostSizes = 64;
+
+    /// <summary>The largest size: buffers and checks are made for it.</summary>
+    public long Largest() => Reads.Concat(Writes).Max(share => share.Size);
+
+    /// <summary>The smallest size.</summary>
+    public long Smallest() => Reads.Concat(Writes).Min(share => share.Size);
+
+    /// <summary>Bytes of an I/O on average, where so many percent are writes.</summary>
+    public double Mean(int writePercent) => (Mean(Reads) * (100 - writePercent) + Mean(Writes) * writePercent) / 100;
+
+    /// <summary>Whether reads and writes have the same sizes.</summary>
+    public bool IsUniform() => Reads.SequenceEqual(Writes);
+
+    /// <summary>Reads a mix.</summary>
+    /// <param name="text"><c>8KB:60,64KB:30,512KB:10</c>; <c>read 8KB / write 64KB:90,1MB:10</c>. A size without a share gets an even part of what is left of 100 %.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidBlockMix</c>.</exception>
+    public static IoBlockMix Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        IReadOnlyList<IoBlockShare>? reads = null, writes = null;
+        var sides = text.Split('/', StringSplitOptions.TrimEntries);
+        foreach (var side in sides)
+        {
+            var words = side.Split([' ', ','], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+            var kind = words.Length == 0 ? "" : words[0].ToUpperInvariant();
+            var isNamed = kind is "READ" or "READS" or "WRITE" or "WRITES";
+            if (isNamed != sides.Length > 1 || sides.Length > 2)
+                throw Wrong(text, "two parts are reads and writes: read 8KB / write 64KB");
+            var shares = Shares(text, words[(isNamed ? 1 : 0)..]);
+            if (kind[0] != 'W' || !isNamed)
+                reads = reads is null ? shares : throw Wrong(text, "reads are said twice");
+            if (kind[0] == 'W' || !isNamed)
+                writes = writes is null ? shares : throw Wrong(text, "writes are said twice");
+        }
+        return new IoBlockMix(reads!, writes!);
+    }
+
+    /// <summary>The text that <see cref="Parse"/> reads.</summary>
+    public override string ToString() => IsUniform() ? Text(Reads) : $"read {Text(Reads)} / write {Text(Writes)}";
+
+    /// <inheritdoc/>
+    public bool Equals(IoBlockMix? other) => other is not null && Reads.SequenceEqual(other.Reads) && Writes.SequenceEqual(other.Writes);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => Reads.Concat(Writes).Aggregate(0, HashCode.Combine);
+
+    private static List<IoBlockShare> Shares(string text, string[] words)
+    {
+        var parts = words.Select(word => word.Split(':')).ToList();
+        if (parts.Count is 0 or > MostSizes || parts.Exists(part => part.Length > 2))
+            throw Wrong(text, "sizes with their share in percent are written as 8KB:60,64KB:40");
+        var shares = parts.ConvertAll(part => (Size: IoSize.Parse(part[0]).Bytes, Percent: part.Length == 1 ? -1
+            : int.TryParse(part[1].TrimEnd('%'), NumberStyles.None, CultureInfo.InvariantCulture, out var percent) ? percent : throw Wrong(text, $"'{part[1]}' is no share in percent")));
+        var (left, open) = (100 - shares.Sum(share => Math.Max(0, share.Percent)), shares.Count(share => share.Percent < 0));
+        if (left < 0 || open == 0 && left > 0 || open > 0 && left < open)
+            throw Wrong(text, $"the shares add up to {100 - left} %, not 100 %");
+        // What does not divide goes to the first.
+        var rest = open == 0 ? 0 : left % open;
+        var result = new List<IoBlockShare>();
+        foreach (var (size, percent) in shares.Where(share => share.Percent != 0))
+        {
+            result.Add(new IoBlockShare(size, percent > 0 ? percent : left / open + rest));
+            rest = percent > 0 ? rest : 0;
+        }
+        return result;
+    }
+
+    private static string Text(IReadOnlyList<IoBlockShare> shares) => string.Join(',', shares);
+
+    private static double Mean(IReadOnlyList<IoBlockShare> shares) => shares.Sum(share => share.Size * (double)share.Percent) / 100;
+
+    private static IoBenchException Wrong(string text, string why) => IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a mix of block sizes: {why}.", text);
+}
+
+/// <summary>A block size and how many of the I/Os have it.</summary>
+/// <param name="Size">Bytes.</param>
+/// <param name="Percent">Share in percent, 1 to 100.</param>
+public sealed record IoBlockShare(long Size, int Percent)
+{
+    /// <summary><c>8KB:60</c>.</summary>
+    public override string ToString() => FormattableString.Invariant($"{new IoSize(Size)}:{Percent}");
+}
+
+/// <summary>Outstanding I/Os of reads and writes apart: each direction keeps its own, and how many of the I/Os are writes comes out of how fast both are.</summary>
+/// <param name="Reads">Outstanding reads per thread and target, at least 1.</param>
+/// <param name="Writes">Outstanding writes per thread and target, at least 1.</param>
+public sealed record IoDepths(int Reads, int Writes);

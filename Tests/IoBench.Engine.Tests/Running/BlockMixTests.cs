@@ -1,0 +1,160 @@
+namespace IoBench.Engine.Tests;
+
+public class BlockMixTests
+{
+    [Theory]
+    [InlineData("8K:60,64K:30,512K:10", "8KB:60,64KB:30,512KB:10")]
+    [InlineData("8K 64K", "8KB:50,64KB:50")]
+    [InlineData("4K:40, 8K, 64K, 512K", "4KB:40,8KB:20,64KB:20,512KB:20")]
+    [InlineData("8K,64K,512K", "8KB:34,64KB:33,512KB:33")]
+    [InlineData("read 8K / write 64K:90,1M:10", "read 8KB:100 / write 64KB:90,1MB:10")]
+    [InlineData("writes 64K:100 / reads 8K:100%", "read 8KB:100 / write 64KB:100")]
+    [InlineData("8K:100,64K:0", "8KB:100")]
+    public void A_mix_is_read_and_written(string text, string written)
+    {
+        var mix = IoBlockMix.Parse(text);
+        Assert.Equal(written, mix.ToString());
+        Assert.Equal(mix, IoBlockMix.Parse(written));
+        Assert.Equal(mix.GetHashCode(), IoBlockMix.Parse(written).GetHashCode());
+    }
+
+    [Theory]
+    [InlineData("8K:60,64K:30")]
+    [InlineData("8K:60,64K:50")]
+    [InlineData("8K:x")]
+    [InlineData("8K:60:40")]
+    [InlineData("")]
+    [InlineData("write 64K")]
+    [InlineData("8K / 64K")]
+    [InlineData("read 8K / read 64K")]
+    [InlineData("read 8K / write 64K / read 4K")]
+    [InlineData("read / write 64K")]
+    public void What_is_no_mix_is_refused(string text)
+    {
+        var error = Assert.Throws<IoBenchException>(() => IoBlockMix.Parse(text));
+        Assert.Equal("IoBench.InvalidBlockMix", error.ErrorId);
+    }
+
+    [Fact]
+    public void Shares_and_places_of_a_mix_are_as_asked()
+    {
+        var pattern = new IoPattern { WritePercent = 30 };
+        pattern.SetMix(IoBlockMix.Parse("read 8K:60,64K:40 / write 12K:100"));
+        var range = new TargetRange(new IoTargetSpecification("x") { BaseOffset = 4096 }, pattern, (1 << 20) + 4096, "x");
+        var offsets = new OffsetGenerator(pattern, range, 0, 1, 1);
+        var sizes = new BlockSizes(pattern.BlockMix!);
+        var random = new RandomSource(1, 0, 0);
+        var seen = new Dictionary<int, HashSet<long>>();
+        var counts = new Dictionary<int, int>();
+        for (var i = 0; i < 100_000; i++)
+        {
+            var length = sizes.Draw(i % 10 < 3, ref random);
+            var offset = offsets.Next(ref random, length);
+            Assert.Equal(0, (offset - 4096) % length);
+            Assert.InRange(offset, 4096, 4096 + (1 << 20) - length);
+            (seen.TryGetValue(length, out var set) ? set : seen[length] = []).Add(offset);
+            counts[length] = counts.GetValueOrDefault(length) + 1;
+        }
+        Assert.Equal(30_000, counts[12288]);
+        Assert.InRange(counts[8192], 41_400, 42_600);
+        Assert.InRange(counts[65536], 27_400, 28_600);
+        // Every place that a size has is reached.
+        Assert.Equal((128, 16, 85), (seen[8192].Count, seen[65536].Count, seen[12288].Count));
+    }
+
+    [Fact]
+    public void A_sequence_of_a_mix_has_no_gaps_and_wraps_within_its_share()
+    {
+        var pattern = new IoPattern { AccessPattern = IoAccessPattern.Sequential };
+        pattern.SetMix(IoBlockMix.Parse("8K:50,64K:50"));
+        var offsets = new OffsetGenerator(pattern, new TargetRange(new IoTargetSpecification("x"), pattern, 1 << 20, "x"), 1, 2, 1);
+        var random = new RandomSource(1, 0, 0);
+        long next = 512 << 10;
+        for (var i = 0; i < 1000; i++)
+        {
+            var length = i % 3 == 0 ? 65536 : 8192;
+            var offset = offsets.Next(ref random, length);
+            Assert.Equal(next + length > 1 << 20 ? 512 << 10 : next, offset);
+            next = offset + length;
+        }
+    }
+
+    [Fact]
+    public void Rates_of_a_mix_are_of_the_bytes_that_moved()
+    {
+        using var file = new TestFile(4 << 20);
+        var result = TestRun.Run(file.Specification(s =>
+        {
+            s.Backend = IoBackendKind.Null;
+            s.NullDevice = new NullDeviceModel(0, 0.05);
+            s.FileSize = 4 << 20;
+            s.WritePercent = 50;
+            s.SetMix(IoBlockMix.Parse("read 8K / write 64K"));
+        }));
+        var totals = result.Totals!;
+        Assert.True(totals.Read.IOCount > 100 && totals.Write.IOCount > 100);
+        Assert.Equal(totals.Read.IOCount * 8192, totals.Read.ByteCount);
+        Assert.Equal(totals.Write.IOCount * 65536, totals.Write.ByteCount);
+        Assert.Null(result.BlockSizeKB);
+        Assert.Equal("read 8KB:100, write 64KB:100 random 50% write", result.IOPattern);
+    }
+
+    [Fact]
+    public void Writes_of_a_mix_on_a_real_file_are_proved()
+    {
+        using var file = new TestFile(4 << 20);
+        File.Delete(file.Path);
+        var result = TestRun.Run(file.Specification(s =>
+        {
+            s.FileSize = 4 << 20;
+            s.WritePercent = 60;
+            s.SetMix(IoBlockMix.Parse("512:20,4K:40,60K:30,512K:10"));
+        }));
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.True(result.Totals!.Total.ByteCount > 0);
+        Assert.True(TestFiles.IsOurs(file.Path, out var reason), reason);
+        Assert.DoesNotContain(result.Warnings, w => w.Contains("mark", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Reads_and_writes_apart_keep_their_own_outstanding()
+    {
+        // Eight servers of 1 ms for all: so many reads and writes as outstanding come back in each.
+        var test = new IoTestSpecification
+        {
+            Targets = [new("x")], FileSize = 1 << 30, Backend = IoBackendKind.Null, NullDevice = new NullDeviceModel(0, 1), ThreadCount = 1, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(1),
+        };
+        test.SetDepths(new IoDepths(6, 2));
+        using var run = new TestRun(test, null, null, new VirtualClock());
+        run.Start();
+        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+        var result = run.GetResult();
+        Assert.Equal(8, result.TotalOutstanding);
+        var (reads, writes) = (result.Totals!.Read, result.Totals.Write);
+        // Little's law, for each of them: outstanding = rate x latency.
+        Assert.Equal(6, reads.IOPS!.Value * reads.AverageLatencyMs!.Value / 1000, 0.05);
+        Assert.Equal(2, writes.IOPS!.Value * writes.AverageLatencyMs!.Value / 1000, 0.05);
+        Assert.Equal((null, IoOperation.Mixed, "8KB random 6 reads + 2 writes"), (result.WritePercent, result.Operation, result.IOPattern));
+    }
+
+    [Fact]
+    public void A_mix_and_depths_are_refused_where_they_make_no_sense()
+    {
+        Refuses("IoBench.ConflictingOptions", s => { s.SetMix(IoBlockMix.Parse("8K,64K")); s.AccessPattern = IoAccessPattern.Interlocked; });
+        Refuses("IoBench.ConflictingOptions", s => { s.SetMix(IoBlockMix.Parse("8K,64K")); s.AccessPattern = IoAccessPattern.Sequential; s.Stride = 1 << 20; });
+        Refuses("IoBench.InvalidBlockMix", s => s.SetMix(IoBlockMix.Parse("8K,100")));
+        Refuses("IoBench.InvalidBlockMix", s => s.SetMix(IoBlockMix.Parse("16K,8200")));
+        Refuses("IoBench.InvalidBlockMix", s => { s.SetMix(IoBlockMix.Parse("8K,64K")); s.BlockSize = 8192; });
+        Refuses("IoBench.InvalidOutstanding", s => s.SetDepths(new IoDepths(8, 0)));
+        Refuses("IoBench.InvalidOutstanding", s => s.SetDepths(new IoDepths(4000, 100)));
+        Refuses("IoBench.ConflictingOptions", s => { s.SetDepths(new IoDepths(8, 8)); s.TargetIops = 100; });
+        Refuses("IoBench.ConflictingOptions", s => { s.SetDepths(new IoDepths(8, 8)); s.WritePercent = 0; });
+
+        static void Refuses(string id, Action<IoTestSpecification> change)
+        {
+            var test = new IoTestSpecification { Targets = [new("x")] };
+            change(test);
+            Assert.Equal(id, Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(test)).ErrorId);
+        }
+    }
+}
