@@ -266,12 +266,8 @@ public sealed class InvokeIoTestCommand : LoadCmdlet
     /// <inheritdoc/>
     protected override void Begin()
     {
-        if (Session is not null && ThreadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
-            throw IoBenchException.Usage("IoBench.AutoThreads", $"All hosts of {new OptionName(nameof(Session))} run the same test, and Auto would be another on each. Give {Opt.ThreadCount} a number.");
-        if (Session is not null && MixLoad > 0)
-            throw IoBenchException.Usage("IoBench.InvalidMixLoad", $"{Opt.MixLoad} takes the rates that one host reached alone: run it on each host without {new OptionName(nameof(Session))}.");
-        foreach (var role in new[] { DataPath, LogPath, TempdbPath, BackupPath }.Where(role => Session is not null && role is not null))
-            SessionPaths.Check(role!, isLiteral: false);
+        if (Session is not null)
+            SessionRules.Check(ThreadCount, MixLoad, DataPath, LogPath, TempdbPath, BackupPath);
         _given = Given(OptionTables.RunAndColumns);
         if (string.IsNullOrEmpty(OutputPath))
             return;
@@ -286,8 +282,7 @@ public sealed class InvokeIoTestCommand : LoadCmdlet
         switch (ParameterSetName)
         {
             case "InputObject":
-                foreach (var item in InputObject!)
-                    TakeItem(item);
+                Array.ForEach(InputObject!, TakeItem);
                 break;
             case "CommandLine":
                 var lines = TestSources.FromCommandLines(CommandLine!, context, SessionState.Path.CurrentFileSystemLocation.ProviderPath);
@@ -321,7 +316,7 @@ public sealed class InvokeIoTestCommand : LoadCmdlet
             throw refusal;
         if (made.Tests.Count == 0)
             return;
-        var call = new SuiteCall(Activity(made.Tests), _requests.All[0].Suite) { OutputFile = _output, SizeIsGiven = IsGiven(nameof(FileSize)), IsElsewhere = Session is not null, Emit = WriteObject };
+        var call = new SuiteCall(SessionRules.Activity(made.Tests), _requests.All[0].Suite) { OutputFile = _output, SizeIsGiven = IsGiven(nameof(FileSize)), IsElsewhere = Session is not null, Emit = WriteObject };
         if (Session is null)
             Run(made.Tests, call);
         else
@@ -380,7 +375,4 @@ public sealed class InvokeIoTestCommand : LoadCmdlet
         foreach (var warning in warnings)
             WriteWarning(warning.Text.Render(ModuleSpelling.Default));
     }
-
-    private static string Activity(IReadOnlyList<IoTestSpecification> tests)
-        => $"IoBench: {tests.Count} test{(tests.Count == 1 ? "" : "s")}{(tests.Any(test => test.Workload is not null) ? " of SQL Server's I/O" : "")}";
 }

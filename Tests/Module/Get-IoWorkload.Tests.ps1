@@ -47,7 +47,7 @@ Describe 'Get-IoWorkload' {
     It 'completes names' {
         $line = 'Get-IoWorkload page-'
         (TabExpansion2 $line $line.Length).CompletionMatches.CompletionText | Should -Contain 'page-read-qd1'
-        $line = 'Invoke-IoTest -Workload log-c'
-        (TabExpansion2 $line $line.Length).CompletionMatches.CompletionText | Should -Be 'log-commit'
+        $line = 'Invoke-IoTest -Workload log-ma'
+        (TabExpansion2 $line $line.Length).CompletionMatches.CompletionText | Should -Be 'log-many'
     }
 }
