@@ -35,6 +35,7 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [Parameter(ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject", Position = 1)]
     [Parameter(ParameterSetName = "ParameterFile")]
+    [Parameter(ParameterSetName = "Role")]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public string[]? Workload { get; set; }
 
@@ -122,6 +123,11 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     /// <summary>Where backups lie.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? BackupPath { get; set; }
+
+    /// <summary>Beside full speed all roles at once, each at so many percent of the rate that it reached alone.</summary>
+    [Parameter(ParameterSetName = "Role")]
+    [ValidateRange(1, 100)]
+    public int MixLoad { get; set; }
 
     /// <summary>I/O before the measured time.</summary>
     [Parameter]
@@ -283,6 +289,8 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     {
         if (Session is not null && ThreadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
             throw IoBenchException.Usage("IoBench.AutoThreads", $"All hosts of {new OptionName(nameof(Session))} run the same test, and Auto would be another on each. Give {Opt.ThreadCount} a number.");
+        if (Session is not null && MixLoad > 0)
+            throw IoBenchException.Usage("IoBench.InvalidMixLoad", $"{Opt.MixLoad} takes the rates that one host reached alone: run it on each host without {new OptionName(nameof(Session))}.");
         foreach (var role in new[] { DataPath, LogPath, TempdbPath, BackupPath }.Where(role => Session is not null && role is not null))
             SessionPaths.Check(role!, isLiteral: false);
         _given = Given(OptionTables.RunAndColumns);

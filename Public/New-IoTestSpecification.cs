@@ -251,7 +251,10 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
         if (Path is { Length: > 0 })
         {
             var places = InputPaths.Resolve(SessionState, Path, null, allowMissing: true, (error, name) => WriteProblem(error, name));
-            test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
+            if (MixedTests.IsOpen(test))
+                MixedTests.Place(test, [.. places]);
+            else
+                test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
         }
         values.ApplyTo(test);
         WriteObject(test);

@@ -61,6 +61,8 @@ public sealed class IoTargetResult : IoReadWriteTotals
     public string? Role { get; set; }
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; set; }
+    /// <summary>Open loop: I/Os that ended in the measured time in percent of those that were due in it; null for a closed loop.</summary>
+    public double? RateReachedPercent { get; set; }
     /// <summary>File system.</summary>
     public string? FileSystem { get; set; }
     /// <summary>Device and model.</summary>

@@ -241,6 +241,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         {
             result.ResponsePercentiles = DistributionResult.Percentiles(responses.Latencies);
             result.ResponseHistogram = DistributionResult.Bands(responses.Latencies);
+            result.RateReachedPercent = RateReached.Percent(streams, _specification);
         }
         return result;
     }

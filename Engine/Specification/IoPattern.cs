@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace IoBench.Engine;
 
 /// <summary>
-/// What is done to a target: sizes in bytes, counts a thread or a target as said at each property.
+/// What is done to a target: sizes in bytes, counts per thread or per target as each property says.
 /// A test has one; a target may have its own (several workloads at once, a parameter file, a DiskSpd profile).
 /// Pace, order and content are closed sets of cases: what cannot be run together cannot be held together.
 /// Defaults are those of a test: 8 KB random reads, 4 threads x 8 outstanding, unbuffered and write-through.

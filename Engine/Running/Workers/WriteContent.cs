@@ -31,7 +31,7 @@ internal sealed class WriteContent
         _source = source;
     }
 
-    /// <summary>The bytes that the writes of a pattern are cut from, read or made once a run; null when each buffer has its own.</summary>
+    /// <summary>The bytes that the writes of a pattern are cut from, read or made once per run; null when each buffer has its own.</summary>
     /// <exception cref="IoBenchException">The content file is missing or empty.</exception>
     public static byte[]? LoadSource(IoPattern pattern)
     {

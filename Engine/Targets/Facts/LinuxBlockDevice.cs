@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>What /sys tells of a block device (Documentation/ABI/stable/sysfs-block of the kernel).</summary>
+/// <summary>What /sys says of a block device (Documentation/ABI/stable/sysfs-block of the kernel).</summary>
 internal sealed class LinuxBlockDevice
 {
     /// <summary>Where the kernel shows its devices.</summary>

@@ -11,10 +11,10 @@ public class CarriedPropertyTests
         "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "RateReachedPercent", "DueNotDone", "OldestDueMs", "Targets.Response*", "Specification.SeedBase", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
         "Warnings", "WarningDetails.*", "ErrorId", "ErrorMessage", "Histogram.*",
         "Totals.*.Min*", "Totals.*.Max*", "Totals.*.Response*", "Threads.*.Min*LatencyMs", "Threads.Total.Max*", "Threads.Read.Max*", "Threads.Write.Max*", "Threads.*.Response*",
-        "Targets.Role", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
+        "Targets.Role", "Targets.RateReachedPercent", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
         // Not printed: the reader adds threads up.
         "Targets.*.LatencyStdDevMs", "Targets.*.IopsStdDev",
-        "Specification.Label", "Specification.ThreadTimelines", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds",
+        "Specification.Label", "Specification.ThreadTimelines", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds", "Specification.MixLoadPercent",
         "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
         "Specification.DiskSpd.Version23.*",
         "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs",

@@ -36,7 +36,11 @@ public static class OptionTables
         OfRequest<string>("LogPath", OptionKind.Path, "Transaction logs lie here.", (request, path) => request.Roles = request.Roles with { Log = path[0] }),
         OfRequest<string>("TempdbPath", OptionKind.Path, "tempdb lies here.", (request, path) => request.Roles = request.Roles with { Tempdb = path[0] }),
         OfRequest<string>("BackupPath", OptionKind.Path, "Backups lie here.", (request, path) => request.Roles = request.Roles with { Backup = path[0] }),
-        OfRequest<string>("FromFileStats", OptionKind.Path, "A server's own load, from two CSV files of sys.dm_io_virtual_file_stats: its sizes, mix and rate.", (request, files) => request.FileStats = files) with
+        OfRequest<int>("MixLoad", OptionKind.Percent, "With paths of roles: beside full speed all roles at once, each at so many percent of the rate that it reached alone.", (request, percent) => request.MixLoad = percent[0]) with
+        {
+            Min = 1, Max = 100, Examples = ["50"],
+        },
+        OfRequest<string>("FromFileStats", OptionKind.Path, "A server's own load, from CSV files with two or more snapshots of sys.dm_io_virtual_file_stats: its sizes, mix, rate and bursts. With --help: the query that takes them.", (request, files) => request.FileStats = files) with
         {
             Count = OptionValueCount.Whole, ValueName = "BEFORE,AFTER",
         },

@@ -34,6 +34,9 @@ internal static class RunCommandLine
                 throw PlanOptions.NoPath(IoCommand.Run);
             var isOwnLoad = request.FileStats.Count > 0;
             var made = TestPlanner.Create(request);
+            if (!parsed.GetValue(quiet))
+                foreach (var line in request.OwnLoad?.Lines ?? [])
+                    console.Error.WriteLine(line);
             foreach (var warning in parsed.GetValue(quiet) ? [] : made.Warnings)
                 console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
             var results = output.Read(parsed, DateTime.Now);

@@ -29,7 +29,7 @@ internal static class AnswerTables
     /// <summary>Each role alone and together with the others.</summary>
     public static void Write(TextWriter output, IReadOnlyList<RoleInterference> roles) => TextTable.Write(output, [.. roles.Select(r => new[]
     {
-        r.Role, r.Workload ?? "", r.IOPattern ?? "", Rate(r.AloneIops), Rate(r.TogetherIops), Change(-r.LossPercent),
+        r.MixLoadPercent is { } share ? FormattableString.Invariant($"{r.Role} at {share} %") : r.Role, r.Workload ?? "", r.IOPattern ?? "", Rate(r.AloneIops), Rate(r.TogetherIops), Change(-r.LossPercent),
         Ms(r.AloneLatencyMs), Ms(r.TogetherLatencyMs), r.LatencyFactor?.ToString("0.0", CultureInfo.InvariantCulture) ?? "", Ms(r.AloneP99Ms), Ms(r.TogetherP99Ms),
     })], "Role", "Workload", "IOPattern", "#IOPS alone", "#together", "#%", "#Avg ms alone", "#together", "#times", "#P99 alone", "#together");
 

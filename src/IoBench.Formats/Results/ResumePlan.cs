@@ -70,8 +70,12 @@ public static class ResumePlan
         foreach (var target in key.Targets)
         {
             target.Path = FullPath(target.Path);
-            if (target.Pattern is not null)
-                target.Pattern.ObservedLatencyMs = null;
+            if (target.Pattern is null)
+                continue;
+            target.Pattern.ObservedLatencyMs = null;
+            // Rates of a paced mix are set when it runs.
+            if (key.MixLoadPercent is not null)
+                target.Pattern.Pace = IoPace.Unlimited;
         }
         return JsonSerializer.Serialize(key, JsonResultOptions.Specification);
     }
