@@ -24,7 +24,7 @@ function New-TestResult {
     }
     $target = [IoBench.Engine.IoTargetSpecification]::new($Path)
     $target.Pattern = [IoBench.Engine.IoPattern]@{ BlockSize = 65536 }
-    $target.Pattern.Distribution.Add([IoBench.Engine.IoDistributionRange]::new(80, 20))
+    $target.Pattern.Distribution = [IoBench.Engine.IoDistributionRange[]]@([IoBench.Engine.IoDistributionRange]::new(80, 20))
     $result.Specification.Targets.Add($target)
     $result.Specification.Duration = [timespan]::FromSeconds(30)
     $result.Warnings.Add('a quick look')

@@ -13,7 +13,7 @@ Describe 'Test-IoResult' {
     It 'says by which kind of storage it judges, and takes another' {
         $null = New-TestResult | Test-IoResult -InformationVariable said
         "$said" | Should -BeLike 'Storage: flash, assumed; rule set flash.'
-        (New-TestResult | Test-IoResult -Storage Hdd).RuleSet | Should -Be 'hdd', 'hdd'
+        (New-TestResult | Test-IoResult -Storage Hdd).RuleSet | Should -Be 'hdd'
     }
 
     It 'does not rate the latency of a saturating load' {
