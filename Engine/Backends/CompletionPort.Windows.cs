@@ -44,6 +44,14 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
         => WindowsCalls.FlushFileBuffers(_files[target]) != 0 ? 0 : Marshal.GetLastSystemError();
 
     /// <inheritdoc/>
+    public readonly void Post(OverlappedBlock* overlapped)
+    {
+        // Refused only while the system has no memory for the packet; without it the I/O would never end.
+        while (WindowsCalls.PostQueuedCompletionStatus(_port, 0, 0, overlapped) == 0)
+            Thread.Sleep(1);
+    }
+
+    /// <inheritdoc/>
     public readonly int Dequeue(CompletionPacket* packets, int count, uint milliseconds)
     {
         var entries = stackalloc WindowsCalls.Entry[ICompletionPort.MaxPackets];

@@ -19,8 +19,11 @@ internal unsafe interface ICompletionPort
     /// </summary>
     int Start(IoSlot* slot, OverlappedBlock* overlapped);
 
-    /// <summary>Flushes a target's data to its device and waits for it; 0 or a Win32 error.</summary>
+    /// <summary>Flushes a target's data to its device and waits for it; 0 or a Win32 error. For any thread.</summary>
     int Flush(int target);
+
+    /// <summary>Puts a packet for a structure into the port: no error, no bytes. For any thread.</summary>
+    void Post(OverlappedBlock* overlapped);
 
     /// <summary>Takes up to <paramref name="count"/> packets (at most <see cref="MaxPackets"/>), waiting at most so many milliseconds for the first; the number taken.</summary>
     int Dequeue(CompletionPacket* packets, int count, uint milliseconds);

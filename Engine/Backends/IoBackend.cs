@@ -19,6 +19,28 @@ internal abstract unsafe class IoBackend
     /// <exception cref="IoBenchException">The operating system refused.</exception>
     public abstract void Open(BackendSetup setup);
 
+    /// <summary>Whether there is more that it can take when every worker of the run is ready: <see cref="TakeExtras"/>.</summary>
+    public virtual bool HasExtras => false;
+
+    /// <summary>Takes what makes its I/Os cheaper, once every worker has what it needs; returns what was granted.</summary>
+    public virtual BackendExtras TakeExtras() => BackendExtras.None;
+
+    /// <summary>Keeps of what it took only what every worker has.</summary>
+    public virtual void Keep(BackendExtras common)
+    {
+    }
+
+    /// <summary>I/Os that one call to the system can start: a portion is handed over when it has so many, since more would only wait for each other.</summary>
+    public virtual int LargestPortion => int.MaxValue;
+
+    /// <summary>
+    /// Starts the I/O of slots while the next are still being prepared; never waits and brings no completions: those come with
+    /// <see cref="SubmitAndReap"/>, which always follows. Returns how many it took, the first of them; the others are handed over again.
+    /// </summary>
+    /// <param name="ready">Indexes of the slots to start.</param>
+    /// <param name="count">How many.</param>
+    public virtual int Submit(int* ready, int count) => 0;
+
     /// <summary>
     /// Starts the I/O of <paramref name="count"/> slots, then waits until at least one I/O is complete or the moment
     /// <paramref name="until"/> has passed, and returns how many completions it wrote. What the system cannot take at once stays with the
@@ -72,6 +94,8 @@ internal unsafe struct IoSlot
     public int Stream;
     /// <summary>What it does.</summary>
     public SlotOperation Operation;
+    /// <summary>Which of the worker's registered pieces of memory its buffers lie in.</summary>
+    public ushort Piece;
 }
 
 /// <summary>A finished I/O.</summary>
@@ -94,6 +118,8 @@ internal sealed unsafe class BackendSetup
     public required byte* Buffers { get; init; }
     /// <summary>Its size in bytes.</summary>
     public required long BufferBytes { get; init; }
+    /// <summary>Whether some I/Os will be flushes.</summary>
+    public bool HasFlushes { get; init; }
     /// <summary>The worker's open targets, by <see cref="IoSlot.Target"/>.</summary>
     public required TargetHandle[] Targets { get; init; }
 }

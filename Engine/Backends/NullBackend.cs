@@ -8,6 +8,8 @@ internal sealed unsafe class NullBackend : IoBackend
 {
     private readonly NullDevice? _device;
     private readonly PriorityQueue<int, long> _due = new();
+    private int[] _over = [];
+    private int _overCount;
     private IoSlot* _slots;
 
     /// <summary>At once when <paramref name="device"/> is null; on a clock of its own when one is given.</summary>
@@ -28,6 +30,17 @@ internal sealed unsafe class NullBackend : IoBackend
     {
         _slots = setup.Slots;
         _due.EnsureCapacity(setup.SlotCount);
+        _over = new int[setup.SlotCount];
+    }
+
+    /// <inheritdoc/>
+    public override int Submit(int* ready, int count)
+    {
+        for (var i = 0; i < count && _device is null; i++)
+            _over[_overCount++] = ready[i];
+        for (var i = 0; i < count && _device is not null; i++)
+            Serve(ready[i]);
+        return count;
     }
 
     /// <inheritdoc/>
@@ -35,15 +48,17 @@ internal sealed unsafe class NullBackend : IoBackend
     {
         if (_device is null)
         {
-            if (count == 0 && until != long.MaxValue)
+            if (count + _overCount == 0 && until != long.MaxValue)
                 WaitUntil(until);
             for (var i = 0; i < count; i++)
                 Complete(completions + i, ready[i]);
+            while (_overCount > 0)
+                Complete(completions + count++, _over[--_overCount]);
             return count;
         }
 
         for (var i = 0; i < count; i++)
-            _due.Enqueue(ready[i], _device.Serve(_slots[ready[i]].Started, _slots[ready[i]].Length));
+            Serve(ready[i]);
         var next = _due.TryPeek(out _, out var first) ? Math.Min(first, until) : until;
         WaitUntil(next);
         var now = VirtualClock?.Now ?? Clock.Now;
@@ -60,6 +75,8 @@ internal sealed unsafe class NullBackend : IoBackend
     public override void Close()
     {
     }
+
+    private void Serve(int slot) => _due.Enqueue(slot, _device!.Serve(_slots[slot].Started, _slots[slot].Length));
 
     private void Complete(IoCompletion* completion, int slot)
     {

@@ -17,6 +17,10 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
     private OverlappedBlock* _overlapped;
     private byte* _side;
     private byte* _busy;
+    private int* _flushErrors;
+    private IoCompletion* _over;
+    private int _overCount;
+    private FlushThread<TPort>? _flusher;
     private CompletionPacket* _packets;
     private int _slotCount;
     private int _outstanding;
@@ -30,6 +34,10 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
 
     /// <inheritdoc/>
     public override string Details => "one completion port per worker";
+
+    /// <inheritdoc/>
+    // Windows starts one I/O a call.
+    public override int LargestPortion => 1;
 
     /// <summary>I/Os whose packet has not come.</summary>
     internal int Outstanding => _outstanding;
@@ -45,22 +53,31 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
         _overlapped = (OverlappedBlock*)NativeMemory.AllocZeroed((nuint)_slotCount * 2, (nuint)sizeof(OverlappedBlock));
         _side = (byte*)NativeMemory.AllocZeroed((nuint)_slotCount);
         _busy = (byte*)NativeMemory.AllocZeroed((nuint)_slotCount);
+        _flushErrors = (int*)NativeMemory.AllocZeroed((nuint)_slotCount, sizeof(int));
+        _over = (IoCompletion*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(IoCompletion));
+        if (setup.HasFlushes)
+            _flusher = new FlushThread<TPort>(_port, _slotCount);
         _packets = (CompletionPacket*)NativeMemory.AllocZeroed(ICompletionPort.MaxPackets, (nuint)sizeof(CompletionPacket));
         if (OperatingSystem.IsWindows())
             _ = WindowsCalls.timeBeginPeriod(1); // Waits of a pacer would else be rounded up to 15.6 ms.
     }
 
     /// <inheritdoc/>
+    public override int Submit(int* ready, int count)
+    {
+        for (var i = 0; i < count; i++)
+            Start(ready[i]);
+        return count;
+    }
+
+    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
-        var done = 0;
-        // A flush waits for the device here: the others of its batch are on their way by then.
-        for (var i = 0; i < count; i++)
-            if (_slots[ready[i]].Operation != SlotOperation.Flush)
-                done += Start(ready[i], completions + done);
-        for (var i = 0; i < count; i++)
-            if (_slots[ready[i]].Operation == SlotOperation.Flush)
-                done += Start(ready[i], completions + done);
+        _ = Submit(ready, count);
+        var done = _overCount;
+        for (var i = 0; i < done; i++)
+            completions[i] = _over[i];
+        _overCount = 0;
         // What failed or finished at once goes back first; a look at the port costs little and keeps latencies of the others right.
         while (true)
         {
@@ -85,40 +102,43 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
             for (var patience = 0; _outstanding > 0 && patience < 200; patience++)
                 Drain(10);
         }
-        _port.Close();
         NativeMemory.Free(_packets);
+        NativeMemory.Free(_over);
+        // A flush that never came back still has the port, its error's place and its structure.
+        if (_outstanding == 0)
+            _flusher?.Close();
+        if (_outstanding == 0 || _flusher is null)
+            _port.Close();
         if (_outstanding > 0)
             return;
+        NativeMemory.Free(_flushErrors);
         NativeMemory.Free(_overlapped);
         NativeMemory.Free(_side);
         NativeMemory.Free(_busy);
     }
 
-    /// <summary>Starts a slot's I/O; 1 when it is over already and its completion was written.</summary>
-    private int Start(int index, IoCompletion* completion)
+    /// <summary>Starts a slot's I/O; what failed at once goes back with the next completions.</summary>
+    private void Start(int index)
     {
         var slot = _slots + index;
-        if (slot->Operation == SlotOperation.Flush)
-        {
-            completion->Slot = index;
-            completion->Result = -_port.Flush(slot->Target);
-            return 1;
-        }
         var overlapped = _overlapped + 2 * index + _side[index];
         *overlapped = default;
         overlapped->OffsetLow = (uint)slot->Offset;
         overlapped->OffsetHigh = (uint)(slot->Offset >> 32);
         _busy[index] = 1;
         _outstanding++;
+        if (slot->Operation == SlotOperation.Flush)
+        {
+            _flusher!.Start(slot->Target, overlapped, _flushErrors + index);
+            return;
+        }
         var error = _port.Start(slot, overlapped);
         if (error == 0)
-            return 0;
+            return;
         _busy[index] = 0;
         _side[index] ^= 1;
         _outstanding--;
-        completion->Slot = index;
-        completion->Result = -error;
-        return 1;
+        _over[_overCount++] = new IoCompletion { Slot = index, Result = -error };
     }
 
     private int Take(IoCompletion* completions, uint milliseconds)
@@ -137,7 +157,8 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
             _busy[index] = 0;
             _outstanding--;
             completions[done].Slot = index;
-            completions[done].Result = _packets[i].Error == 0 ? (int)_packets[i].Bytes : -_packets[i].Error;
+            completions[done].Result = _slots[index].Operation == SlotOperation.Flush ? -_flushErrors[index]
+                : _packets[i].Error == 0 ? (int)_packets[i].Bytes : -_packets[i].Error;
             done++;
         }
         return done;

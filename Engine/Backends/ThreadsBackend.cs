@@ -39,21 +39,29 @@ internal sealed unsafe class ThreadsBackend : IoBackend
     }
 
     /// <inheritdoc/>
+    public override int Submit(int* ready, int count)
+    {
+        // The worker does a single slot's I/O itself, when it waits for it.
+        if (_helpers.Length == 0)
+            return 0;
+        lock (_queueGate)
+        {
+            for (var i = 0; i < count; i++)
+            {
+                _queue[(_queueHead + _queueCount++) % _queue.Length] = ready[i];
+                Monitor.Pulse(_queueGate);
+            }
+        }
+        return count;
+    }
+
+    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         if (_helpers.Length == 0)
             return DoHere(ready, count, until, completions);
         if (count > 0)
-        {
-            lock (_queueGate)
-            {
-                for (var i = 0; i < count; i++)
-                {
-                    _queue[(_queueHead + _queueCount++) % _queue.Length] = ready[i];
-                    Monitor.Pulse(_queueGate);
-                }
-            }
-        }
+            _ = Submit(ready, count);
         lock (_doneGate)
         {
             while (_doneCount == 0)

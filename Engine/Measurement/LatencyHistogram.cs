@@ -20,7 +20,7 @@ internal sealed class LatencyHistogram
 
     /// <summary>Number of latencies.</summary>
     public long Count { get; private set; }
-    /// <summary>Least, in nanoseconds; <see cref="long.MaxValue"/> when there is none.</summary>
+    /// <summary>Lowest, in nanoseconds; <see cref="long.MaxValue"/> when there is none.</summary>
     public long Min { get; private set; } = long.MaxValue;
     /// <summary>Greatest, in nanoseconds; 0 when there is none.</summary>
     public long Max { get; private set; }

@@ -131,8 +131,11 @@ internal sealed unsafe partial class Worker
             SlotCount = _plan.SlotCount,
             Buffers = _memory.Buffers,
             BufferBytes = _memory.BufferBytes,
+            HasFlushes = _streams.Any(l => l.Plan.Pattern.FlushEvery > 0),
             Targets = _handles,
         });
+        if (_backend.HasExtras)
+            _control.Share(_backend);
         _pipeline = new WorkerPipeline(_backend, _memory, Counters);
         _scheduler = new WorkerScheduler(_streams, _pipeline, _plan.PoolOutstanding is not null, new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue));
     }

@@ -40,6 +40,7 @@ internal sealed unsafe class WorkerScheduler
     {
         if (_isPlain)
         {
+            _pipeline.MakeRoom();
             _streams[slot->Stream].Prepare(slot);
             _pipeline.Add(index);
         }
@@ -62,6 +63,7 @@ internal sealed unsafe class WorkerScheduler
             {
                 var index = stream.FreeSlots[--stream.FreeCount];
                 var slot = _pipeline.Slots + index;
+                _pipeline.MakeRoom();
                 stream.Prepare(slot);
                 // A flush belongs to the writes before it: it takes no place in the schedule.
                 if (slot->Operation != SlotOperation.Flush)
@@ -81,6 +83,7 @@ internal sealed unsafe class WorkerScheduler
         var stream = _streams[slot->Stream];
         if (stream.Pacer is null)
         {
+            _pipeline.MakeRoom();
             stream.Prepare(slot);
             _pipeline.Add(index);
         }

@@ -21,7 +21,7 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
             _slots[i].Offset = 0x1_0000_0000L * i + 8192;
             _slots[i].Length = 8192;
         }
-        _backend.Open(new BackendSetup { Slots = _slots, SlotCount = Slots, Buffers = null, BufferBytes = 0, Targets = [] });
+        _backend.Open(new BackendSetup { Slots = _slots, SlotCount = Slots, Buffers = null, BufferBytes = 0, Targets = [], HasFlushes = true });
     }
 
     public void Dispose()
@@ -97,6 +97,53 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
     {
         _script.Batches.Enqueue([(0, DeviceError)]);
         Assert.Equal([(0, -DeviceError)], Go(long.MaxValue, 0));
+    }
+
+    [Fact]
+    public void A_flush_holds_up_neither_its_batch_nor_completions()
+    {
+        using var released = new ManualResetEventSlim();
+        _script.OnFlush = () => released.Wait(TimeSpan.FromSeconds(60)) ? 0 : DeviceError;
+        MakeFlush(1);
+        _script.Batches.Enqueue([(1, 0), (0, 0)]);
+        Assert.Equal([(2, 8192), (0, 8192)], Go(long.MaxValue, 0, 1, 2));
+        // The worker goes on while the device still flushes.
+        _script.Batches.Enqueue([(2, 0)]);
+        Assert.Equal([(0, 8192)], Go(long.MaxValue, 0));
+        Assert.Equal(1, _backend.Outstanding);
+        released.Set();
+        Assert.Equal([(1, 0)], Go(long.MaxValue));
+        Assert.Equal(0, _backend.Outstanding);
+    }
+
+    [Fact]
+    public void Flushes_end_one_after_the_other_each_with_its_own_error()
+    {
+        var errors = new Queue<int>([0, DeviceError, 0]);
+        _script.OnFlush = errors.Dequeue;
+        for (var i = 0; i < 3; i++)
+            MakeFlush(i);
+        var ended = Go(long.MaxValue, 0, 1, 2);
+        while (ended.Count < 3)
+            ended.AddRange(Go(long.MaxValue));
+        Assert.Equal([(0, 0), (1, -DeviceError), (2, 0)], ended);
+    }
+
+    [Fact]
+    public void What_is_handed_over_early_comes_back_with_the_wait_also_when_it_failed_at_once()
+    {
+        _script.FailAtOnce[0] = DiskFull;
+        (_ready[0], _ready[1]) = (3, 1);
+        Assert.Equal(2, _backend.Submit(_ready, 2));
+        _script.Batches.Enqueue([(1, 0), (2, 0)]);
+        Assert.Equal([(3, -DiskFull), (1, 8192), (0, 8192)], Go(long.MaxValue, 0));
+        Assert.Equal(0, _backend.Outstanding);
+    }
+
+    private void MakeFlush(int slot)
+    {
+        _slots[slot].Operation = SlotOperation.Flush;
+        _slots[slot].Length = 0;
     }
 
     [Fact]

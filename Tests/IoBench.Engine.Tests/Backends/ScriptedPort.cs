@@ -25,6 +25,12 @@ internal sealed unsafe class PortScript
     public bool Closed { get; set; }
     public Action? OnCancel { get; set; }
 
+    /// <summary>What a flush does, on whichever thread asks for it; its Win32 error.</summary>
+    public Func<int> OnFlush { get; set; } = () => 0;
+
+    /// <summary>Structures that were posted: their packets come before those of the batches.</summary>
+    public System.Collections.Concurrent.BlockingCollection<nint> Posted { get; } = [];
+
     internal int Start(IoSlot* slot, OverlappedBlock* overlapped)
     {
         var number = Started.Count;
@@ -34,8 +40,14 @@ internal sealed unsafe class PortScript
         return FailAtOnce.GetValueOrDefault(number);
     }
 
-    internal int Dequeue(CompletionPacket* packets, int most)
+    internal int Dequeue(CompletionPacket* packets, int most, uint milliseconds)
     {
+        var wait = Batches.Count == 0 && milliseconds == uint.MaxValue ? TimeSpan.FromSeconds(60) : TimeSpan.Zero;
+        if (Posted.TryTake(out var posted, wait))
+        {
+            packets[0] = new CompletionPacket { Overlapped = (OverlappedBlock*)posted };
+            return 1;
+        }
         if (!Batches.TryDequeue(out var batch))
             return 0;
         Assert.True(batch.Length <= most);
@@ -57,8 +69,9 @@ internal readonly unsafe struct ScriptedPort(PortScript script) : ICompletionPor
 {
     public void Open(TargetHandle[] targets) { }
     public int Start(IoSlot* slot, OverlappedBlock* overlapped) => script.Start(slot, overlapped);
-    public int Flush(int target) => 0;
-    public int Dequeue(CompletionPacket* packets, int most, uint milliseconds) => script.Dequeue(packets, most);
+    public int Flush(int target) => script.OnFlush();
+    public int Dequeue(CompletionPacket* packets, int most, uint milliseconds) => script.Dequeue(packets, most, milliseconds);
+    public void Post(OverlappedBlock* overlapped) => script.Posted.Add((nint)overlapped);
     public void Cancel()
     {
         script.Cancels++;

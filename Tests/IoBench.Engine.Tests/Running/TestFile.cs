@@ -38,9 +38,9 @@ internal sealed class TestFile : IDisposable
     }
 
     /// <summary>Runs a test that stamps its writes with a known seed, without a look at whose the file is.</summary>
-    public static IoTestResult RunWithSeed(IoTestSpecification specification, ulong seed)
+    public static IoTestResult RunWithSeed(IoTestSpecification specification, ulong seed, Func<IoBackend>? backends = null)
     {
-        using var run = new TestRun(specification, null, new AsTheyAre(seed), null);
+        using var run = new TestRun(specification, null, new AsTheyAre(seed), null) { BackendFactory = backends };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         return run.GetResult();

@@ -27,6 +27,9 @@ internal unsafe struct NoOpPort : ICompletionPort
     public readonly int Flush(int target) => 0;
 
     /// <inheritdoc/>
+    public readonly void Post(OverlappedBlock* overlapped) => _ = WindowsCalls.PostQueuedCompletionStatus(_port, 0, 0, overlapped);
+
+    /// <inheritdoc/>
     public readonly int Dequeue(CompletionPacket* packets, int most, uint milliseconds)
     {
         var entries = stackalloc WindowsCalls.Entry[Batch];

@@ -24,6 +24,12 @@ internal static class NoOpRequests
         public override void Open(BackendSetup setup) => inner.Open(setup);
 
         /// <inheritdoc/>
+        public override int LargestPortion => inner.LargestPortion;
+
+        /// <inheritdoc/>
+        public override int Submit(int* ready, int count) => inner.Submit(ready, count);
+
+        /// <inheritdoc/>
         public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) => inner.SubmitAndReap(ready, count, until, completions);
 
         /// <inheritdoc/>

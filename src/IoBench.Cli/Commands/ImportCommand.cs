@@ -25,21 +25,34 @@ internal static class ImportCommand
             using var outputs = plan.Open(console);
             if (plan.HasFile)
                 console.ResultsAreInAFile();
-            var imported = input.Read(parsed, console);
+            var isQuiet = parsed.GetValue(quiet);
             var beside = shown.Read(parsed);
-            Print(console, plan, imported.Results, beside.Has(new("Histogram")));
+            var showsMap = beside.Has(new("HeatMap"));
+            if (plan is { Format: { } format, HasFile: false } && !showsMap)
+            {
+                var (exitCode, warnings) = input.Pass(parsed, console, isQuiet, results => ResultWriter.Write(console.Data, results, format));
+                TellWarnings(console, warnings, isQuiet);
+                return exitCode;
+            }
+            var showsBands = beside.Has(new("Histogram"));
+            var imported = input.Read(parsed, console, isQuiet, plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.Lighten);
+            Print(console, plan, imported.Results, showsBands);
             HeatMapText.Write(console, beside, imported.Results, plan);
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);
             ReportWriting.TellNotices(console, outputs);
-            if (!parsed.GetValue(quiet))
-                foreach (var warning in imported.Warnings())
-                    console.Error.WriteLine(warning);
+            TellWarnings(console, imported.Warnings(), isQuiet);
             if (imported.Results.Count > 0)
-                ReportWriting.Write(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
+                ReportWriting.Write(console, plan, outputs, imported.Results, isQuiet);
             return imported.ExitCode;
         });
         return command;
+    }
+
+    private static void TellWarnings(CliConsole console, IEnumerable<string> warnings, bool quiet)
+    {
+        foreach (var warning in quiet ? [] : warnings)
+            console.Error.WriteLine(warning);
     }
 
     private static void Print(CliConsole console, OutputPlan plan, IReadOnlyList<IoTestResult> results, bool histogram)

@@ -10,7 +10,7 @@ internal static class RunCommandLine
     public static Command Create(CliConsole console)
     {
         // The file of the results brings its own --force.
-        var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name));
+        var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Telling));
         var output = new OutputOptions();
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors, and a large file that no size was given for; no intermediate figures.", "-q");
         var verbose = OptionText.CreateFlag("--verbose", "Say what is really done: file, backend, flags.", "-v");
@@ -34,7 +34,10 @@ internal static class RunCommandLine
                 throw PlanOptions.NoPath(IoCommand.Run);
             var isOwnLoad = request.FileStats.Count > 0;
             var made = TestPlanner.Create(request);
-            foreach (var warning in made.Warnings)
+            if (!parsed.GetValue(quiet))
+                foreach (var line in request.OwnLoad?.Lines ?? [])
+                    console.Error.WriteLine(line);
+            foreach (var warning in parsed.GetValue(quiet) ? [] : made.Warnings)
                 console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
             var results = output.Read(parsed, DateTime.Now);
             var run = new RunCommand(console)

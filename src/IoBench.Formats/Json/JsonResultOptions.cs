@@ -48,7 +48,7 @@ internal static class JsonResultOptions
         var isResult = type.Type == typeof(IoTestResult);
         foreach (var property in type.Properties)
         {
-            if (property.PropertyType != typeof(string) && typeof(System.Collections.ICollection).IsAssignableFrom(property.PropertyType))
+            if (property.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(property.PropertyType))
             {
                 // Warnings are one of the flat properties: always there.
                 if (property.PropertyType == typeof(List<long>))

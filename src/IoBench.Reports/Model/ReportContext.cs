@@ -49,7 +49,7 @@ internal sealed record ReportContext(
     /// <summary>The runs that stalled.</summary>
     public IReadOnlyList<ResultStalls> Stalls => _stalls.Value;
 
-    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results));
+    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results, Options.Bought));
 
     /// <summary>Answers that the results hold beside their figures.</summary>
     public ReportAnswers Answers => _answers.Value;

@@ -1,0 +1,142 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>After a burst of completions the device gets its first I/O before the others are prepared: a device that stands idle meanwhile is not measured.</summary>
+public class PortionTests
+{
+    private const long CallTakes = 10_000;
+    private const int Outstanding = 32;
+
+    [Theory]
+    [InlineData(0, int.MaxValue, "1 3 7 15 31 32")]
+    [InlineData(100, int.MaxValue, "1 3 7 15 31 32")]
+    [InlineData(100, 4, "1 3 7 11 15 19 23 27 31 32")]
+    [InlineData(30, 1, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32")]
+    [InlineData(100, 0, "32")]
+    public void Prepare_submit_prepare_submit(int writePercent, int largestPortion, string handedOver)
+    {
+        var device = new Bursts(largestPortion);
+        Run(device, s => s.WritePercent = writePercent);
+        Assert.True(device.Rounds.Count > 10);
+        // How many I/Os were prepared when each portion was handed over: no more than those handed over by then.
+        Assert.All(device.Rounds, round => Assert.Equal(handedOver, string.Join(' ', round)));
+    }
+
+    [Fact]
+    public void Each_IO_starts_right_before_its_own_portions_call()
+    {
+        var device = new Bursts(int.MaxValue);
+        Run(device, s => s.WritePercent = 50);
+        Assert.NotEmpty(device.Started);
+        Assert.All(device.Started, s => Assert.Equal(s.HandedOver, s.Started));
+    }
+
+    [Fact]
+    public void A_service_time_holds_nothing_of_later_portions_and_loses_nothing()
+    {
+        // A burst ends when the last call is made: six calls, so the first portion took six calls' time, the last one's.
+        var result = Run(new Bursts(int.MaxValue), _ => { });
+        Assert.Equal(CallTakes / 1e6, result.MinLatencyMs!.Value, 9);
+        Assert.Equal(6 * CallTakes / 1e6, result.MaxLatencyMs!.Value, 9);
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData(1_000_000.0)]
+    public void A_rate_hands_over_in_portions_too(double? rate)
+    {
+        var device = new Bursts(int.MaxValue);
+        Run(device, s => s.TargetIops = rate);
+        Assert.Contains(device.Rounds, round => round.Count > 1);
+    }
+
+    private static IoTestResult Run(Bursts device, Action<IoTestSpecification> change)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("imagined")],
+            Backend = IoBackendKind.Null,
+            ThreadCount = 1,
+            OutstandingIO = Outstanding,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromMilliseconds(100),
+        };
+        change(specification);
+        using var run = new TestRun(specification, null, null, device.Time) { BackendFactory = () => device };
+        run.Start();
+        run.Wait(Timeout.InfiniteTimeSpan);
+        return run.GetResult();
+    }
+
+    /// <summary>A device that finishes all it has at once. Each call takes its time on the device's clock.</summary>
+    private sealed unsafe class Bursts(int largestPortion) : IoBackend
+    {
+        private const long NotPrepared = -1;
+        private readonly List<int> _held = [];
+        private List<int> _round = [];
+        private IoSlot* _slots;
+        private int _slotCount;
+        private int _handedOver;
+
+        public VirtualClock Time { get; } = new();
+        public List<List<int>> Rounds { get; } = [];
+        public List<(long HandedOver, long Started)> Started { get; } = [];
+
+        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override VirtualClock? VirtualClock => Time;
+        public override int LargestPortion => largestPortion;
+
+        public override void Open(BackendSetup setup)
+        {
+            _slots = setup.Slots;
+            _slotCount = setup.SlotCount;
+            for (var i = 0; i < _slotCount; i++)
+                _slots[i].Offset = NotPrepared;
+        }
+
+        public override int Submit(int* ready, int count)
+        {
+            if (largestPortion == 0)
+                return 0;
+            Take(ready, count);
+            return count;
+        }
+
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+        {
+            Take(ready, count);
+            if (_held.Count == 0)
+                Time.Now = until;
+            if (_round.Count > 0 && _handedOver == Outstanding)
+                Rounds.Add(_round);
+            (_round, _handedOver) = ([], 0);
+            var got = 0;
+            foreach (var slot in _held)
+            {
+                completions[got++] = new IoCompletion { Slot = slot, Result = _slots[slot].Length };
+                _slots[slot].Offset = NotPrepared;
+            }
+            _held.Clear();
+            return got;
+        }
+
+        public override void Close()
+        {
+        }
+
+        private void Take(int* ready, int count)
+        {
+            var prepared = 0;
+            for (var i = 0; i < _slotCount; i++)
+                prepared += _slots[i].Offset != NotPrepared ? 1 : 0;
+            for (var i = 0; i < count; i++)
+            {
+                _held.Add(ready[i]);
+                Started.Add((Time.Now, _slots[ready[i]].Started));
+            }
+            _handedOver += count;
+            if (count > 0)
+                _round.Add(prepared);
+            Time.Now += CallTakes;
+        }
+    }
+}
