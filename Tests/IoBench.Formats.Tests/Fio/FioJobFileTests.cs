@@ -189,7 +189,7 @@ public class FioJobFileTests
     [InlineData("size=50%", "size=50%")]
     [InlineData("ioengine=rados", "ioengine=rados")]
     [InlineData("runtime=soon", "runtime=soon is no time")]
-    [InlineData("numjobs=2000", "1 to 1024")]
+    [InlineData("numjobs=5000", "1 to 1024")]
     [InlineData("bssplit=4k/60:64k/60", "100 percent")]
     [InlineData("cpus_allowed=9-1", "0-3,8")]
     [InlineData("rw=randwrite\nverify=md5\nverify_only", "would write it anew")]

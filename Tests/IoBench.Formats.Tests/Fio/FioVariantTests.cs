@@ -284,4 +284,21 @@ public class FioVariantTests
         var error = Assert.Throws<IoBenchException>(() => FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x").ToList());
         Assert.Equal(("IoBench.NoResults", $"'x' ends before the figures of any job: fio said '{text.Trim()}'."), (error.ErrorId, error.Message));
     }
+
+    [Theory]
+    [InlineData("rw=randread bs=4k", 100, 409600, 100, 1)]
+    [InlineData("rw=randread bs=8k", 100, 409600, 100, null)]
+    [InlineData("rw=randwrite bs=4k", 100, 409600, 100, null)]
+    [InlineData("rw=randwrite bs=4k verify=md5", 100, 409600, 100, 1)]
+    [InlineData("rw=randread bs=4k", 100, 409600, 105, null)]
+    public void A_group_that_did_what_its_known_job_does_not_has_no_number_of_threads(string options, int count, int bytes, int sumOfRuntimes, int? threads)
+    {
+        var own = string.Join(",", options.Split(' ').Select(option => option.Split('=')).Select(option => $"\"{option[0]}\":\"{option[1]}\""));
+        var result = Assert.Single(Read($$"""
+            { "fio version" : "fio-3.33", "jobs" : [ { "jobname" : "a", "error" : 0, "job options" : { {{own}},"group_reporting":"1" }, "job_runtime" : {{sumOfRuntimes}},
+              "read" : { "io_bytes" : {{bytes}}, "io_kbytes" : {{bytes / 1024}}, "total_ios" : {{count}}, "runtime" : 100, "iops" : 1000, "bw_bytes" : 4096000 } } ] }
+            """));
+        Assert.Equal(threads, result.ThreadCount);
+        Assert.Equal(threads is null, result.Warnings.Exists(warning => warning.Contains("more jobs than the one whose options are known", StringComparison.Ordinal)));
+    }
 }

@@ -26,7 +26,8 @@ internal static class DiskSpdMessages
     /// <summary>The frame of a PowerShell transcript: its beginning and end, and what it says of the session.</summary>
     internal static bool IsTranscript(ReadOnlySpan<char> line)
     {
-        if (line.EndsWith("PowerShell transcript start") || line.EndsWith("PowerShell transcript end") || line.StartsWith("Transcript started, output file is ") || line.StartsWith("Transcript stopped, output file is "))
+        if (line.EndsWith("PowerShell transcript start") || line.EndsWith("PowerShell transcript end") || line.StartsWith("Transcript started, output file is ") || line.StartsWith("Transcript stopped, output file is ")
+            || line.EndsWith("> stop-transcript", StringComparison.OrdinalIgnoreCase))
             return true;
         // End time: 20261121120000
         return (line.StartsWith("End time: ") || line.StartsWith("Start time: ")) && line[(line.IndexOf(':') + 1)..].Trim() is { Length: 14 } time && time.IndexOfAnyExceptInRange('0', '9') < 0;

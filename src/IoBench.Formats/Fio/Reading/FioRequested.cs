@@ -51,11 +51,33 @@ internal static class FioRequested
         // Whether it is one of a group shows in the sum of its jobs' whole milliseconds: of a few of them nothing follows.
         if (job is { Clones: 1, Form: FioForm.Json, IsPartial: false } && !(longest >= MinMs))
             return;
-        if (job.JobRuntimeMs > 0 && longest > 0 && job.JobRuntimeMs / longest > threads + 0.5)
-            job.Warnings.Add("The figures are of a group with more jobs than the one whose options are known: how many is not said.");
+        if (HoldsOtherJobs(job, threads, longest))
+            job.Warnings.Add(OtherJobs);
         else
             result.ThreadCount = threads;
     }
+
+    private const string OtherJobs = "The figures are of a group with more jobs than the one whose options are known: how many is not said.";
+
+    /// <summary>Whether a group has done what the job whose options are known does not: it holds others too, and fio says of none of them how many there are.</summary>
+    private static bool HoldsOtherJobs(FioJob job, int threads, double? longest)
+    {
+        // None of its jobs ran longer than the longest.
+        if (job.JobRuntimeMs > 0 && longest > 0 && job.JobRuntimeMs / longest > threads + (job.Form == FioForm.Json ? 0.02 : 0.5))
+            return true;
+        if (job is not { Clones: 1, Form: FioForm.Json, IsPartial: false, Mixed: null, Options: { } options } || options["group_reporting"] is null)
+            return false;
+        // A check of the data reads what the job wrote.
+        var reads = options.Kind is "read" or "randread" or "rw" or "randrw" or "readwrite" || options.IsOn("verify");
+        var writes = options.Kind is "rw" or "randrw" || options.Kind.EndsWith("write", StringComparison.Ordinal);
+        return (!reads && Did(job.Read)) || (!writes && Did(job.Write)) || (Did(job.Trim) && !options.Kind.Contains("trim", StringComparison.Ordinal))
+            || HasOtherBlocks(job.Read, options.BlockSize(write: false)) || HasOtherBlocks(job.Write, options.BlockSize(write: true));
+    }
+
+    private static bool HasOtherBlocks(FioDirection? direction, long? size)
+        => size is > 0 and { } block && direction is { IOs: > 0 and var count, Bytes: > 0 and var bytes, ShortIOs: null or 0, DroppedIOs: null or 0 }
+            // fio before 2.21 rounds bytes to KiB.
+            && Math.Abs(bytes - (double)count * block) is var off && off >= 2048 && off > bytes * 0.01;
 
     private static void SetOperation(IoTestResult result, FioJob job)
     {
@@ -104,7 +126,7 @@ internal static class FioRequested
                 _ => IoAccessPattern.Random,
             };
         }
-        if (job.IsPartial && options["bs"] is null)
+        if ((job.IsPartial && options["bs"] is null) || job.Warnings.Contains(OtherJobs))
             return;
         var read = options.BlockSize(write: false);
         var write = options.BlockSize(write: true);
