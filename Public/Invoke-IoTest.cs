@@ -8,7 +8,7 @@ namespace IoBench.PowerShell;
 /// <summary>Tests storage; each result goes out as its test ends.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoTest", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Invoke-IoTest")]
 [OutputType(typeof(IoTestResult))]
-public sealed class InvokeIoTestCommand : TestCmdlet
+public sealed class InvokeIoTestCommand : RunOptionCmdlet
 {
     private readonly PlanRequests _requests = new();
     private readonly HashSet<string> _unknown = [];
@@ -122,30 +122,9 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [Parameter(ParameterSetName = "Role")]
     public string? BackupPath { get; set; }
 
-    /// <summary>I/O before the measured time.</summary>
-    [Parameter]
-    public IoDuration WarmUp { get; set; }
-
-    /// <summary>I/O after the measured time.</summary>
-    [Parameter]
-    public IoDuration CoolDown { get; set; }
-
-    /// <summary>Caches that may answer; default None.</summary>
-    [Parameter]
-    public IoBuffering Buffering { get; set; }
-
     /// <summary>Several paths: each, together, or both.</summary>
     [Parameter]
     public IoPathMode PathMode { get; set; }
-
-    /// <summary>Open loop: so many I/Os per second.</summary>
-    [Parameter]
-    [ValidateRange(0.001, 1e9)]
-    public double TargetIops { get; set; }
-
-    /// <summary>Open loop: I/Os are due at even distances, or at random as of many independent users; default Even.</summary>
-    [Parameter]
-    public IoArrivals Arrivals { get; set; }
 
     /// <summary>A test that reaches less than 97 % of its target rate is an error.</summary>
     [Parameter]
@@ -156,73 +135,6 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoRate MaxRate { get; set; }
 
-    /// <summary>Share of random jumps in a sequential test.</summary>
-    [Parameter]
-    [ValidateRange(1, 100)]
-    public int RandomPercent { get; set; }
-
-    /// <summary>Distance from one sequential I/O to the next.</summary>
-    [Parameter]
-    public IoSize Stride { get; set; }
-
-    /// <summary>Of random offsets; default the block size.</summary>
-    [Parameter]
-    public IoSize Alignment { get; set; }
-
-    /// <summary>Distance between the first offsets of a target's threads.</summary>
-    [Parameter]
-    public IoSize ThreadStride { get; set; }
-
-    /// <summary>First byte that may be touched.</summary>
-    [Parameter]
-    public IoSize BaseOffset { get; set; }
-
-    /// <summary>End of what may be touched.</summary>
-    [Parameter]
-    public IoSize MaxOffset { get; set; }
-
-    /// <summary>Hot spots: 90/10, 10/90 = share of the I/Os / percent of the range.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string[]? Distribution { get; set; }
-
-    /// <summary>I/Os per burst.</summary>
-    [Parameter]
-    [ValidateRange(1, int.MaxValue)]
-    public int BurstSize { get; set; }
-
-    /// <summary>Rest after each burst.</summary>
-    [Parameter]
-    public IoDuration ThinkTime { get; set; }
-
-    /// <summary>A flush after every so many writes of a thread.</summary>
-    [Parameter]
-    [ValidateRange(1, int.MaxValue)]
-    public int FlushEvery { get; set; }
-
-    /// <summary>Same seed, same offsets.</summary>
-    [Parameter]
-    public ulong Seed { get; set; }
-
-    /// <summary>Random, Zero, Pattern, or a file that the bytes come from.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? WriteContent { get; set; }
-
-    /// <summary>Share of each written 4 KB that compresses.</summary>
-    [Parameter]
-    [ValidateRange(0, 100)]
-    public int CompressiblePercent { get; set; }
-
-    /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? Affinity { get; set; }
-
-    /// <summary>Way to the operating system.</summary>
-    [Parameter]
-    public IoBackendKind Backend { get; set; }
-
     /// <summary>To judge whether the file is large enough.</summary>
     [Parameter]
     public IoSize StorageCacheSize { get; set; }
@@ -231,10 +143,6 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [Parameter]
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
-
-    /// <summary>Length of an interval of the timeline; default 1 s.</summary>
-    [Parameter]
-    public IoDuration TimelineInterval { get; set; }
 
     /// <summary>Rest between tests.</summary>
     [Parameter]

@@ -62,7 +62,7 @@ internal static class FioPattern
                 throw section.Wrong($"random_distribution={text}: a zone is written as 60/10, percent of the I/Os and size.");
             zones.Add(new IoDistributionRange(share, part));
         }
-        pattern.Distribution = zones;
+        pattern.Distribution = [.. zones];
     }
 
     private static void SetBlockSize(IoPattern pattern, FioSection section)

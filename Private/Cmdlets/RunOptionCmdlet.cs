@@ -1,0 +1,52 @@
+using System.Management.Automation;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Options of a test whose pace is the caller's, which that of a search for a limit is not.</summary>
+public abstract class RunOptionCmdlet : TestOptionCmdlet
+{
+    /// <summary>Open loop: so many I/Os per second.</summary>
+    [Parameter]
+    [ValidateRange(0.001, 1e9)]
+    public double TargetIops { get; set; }
+
+    /// <summary>I/Os per burst.</summary>
+    [Parameter]
+    [ValidateRange(1, int.MaxValue)]
+    public int BurstSize { get; set; }
+
+    /// <summary>Rest after each burst.</summary>
+    [Parameter]
+    public IoDuration ThinkTime { get; set; }
+
+    /// <summary>Of random offsets; default the block size.</summary>
+    [Parameter]
+    public IoSize Alignment { get; set; }
+
+    /// <summary>Distance between the first offsets of a target's threads.</summary>
+    [Parameter]
+    public IoSize ThreadStride { get; set; }
+
+    /// <summary>First byte that may be touched.</summary>
+    [Parameter]
+    public IoSize BaseOffset { get; set; }
+
+    /// <summary>End of what may be touched.</summary>
+    [Parameter]
+    public IoSize MaxOffset { get; set; }
+
+    /// <summary>Hot spots: 90/10, 10/90 = share of the I/Os / percent of the range.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string[]? Distribution { get; set; }
+
+    /// <summary>Share of each written 4 KB that compresses.</summary>
+    [Parameter]
+    [ValidateRange(0, 100)]
+    public int CompressiblePercent { get; set; }
+
+    /// <summary>Length of an interval of the timeline; default 1 s.</summary>
+    [Parameter]
+    public IoDuration TimelineInterval { get; set; }
+}
