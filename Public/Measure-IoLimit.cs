@@ -64,7 +64,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet
     /// <summary>Per thread and target; with the threads it bounds what is in flight.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
-    [ValidateRange(1, 256)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public int OutstandingIO { get; set; }
 

@@ -53,7 +53,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet
     /// <summary>Per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
-    [ValidateRange(1, 256)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public int OutstandingIO { get; set; }
 
@@ -125,7 +125,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet
 
     /// <summary>Of a pool's thread over all targets.</summary>
     [Parameter]
-    [ValidateRange(1, 256)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     public int PoolOutstandingIO { get; set; }
 
     /// <summary>Of the Null backend: I/Os served at once, 0 = without limit.</summary>
@@ -159,7 +159,10 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet
         if (Path is { Length: > 0 })
         {
             var places = InputPaths.Resolve(SessionState, Path, null, allowMissing: true, (error, name) => WriteProblem(error, name));
-            test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
+            if (MixedTests.IsOpen(test))
+                MixedTests.Place(test, [.. places]);
+            else
+                test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
         }
         values.ApplyTo(test);
         WriteObject(test);

@@ -25,6 +25,7 @@ internal sealed class IntervalHistograms
     private readonly uint[] _reads;
     private readonly uint[] _writes;
     private readonly long[] _longest;
+    private readonly double[] _sum;
     private long _interval = 1;
     // The column that was found last: I/Os come nearly in the order in which they were due.
     private long _foundFrom;
@@ -38,6 +39,7 @@ internal sealed class IntervalHistograms
         _reads = new uint[reads ? columns * BucketCount : 0];
         _writes = new uint[writes ? columns * BucketCount : 0];
         _longest = new long[columns];
+        _sum = new double[columns];
     }
 
     /// <summary>How many columns each worker of a run has: one per interval, as long as all workers together stay within 64 MiB.</summary>
@@ -61,6 +63,9 @@ internal sealed class IntervalHistograms
     /// <summary>The longest latency of a column in nanoseconds, where I/Os were added one by one.</summary>
     public long Longest(int column) => _longest[column];
 
+    /// <summary>The sum of a column's latencies in nanoseconds, where I/Os were added one by one.</summary>
+    public double SumOf(int column) => _sum[column];
+
     /// <summary>Sets the length of an interval in nanoseconds.</summary>
     public void Begin(long interval) => _interval = interval;
 
@@ -81,6 +86,7 @@ internal sealed class IntervalHistograms
         if ((ulong)(moment - _foundFrom) >= (ulong)_foundLength)
             Find(moment);
         (isRead ? _reads : _writes)[_found * BucketCount + LatencyHistogram.IndexOf(latency) / MergedBuckets]++;
+        _sum[_found] += latency;
         if (latency > _longest[_found])
             _longest[_found] = latency;
     }
@@ -102,6 +108,7 @@ internal sealed class IntervalHistograms
             AddAges(Reads(_found), until - done - written, now - to, now - from);
             AddAges(Writes(_found), written, now - to, now - from);
             _longest[_found] = Math.Max(_longest[_found], now - from);
+            _sum[_found] += (until - done) * ((now - to) / 2.0 + (now - from) / 2.0);
             done = until;
         }
     }
@@ -132,6 +139,7 @@ internal sealed class IntervalHistograms
         for (var to = 0; to < _columns; to++)
         {
             _longest[to] = to * 2 < _columns ? Math.Max(_longest[to * 2], _longest[to * 2 + 1]) : 0;
+            _sum[to] = to * 2 < _columns ? _sum[to * 2] + _sum[to * 2 + 1] : 0;
             MergeRow(_reads, to);
             MergeRow(_writes, to);
         }

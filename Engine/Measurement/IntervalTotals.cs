@@ -7,6 +7,7 @@ internal sealed class IntervalTotals
     private readonly long[][] _reads;
     private readonly long[][] _writes;
     private readonly long[] _longest;
+    private readonly double[] _sum;
     private readonly bool _isResponse;
 
     /// <summary>The sum of workers' histograms.</summary>
@@ -22,6 +23,7 @@ internal sealed class IntervalTotals
         _reads = Rows(columns);
         _writes = Rows(columns);
         _longest = new long[columns];
+        _sum = new double[columns];
         foreach (var worker in all)
         {
             for (var column = 0; column < worker.Columns; column++)
@@ -30,6 +32,7 @@ internal sealed class IntervalTotals
                 Add(worker.Reads(column), _reads[to]);
                 Add(worker.Writes(column), _writes[to]);
                 _longest[to] = Math.Max(_longest[to], worker.Longest(column));
+                _sum[to] += worker.SumOf(column);
             }
         }
     }
@@ -43,10 +46,13 @@ internal sealed class IntervalTotals
         for (var (column, first) = (0, 0); first < timeline.Count; column++, first += _intervalsPerColumn)
         {
             var end = Math.Min(timeline.Count, first + _intervalsPerColumn);
-            var longest = _longest[column];
+            var (longest, sum) = (_longest[column], _sum[column]);
             for (var i = first; i < end && !_isResponse; i++)
+            {
                 longest = Math.Max(longest, intervals[i].LatencyMax);
-            timeline[end - 1].Latencies = IoIntervalLatency.Of(_reads[column], _writes[column], longest, first * intervalSeconds, _isResponse);
+                sum += intervals[i].LatencySum;
+            }
+            timeline[end - 1].Latencies = IoIntervalLatency.Of(_reads[column], _writes[column], longest, sum, first * intervalSeconds, _isResponse);
         }
     }
 

@@ -35,7 +35,7 @@ internal static class RunBudget
 
     private static void CheckMemory(RunPlan plan)
     {
-        var intervals = (long)(plan.Specification.Duration / plan.Specification.TimelineInterval) + 1;
+        var intervals = (long)TimelineLength.Count(plan.Specification);
         var interval = sizeof(long) * 4 + (plan.Specification.ThreadTimelines ? 2 * IntervalLatency.Size : 0);
         var histograms = (long)plan.KindsOfIO * IntervalHistograms.ColumnsFor(intervals, plan.KindsOfIO) * IntervalHistograms.ColumnBytes;
         var bytes = plan.Workers.Aggregate((Int128)histograms, (sum, w) => sum + (w.LargePages ? 0 : w.BufferBytes) + BytesPerThread

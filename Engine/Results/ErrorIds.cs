@@ -7,6 +7,8 @@ public static class ErrorIds
 {
     /// <summary>The system does not let this user at a file.</summary>
     public const string AccessDenied = "IoBench.AccessDenied";
+    /// <summary>Counters of SQL Server fell between two snapshots: it was restarted, or a database was.</summary>
+    public const string CountersReset = "IoBench.CountersReset";
     /// <summary>A device is used by force only.</summary>
     public const string DeviceNeedsForce = "IoBench.DeviceNeedsForce";
     /// <summary>A device has content.</summary>

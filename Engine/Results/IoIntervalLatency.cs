@@ -13,6 +13,8 @@ public sealed class IoIntervalLatency
     public double FromSeconds { get; set; }
     /// <summary>Response times of an open loop, of the I/Os that were due in this time; else service times of those that ended in it.</summary>
     public bool IsResponse { get; set; }
+    /// <summary>Average in milliseconds, exact.</summary>
+    public double? AverageMs { get; set; }
     /// <summary>Median in milliseconds.</summary>
     public double? P50Ms { get; set; }
     /// <summary>99th percentile in milliseconds.</summary>
@@ -32,7 +34,7 @@ public sealed class IoIntervalLatency
     public List<long> Writes { get => _writes ??= []; set => _writes = value; }
 
     /// <summary>What was counted; null when nothing was.</summary>
-    internal static IoIntervalLatency? Of(long[] reads, long[] writes, long longest, double fromSeconds, bool isResponse)
+    internal static IoIntervalLatency? Of(long[] reads, long[] writes, long longest, double sum, double fromSeconds, bool isResponse)
     {
         var total = reads.Zip(writes, (read, write) => read + write).ToArray();
         if (Array.TrueForAll(total, count => count == 0))
@@ -41,6 +43,7 @@ public sealed class IoIntervalLatency
         {
             FromSeconds = fromSeconds,
             IsResponse = isResponse,
+            AverageMs = sum / total.Sum() / 1e6,
             P50Ms = Percentile(total, 50, longest),
             P99Ms = Percentile(total, 99, longest),
             P999Ms = Percentile(total, 99.9m, longest),

@@ -61,6 +61,8 @@ public sealed class IoTargetResult : IoReadWriteTotals
     public string? Role { get; set; }
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; set; }
+    /// <summary>Open loop: I/Os that ended in the measured time in percent of those that were due in it; null for a closed loop.</summary>
+    public double? RateReachedPercent { get; set; }
     /// <summary>File system.</summary>
     public string? FileSystem { get; set; }
     /// <summary>Device and model.</summary>
@@ -161,9 +163,9 @@ public sealed class IoTimelinePoint
     public double? ReadIOPS { get; set; }
     /// <summary>Writes per second.</summary>
     public double? WriteIOPS { get; set; }
-    /// <summary>Average latency in milliseconds.</summary>
+    /// <summary>Average service time in milliseconds of the I/Os that ended in it.</summary>
     public double? AverageLatencyMs { get; set; }
-    /// <summary>Greatest latency in milliseconds.</summary>
+    /// <summary>Greatest service time in milliseconds of the I/Os that ended in it.</summary>
     public double? MaxLatencyMs { get; set; }
     /// <summary>Latency of the reads that ended in it; null when not known.</summary>
     public IoLatencySummary? ReadLatency { get; set; }
@@ -174,6 +176,12 @@ public sealed class IoTimelinePoint
     /// point has those of all intervals since the one before.
     /// </summary>
     public IoIntervalLatency? Latencies { get; set; }
+
+    /// <summary>The average that a reader is shown, in milliseconds: of an open loop the response time of the I/Os that were due in it, where it is known.</summary>
+    public double? GetShownAverageMs() => Latencies is { IsResponse: true } response ? response.AverageMs : AverageLatencyMs;
+
+    /// <summary>The highest that a reader is shown, in milliseconds.</summary>
+    public double? GetShownMaxMs() => Latencies is { IsResponse: true } response ? response.MaxMs : MaxLatencyMs;
 }
 
 /// <summary>Latency of one kind of I/O over a time, in milliseconds.</summary>

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
 {
     private readonly IoTestSpecification _specification = plan.Specification;
-    private readonly double _intervalSeconds = plan.Specification.TimelineInterval.TotalSeconds;
+    private readonly double _intervalSeconds = TimelineLength.Interval(plan.Specification).TotalSeconds;
 
     /// <summary>The measured time in seconds: shorter than asked for when the run was stopped.</summary>
     private double Seconds => Math.Max(0, Math.Min(execution.Control.MeasureTo, execution.Control.StoppedAt) - execution.Control.MeasureFrom) / (double)Clock.Second;
@@ -241,6 +241,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         {
             result.ResponsePercentiles = DistributionResult.Percentiles(responses.Latencies);
             result.ResponseHistogram = DistributionResult.Bands(responses.Latencies);
+            result.RateReachedPercent = RateReached.Percent(streams, _specification);
         }
         return result;
     }

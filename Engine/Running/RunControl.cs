@@ -81,7 +81,7 @@ internal sealed class RunControl : IDisposable
         MeasureFrom = begin + Clock.Nanoseconds(specification.WarmUp);
         MeasureTo = MeasureFrom + Clock.Nanoseconds(specification.Duration);
         End = MeasureTo + Clock.Nanoseconds(specification.CoolDown);
-        Interval = Math.Max(1, Clock.Nanoseconds(specification.TimelineInterval));
+        Interval = Math.Max(1, Clock.Nanoseconds(TimelineLength.Interval(specification)));
         _go.Set();
     }
 

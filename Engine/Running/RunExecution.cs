@@ -18,7 +18,7 @@ internal sealed class RunExecution : IDisposable
         Clock0 = clock;
         var specification = plan.Specification;
         var device = specification.NullDevice is { } model && BackendCatalog.IsModelled(backend) ? new NullDevice(model, specification.Seed) : null;
-        Intervals = (int)Math.Ceiling(specification.Duration / specification.TimelineInterval);
+        Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
         Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? BackendCatalog.Of(backend).Create(device, clock), Intervals))];
         _watch = new RateWatch(Workers);
@@ -97,7 +97,7 @@ internal sealed class RunExecution : IDisposable
             Before = CpuSnapshot.Take();
         // A few milliseconds, so that even the last of many threads is awake in time.
         Control.Release(_plan.Specification, Clock.Now + 2_000_000 + 20_000 * Workers.Length);
-        var guard = _plan.Specification.StopAboveMs is { } limit ? new LatencyGuard(limit, _plan.Specification.TimelineInterval) : null;
+        var guard = _plan.Specification.StopAboveMs is { } limit ? new LatencyGuard(limit, TimelineLength.Interval(_plan.Specification)) : null;
         while (!Control.WaitForFinish(NextLook()))
         {
             var now = Clock.Now;

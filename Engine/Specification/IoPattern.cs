@@ -21,10 +21,10 @@ public partial class IoPattern
     /// <summary>Bytes per I/O; the target's sector size to 64 MB.</summary>
     public long BlockSize { get; set; } = 8192;
 
-    /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 256.</summary>
+    /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 1,024.</summary>
     public int ThreadCount { get; set; } = 4;
 
-    /// <summary>Outstanding I/Os per thread and target, 1 to 256.</summary>
+    /// <summary>Outstanding I/Os per thread and target, 1 to 4,096.</summary>
     public int OutstandingIO { get; set; } = 8;
 
     /// <summary>Share of writes in percent, 0 to 100.</summary>

@@ -4,16 +4,18 @@ namespace IoBench.Engine;
 public static class SpecificationValidator
 {
     /// <summary>Highest number of threads of a run.</summary>
-    public const int MaxThreads = 256;
+    public const int MaxThreads = 1024;
     /// <summary>Highest number of outstanding I/Os per thread and target.</summary>
-    public const int MaxOutstanding = 256;
+    public const int MaxOutstanding = 4096;
     /// <summary>Highest number of outstanding I/Os of a thread of a shared pool.</summary>
     public const int MaxPoolOutstanding = 1 << 20;
     /// <summary>Highest number of targets of a run.</summary>
-    public const int MaxTargets = 256;
+    public const int MaxTargets = 1024;
     /// <summary>Largest block in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
     private const int SmallestSector = 512;
+    // A file below this that cannot hold two blocks is a number whose unit was forgotten.
+    private const long LeastSizeMeant = 16 * 1024;
 
     /// <summary>Checks a specification.</summary>
     /// <exception cref="IoBenchException">The first thing that is wrong: what, and what to do.</exception>
@@ -59,6 +61,7 @@ public static class SpecificationValidator
     {
         Require(!string.IsNullOrWhiteSpace(target.Path), "IoBench.NoTarget", "a target's path is empty: name a file.");
         Require(target.FileSize is null or > 0, "IoBench.InvalidSize", $"{target.Path}: a test file must have a size above 0. Try 20GB.");
+        CheckSize(target.FileSize ?? specification.FileSize, specification.PatternOf(target).BlockSize);
         Require(target.BaseOffset >= 0, "IoBench.InvalidOffset", $"{target.Path}: the base offset cannot be negative.");
         Require(target.MaxOffset is null || target.MaxOffset > target.BaseOffset, "IoBench.InvalidOffset",
             $"{target.Path}: the maximum offset ({target.MaxOffset}) must be greater than the base offset ({target.BaseOffset}).");
@@ -71,6 +74,11 @@ public static class SpecificationValidator
                 "IoBench.ConflictingOptions", "a pool with shared outstanding I/Os cannot have rate limits, bursts or parallel I/O at the same offset.");
         }
     }
+
+    // Who writes 256 means megabytes; bytes of so few hold no two blocks.
+    private static void CheckSize(long? size, long block)
+        => Require(size is not { } bytes || bytes >= LeastSizeMeant || bytes >= 2 * block, "IoBench.InvalidSize",
+            $"{Opt.FileSize.With(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes.");
 
     private static void CheckPattern(IoPattern p)
     {

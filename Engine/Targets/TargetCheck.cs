@@ -184,7 +184,7 @@ internal static class TargetCheck
             throw IoBenchException.Failure("IoBench.NoDirectIo",
                 $"{check.Path}: its file system ({volume.FileSystem}) does not do unbuffered I/O. Use another file system, or {Opt.Buffering.With(check.Pattern.Buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}, and know that memory then answers.", check.Path);
         SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.LogicalSectorSize);
-        warnings.AddRange(TargetWarnings.Of(check.Spec, check.Pattern, target));
+        warnings.AddRange(TargetWarnings.Of(check.Spec, check.Pattern, check.Target.Role, target));
         return target;
     }
 

@@ -297,7 +297,7 @@ $folder,8KB,4,200ms,Random,two
             $shell = [powershell]::Create()
             $null = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; `$ProgressPreference = 'Continue'; Invoke-IoTest '$folder' -FileSize 8MB -Duration 1 -WarmUp 0 -Backend Null -OutstandingIO 1, 2 -WarningAction SilentlyContinue").Invoke()
             $records = $shell.Streams.Progress
-            $records.Where({ $_.StatusDescription -match '^1/2 8KB random read .*IOPS .*MB/s' }).Count | Should -BeGreaterThan 0
+            $records.Where({ $_.StatusDescription -match '^1/2 8KB random read .*IOPS .*MiB/s' }).Count | Should -BeGreaterThan 0
             $records.Where({ $_.StatusDescription -match '^2/2 ' }).Count | Should -BeGreaterThan 0
             $records[-1].RecordType | Should -Be 'Completed'
             $shell.Dispose()

@@ -14,6 +14,13 @@ Describe 'Roles of a server and its own load' {
         $lost[2].Summary | Should -BeLike 'A commit (4KB sequential write) waits * while data run*'
     }
 
+    It 'runs a paced mix beside full speed' {
+        $results = Invoke-IoTest -DataPath (Join-Path $TestDrive 'd.dat') -LogPath (Join-Path $TestDrive 'l.dat') -MixLoad 50 -Backend Null -Duration 0.2 -WarmUp 0 -WarningAction SilentlyContinue
+        $results[-1].Workload | Should -Be 'all-roles-paced'
+        $results[-1].Specification.Targets[0].Pattern.TargetIops | Should -BeGreaterThan 0
+        ($results | Compare-IoResult -Role).Load | Should -Be (@('full speed') * 3 + @('50 % of its own rate') * 3)
+    }
+
     It 'refuses one role, and a workload beside roles' {
         (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.TooFewRoles,IoBench.PowerShell.InvokeIoTestCommand'
         (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -DataPath $TestDrive -BlockSize 8KB -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.RolesAndPattern,IoBench.PowerShell.InvokeIoTestCommand'

@@ -92,6 +92,24 @@ internal sealed class LinuxBlockDevice
         }
     }
 
+    /// <summary>The revision of the device's firmware, as SCSI, SATA (rev) and NVMe (firmware_rev) say it; null where it says none.</summary>
+    public string? Firmware => Text(Path.Combine(_disk, "device", "firmware_rev")) ?? Text(Path.Combine(_disk, "device", "rev"));
+
+    /// <summary>The drivers on the way to the device, nearest first, with their versions where the modules have one: <c>sd, ahci 3.0</c>; null where none is bound.</summary>
+    public string? Driver
+    {
+        get
+        {
+            List<string> drivers = [];
+            var at = new DirectoryInfo(Path.Combine(_disk, "device")) is { Exists: true } link ? link.ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? link.FullName : null;
+            // Bridges are on the way to everything.
+            for (; at is not null && at.Length > System.Length; at = Path.GetDirectoryName(at))
+                if (new DirectoryInfo(Path.Combine(at, "driver")) is { Exists: true } driver && driver.ResolveLinkTarget(returnFinalTarget: true)?.Name is { } name and not "pcieport" && !drivers.Contains(name))
+                    drivers.Add(name);
+            return drivers.Count == 0 ? null : string.Join(", ", drivers.Select(name => Text(Path.Combine(System, "module", name.Replace('-', '_'), "version")) is { } version ? $"{name} {version}" : name));
+        }
+    }
+
     /// <summary>The file behind a loop device.</summary>
     public string? LoopFile => Text(Path.Combine(_disk, "loop", "backing_file"));
 

@@ -80,6 +80,23 @@ public class RuleTests
         Assert.Equal(VerdictOutcome.Missed, Verdict.Of([missed], RuleSets.Find("flash")).Outcome);
     }
 
+    // 20 GB are the gate where nobody says how large the cache is; where somebody does, four times that.
+    [Theory]
+    [InlineData(6.8, null, true)]
+    [InlineData(6.8, 0.0, false)]
+    [InlineData(6.8, 1.0, false)]
+    [InlineData(6.8, 2.0, true)]
+    [InlineData(20.0, null, false)]
+    [InlineData(20.0, 512.0, true)]
+    [InlineData(0.2, 0.0, true)]
+    public void A_cache_that_is_known_decides_what_a_quick_look_is(double sizeGB, double? cacheGB, bool isQuick)
+    {
+        var run = LogCommit(0.5);
+        run.FileSizeMB = sizeGB * 1024;
+        run.Specification = new() { StorageCacheSize = cacheGB is { } cache ? (long)(cache * (1L << 30)) : null };
+        Assert.Equal(isQuick, QuickLook.Is(run));
+    }
+
     [Fact]
     public void A_stall_of_15_seconds_is_bad_whatever_the_load_and_the_rules()
     {
@@ -165,7 +182,7 @@ public class RuleTests
         }
         Assert.Equal(RuleOutcome.Pass, Verdict(999).Outcome);
         Assert.Equal(RuleOutcome.Warn, Verdict(1000).Outcome);
-        Assert.Equal("longest I/O 1,000 ms, limit 15,000 ms, a warning from 1,000 ms on", Verdict(1000).Reason);
+        Assert.Equal("longest I/O 1,000 ms, limit 15 s, a warning from 1,000 ms on", Verdict(1000).Reason);
         Assert.Equal(RuleOutcome.Warn, Verdict(15_000).Outcome);
         Assert.Equal(RuleOutcome.Fail, Verdict(15_001).Outcome);
     }

@@ -108,6 +108,19 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     [Fact]
+    public void A_timeline_of_an_open_loop_shows_when_what_was_due_had_to_wait()
+    {
+        // Due in the stall's first second: the average waits 1.5 s, the first I/O 2 s; the next second's average half a second.
+        var result = Run(10, 2, 4, s => s.TargetIops = 1000);
+        Assert.Equal(10, result.Timeline.Count);
+        Assert.All(result.Timeline, point => Assert.True(point.Latencies!.IsResponse));
+        Close(1500, result.Timeline[4].GetShownAverageMs() - result.Timeline[6].GetShownAverageMs(), 0.2);
+        Close(2000, result.Timeline[4].GetShownMaxMs(), 0.01);
+        Close(ServiceMs, result.Timeline[0].GetShownAverageMs(), 0.02);
+        Close(result.ResponseAverageMs!.Value, result.Timeline.Average(point => point.GetShownAverageMs()), 0.01);
+    }
+
+    [Fact]
     public void A_backlog_of_billions_is_counted_at_once()
     {
         var result = Run(10, 0, 0, s => s.TargetIops = 1e9);

@@ -27,7 +27,7 @@ public sealed class ComparisonRow : IHasFindings
     public int Runs { get; init; }
     /// <summary>Change of IOPS in percent.</summary>
     public double? IopsChangePercent => Find("IOPS")?.ChangePercent;
-    /// <summary>Change of MB/s in percent.</summary>
+    /// <summary>Change of MiB/s in percent.</summary>
     public double? MBpsChangePercent => Find("BandwidthMBps")?.ChangePercent;
     /// <summary>Change of the average latency in percent.</summary>
     public double? LatencyChangePercent => (Find("AverageLatencyMs") ?? Find("LittlesLawLatencyMs"))?.ChangePercent;

@@ -81,26 +81,32 @@ public sealed class LimitSearch
 
     private LimitResult Search()
     {
-        double high;
-        if (_options.MaxIops is { } most)
-            high = most;
-        else
-        {
-            var closed = Run(null);
-            if (closed is null || closed.IOPS <= 0)
-                return Result(LimitOutcome.Interrupted, null, null);
-            high = closed.IOPS;
-        }
-
+        if (HighestRate() is not { } high)
+            return Result(LimitOutcome.Interrupted, null, null);
         // Begins where the asked duration gives enough I/Os; on a slow disk that is near its limit, and lower rates take longer runs.
         var low = Math.Min(high, Math.Max(WantedIOs / Math.Max(1, _specification.Duration.TotalSeconds), high * 0.01));
-        var isMissed = false;
+        return FindKept(ref low, ref high, out var isMissed) ?? (isMissed ? null : FindMissed(ref low, ref high)) ?? Narrow(low, high);
+    }
+
+    // Null when the run was cut short.
+    private double? HighestRate()
+    {
+        if (_options.MaxIops is { } highest)
+            return highest;
+        var closed = Run(null);
+        return closed is null || closed.IOPS <= 0 ? null : closed.IOPS;
+    }
+
+    // Goes down until a rate is kept; the answer when none is.
+    private LimitResult? FindKept(ref double low, ref double high, out bool isMissed)
+    {
+        isMissed = false;
         while (true)
         {
             if (Keeps(low) is not { } kept)
                 return Result(LimitOutcome.Interrupted, null, low);
             if (kept)
-                break;
+                return null;
             if (low <= high * LowestShare || IsOver)
                 return Result(LimitOutcome.NeverKept, null, low);
             if (!isMissed && IsFarAbove(_probes[^1].Result))
@@ -114,20 +120,28 @@ public sealed class LimitSearch
             }
             (high, low, isMissed) = (low, low / 2, true);
         }
+    }
 
-        for (var growths = 0; !isMissed; growths++)
+    // Goes up until a rate is missed; the answer when none is.
+    private LimitResult? FindMissed(ref double low, ref double high)
+    {
+        for (var growths = 0; ; growths++)
         {
             if (Keeps(high) is not { } held)
                 return Result(LimitOutcome.Interrupted, low, high);
             if (!held)
-                break;
+                return null;
             low = high;
             // A closed loop keeps so many outstanding; a rate may be met with fewer and so go beyond what it gave.
             if (_options.MaxIops is not null || growths == 8)
                 return Result(LimitOutcome.AlwaysKept, low, null);
             high *= 1.25;
         }
+    }
 
+    // Halves what lies between a rate that is kept and one that is not.
+    private LimitResult Narrow(double low, double high)
+    {
         while (high - low > _options.TolerancePercent / 100 * high && !IsOver)
         {
             var middle = (low + high) / 2;
@@ -244,7 +258,7 @@ public sealed class LimitSearch
             Tried = Tried(_probes),
             Summary = outcome switch
             {
-                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Number(mbps)} MB/s) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{End(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
+                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Throughput.Text(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{End(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
                 LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
                 LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS {NeverKeptBecause(idle)}. Tried: {Tried(_probes)}.{End(isOpen: high > LowestShare * _probes.Max(p => p.IOPS))}",
                 _ => $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",

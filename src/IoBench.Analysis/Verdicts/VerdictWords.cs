@@ -46,7 +46,7 @@ public static class VerdictWords
         if (verdict.Outcome == VerdictOutcome.Provisional)
         {
             var says = string.Join(", ", provisional.Select((answer, i) => i == 0 ? answer.ToString() : Lower(answer.ToString())));
-            return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). For a rating use a file of 20 GB or more and 10 s or more.";
+            return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). {QuickLook.Advice}";
         }
         var why = Missed(verdict) is { } rate ? rate
             : verdict.Results.All(QuickLook.Is) ? "a quick look (small file or short runs)"

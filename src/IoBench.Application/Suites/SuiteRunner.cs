@@ -72,7 +72,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
             if (test.Targets.Exists(target => unusable.Contains(TargetUse.Of(test, target))) || !SteadyStateRounds.IsWanted(test, known))
                 continue;
             var place = new SuitePlace(i + 1, tests.Count, TestPlan.Estimate(tests.Skip(i + 1)).Total);
-            var result = TryRun(test, options(test), place, Fail, cancelled);
+            var result = TryRun(test, options(test), place, known, Fail, cancelled);
             if (result is not null)
                 Take(result, known.ToList());
             if (failures.Count > 0 && StopsAtFailure)
@@ -157,10 +157,11 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         }
     }
 
-    private IoTestResult? TryRun(IoTestSpecification test, TestRunOptions options, SuitePlace place, Action<SuiteFailure> fail, CancellationToken cancelled)
+    private IoTestResult? TryRun(IoTestSpecification test, TestRunOptions options, SuitePlace place, IEnumerable<IoTestResult> known, Action<SuiteFailure> fail, CancellationToken cancelled)
     {
         try
         {
+            PacedMix.SetRates(test, known);
             return RunOne(test, options, place, cancelled);
         }
         catch (IoBenchException error)

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -11,12 +12,12 @@ internal static class ImportCommand
     {
         var input = new InputOptions();
         var output = new OutputOptions();
-        var histogram = OptionText.CreateFlag("--histogram", "Latency bands under each row.");
+        var shown = new RowOptions(OptionTables.Shown);
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command("import", "Reads results of SQLIO, DiskSpd, fio, CrystalDiskMark, VMFleet and IoBench, recognised by their content.");
         input.AddTo(command);
         output.AddTo(command);
-        command.Add(histogram);
+        shown.AddTo(command);
         command.Add(quiet);
         command.SetAction(parsed =>
         {
@@ -25,15 +26,18 @@ internal static class ImportCommand
             if (plan.HasFile)
                 console.ResultsAreInAFile();
             var isQuiet = parsed.GetValue(quiet);
-            if (plan is { Format: { } format, HasFile: false })
+            var beside = shown.Read(parsed);
+            var showsMap = beside.Has(new("HeatMap"));
+            if (plan is { Format: { } format, HasFile: false } && !showsMap)
             {
-                var (exitCode, warnings) = input.Pass(parsed, console, results => ResultWriter.Write(console.Data, results, format));
+                var (exitCode, warnings) = input.Pass(parsed, console, isQuiet, results => ResultWriter.Write(console.Data, results, format));
                 TellWarnings(console, warnings, isQuiet);
                 return exitCode;
             }
-            var showsBands = parsed.GetValue(histogram);
-            var imported = input.Read(parsed, console, plan.HasFile || showsBands ? null : ResultTable.Lighten);
+            var showsBands = beside.Has(new("Histogram"));
+            var imported = input.Read(parsed, console, isQuiet, plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.Lighten);
             Print(console, plan, imported.Results, showsBands);
+            HeatMapText.Write(console, beside, imported.Results, plan);
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);
             ReportWriting.TellNotices(console, outputs);

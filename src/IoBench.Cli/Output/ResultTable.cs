@@ -86,7 +86,7 @@ internal sealed class ResultTable
     private void AddMetric(string name, int width)
     {
         var metric = MetricCatalog.Get(name);
-        AddNumber(metric.Header, width, metric.TableText);
+        AddNumber(metric.ShownHeader, width, metric.TableText);
     }
 
     private void AddLatency(string name, int width, Func<ShownLatency, double?> value)

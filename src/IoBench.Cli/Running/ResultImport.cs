@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -11,12 +12,26 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
     /// <summary>The file that each result was read from now; a result may name another that it came from first.</summary>
     public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
 
-    /// <summary>Every warning of a result with its file and line; those of runs that were cut off were reported as errors.</summary>
-    public IEnumerable<string> Warnings() => Results.SelectMany(WarningsOf).Distinct();
+    private const int MaxFiles = 3;
 
-    /// <summary>The lines about one result.</summary>
-    internal static IEnumerable<string> WarningsOf(IoTestResult result) => result.Status == IoResultStatus.Incomplete ? []
-        : result.Warnings.Select(w => $"Note: {(result.SourceFile is null ? "" : Path.GetFileName(result.SourceFile) + ": ")}{w}");
+    /// <summary>Each kind of warning in a line, with the file that it is in, of several how many and the first; those of runs that were cut off were reported as errors.</summary>
+    public IEnumerable<string> Warnings() => Lines(Results.SelectMany(r => WarningsOf(r, Files.GetValueOrDefault(r) ?? "")));
+
+    /// <summary>The warnings of one result, each with the name of its file.</summary>
+    internal static IEnumerable<(string File, string Text)> WarningsOf(IoTestResult result, string path) => result.Status == IoResultStatus.Incomplete ? []
+        : result.Warnings.Select(w => (Path.GetFileName(result.SourceFile ?? path), w));
+
+    /// <summary>A line for each kind.</summary>
+    internal static IEnumerable<string> Lines(IEnumerable<(string File, string Text)> warnings) => warnings
+        .Distinct()
+        .GroupBy(w => WarningDigest.Kind(w.Text))
+        .Select(kind =>
+        {
+            var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
+            var more = files.Count > MaxFiles ? $" and {files.Count - MaxFiles} more files" : "";
+            var of = files.Count == 0 ? "" : $"{string.Join(", ", files.Take(MaxFiles))}{more}: ";
+            return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
+        });
 }
 
 /// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
@@ -26,13 +41,14 @@ internal static class ResultImport
     /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
     /// <param name="options">How.</param>
     /// <param name="console">Where errors go.</param>
+    /// <param name="quiet">Whether only errors are written.</param>
     /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
-    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, Action<IoTestResult>? lighten = null)
+    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet, Action<IoTestResult>? lighten = null)
     {
         var at = "";
         return FileLook.Take(console, () => at, () =>
         {
-            var reading = new Reading(names.Select(name => at = name), options, console);
+            var reading = new Reading(names.Select(name => at = name), options, console, quiet);
             var results = new List<IoTestResult>();
             var from = new Dictionary<IoTestResult, string>();
             foreach (var found in reading.Results())
@@ -50,24 +66,25 @@ internal static class ResultImport
     /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
     /// <param name="options">How.</param>
     /// <param name="console">Where errors go.</param>
+    /// <param name="quiet">Whether only errors are written.</param>
     /// <param name="write">Takes them.</param>
     /// <returns>The exit code, and the lines about results.</returns>
-    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(IReadOnlyList<string> names, ImportOptions options, CliConsole console, Action<IEnumerable<IoTestResult>> write)
+    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet, Action<IEnumerable<IoTestResult>> write)
     {
         var at = "";
         return FileLook.Take(console, () => at, () =>
         {
-            var reading = new Reading(names.Select(name => at = name), options, console);
-            var (warnings, seen) = (new List<string>(), new HashSet<string>(StringComparer.Ordinal));
+            var reading = new Reading(names.Select(name => at = name), options, console, quiet);
+            var warnings = new HashSet<(string File, string Text)>();
             write(OneByOne());
             console.Cancelled.ThrowIfCancellationRequested();
-            return (reading.ExitCode, (IReadOnlyCollection<string>)warnings);
+            return (reading.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.Lines(warnings)]);
 
             IEnumerable<IoTestResult> OneByOne()
             {
                 foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
                 {
-                    warnings.AddRange(ImportedResults.WarningsOf(found.Result).Where(seen.Add));
+                    warnings.UnionWith(ImportedResults.WarningsOf(found.Result, found.Path));
                     // Whoever takes it may be what does not answer.
                     var file = at;
                     at = "Standard output";
@@ -79,7 +96,7 @@ internal static class ResultImport
     }
 
     /// <summary>One go through all files.</summary>
-    private sealed class Reading(IEnumerable<string> names, ImportOptions options, CliConsole console)
+    private sealed class Reading(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
     {
         public int ExitCode { get; private set; } = ExitCodes.Done;
 
@@ -96,7 +113,8 @@ internal static class ResultImport
                         Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
                         break;
                     case ImportNote note:
-                        console.Error.WriteLine($"Note: {note.Text}");
+                        if (!quiet)
+                            console.Error.WriteLine($"Note: {note.Text}");
                         break;
                     case IncompleteResult cut:
                         // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.

@@ -17,6 +17,7 @@ internal static class SummarySection
         List<VerdictAnswer> given = [.. verdicts.SelectMany(verdict => verdict.Answers)];
 
         var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, verdicts) }.Concat(context.Answers.Verdicts())), CellStyle.Lead) };
+        blocks.AddRange(CapSection.Bought(context.Answers.Caps));
         var rows = new List<CellValue[]>();
         foreach (var question in VerdictQuestion.All)
         {

@@ -10,7 +10,7 @@ internal static class FioPattern
     {
         SetOperation(pattern, section);
         SetBlockSize(pattern, section);
-        pattern.ThreadCount = section.Number("numjobs", 1, 256) ?? 1;
+        pattern.ThreadCount = section.Number("numjobs", 1, SpecificationValidator.MaxThreads) ?? 1;
         pattern.OutstandingIO = Depth(section, note);
         SetBuffering(pattern, section);
         SetRate(pattern, section, note);
@@ -115,7 +115,7 @@ internal static class FioPattern
 
     private static int Depth(FioSection section, Action<string> note)
     {
-        var depth = section.Number("iodepth", 1, 256) ?? 1;
+        var depth = section.Number("iodepth", 1, SpecificationValidator.MaxOutstanding) ?? 1;
         if (depth == 1 || !FioOptions.IsSynchronous(section.Options.Engine ?? "psync"))
             return depth;
         note(string.Create(CultureInfo.InvariantCulture, $"iodepth={depth} has no effect {(section.Options.Engine is { } engine ? $"with {engine}" : "without an ioengine such as libaio or io_uring")}: each of its threads has one I/O outstanding"));
