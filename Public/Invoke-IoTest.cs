@@ -9,7 +9,7 @@ namespace IoBench.PowerShell;
 /// <summary>Tests storage; each result goes out as its test ends.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoTest", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Invoke-IoTest")]
 [OutputType(typeof(IoTestResult))]
-public sealed class InvokeIoTestCommand : LoadCmdlet
+public sealed class InvokeIoTestCommand : RunOptionCmdlet
 {
     private readonly PlanRequests _requests = new();
     private readonly HashSet<string> _unknown = [];
@@ -134,30 +134,9 @@ public sealed class InvokeIoTestCommand : LoadCmdlet
     [ValidateRange(1, 100)]
     public int MixLoad { get; set; }
 
-    /// <summary>I/O before the measured time.</summary>
-    [Parameter]
-    public IoDuration WarmUp { get; set; }
-
-    /// <summary>I/O after the measured time.</summary>
-    [Parameter]
-    public IoDuration CoolDown { get; set; }
-
-    /// <summary>Caches that may answer; default None.</summary>
-    [Parameter]
-    public IoBuffering Buffering { get; set; }
-
     /// <summary>Several paths: each, together, or both.</summary>
     [Parameter]
     public IoPathMode PathMode { get; set; }
-
-    /// <summary>Open loop: so many I/Os per second.</summary>
-    [Parameter]
-    [ValidateRange(0.001, 1e9)]
-    public double TargetIops { get; set; }
-
-    /// <summary>Open loop: I/Os are due at even distances, or at random as of many independent users; default Even.</summary>
-    [Parameter]
-    public IoArrivals Arrivals { get; set; }
 
     /// <summary>A test that reaches less than 97 % of its target rate is an error.</summary>
     [Parameter]
@@ -176,47 +155,6 @@ public sealed class InvokeIoTestCommand : LoadCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoRate MaxRate { get; set; }
 
-    /// <summary>Share of random jumps in a sequential test.</summary>
-    [Parameter]
-    [ValidateRange(1, 100)]
-    public int RandomPercent { get; set; }
-
-    /// <summary>Distance from one sequential I/O to the next.</summary>
-    [Parameter]
-    public IoSize Stride { get; set; }
-
-    /// <summary>I/Os per burst.</summary>
-    [Parameter]
-    [ValidateRange(1, int.MaxValue)]
-    public int BurstSize { get; set; }
-
-    /// <summary>Rest after each burst.</summary>
-    [Parameter]
-    public IoDuration ThinkTime { get; set; }
-
-    /// <summary>A flush after every so many writes of a thread.</summary>
-    [Parameter]
-    [ValidateRange(1, int.MaxValue)]
-    public int FlushEvery { get; set; }
-
-    /// <summary>Same seed, same offsets.</summary>
-    [Parameter]
-    public ulong Seed { get; set; }
-
-    /// <summary>Random, Zero, Pattern, or a file that the bytes come from.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? WriteContent { get; set; }
-
-    /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? Affinity { get; set; }
-
-    /// <summary>Way to the operating system.</summary>
-    [Parameter]
-    public IoBackendKind Backend { get; set; }
-
     /// <summary>To judge whether the file is large enough.</summary>
     [Parameter]
     public IoSize StorageCacheSize { get; set; }
@@ -225,10 +163,6 @@ public sealed class InvokeIoTestCommand : LoadCmdlet
     [Parameter]
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
-
-    /// <summary>io_uring: who polls in place of system calls and interrupts.</summary>
-    [Parameter]
-    public IoPolling Polling { get; set; }
 
     /// <summary>Rest between tests.</summary>
     [Parameter]

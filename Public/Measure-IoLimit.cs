@@ -8,7 +8,7 @@ namespace IoBench.PowerShell;
 /// <summary>The highest rate that keeps a limit on latency.</summary>
 [Cmdlet(VerbsDiagnostic.Measure, "IoLimit", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Measure-IoLimit")]
 [OutputType(typeof(LimitResult))]
-public sealed class MeasureIoLimitCommand : TestCmdlet
+public sealed class MeasureIoLimitCommand : TestOptionCmdlet
 {
     /// <summary>Files, or folders for a file iobench.dat; a search for each.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true)]
@@ -50,10 +50,6 @@ public sealed class MeasureIoLimitCommand : TestCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration Duration { get; set; }
 
-    /// <summary>Before the measured time of each run.</summary>
-    [Parameter]
-    public IoDuration WarmUp { get; set; }
-
     /// <summary>Bytes per I/O.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
@@ -82,10 +78,6 @@ public sealed class MeasureIoLimitCommand : TestCmdlet
     [Parameter]
     public IoAccessPattern AccessPattern { get; set; }
 
-    /// <summary>Caches that may answer.</summary>
-    [Parameter]
-    public IoBuffering Buffering { get; set; }
-
     /// <summary>Stop when the answer is known so closely.</summary>
     [Parameter]
     [ValidateRange(0.1, 50.0)]
@@ -100,46 +92,6 @@ public sealed class MeasureIoLimitCommand : TestCmdlet
     [Parameter]
     [ValidateRange(5, 1000)]
     public int MaxProbes { get; set; }
-
-    /// <summary>After the measured time of each run.</summary>
-    [Parameter]
-    public IoDuration CoolDown { get; set; }
-
-    /// <summary>Share of random jumps in a sequential test.</summary>
-    [Parameter]
-    [ValidateRange(1, 100)]
-    public int RandomPercent { get; set; }
-
-    /// <summary>Distance from one sequential I/O to the next.</summary>
-    [Parameter]
-    public IoSize Stride { get; set; }
-
-    /// <summary>A flush after every so many writes of a thread.</summary>
-    [Parameter]
-    [ValidateRange(1, int.MaxValue)]
-    public int FlushEvery { get; set; }
-
-    /// <summary>Random, Zero, Pattern, or a file that the bytes come from.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? WriteContent { get; set; }
-
-    /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? Affinity { get; set; }
-
-    /// <summary>Way to the operating system.</summary>
-    [Parameter]
-    public IoBackendKind Backend { get; set; }
-
-    /// <summary>I/Os are due at random, as of many independent users, or at even distances; Poisson by default.</summary>
-    [Parameter]
-    public IoArrivals Arrivals { get; set; }
-
-    /// <summary>Draw the same offsets again.</summary>
-    [Parameter]
-    public ulong Seed { get; set; }
 
     /// <summary>To judge whether the file is large enough.</summary>
     [Parameter]

@@ -8,7 +8,7 @@ namespace IoBench.PowerShell;
 /// <summary>A test in all it can be, for Invoke-IoTest.</summary>
 [Cmdlet(VerbsCommon.New, "IoTestSpecification", HelpUri = HelpPages.Root + "New-IoTestSpecification")]
 [OutputType(typeof(IoTestSpecification))]
-public sealed class NewIoTestSpecificationCommand : IoCmdlet
+public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet
 {
     /// <summary>Targets; they may also be given to Invoke-IoTest.</summary>
     [Parameter(Position = 0)]
@@ -34,14 +34,6 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration Duration { get; set; }
-
-    /// <summary>I/O before the measurement.</summary>
-    [Parameter]
-    public IoDuration WarmUp { get; set; }
-
-    /// <summary>I/O after the measurement.</summary>
-    [Parameter]
-    public IoDuration CoolDown { get; set; }
 
     /// <summary>Rest before the test, for the storage's caches to drain.</summary>
     [Parameter]
@@ -75,23 +67,6 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     [Parameter]
     public IoAccessPattern AccessPattern { get; set; }
 
-    /// <summary>Share of random jumps in a sequential test.</summary>
-    [Parameter]
-    [ValidateRange(1, 100)]
-    public int RandomPercent { get; set; }
-
-    /// <summary>Of random offsets; default the block size.</summary>
-    [Parameter]
-    public IoSize Alignment { get; set; }
-
-    /// <summary>Distance from one sequential I/O to the next; default the block size.</summary>
-    [Parameter]
-    public IoSize Stride { get; set; }
-
-    /// <summary>Distance between the first offsets of a target's threads.</summary>
-    [Parameter]
-    public IoSize ThreadStride { get; set; }
-
     /// <summary>Blocks per row of a stride.</summary>
     [Parameter]
     [ValidateRange(1, 1048576)]
@@ -102,28 +77,6 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     [ValidateRange(1, 1048576)]
     public int StripeRows { get; set; }
 
-    /// <summary>First byte that may be touched.</summary>
-    [Parameter]
-    public IoSize BaseOffset { get; set; }
-
-    /// <summary>End of what may be touched.</summary>
-    [Parameter]
-    public IoSize MaxOffset { get; set; }
-
-    /// <summary>Hot spots: zipf:1.1, pareto:0.2, or 90/10, 0/10, 10/80 = share of the I/Os / percent of the range.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string[]? Distribution { get; set; }
-
-    /// <summary>Caches that may answer.</summary>
-    [Parameter]
-    public IoBuffering Buffering { get; set; }
-
-    /// <summary>Random, Zero, Pattern, or a file that the bytes come from.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? WriteContent { get; set; }
-
     /// <summary>A file that the bytes come from; it need not be there yet.</summary>
     [Parameter]
     public string? WriteContentFile { get; set; }
@@ -131,54 +84,6 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     /// <summary>Of the buffer that writes are cut from.</summary>
     [Parameter]
     public IoSize WriteContentSize { get; set; }
-
-    /// <summary>Several block sizes in one test with their shares: 8KB:60,64KB:40.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? BlockMix { get; set; }
-
-    /// <summary>Outstanding reads, beside outstanding writes of their own.</summary>
-    [Parameter]
-    [ValidateRange(1, SpecificationValidator.MaxOutstanding - 1)]
-    public int ReadOutstanding { get; set; }
-
-    /// <summary>Outstanding writes, beside outstanding reads of their own.</summary>
-    [Parameter]
-    [ValidateRange(1, SpecificationValidator.MaxOutstanding - 1)]
-    public int WriteOutstanding { get; set; }
-
-    /// <summary>Share of each written 4 KB that compresses.</summary>
-    [Parameter]
-    [ValidateRange(0, 100)]
-    public int CompressiblePercent { get; set; }
-
-    /// <summary>Share of the written 4 KB blocks that are copies of a few.</summary>
-    [Parameter]
-    [ValidateRange(0, 100)]
-    public int DedupablePercent { get; set; }
-
-    /// <summary>I/Os per burst.</summary>
-    [Parameter]
-    [ValidateRange(1, int.MaxValue)]
-    public int BurstSize { get; set; }
-
-    /// <summary>Rest after each burst.</summary>
-    [Parameter]
-    public IoDuration ThinkTime { get; set; }
-
-    /// <summary>A flush after every so many writes of a thread.</summary>
-    [Parameter]
-    [ValidateRange(1, int.MaxValue)]
-    public int FlushEvery { get; set; }
-
-    /// <summary>Open loop: so many I/Os per second.</summary>
-    [Parameter]
-    [ValidateRange(0.001, 1e9)]
-    public double TargetIops { get; set; }
-
-    /// <summary>Open loop: I/Os are due at even distances, or at random.</summary>
-    [Parameter]
-    public IoArrivals Arrivals { get; set; }
 
     /// <summary>Closed loop: limit per thread and target.</summary>
     [Parameter]
@@ -189,11 +94,6 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     [Parameter]
     [ValidateRange(1.0, 1e15)]
     public double MaxBytesPerSecondPerThread { get; set; }
-
-    /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? Affinity { get; set; }
 
     /// <summary>Of the I/O.</summary>
     [Parameter]
@@ -227,22 +127,6 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     [Parameter]
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     public int PoolOutstandingIO { get; set; }
-
-    /// <summary>io_uring: who polls in place of system calls and interrupts.</summary>
-    [Parameter]
-    public IoPolling Polling { get; set; }
-
-    /// <summary>Length of an interval of the timeline; default 1 s.</summary>
-    [Parameter]
-    public IoDuration TimelineInterval { get; set; }
-
-    /// <summary>Same seed, same offsets.</summary>
-    [Parameter]
-    public ulong Seed { get; set; }
-
-    /// <summary>Way to the operating system.</summary>
-    [Parameter]
-    public IoBackendKind Backend { get; set; }
 
     /// <summary>Of the Null backend: I/Os served at once, 0 = without limit.</summary>
     [Parameter]

@@ -34,14 +34,14 @@ public partial class IoPattern
     public bool StripeStays { get => Settings.StripeStays; set => Say(ref Settings.StripeStays, value, Part.Order); }
 
     /// <summary>Hot spots for random I/O; empty = uniform.</summary>
-    public IReadOnlyList<IoDistributionRange> Distribution
+    public IoDistributionRanges Distribution
     {
-        get => Settings.Distribution;
+        get => _ranges ??= new IoDistributionRanges(Settings.Distribution) { Changed = TakeRanges };
         set
         {
             ArgumentNullException.ThrowIfNull(value);
-            Settings.Distribution = value.ToArray();
-            _order = Settings.ToOrder();
+            _ranges = new IoDistributionRanges(value) { Changed = TakeRanges };
+            TakeRanges();
         }
     }
 
@@ -97,6 +97,12 @@ public partial class IoPattern
 
     /// <summary>The outstanding I/Os of a thread all start at the same offset (DiskSpd's <c>-p</c>).</summary>
     public bool ParallelSameOffset { get => Settings.ParallelSameOffset; set => Say(ref Settings.ParallelSameOffset, value, Part.Order); }
+
+    private void TakeRanges()
+    {
+        Settings.Distribution = [.. _ranges!];
+        _order = Settings.ToOrder();
+    }
 
     private enum Part
     {

@@ -13,6 +13,7 @@ public partial class IoPattern
     // Made when they are asked for: most patterns have none, and the engine never asks for settings.
     private List<int>? _processors;
     private PatternSettings? _settings;
+    private IoDistributionRanges? _ranges;
     private IoPace _pace = IoPace.Unlimited;
     private IoOrder _order = IoOrder.Uniform;
     private IoContent _content = IoContent.Incompressible;
@@ -44,6 +45,7 @@ public partial class IoPattern
         {
             ArgumentNullException.ThrowIfNull(value);
             _order = value;
+            _ranges = null;
             _settings?.Take(value);
         }
     }
@@ -136,6 +138,7 @@ public partial class IoPattern
     {
         var copy = (IoPattern)MemberwiseClone();
         copy._settings = _settings?.Copy();
+        copy._ranges = null;
         copy.Processors = [.. Processors];
         return copy;
     }

@@ -115,7 +115,7 @@ public static class DeserializedObject
             return MakeSpecification(Members(value));
         if (target == typeof(IoTestExtension))
             return Make(Members(value), typeof(TestOrigin));
-        if (target.IsGenericType && target.GetGenericTypeDefinition() is var list && (list == typeof(List<>) || list == typeof(IReadOnlyList<>)))
+        if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(List<>) || target == typeof(IoDistributionRanges))
             return ToList(plain, target);
         if (target == typeof(Dictionary<string, string>))
             return Members(value).ToDictionary(m => m.Key, m => Text(Unwrap(m.Value)));
@@ -134,7 +134,7 @@ public static class DeserializedObject
     private static object ToList(object plain, Type type)
     {
         var list = (IList)Activator.CreateInstance(type)!;
-        var element = type.GetGenericArguments()[0];
+        var element = type.GetProperty("Item")!.PropertyType;
         // A table keeps a list of texts as one text: "a; b".
         var items = plain is string text ? text.Split("; ", StringSplitOptions.RemoveEmptyEntries)
             : plain as IEnumerable ?? new[] { plain };

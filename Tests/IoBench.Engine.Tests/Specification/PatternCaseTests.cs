@@ -77,6 +77,19 @@ public class PatternCaseTests
     }
 
     [Fact]
+    public void Parts_of_a_distribution_can_be_changed_in_place()
+    {
+        var pattern = new IoPattern { AccessPattern = IoAccessPattern.Random };
+        pattern.Distribution.Add(new IoDistributionRange(80, 20));
+        Assert.Equal(new IoDistribution.Percent([new(80, 20)]), pattern.Order.Spread);
+        var copy = pattern.ClonePattern();
+        copy.Distribution.Clear();
+        Assert.Equal((1, IoOrder.Uniform), (pattern.Distribution.Count, copy.Order));
+        pattern.Order = IoOrder.Uniform;
+        Assert.Empty(pattern.Distribution);
+    }
+
+    [Fact]
     public void A_copy_keeps_its_own_settings()
     {
         var pattern = new IoPattern { Arrivals = IoArrivals.Poisson };

@@ -42,8 +42,8 @@ internal static class PropertyPaths
         {
             var path = prefix + property.Name;
             var inner = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
-            if (inner.IsGenericType && (typeof(IList).IsAssignableFrom(inner) || inner.GetGenericTypeDefinition() == typeof(IReadOnlyList<>)))
-                inner = inner.GetGenericArguments()[0];
+            if (typeof(IList).IsAssignableFrom(inner) && !inner.IsArray)
+                inner = inner.GetProperty("Item")!.PropertyType;
             if (inner == typeof(IoTestExtension))
                 Collect(paths, typeof(TestOrigin), prefix);
             else if (IsPart(inner))

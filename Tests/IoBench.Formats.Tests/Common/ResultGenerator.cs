@@ -59,7 +59,7 @@ internal sealed class ResultGenerator(int seed)
             return Enum.GetValues(type).GetValue(_random.Next(Enum.GetValues(type).Length))!;
         if (typeof(IDictionary).IsAssignableFrom(type))
             return Enumerable.Range(0, _random.Next(4)).ToDictionary(i => Text() + i, _ => Text());
-        if (type.IsGenericType && (typeof(IList).IsAssignableFrom(type) || type.GetGenericTypeDefinition() == typeof(IReadOnlyList<>)))
+        if (typeof(IList).IsAssignableFrom(type))
             return Many(type, depth);
         if (type == typeof(IoTestExtension))
             type = typeof(TestOrigin);
@@ -70,9 +70,9 @@ internal sealed class ResultGenerator(int seed)
 
     private IList Many(Type type, int depth)
     {
-        var list = (IList)Activator.CreateInstance(typeof(List<>).MakeGenericType(type.GetGenericArguments()))!;
+        var list = (IList)Activator.CreateInstance(type)!;
         for (var i = depth > 3 ? 0 : _random.Next(4); i > 0; i--)
-            list.Add(Value(type.GetGenericArguments()[0], depth + 1));
+            list.Add(Value(type.GetProperty("Item")!.PropertyType, depth + 1));
         return list;
     }
 }

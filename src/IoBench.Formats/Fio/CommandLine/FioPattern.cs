@@ -71,7 +71,7 @@ internal static class FioPattern
             before += kind == "zoned" ? Math.Min(part.Value, 100) : 0;
             zones.Add(new IoDistributionRange(share, part.Value));
         }
-        pattern.Distribution = zones;
+        pattern.Distribution = [.. zones];
     }
 
     /// <summary>Of zipf without a theta fio has 1.1, of pareto 0.2; a center says where the popular blocks lie, and ours lie anywhere.</summary>

@@ -3,9 +3,23 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>The parameters of a test's load that few calls need: sizes and depths in a mix, places, content.</summary>
-public abstract class LoadCmdlet : TestCmdlet
+/// <summary>Options of a test whose pace is the caller's, which that of a search for a limit is not.</summary>
+public abstract class RunOptionCmdlet : TestOptionCmdlet
 {
+    /// <summary>Open loop: so many I/Os per second.</summary>
+    [Parameter]
+    [ValidateRange(0.001, 1e9)]
+    public double TargetIops { get; set; }
+
+    /// <summary>I/Os per burst.</summary>
+    [Parameter]
+    [ValidateRange(1, int.MaxValue)]
+    public int BurstSize { get; set; }
+
+    /// <summary>Rest after each burst.</summary>
+    [Parameter]
+    public IoDuration ThinkTime { get; set; }
+
     /// <summary>Several block sizes in one test with their shares: 8KB:60,64KB:40.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
@@ -51,6 +65,10 @@ public abstract class LoadCmdlet : TestCmdlet
     [Parameter]
     [ValidateRange(0, 100)]
     public int DedupablePercent { get; set; }
+
+    /// <summary>io_uring: who polls in place of system calls and interrupts.</summary>
+    [Parameter]
+    public IoPolling Polling { get; set; }
 
     /// <summary>Length of an interval of the timeline; default 1 s.</summary>
     [Parameter]
