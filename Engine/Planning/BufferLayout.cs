@@ -18,7 +18,7 @@ internal sealed class BufferLayout
             _groups.Add(Shared(streams, count));
         else
             for (var i = 0; i < streams.Count; i++)
-                _groups.Add(new Group(i, streams[i].Outstanding, streams[i].Pattern.BlockSize, streams[i].Pattern.Operation == IoOperation.Mixed));
+                _groups.Add(new Group(i, streams[i].Outstanding, streams[i].Pattern.BlockSize, streams[i].Pattern.Operation == IoOperation.Mixed, PartsOf(streams[i])));
     }
 
     /// <summary>Bytes of all buffers together.</summary>
@@ -34,7 +34,7 @@ internal sealed class BufferLayout
             foreach (var group in _groups)
             {
                 for (var i = 0; i < group.Slots; i++, at += group.Stride)
-                    yield return new Place(slot++, group.Stream, at, group.HasTwo ? at + group.BufferBytes : at, (int)group.BlockSize);
+                    yield return new Place(slot++, group.Stream, at, group.HasTwo ? at + group.BufferBytes : at, (int)group.BlockSize, group.WriteParts, group.BufferBytes);
             }
         }
     }
@@ -48,7 +48,15 @@ internal sealed class BufferLayout
             content = Math.Max(0, patterns.FindIndex(p => p.WritePercent > 0));
         var largest = patterns.Max(p => p.BlockSize);
         var operations = patterns.Select(p => p.Operation).Distinct().ToList();
-        return new Group(content, count, largest, operations is not ([IoOperation.Read] or [IoOperation.Write]));
+        return new Group(content, count, largest, operations is not ([IoOperation.Read] or [IoOperation.Write]), WriteParts: 1);
+    }
+
+    // Large writes come from different parts in turn, so that all buffers of a target together hold enough content before some of it is used again.
+    private static int PartsOf(StreamPlan stream)
+    {
+        var block = stream.Pattern.BlockSize;
+        var inFlight = (Int128)block * stream.Outstanding * stream.ThreadsOfTarget;
+        return WriteContent.IsLarge(stream.Pattern) && inFlight < WriteContent.LeastContent ? (int)((WriteContent.LeastContent + inFlight - 1) / inFlight) : 1;
     }
 
     /// <summary>A slot and its buffers.</summary>
@@ -57,13 +65,19 @@ internal sealed class BufferLayout
     /// <param name="ReadAt">Where reads go, in bytes from the start of the memory; on a page.</param>
     /// <param name="WriteAt">Where writes come from; the same place where the slot only reads or only writes.</param>
     /// <param name="Length">Bytes of each buffer: the largest block of the slot.</param>
-    public readonly record struct Place(int Slot, int Stream, long ReadAt, long WriteAt, int Length);
+    /// <param name="WriteParts">Buffers of its writes, one after the other, used in turn.</param>
+    /// <param name="PartBytes">Bytes from one of them to the next.</param>
+    public readonly record struct Place(int Slot, int Stream, long ReadAt, long WriteAt, int Length, int WriteParts, long PartBytes)
+    {
+        /// <summary>Bytes of all buffers of its writes.</summary>
+        public int WriteLength => (int)(PartBytes * (WriteParts - 1)) + Length;
+    }
 
-    private sealed record Group(int Stream, int Slots, long BlockSize, bool HasTwo)
+    private sealed record Group(int Stream, int Slots, long BlockSize, bool HasTwo, int WriteParts)
     {
         /// <summary>Whole pages, so that each buffer begins on one.</summary>
         public long BufferBytes => (BlockSize + PageSize - 1) / PageSize * PageSize;
 
-        public long Stride => BufferBytes * (HasTwo ? 2 : 1);
+        public long Stride => BufferBytes * (WriteParts + (HasTwo ? 1 : 0));
     }
 }

@@ -139,7 +139,7 @@ internal sealed unsafe partial class Worker
             slot->Stream = slot->Target = place.Stream;
             slot->ReadBuffer = _memory.Buffers + place.ReadAt;
             slot->WriteBuffer = _memory.Buffers + place.WriteAt;
-            _streams[place.Stream].FillBuffer(slot, place.Length, ref random);
+            _streams[place.Stream].FillBuffer(slot, place, ref random);
         }
     }
 

@@ -38,9 +38,12 @@ internal sealed class TestFile : IDisposable
     }
 
     /// <summary>Runs a test that stamps its writes with a known seed, without a look at whose the file is.</summary>
-    public static IoTestResult RunWithSeed(IoTestSpecification specification, ulong seed)
+    /// <param name="specification">The test.</param>
+    /// <param name="seed">The seed.</param>
+    /// <param name="device">A device of the test's own; null = the file itself.</param>
+    public static IoTestResult RunWithSeed(IoTestSpecification specification, ulong seed, IoBackend? device = null)
     {
-        using var run = new TestRun(specification, null, new AsTheyAre(seed), null);
+        using var run = new TestRun(specification, null, new AsTheyAre(seed), device?.VirtualClock) { BackendFactory = device is null ? null : () => device };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         return run.GetResult();
