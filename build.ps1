@@ -7,6 +7,10 @@
     ./build.ps1 -Task Package
 
     Makes the packages, and installs each of them to see that it works.
+.EXAMPLE
+    ./build.ps1 -Task Build, Help -HelpRoot https://wiki.example.org/iobench/
+
+    Builds a module whose Get-Help -Online opens the pages of docs/en-US where they were put.
 #>
 [CmdletBinding()]
 [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSReviewUnusedParameter', '', Justification = 'The tasks use them.')]
@@ -25,7 +29,11 @@ param(
     [string] $OutputPath = (Join-Path $PSScriptRoot 'artifacts' 'package'),
 
     # Package: what is built already is packed as it is.
-    [switch] $NoBuild
+    [switch] $NoBuild,
+
+    # Build, Help: where Get-Help -Online goes; the cmdlet's name follows. Directory.Build.props has what holds without it.
+    [ValidatePattern('^https?://')]
+    [string] $HelpRoot
 )
 
 $ErrorActionPreference = 'Stop'
@@ -56,7 +64,8 @@ function Assert-Module {
 }
 
 function Invoke-BuildTask {
-    Invoke-Tool dotnet @('build', (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '-v', 'q')
+    $address = $HelpRoot ? @("-p:HelpRoot=$HelpRoot") : @()
+    Invoke-Tool dotnet (@('build', (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '-v', 'q') + $address)
 }
 
 function Invoke-TestTask {
@@ -123,6 +132,12 @@ function Add-DefaultValue {
 function Invoke-HelpTask {
     Assert-Module -Name Microsoft.PowerShell.PlatyPS -For 'The task Help'
     $made = Join-Path $artifacts 'help'
+    if ($HelpRoot) {
+        foreach ($page in Get-ChildItem (Join-Path $root 'docs' 'en-US') -Filter '*-*.md') {
+            $text = [System.IO.File]::ReadAllText($page.FullName)
+            [System.IO.File]::WriteAllText($page.FullName, ($text -replace '(?m)^HelpUri: .*$', "HelpUri: $HelpRoot$($page.BaseName)"))
+        }
+    }
     $pages = @(Get-ChildItem (Join-Path $root 'docs' 'en-US') -Filter '*-*.md' | Import-MarkdownCommandHelp)
     $null = $pages | Export-MamlCommandHelp -OutputFolder $made -Force
     $help = [xml]::new()

@@ -6,12 +6,11 @@ namespace IoBench.PowerShell;
 /// <summary>What is done as the assembly is imported.</summary>
 public sealed class ModuleStart : IModuleAssemblyInitializer
 {
-    /// <summary>Leaves the note that IoBench.psm1 looks for. Another version's engine, which a process had loaded before, is refused.</summary>
+    /// <summary>Another version's engine, which a process had loaded before, is refused.</summary>
     /// <exception cref="InvalidOperationException">Another version was loaded; IoBench.psm1 says what to do.</exception>
     public void OnImport()
     {
         if (typeof(IoSize).Assembly.GetName().Version != typeof(ModuleStart).Assembly.GetName().Version)
             throw new InvalidOperationException("Another version of IoBench was loaded before.");
-        AppDomain.CurrentDomain.SetData("IoBench", true);
     }
 }

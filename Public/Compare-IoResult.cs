@@ -36,7 +36,8 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     /// <summary>Smaller changes are noise, however certain.</summary>
     [Parameter(ParameterSetName = "Side")]
     [ValidateRange(0.0, 1000.0)]
-    public double LeastChangePercent { get; set; } = 5;
+    [Alias("LeastChangePercent")]
+    public double MinChangePercent { get; set; } = 5;
 
     /// <summary>What each role loses to the others: the results of Invoke-IoTest -DataPath ... -LogPath ...</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Role")]
@@ -75,7 +76,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     private void CompareSides()
     {
-        var options = new ComparisonOptions(Alpha, LeastChangePercent, Math.Max(new ComparisonOptions().LeastSingleChangePercent, LeastChangePercent));
+        var options = new ComparisonOptions(Alpha, MinChangePercent, Math.Max(new ComparisonOptions().MinSingleChangePercent, MinChangePercent));
         foreach (var comparison in Comparisons(options))
         {
             foreach (var warning in comparison.Warnings.Concat(comparison.Unmatched))

@@ -48,6 +48,20 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter Classic { get; set; }
 
+    /// <summary>The kind of storage that judges; by default what the host says of the disk, else flash.</summary>
+    [Parameter]
+    public StorageClass? Storage { get; set; }
+
+    /// <summary>In what throughput is told: MiB/s, or MB/s of 10^6 bytes.</summary>
+    [Parameter]
+    public ThroughputUnits Units { get; set; }
+
+    /// <summary>What was bought, where the results show what limits the storage: an offer such as azure:P30, figures as text, or a hashtable of them.</summary>
+    [Parameter]
+    [Alias("StorageSpecification")]
+    [ArgumentCompleter(typeof(StorageFigureCompleter))]
+    public object? Specification { get; set; }
+
     /// <summary>Open the report in the program that is registered for it.</summary>
     [Parameter(ParameterSetName = "Path")]
     public SwitchParameter Show { get; set; }
@@ -108,7 +122,11 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     {
         if (Results.Count == 0)
             throw IoBenchException.Usage("IoBench.NoResults", "There are no results to report: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest put out.");
-        var options = new ReportOptions { NoSummary = NoSummary, Classic = Classic, Baseline = _baseline ?? (_compared.Count > 0 ? [.. _compared.Distinct()] : null) };
+        Throughput.Units = Units;
+        var options = new ReportOptions
+        {
+            NoSummary = NoSummary, Classic = Classic, Baseline = _baseline ?? (_compared.Count > 0 ? [.. _compared.Distinct()] : null), Storage = Storage, Bought = BoughtStorage.Read(Specification),
+        };
         if (!string.IsNullOrEmpty(Title))
             options.Title = Title;
         if (IsPackage)

@@ -1,5 +1,3 @@
-using System.Collections;
-using System.Globalization;
 using System.Management.Automation;
 using IoBench.Analysis;
 using IoBench.Application;
@@ -70,11 +68,15 @@ public sealed class FindIoCapCommand : TestCmdlet
     [Parameter(ParameterSetName = "LiteralPath")]
     public IoBackendKind Backend { get; set; }
 
-    /// <summary>What was bought: @{ IOPS = 5000; Throughput = '200 MB/s' }, or the same as text.</summary>
+    /// <summary>What was bought: an offer such as azure:P30, @{ IOPS = 5000; Throughput = '200 MB/s' }, or the same as text.</summary>
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageFigureCompleter))]
     public object? Specification { get; set; }
+
+    /// <summary>In what throughput is told: MiB/s, or MB/s of 10^6 bytes.</summary>
+    [Parameter]
+    public ThroughputUnits Units { get; set; }
 
     /// <summary>Remove the test files at the end.</summary>
     [Parameter(ParameterSetName = "Path")]
@@ -92,13 +94,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     public string[]? EraseDevice { get; set; }
 
     /// <inheritdoc/>
-    protected override void Begin()
-        => _storage = DeserializedObject.Unwrap(Specification) switch
-        {
-            null => null,
-            IDictionary values => StorageSpecification.Parse(values),
-            var text => Convert.ToString(text, CultureInfo.InvariantCulture) is { Length: > 0 } written ? StorageSpecification.Parse(written) : null,
-        };
+    protected override void Begin() => (_storage, Throughput.Units) = (BoughtStorage.Read(Specification), Units);
 
     /// <inheritdoc/>
     protected override void Process()

@@ -1,5 +1,6 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -34,6 +35,7 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [Parameter(ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject", Position = 1)]
     [Parameter(ParameterSetName = "ParameterFile")]
+    [Parameter(ParameterSetName = "Role")]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public string[]? Workload { get; set; }
 
@@ -122,6 +124,11 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     [Parameter(ParameterSetName = "Role")]
     public string? BackupPath { get; set; }
 
+    /// <summary>Beside full speed all roles at once, each at so many percent of the rate that it reached alone.</summary>
+    [Parameter(ParameterSetName = "Role")]
+    [ValidateRange(1, 100)]
+    public int MixLoad { get; set; }
+
     /// <summary>I/O before the measured time.</summary>
     [Parameter]
     public IoDuration WarmUp { get; set; }
@@ -150,6 +157,14 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     /// <summary>A test that reaches less than 97 % of its target rate is an error.</summary>
     [Parameter]
     public SwitchParameter RequireRate { get; set; }
+
+    /// <summary>The kind of storage that judges; by default what the host says of the disk, else flash.</summary>
+    [Parameter]
+    public StorageClass Storage { get; set; }
+
+    /// <summary>In what throughput is told: MiB/s, or MB/s of 10^6 bytes.</summary>
+    [Parameter]
+    public ThroughputUnits Units { get; set; }
 
     /// <summary>Closed loop: no more than this per target.</summary>
     [Parameter]
@@ -274,6 +289,8 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     {
         if (Session is not null && ThreadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
             throw IoBenchException.Usage("IoBench.AutoThreads", $"All hosts of {new OptionName(nameof(Session))} run the same test, and Auto would be another on each. Give {Opt.ThreadCount} a number.");
+        if (Session is not null && MixLoad > 0)
+            throw IoBenchException.Usage("IoBench.InvalidMixLoad", $"{Opt.MixLoad} takes the rates that one host reached alone: run it on each host without {new OptionName(nameof(Session))}.");
         foreach (var role in new[] { DataPath, LogPath, TempdbPath, BackupPath }.Where(role => Session is not null && role is not null))
             SessionPaths.Check(role!, isLiteral: false);
         _given = Given(OptionTables.RunAndColumns);
@@ -318,6 +335,7 @@ public sealed class InvokeIoTestCommand : TestCmdlet
     {
         if (_isDeclined || _requests.All.Count == 0)
             return;
+        Throughput.Units = Units;
         var made = _requests.Create(error => WriteProblem(error));
         WriteWarnings(made.Warnings);
         if (ParameterSetName == "CommandLine" && Session is null && OldToolTargets.Refusal(made.Tests) is { } refusal)

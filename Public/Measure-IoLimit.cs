@@ -68,7 +68,7 @@ public sealed class MeasureIoLimitCommand : TestCmdlet
     /// <summary>Per thread and target; with the threads it bounds what is in flight.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
-    [ValidateRange(1, 256)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public int OutstandingIO { get; set; }
 
@@ -194,7 +194,7 @@ public sealed class MeasureIoLimitCommand : TestCmdlet
         CareForFiles(approval, remove: false);
         WriteObject(found);
         if (probes.Count > 0 && probes[^1].Result is { Status: IoResultStatus.Failed } failed)
-            throw IoBenchException.Failure(failed.ErrorId ?? "IoBench.TestFailed", failed.ErrorMessage ?? $"The test of {failed.Path} failed.", path);
+            throw IoBenchException.Failure(failed.ErrorId ?? ErrorIds.TestFailed, failed.ErrorMessage ?? $"The test of {failed.Path} failed.", path);
     }
 
     /// <summary>A stopped pipeline takes neither objects nor warnings any more; the host still shows what was found.</summary>

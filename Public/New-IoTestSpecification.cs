@@ -61,7 +61,7 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
     /// <summary>Per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
-    [ValidateRange(1, 256)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public int OutstandingIO { get; set; }
 
@@ -205,7 +205,7 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
 
     /// <summary>Of a pool's thread over all targets.</summary>
     [Parameter]
-    [ValidateRange(1, 256)]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     public int PoolOutstandingIO { get; set; }
 
     /// <summary>Length of an interval of the timeline; default 1 s.</summary>
@@ -251,7 +251,10 @@ public sealed class NewIoTestSpecificationCommand : IoCmdlet
         if (Path is { Length: > 0 })
         {
             var places = InputPaths.Resolve(SessionState, Path, null, allowMissing: true, (error, name) => WriteProblem(error, name));
-            test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
+            if (MixedTests.IsOpen(test))
+                MixedTests.Place(test, [.. places]);
+            else
+                test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
         }
         values.ApplyTo(test);
         WriteObject(test);

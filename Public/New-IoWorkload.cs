@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Data;
-using System.Globalization;
 using System.Management.Automation;
 using IoBench.Analysis;
 using IoBench.Engine;
@@ -16,7 +15,7 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     private readonly List<FileStatsSnapshot> _snapshots = [];
     private readonly List<IDictionary> _rows = [];
 
-    /// <summary>Two snapshots, the earlier one first: CSV files, tables, or the rows of two queries or two calls of Get-DbaIoLatency.</summary>
+    /// <summary>Two or more snapshots, the earliest first: CSV files, tables, or the rows of two queries or two calls of Get-DbaIoLatency.</summary>
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
     [ValidateNotNull]
     public object[] FromFileStats { get; set; } = [];
@@ -44,14 +43,11 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     protected override void End()
     {
         CloseRows();
-        if (_snapshots.Count != 2)
-            throw IoBenchException.Usage("IoBench.TwoSnapshots", $"A load is what happened between two snapshots, and there {(_snapshots.Count == 1 ? "is 1" : $"are {_snapshots.Count}")}. Give two, the earlier one first.");
-        var load = FileStatsWorkload.Between(_snapshots[0], _snapshots[1]);
+        var load = FileStatsWorkload.Of(_snapshots);
         foreach (var warning in load.Warnings)
             WriteWarning(warning);
-        foreach (var part in load.Loads)
-            WriteVerbose(string.Create(CultureInfo.InvariantCulture,
-                $"{part.Role} {part.Operation.ToString().ToLowerInvariant()}s: {part.IOPS:N1} per second of {part.BlockSizeKB:N1} KB; SQL Server waited {part.LatencyMs:N2} ms for each ({part.Files} file(s), {load.Seconds:N0} s)"));
+        foreach (var line in load.Lines)
+            WriteVerbose(line);
         var paths = Paths();
         if (paths.Count == 0)
         {
@@ -60,7 +56,7 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
         }
         foreach (var role in load.LeftOut(paths))
             WriteWarning($"{role} has no path: its load is left out.");
-        WriteObject(load.CreateTogether(paths));
+        WriteObject(load.CreateAllTogether(paths), enumerateCollection: true);
     }
 
     private void Take(object item)
@@ -69,7 +65,7 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
         if (Baselines.FileOf(SessionState, item) is { } file)
         {
             CloseRows();
-            _snapshots.Add(FileStatsSnapshot.Load(file));
+            _snapshots.AddRange(FileStatsSnapshot.LoadAll(file));
         }
         else if (plain is DataTable table)
         {
@@ -90,7 +86,7 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     {
         CloseRows();
         _snapshots.Add(FileStatsSnapshot.Of(rows.Cast<object>().Select(row => DeserializedObject.Unwrap(row) as IDictionary ?? DeserializedObject.Members(row)),
-            _snapshots.Count == 0 ? "the first snapshot" : "the second snapshot"));
+            _snapshots.Count switch { 0 => "the first snapshot", 1 => "the second snapshot", var count => $"snapshot {count + 1}" }));
     }
 
     private void CloseRows()

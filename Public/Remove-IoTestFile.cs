@@ -35,7 +35,7 @@ public sealed class RemoveIoTestFileCommand : IoCmdlet
         if (!File.Exists(file))
             throw IoBenchException.NotFound("IoBench.FileNotFound", $"{file} does not exist: there is nothing to remove.", path);
         if (!TestFiles.IsOurs(file, out var reason) && !Force)
-            throw IoBenchException.Refused("IoBench.ForeignFile", $"{file} is not removed: it {reason.TrimEnd('.')}. Remove it with Remove-Item if you are sure.", path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{file} is not removed: it {reason.TrimEnd('.')}. Remove it with Remove-Item if you are sure.", path);
         if (ShouldProcess(file, "remove the test file"))
             TestFiles.Remove(file, Force);
     }

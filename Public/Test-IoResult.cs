@@ -44,7 +44,11 @@ public sealed class TestIoResultCommand : ResultCmdlet
     protected override void End()
     {
         if (_sets.Count == 0)
-            _sets.Add(StorageYardstick.Of(Results, Storage).Rules);
+        {
+            var yardstick = StorageYardstick.Of(Results, Storage);
+            _sets.Add(yardstick.Rules);
+            WriteInformation(SafeText.Escape($"Storage: {yardstick.Words}; rule set {yardstick.Rules.Name}."), ["IoBench"]);
+        }
         var verdicts = _sets.ConvertAll(set => Verdict.Of(Results, set));
         if (Quiet)
             // What was not rated is no proof: nothing rated at all is false.

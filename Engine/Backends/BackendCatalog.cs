@@ -16,11 +16,13 @@ public static class BackendCatalog
         new()
         {
             Kind = IoBackendKind.IoUring, Words = "io_uring", RunsOn = OSPlatform.Linux, FilesPerWorker = 1, Probe = IoUringBackend.WhyNot,
+            Rehearse = IoUringBackend.WhyNotFor,
             Create = (_, _) => new IoUringBackend(),
         },
         new()
         {
             Kind = IoBackendKind.LinuxAio, Words = "native asynchronous I/O", RunsOn = OSPlatform.Linux, UsesAioRequests = true, Probe = LinuxAioBackend.WhyNot,
+            Rehearse = LinuxAioBackend.WhyNotFor,
             Create = (_, _) => new LinuxAioBackend(),
         },
         new() { Kind = IoBackendKind.Threads, Words = "a thread per I/O", HasThreadPerIO = true, Create = (_, _) => new ThreadsBackend() },

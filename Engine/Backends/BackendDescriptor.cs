@@ -29,6 +29,9 @@ public sealed record BackendDescriptor
     /// <summary>Tries it on the system it is a part of: null when it works, else the reason why not.</summary>
     internal Func<string?> Probe { get; init; } = () => null;
 
+    /// <summary>Tries what the workers of a run need of it, all at once: null when it works, else the reason why not.</summary>
+    internal Func<IReadOnlyCollection<WorkerPlan>, string?> Rehearse { get; init; } = _ => null;
+
     /// <summary>Makes a worker's instance. A modelled one gets its device, or null, and a clock to move, or null.</summary>
     internal Func<NullDevice?, VirtualClock?, IoBackend> Create { get; init; } = (_, _) => throw new NotSupportedException();
 
@@ -37,6 +40,9 @@ public sealed record BackendDescriptor
 
     /// <summary>Why it cannot be used here, as the end of a sentence; null when it can. Tried, never guessed from a version.</summary>
     public string? WhyNot() => BelongsHere ? Probe() : $"{Words} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
+
+    /// <summary>Why it cannot carry a run's workers, as the end of a sentence; null when it can. Tried with all that each of them needs.</summary>
+    internal string? WhyNotFor(IReadOnlyCollection<WorkerPlan> workers) => Rehearse(workers);
 
     /// <summary>Open files that a run's workers need.</summary>
     internal int FilesOf(IReadOnlyCollection<WorkerPlan> workers) => workers.Sum(w => (IsModelled ? 0 : w.Streams.Length) + FilesPerWorker);

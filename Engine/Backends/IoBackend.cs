@@ -19,6 +19,17 @@ internal abstract unsafe class IoBackend
     /// <exception cref="IoBenchException">The operating system refused.</exception>
     public abstract void Open(BackendSetup setup);
 
+    /// <summary>Whether there is more that it can take when every worker of the run is ready: <see cref="TakeExtras"/>.</summary>
+    public virtual bool HasExtras => false;
+
+    /// <summary>Takes what makes its I/Os cheaper, once every worker has what it needs; returns what was granted.</summary>
+    public virtual BackendExtras TakeExtras() => BackendExtras.None;
+
+    /// <summary>Keeps of what it took only what every worker has.</summary>
+    public virtual void Keep(BackendExtras common)
+    {
+    }
+
     /// <summary>I/Os that one call to the system can start: a portion is handed over when it has so many, since more would only wait for each other.</summary>
     public virtual int LargestPortion => int.MaxValue;
 
@@ -83,6 +94,8 @@ internal unsafe struct IoSlot
     public int Stream;
     /// <summary>What it does.</summary>
     public SlotOperation Operation;
+    /// <summary>Which of the worker's registered pieces of memory its buffers lie in.</summary>
+    public ushort Piece;
 }
 
 /// <summary>A finished I/O.</summary>

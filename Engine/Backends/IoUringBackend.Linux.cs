@@ -7,8 +7,8 @@ namespace IoBench.Engine;
 /// <summary>Linux io_uring by raw system calls: one ring a worker; submission and waiting are one call.</summary>
 internal sealed unsafe class IoUringBackend : IoBackend
 {
-    // The kernel takes at most 1 GiB a registered buffer.
-    private const long LargestRegisteredBuffer = 1L << 30;
+    /// <summary>Bytes of the largest registered piece of memory: the kernel takes at most 1 GiB; less only in tests.</summary>
+    internal long LargestPiece { get; init; } = 1L << 30;
 
     private IoUringRing? _ring;
     private IoSlot* _slots;
@@ -16,33 +16,71 @@ internal sealed unsafe class IoUringBackend : IoBackend
     private bool _registeredFiles;
     private bool _registeredBuffers;
     private uint _unsubmitted;
-    private string _details = "";
+    private BackendSetup? _setup;
 
     /// <inheritdoc/>
     public override IoBackendKind Kind => IoBackendKind.IoUring;
 
     /// <inheritdoc/>
-    public override string Details => _details;
+    public override string Details => string.Join(", ", new[] { _ring?.Mode, _registeredFiles ? "registered files" : null, _registeredBuffers ? "registered buffers" : PlainBuffers }.Where(part => part is not null));
+
+    /// <inheritdoc/>
+    public override bool HasExtras => true;
 
     /// <summary>Whether a ring can be had here: tried, not guessed. The reason when it cannot.</summary>
     public static string? WhyNot()
     {
         using var ring = IoUringRing.Create(8, out var error);
-        return ring is not null ? null : Reason(error);
+        return ring is not null ? null : Reason(error) + Need(error, [], 1);
+    }
+
+    /// <summary>Whether the rings of all workers can be had, each as deep as it will be; the reason when they cannot.</summary>
+    public static string? WhyNotFor(IReadOnlyCollection<WorkerPlan> workers)
+    {
+        var rings = new List<IoUringRing>();
+        try
+        {
+            foreach (var worker in workers)
+            {
+                if (IoUringRing.Create((uint)worker.SlotCount, out var error) is not { } ring)
+                    return Reason(error) + Need(error, rings, workers.Count);
+                rings.Add(ring);
+            }
+            return null;
+        }
+        finally
+        {
+            rings.ForEach(ring => ring.Dispose());
+        }
     }
 
     /// <inheritdoc/>
     public override void Open(BackendSetup setup)
     {
+        _setup = setup;
         _slots = setup.Slots;
         _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.Raw);
         _ring = IoUringRing.Create((uint)setup.SlotCount, out var error)
-            ?? throw IoBenchException.Failure("IoBench.NoIoUring", $"io_uring cannot be used: {Reason(error)}. Use {Opt.Backend.With(IoBackendKind.LinuxAio)}, or leave the choice to IoBench.");
+            ?? throw BackendRefusal.Error(Kind, Reason(error));
+        _ring.RegisterDescriptor();
+    }
 
+    /// <inheritdoc/>
+    public override BackendExtras TakeExtras()
+    {
         fixed (int* descriptors = _descriptors)
-            _registeredFiles = _ring.Register(REGISTER_FILES, descriptors, (uint)_descriptors.Length) >= 0;
-        _registeredBuffers = RegisterBuffers(setup);
-        _details = string.Join(", ", new[] { _ring.Mode, _registeredFiles ? "registered files" : null, _registeredBuffers ? "registered buffers" : null }.Where(part => part is not null));
+            _registeredFiles = _ring!.Register(REGISTER_FILES, descriptors, (uint)_descriptors.Length) >= 0;
+        _registeredBuffers = RegisterBuffers(_setup!);
+        return (_registeredFiles ? BackendExtras.RegisteredFiles : BackendExtras.None) | (_registeredBuffers ? BackendExtras.RegisteredBuffers : BackendExtras.None);
+    }
+
+    /// <inheritdoc/>
+    public override void Keep(BackendExtras common)
+    {
+        if (_registeredBuffers && !common.HasFlag(BackendExtras.RegisteredBuffers))
+            _registeredBuffers = _ring!.Register(UNREGISTER_BUFFERS, null, 0) < 0;
+        if (_registeredFiles && !common.HasFlag(BackendExtras.RegisteredFiles))
+            _registeredFiles = _ring!.Register(UNREGISTER_FILES, null, 0) < 0;
     }
 
     /// <inheritdoc/>
@@ -106,7 +144,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
             entry->Length = slot->Length;
             entry->OperationFlags = 0;
             entry->UserData = (ulong)index;
-            entry->BufferIndex = 0;
+            entry->BufferIndex = slot->Piece;
             if (slot->Operation == SlotOperation.Flush)
                 MakeFlush(entry);
         }
@@ -167,13 +205,22 @@ internal sealed unsafe class IoUringBackend : IoBackend
         return got;
     }
 
-    /// <summary>One registration for all of a worker's buffers. Refused (locked-memory limit) or too large: plain buffers do.</summary>
+    /// <summary>One registration for all of a worker's buffers. Refused (the limit of locked memory): plain buffers do.</summary>
     private bool RegisterBuffers(BackendSetup setup)
     {
-        if (setup.BufferBytes > LargestRegisteredBuffer)
-            return false;
-        var all = new IoVector { Base = setup.Buffers, Length = (nuint)setup.BufferBytes };
-        return _ring!.Register(REGISTER_BUFFERS, &all, 1) >= 0;
+        var vectors = RegisteredPieces.Cut(setup, LargestPiece);
+        fixed (IoVector* all = vectors)
+            return _ring!.Register(REGISTER_BUFFERS, all, (uint)vectors.Length) >= 0;
+    }
+
+    private static string PlainBuffers => LinuxLimits.LockedMemory() is { } limit ? $"plain buffers (locked memory is limited to {new IoSize(limit).ToDisplayString()}: ulimit -l)" : "plain buffers";
+
+    private static string Need(int error, List<IoUringRing> had, int count)
+    {
+        if (error != Errno.ENOMEM || LinuxLimits.LockedMemory() is not { } limit)
+            return "";
+        var need = had.Count == 0 ? "" : $", and the rings of {count} threads need {new IoSize(had.Sum(ring => ring.Bytes) / had.Count * count).ToDisplayString()}";
+        return $": it is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise it, or use fewer threads or outstanding I/Os";
     }
 
     private static string Reason(int error) => error switch

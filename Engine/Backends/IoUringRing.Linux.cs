@@ -9,17 +9,22 @@ internal sealed unsafe class IoUringRing : IDisposable
     /// <summary>From the cheapest way of completing I/O (kernel 6.1) down to what every kernel knows; the first one that is taken is used.</summary>
     private static readonly (uint Flags, string Name)[] s_ladder =
     [
+        (SETUP_SUBMIT_ALL | SETUP_SINGLE_ISSUER | SETUP_DEFER_TASKRUN | SETUP_NO_SQARRAY, "defer_taskrun, no_sqarray"),
         (SETUP_SUBMIT_ALL | SETUP_SINGLE_ISSUER | SETUP_DEFER_TASKRUN, "defer_taskrun"),
         (SETUP_SUBMIT_ALL | SETUP_COOP_TASKRUN, "coop_taskrun"),
         (0, "plain"),
     ];
 
+    // The kernel takes a closed ring apart in its own time, and only then gives back the memory that it counts as locked.
+    private static readonly long s_patience = Clock.Second;
+    private static long s_lastClosed = long.MinValue / 2;
+
     private readonly int _descriptor;
     private readonly byte* _rings;
     private readonly nuint _ringsLength;
     private readonly nuint _entriesLength;
-    private readonly int _enterDescriptor;
-    private readonly uint _enterFlags = ENTER_GETEVENTS;
+    private int _enterDescriptor;
+    private uint _enterFlags = ENTER_GETEVENTS;
 
     /// <summary>The submission entries; entry i of the ring is always entry i here.</summary>
     public readonly Submission* Entries;
@@ -28,14 +33,13 @@ internal sealed unsafe class IoUringRing : IDisposable
     public readonly uint* SqTail, CqHead, CqTail;
     public readonly uint SqMask, SqEntries, CqMask;
 
-    private IoUringRing(int descriptor, in Parameters p, string mode)
+    private IoUringRing(int descriptor, in Parameters p, string mode, byte* rings, Submission* entries)
     {
-        _descriptor = descriptor;
+        _descriptor = _enterDescriptor = descriptor;
         Mode = mode;
-        _ringsLength = Math.Max(p.Sq.Array + p.SqEntries * sizeof(uint), p.Cq.Cqes + p.CqEntries * (uint)sizeof(Completion));
-        _entriesLength = p.SqEntries * (uint)sizeof(Submission);
-        _rings = Map(_ringsLength, OFF_SQ_RING);
-        Entries = (Submission*)Map(_entriesLength, OFF_SQES);
+        (_ringsLength, _entriesLength) = Lengths(p);
+        _rings = rings;
+        Entries = entries;
 
         SqTail = (uint*)(_rings + p.Sq.Tail);
         SqMask = *(uint*)(_rings + p.Sq.RingMask);
@@ -45,24 +49,41 @@ internal sealed unsafe class IoUringRing : IDisposable
         CqMask = *(uint*)(_rings + p.Cq.RingMask);
         Completions = (Completion*)(_rings + p.Cq.Cqes);
         var array = (uint*)(_rings + p.Sq.Array);
-        for (uint i = 0; i < p.SqEntries; i++)
+        for (uint i = 0; i < p.SqEntries && (p.Flags & SETUP_NO_SQARRAY) == 0; i++)
             array[i] = i;
-
-        // A registered ring descriptor saves a reference count on every call (kernel 5.18); without it nothing else changes.
-        var update = new ResourceUpdate { Offset = uint.MaxValue, Data = (ulong)descriptor };
-        _enterDescriptor = descriptor;
-        if (Register(REGISTER_RING_FDS, &update, 1) == 1)
-        {
-            _enterDescriptor = (int)update.Offset;
-            _enterFlags |= ENTER_REGISTERED_RING;
-        }
     }
 
     /// <summary>How completions reach us: the rung of the ladder that was taken.</summary>
     public string Mode { get; }
 
+    /// <summary>Memory that the kernel takes for it, and counts as locked, in bytes.</summary>
+    public long Bytes => Pages(_ringsLength) + Pages(_entriesLength);
+
     /// <summary>Makes a ring; null, with the system's error number, when the system has none for us.</summary>
     public static IoUringRing? Create(uint entries, out int error)
+    {
+        while (true)
+        {
+            if (TryCreate(entries, out error) is { } ring)
+                return ring;
+            // What another ring of this program still has comes back soon.
+            if (error != Errno.ENOMEM || Clock.Now - Volatile.Read(ref s_lastClosed) > s_patience)
+                return null;
+            Thread.Sleep(5);
+        }
+    }
+
+    /// <summary>Spares a reference count on every call (kernel 5.18); where it is refused nothing else changes. For the thread that made the ring.</summary>
+    public void RegisterDescriptor()
+    {
+        var update = new ResourceUpdate { Offset = uint.MaxValue, Data = (ulong)_descriptor };
+        if (Register(REGISTER_RING_FDS, &update, 1) != 1)
+            return;
+        _enterDescriptor = (int)update.Offset;
+        _enterFlags |= ENTER_REGISTERED_RING;
+    }
+
+    private static IoUringRing? TryCreate(uint entries, out int error)
     {
         error = 0;
         foreach (var (flags, name) in s_ladder)
@@ -73,7 +94,7 @@ internal sealed unsafe class IoUringRing : IDisposable
             {
                 const uint needed = FEAT_SINGLE_MMAP | FEAT_NODROP | FEAT_EXT_ARG;
                 if ((parameters.Features & needed) == needed)
-                    return new IoUringRing(descriptor, parameters, name);
+                    return Mapped(descriptor, parameters, name, out error);
                 _ = LinuxCalls.Close(descriptor);
                 error = Errno.ENOSYS;
                 return null;
@@ -123,18 +144,47 @@ internal sealed unsafe class IoUringRing : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
+        if ((_enterFlags & ENTER_REGISTERED_RING) != 0)
+        {
+            // Else it would live on until its thread ends. Of another thread's table nothing can be taken, and none need be.
+            var update = new ResourceUpdate { Offset = (uint)_enterDescriptor };
+            _ = Register(UNREGISTER_RING_FDS, &update, 1);
+        }
         _ = LinuxCalls.Munmap(Entries, _entriesLength);
         _ = LinuxCalls.Munmap(_rings, _ringsLength);
         _ = LinuxCalls.Close(_descriptor);
+        Volatile.Write(ref s_lastClosed, Clock.Now);
     }
 
-    private byte* Map(nuint length, nint offset)
+    /// <summary>The ring of a descriptor, which is closed when its memory cannot be mapped.</summary>
+    private static IoUringRing? Mapped(int descriptor, in Parameters p, string mode, out int error)
     {
-        var address = LinuxCalls.Mmap(null, length, LinuxCalls.PROT_READ | LinuxCalls.PROT_WRITE,
-            LinuxCalls.MAP_SHARED | LinuxCalls.MAP_POPULATE, _descriptor, offset);
-        if ((nint)address != -1)
-            return address;
-        var error = Marshal.GetLastSystemError();
-        throw IoBenchException.Failure("IoBench.NoIoUring", $"io_uring's rings could not be mapped: {Marshal.GetPInvokeErrorMessage(error)} ({error}). Use {Opt.Backend.With(IoBackendKind.LinuxAio)}.");
+        var (ringsLength, entriesLength) = Lengths(p);
+        var rings = Map(descriptor, ringsLength, OFF_SQ_RING, out error);
+        var entries = rings is null ? null : Map(descriptor, entriesLength, OFF_SQES, out error);
+        if (entries is not null)
+            return new IoUringRing(descriptor, p, mode, rings, (Submission*)entries);
+        if (rings is not null)
+            _ = LinuxCalls.Munmap(rings, ringsLength);
+        _ = LinuxCalls.Close(descriptor);
+        return null;
+    }
+
+    private static (nuint Rings, nuint Entries) Lengths(in Parameters p)
+    {
+        var completions = p.Cq.Cqes + p.CqEntries * (uint)sizeof(Completion);
+        // The array of indexes, where there is one, lies behind the completions.
+        var array = (p.Flags & SETUP_NO_SQARRAY) != 0 ? 0 : p.Sq.Array + p.SqEntries * sizeof(uint);
+        return (Math.Max(array, completions), p.SqEntries * (uint)sizeof(Submission));
+    }
+
+    private static long Pages(nuint bytes) => ((long)bytes + Environment.SystemPageSize - 1) / Environment.SystemPageSize * Environment.SystemPageSize;
+
+    private static byte* Map(int descriptor, nuint length, nint offset, out int error)
+    {
+        var address = LinuxCalls.Mmap(null, length, LinuxCalls.PROT_READ | LinuxCalls.PROT_WRITE, LinuxCalls.MAP_SHARED | LinuxCalls.MAP_POPULATE, descriptor, offset);
+        var failed = (nint)address == -1;
+        error = failed ? Marshal.GetLastSystemError() : 0;
+        return failed ? null : address;
     }
 }

@@ -25,13 +25,33 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     public override IoBackendKind Kind => IoBackendKind.LinuxAio;
 
     /// <summary>Whether a context can be had here: tried, not guessed. The reason when it cannot.</summary>
-    public static string? WhyNot()
+    public static string? WhyNot() => WhyNotFor(RuntimeInformation.ProcessArchitecture, [1]);
+
+    /// <summary>Whether the contexts of all workers can be had, each for as many I/Os as it will have; the reason when they cannot.</summary>
+    public static string? WhyNotFor(IReadOnlyCollection<WorkerPlan> workers) => WhyNotFor(RuntimeInformation.ProcessArchitecture, [.. workers.Select(w => w.SlotCount)]);
+
+    /// <summary>The same for a kind of processor and so many I/Os of each context.</summary>
+    internal static string? WhyNotFor(Architecture processor, int[] requests)
     {
-        nint context = 0;
-        if (Syscall(SYS_io_setup, 1, (nint)(&context), 0, 0, 0, 0) < 0)
-            return Reason(Marshal.GetLastSystemError());
-        _ = Syscall(SYS_io_destroy, context, 0, 0, 0, 0, 0);
-        return null;
+        // Each kind of processor has numbers of its own for these calls: another one's would be other calls.
+        if (processor is not (Architecture.X64 or Architecture.Arm64))
+            return $"it is known on x64 and arm64 only, and this is {processor.ToString().ToLowerInvariant()}";
+        var contexts = new List<nint>();
+        try
+        {
+            foreach (var count in requests)
+            {
+                nint context = 0;
+                if (Syscall(SYS_io_setup, count, (nint)(&context), 0, 0, 0, 0) < 0)
+                    return Reason(Marshal.GetLastSystemError());
+                contexts.Add(context);
+            }
+            return null;
+        }
+        finally
+        {
+            contexts.ForEach(context => _ = Syscall(SYS_io_destroy, context, 0, 0, 0, 0, 0));
+        }
     }
 
     /// <inheritdoc/>
@@ -42,10 +62,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.Raw);
         nint context = 0;
         if (Syscall(SYS_io_setup, _slotCount, (nint)(&context), 0, 0, 0, 0) < 0)
-        {
-            throw IoBenchException.Failure("IoBench.NoLinuxAio",
-                $"Linux native asynchronous I/O cannot be used for {_slotCount} I/Os per thread: {Reason(Marshal.GetLastSystemError())}.");
-        }
+            throw BackendRefusal.Error(Kind, Reason(Marshal.GetLastSystemError()));
         _context = context;
         // The context's name is the address of its ring; a kernel that lays it out otherwise says so there.
         _ring = ((AioRing*)context)->Magic == AioRing.KnownMagic && ((AioRing*)context)->IncompatibleFeatures == 0 ? (AioRing*)context : null;

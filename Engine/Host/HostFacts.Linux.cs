@@ -16,6 +16,8 @@ public static partial class HostFacts
         var vendor = Lines("/sys/class/dmi/id/sys_vendor").FirstOrDefault();
         var product = Lines("/sys/class/dmi/id/product_name").FirstOrDefault();
         Add(facts, "Computer", $"{vendor} {product}");
+        // What a service visit changes; serial numbers and asset tags are left where they are.
+        Add(facts, "BIOS", Bios(Lines("/sys/class/dmi/id/bios_vendor").FirstOrDefault(), Lines("/sys/class/dmi/id/bios_version").FirstOrDefault(), Lines("/sys/class/dmi/id/bios_date").FirstOrDefault()));
         var isVirtual = ValueOf(cpu, "flags", ':')?.Contains("hypervisor", StringComparison.Ordinal) == true;
         Add(facts, "Virtual machine", RecogniseCloud(vendor, product, Lines("/sys/class/dmi/id/chassis_asset_tag").FirstOrDefault())
             ?? Lines("/sys/hypervisor/type").FirstOrDefault() ?? (isVirtual ? "yes" : null));

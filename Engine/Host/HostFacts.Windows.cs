@@ -17,6 +17,7 @@ public static unsafe partial class HostFacts
         var vendor = Value(bios, "SystemManufacturer");
         var product = Value(bios, "SystemProductName");
         Add(facts, "Computer", $"{vendor} {product}");
+        Add(facts, "BIOS", Bios(Value(bios, "BIOSVendor"), Value(bios, "BIOSVersion"), Value(bios, "BIOSReleaseDate")));
         Add(facts, "Virtual machine", RecogniseCloud(vendor, product, Value(@"SYSTEM\HardwareConfig\Current", "ChassisAssetTag")));
         if (NativeLibrary.TryLoad("ntdll.dll", out var ntdll) && NativeLibrary.TryGetExport(ntdll, "wine_get_version", out _))
             facts["Virtual machine"] = "Wine: not Windows itself";

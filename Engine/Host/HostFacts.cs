@@ -41,6 +41,13 @@ public static partial class HostFacts
             facts[name] = value.Trim();
     }
 
+    /// <summary>The firmware of the computer in words: <c>Dell Inc. 2.19.1 (06/04/2024)</c>; null where it says nothing.</summary>
+    internal static string? Bios(string? vendor, string? version, string? date)
+    {
+        var name = string.Join(' ', new[] { vendor, version }.Where(part => !string.IsNullOrWhiteSpace(part)).Select(part => part!.Trim()));
+        return name.Length == 0 ? null : string.IsNullOrWhiteSpace(date) ? name : $"{name} ({date.Trim()})";
+    }
+
     /// <summary>The virtual machine's maker or the cloud, by what the firmware says of the computer; null for plain hardware.</summary>
     /// <param name="vendor">The computer's vendor.</param>
     /// <param name="product">Its product name.</param>

@@ -51,10 +51,10 @@ public static partial class InputFile
     }
 
     internal static IoBenchException IsFolder(string path)
-        => IoBenchException.Usage("IoBench.NotAFile", $"{path} is a folder: name a file in it, or import the folder as a whole.", path);
+        => IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is a folder: name a file in it, or import the folder as a whole.", path);
 
     internal static IoBenchException IsNoFile(string path, string what)
-        => IoBenchException.Usage("IoBench.NotAFile", $"{path} is {what}, not a file: write the output to a file first and name that.", path);
+        => IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is {what}, not a file: write the output to a file first and name that.", path);
 
     private static FileStream OpenWindows(string path)
     {

@@ -6,7 +6,7 @@ internal static class DistributionResult
     // 16 bands a doubling: 4 of the 64 sub-buckets each; 3 % wide at the middle, some hundred bands in all.
     private const int MergedBuckets = 4;
 
-    /// <summary>The percentiles that results list: least, quartiles, the usual ones, three to nine nines, greatest.</summary>
+    /// <summary>The percentiles that results list: lowest, quartiles, the usual ones, three to nine nines, highest.</summary>
     public static readonly double[] Percents = [0, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 99.99999, 99.999999, 99.9999999, 100];
 
     /// <summary>Percentiles in milliseconds; null where fewer than 10 I/Os lie beyond.</summary>

@@ -20,7 +20,7 @@ internal sealed class LatencyHistogram
 
     /// <summary>Number of latencies.</summary>
     public long Count { get; private set; }
-    /// <summary>Least, in nanoseconds; <see cref="long.MaxValue"/> when there is none.</summary>
+    /// <summary>Lowest, in nanoseconds; <see cref="long.MaxValue"/> when there is none.</summary>
     public long Min { get; private set; } = long.MaxValue;
     /// <summary>Greatest, in nanoseconds; 0 when there is none.</summary>
     public long Max { get; private set; }
@@ -34,6 +34,23 @@ internal sealed class LatencyHistogram
 
     /// <summary>Counts in each bucket.</summary>
     public ReadOnlySpan<long> Counts => _counts;
+
+    /// <summary>Counts of so many buckets from one on.</summary>
+    public long CountOf(int first, int buckets)
+    {
+        long sum = 0;
+        foreach (var count in _counts.AsSpan(first, buckets))
+            sum += count;
+        return sum;
+    }
+
+    /// <summary>Adds the counts to those of wider buckets, each of which is the same number of these.</summary>
+    public void AddTo(Span<long> wider)
+    {
+        var each = BucketCount / wider.Length;
+        for (var (i, end) = (IndexOf(Math.Min(Min, Max)) / each, IndexOf(Max) / each); i <= end; i++)
+            wider[i] += CountOf(i * each, each);
+    }
 
     /// <summary>Adds a latency in nanoseconds.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -18,7 +18,7 @@ internal static class RateReached
             return null;
         var measured = specification.Duration.TotalSeconds * 1e9;
         var inFlight = done * (service.Average ?? 0) / measured;
-        var isPoisson = streams[0].Plan.Pattern.Arrivals == IoArrivals.Poisson;
+        var isPoisson = streams[0].Plan.Pattern.Pace is IoPace.Open { Arrivals: IoArrivals.Poisson };
         var passing = 1 + (specification.WarmUp > TimeSpan.Zero ? 0 : inFlight) + (isPoisson ? 3 * Math.Sqrt(inFlight) : 0);
         return due - done <= passing ? 100 : 100.0 * done / due;
     }

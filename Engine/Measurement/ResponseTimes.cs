@@ -6,6 +6,7 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed class ResponseTimes(bool reads = true, bool writes = true)
 {
+    private IntervalHistograms? _intervals;
     private long _from;
     private long _to;
     private long _writeShare;
@@ -23,7 +24,10 @@ internal sealed class ResponseTimes(bool reads = true, bool writes = true)
     public long OldestAge { get; private set; }
 
     /// <summary>Sets the measured time.</summary>
-    public void Begin(long from, long to) => (_from, _to) = (from, to);
+    /// <param name="from">Its beginning.</param>
+    /// <param name="to">Its end.</param>
+    /// <param name="intervals">Takes the response times by the interval in which an I/O was due.</param>
+    public void Begin(long from, long to, IntervalHistograms? intervals = null) => (_from, _to, _intervals) = (from, to, intervals);
 
     /// <summary>The run was stopped before the measured time was over.</summary>
     public void EndAt(long moment) => _to = Math.Min(_to, moment);
@@ -34,6 +38,7 @@ internal sealed class ResponseTimes(bool reads = true, bool writes = true)
         if (due < _from || due >= _to || operation == SlotOperation.Flush)
             return;
         (operation == SlotOperation.Read ? Latencies.Reads : Latencies.Writes)!.Add(Math.Max(0, now - due));
+        _intervals?.Add(operation == SlotOperation.Read, Math.Max(0, now - due), due - _from);
         if (now >= _to)
             NoteNotDone(1, due);
     }
@@ -52,6 +57,7 @@ internal sealed class ResponseTimes(bool reads = true, bool writes = true)
         _writeShare -= writes * 100;
         Latencies.Writes?.AddEvenly(writes, now - last, now - first);
         Latencies.Reads?.AddEvenly(count - writes, now - last, now - first);
+        _intervals?.AddEvenly(count - writes, writes, first - _from, last - _from, now - _from);
         NoteNotDone(count, first);
     }
 

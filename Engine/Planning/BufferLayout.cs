@@ -43,7 +43,7 @@ internal sealed class BufferLayout
     private static Group Shared(IReadOnlyList<StreamPlan> streams, int count)
     {
         var patterns = streams.Select(l => l.Pattern).ToList();
-        var content = patterns.FindIndex(p => p.WritePercent > 0 && p.WriteContent == IoWriteContentKind.Random);
+        var content = patterns.FindIndex(p => p.WritePercent > 0 && p.Content is IoContent.Random);
         if (content < 0)
             content = Math.Max(0, patterns.FindIndex(p => p.WritePercent > 0));
         var largest = patterns.Max(p => p.BlockSize);

@@ -35,10 +35,11 @@ internal static class RunBudget
 
     private static void CheckMemory(RunPlan plan)
     {
-        var intervals = (long)(plan.Specification.Duration / plan.Specification.TimelineInterval) + 1;
+        var intervals = (long)TimelineLength.Count(plan.Specification);
         var interval = sizeof(long) * 4 + (plan.Specification.ThreadTimelines ? 2 * IntervalLatency.Size : 0);
-        var bytes = plan.Workers.Aggregate(Int128.Zero, (sum, w) => sum + (w.LargePages ? 0 : w.BufferBytes) + BytesPerThread
-            + (Int128)w.Streams.Length * ((w.Streams[0].Pattern.WritePercent is 0 or 100 ? 1 : 2) * (w.Streams[0].Pattern.TargetIops is null ? 1 : 2) * LatencyHistogram.BucketCount * 8L + intervals * interval));
+        var histograms = (long)plan.KindsOfIO * IntervalHistograms.ColumnsFor(intervals, plan.KindsOfIO) * IntervalHistograms.ColumnBytes;
+        var bytes = plan.Workers.Aggregate((Int128)histograms, (sum, w) => sum + (w.LargePages ? 0 : w.BufferBytes) + BytesPerThread
+            + (Int128)w.Streams.Length * ((w.Streams[0].Pattern.WritePercent is 0 or 100 ? 1 : 2) * (w.Streams[0].Pattern.Pace is IoPace.Open ? 2 : 1) * LatencyHistogram.BucketCount * 8L + intervals * interval));
         var available = OperatingSystem.IsLinux() ? LinuxLimits.AvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         if (available is { } room && bytes > room)
         {

@@ -37,6 +37,12 @@ internal sealed class WorkerPlan
     /// <summary>Processors it is bound to; empty = any.</summary>
     public required int[] Processors { get; init; }
 
+    /// <summary>Whether it can read.</summary>
+    public bool Reads => Array.Exists(Streams, l => l.Pattern.WritePercent < 100);
+
+    /// <summary>Whether it can write.</summary>
+    public bool Writes => Array.Exists(Streams, l => l.Pattern.WritePercent > 0);
+
     /// <summary>The highest number of I/Os it can have outstanding.</summary>
     public int SlotCount => PoolOutstanding ?? Streams.Sum(l => l.Outstanding);
 
@@ -66,6 +72,9 @@ internal sealed class RunPlan
     public CheckedTarget[] Targets { get; }
     /// <summary>The threads.</summary>
     public WorkerPlan[] Workers { get; }
+
+    /// <summary>Kinds of I/O (read, write) of all threads together.</summary>
+    public int KindsOfIO => Workers.Sum(w => (w.Reads ? 1 : 0) + (w.Writes ? 1 : 0));
 
     /// <summary>Plans a run.</summary>
     /// <exception cref="IoBenchException">A range or pattern does not fit its target.</exception>

@@ -2,7 +2,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// What came out of one run, measured now or read from an old file. Flat scalars for tables and databases, details nested.
-/// What a source does not tell is null, never 0. Latency in milliseconds, sizes 1024-based, MB/s are MiB/s.
+/// What a source does not tell is null, never 0. Latency in milliseconds, sizes 1024-based, MBps are MiB/s.
 /// </summary>
 public sealed class IoTestResult
 {
@@ -86,7 +86,7 @@ public sealed class IoTestResult
     public double? WriteIOPS { get; set; }
     /// <summary>Average latency.</summary>
     public double? AverageLatencyMs { get; set; }
-    /// <summary>Least latency.</summary>
+    /// <summary>Lowest latency.</summary>
     public double? MinLatencyMs { get; set; }
     /// <summary>Greatest latency.</summary>
     public double? MaxLatencyMs { get; set; }
@@ -185,11 +185,11 @@ public sealed class IoTestResult
     /// <summary>The computer and the storage it ran on; names and values in plain text.</summary>
     public Dictionary<string, string> Host { get => _host ??= []; set => _host = value; }
 
-    /// <summary>The test and its figures in a line: <c>page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MB/s, 0.082 ms</c>.</summary>
+    /// <summary>The test and its figures in a line: <c>page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MiB/s, 0.082 ms</c>.</summary>
     public override string ToString()
     {
         var name = string.Join(" on ", new[] { Workload ?? IOPattern ?? Label, Path }.Where(part => !string.IsNullOrEmpty(part)));
-        var figures = new[] { Figure(IOPS, "#,##0", "IOPS"), Figure(BandwidthMBps, "#,##0.#", "MB/s"), Figure(ResponseAverageMs ?? AverageLatencyMs, "0.###", ResponseAverageMs is null ? "ms" : "ms response") }.OfType<string>();
+        var figures = new[] { Figure(IOPS, "#,##0", "IOPS"), Figure(Throughput.In(BandwidthMBps), "#,##0.#", Throughput.Unit), Figure(ResponseAverageMs ?? AverageLatencyMs, "0.###", ResponseAverageMs is null ? "ms" : "ms response") }.OfType<string>();
         var ended = Status == IoResultStatus.Complete ? [] : new[] { Status.ToString().ToLowerInvariant() };
         var rest = string.Join(", ", ended.Concat(figures));
         return name.Length == 0 ? rest : rest.Length == 0 ? name : $"{name}: {rest}";

@@ -30,7 +30,7 @@ public static class PatternText
     }
 
     /// <summary>The words for a pattern.</summary>
-    public static string Of(IoPattern pattern) => Of(pattern.BlockSize / 1024.0, pattern.AccessPattern, pattern.WritePercent);
+    public static string Of(IoPattern pattern) => Of(pattern.BlockSize / 1024.0, pattern.Order.Kind, pattern.WritePercent);
 
     /// <summary>The caches that may answer, in words.</summary>
     public static string Of(IoBuffering buffering) => buffering switch

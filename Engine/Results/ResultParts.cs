@@ -13,7 +13,7 @@ public class IoTotals
     public double? MBps { get; set; }
     /// <summary>Average latency in milliseconds.</summary>
     public double? AverageLatencyMs { get; set; }
-    /// <summary>Least latency in milliseconds.</summary>
+    /// <summary>Lowest latency in milliseconds.</summary>
     public double? MinLatencyMs { get; set; }
     /// <summary>Greatest latency in milliseconds.</summary>
     public double? MaxLatencyMs { get; set; }
@@ -61,6 +61,8 @@ public sealed class IoTargetResult : IoReadWriteTotals
     public string? Role { get; set; }
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; set; }
+    /// <summary>Open loop: I/Os that ended in the measured time in percent of those that were due in it; null for a closed loop.</summary>
+    public double? RateReachedPercent { get; set; }
     /// <summary>File system.</summary>
     public string? FileSystem { get; set; }
     /// <summary>Device and model.</summary>
@@ -93,7 +95,7 @@ public sealed class IoThreadResult : IoReadWriteTotals
 /// <summary>A percentile of latency in milliseconds; null where there were too few such I/Os or none.</summary>
 public sealed class IoPercentile
 {
-    /// <summary>0 (the least) to 100 (the greatest).</summary>
+    /// <summary>0 (the lowest) to 100 (the highest).</summary>
     public double Percent { get; set; }
     /// <summary>Reads.</summary>
     public double? ReadMs { get; set; }
@@ -161,18 +163,29 @@ public sealed class IoTimelinePoint
     public double? ReadIOPS { get; set; }
     /// <summary>Writes per second.</summary>
     public double? WriteIOPS { get; set; }
-    /// <summary>Average latency in milliseconds.</summary>
+    /// <summary>Average service time in milliseconds of the I/Os that ended in it.</summary>
     public double? AverageLatencyMs { get; set; }
-    /// <summary>Greatest latency in milliseconds.</summary>
+    /// <summary>Greatest service time in milliseconds of the I/Os that ended in it.</summary>
     public double? MaxLatencyMs { get; set; }
     /// <summary>Latency of the reads that ended in it; null when not known.</summary>
     public IoLatencySummary? ReadLatency { get; set; }
     /// <summary>Latency of the writes that ended in it; null when not known.</summary>
     public IoLatencySummary? WriteLatency { get; set; }
+    /// <summary>
+    /// Percentiles and distribution of latency; null when not known or without any I/O. Of a run of more than 1,024 intervals, each 2nd, 4th, ...
+    /// point has those of all intervals since the one before.
+    /// </summary>
+    public IoIntervalLatency? Latencies { get; set; }
+
+    /// <summary>The average that a reader is shown, in milliseconds: of an open loop the response time of the I/Os that were due in it, where it is known.</summary>
+    public double? GetShownAverageMs() => Latencies is { IsResponse: true } response ? response.AverageMs : AverageLatencyMs;
+
+    /// <summary>The highest that a reader is shown, in milliseconds.</summary>
+    public double? GetShownMaxMs() => Latencies is { IsResponse: true } response ? response.MaxMs : MaxLatencyMs;
 }
 
 /// <summary>Latency of one kind of I/O over a time, in milliseconds.</summary>
-/// <param name="MinMs">Least; null when not known.</param>
+/// <param name="MinMs">Lowest; null when not known.</param>
 /// <param name="MaxMs">Greatest; null when not known.</param>
 /// <param name="AverageMs">Average; null when not known.</param>
 /// <param name="StdDevMs">Standard deviation (population); null when not known.</param>

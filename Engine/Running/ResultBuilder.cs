@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
 {
     private readonly IoTestSpecification _specification = plan.Specification;
-    private readonly double _intervalSeconds = plan.Specification.TimelineInterval.TotalSeconds;
+    private readonly double _intervalSeconds = TimelineLength.Interval(plan.Specification).TotalSeconds;
 
     /// <summary>The measured time in seconds: shorter than asked for when the run was stopped.</summary>
     private double Seconds => Math.Max(0, Math.Min(execution.Control.MeasureTo, execution.Control.StoppedAt) - execution.Control.MeasureFrom) / (double)Clock.Second;
@@ -38,6 +38,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             if (result.LoadModel == IoLoadModel.Open)
                 FillResponses(result, sums.Latencies.Response!, streams);
             result.Timeline = Timeline(sums);
+            var isResponse = execution.Workers.Any(w => w.IsOpenLoop);
+            new IntervalTotals(execution.Workers.Where(w => w.IsOpenLoop == isResponse).Select(w => w.Intervals), isResponse).Fill(result.Timeline, sums.Timeline, _intervalSeconds);
             FillProcessors(result);
         }
         result.Targets = [.. plan.Targets.Select((target, i) => TargetResult(target, i, streams.Where(l => l.Plan.TargetIndex == i).ToArray(), whole))];
@@ -68,11 +70,11 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             BlockSizeKB = Same(patterns, p => p.BlockSize) / 1024.0,
             Operation = patterns.Select(p => p.Operation).Distinct().Count() == 1 ? patterns[0].Operation : IoOperation.Mixed,
             WritePercent = Same(patterns, p => p.WritePercent),
-            AccessPattern = Same(patterns, p => p.AccessPattern),
+            AccessPattern = Same(patterns, p => p.Order.Kind),
             IOPattern = PatternText.Of(s),
             Buffering = Same(patterns, p => p.Buffering),
-            LoadModel = patterns.Any(p => p.TargetIops is not null) ? IoLoadModel.Open : IoLoadModel.Closed,
-            TargetIops = patterns.All(p => p.TargetIops is null) ? null : patterns.Sum(p => p.TargetIops ?? 0),
+            LoadModel = patterns.Any(p => p.Pace is IoPace.Open) ? IoLoadModel.Open : IoLoadModel.Closed,
+            TargetIops = patterns.Any(p => p.Pace is IoPace.Open) ? patterns.Sum(p => p.Pace is IoPace.Open open ? open.Iops : 0) : null,
             Repeat = s.Repeat,
             Specification = s,
             Host = new Dictionary<string, string>(HostFacts.All),
@@ -92,8 +94,10 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.Backend = execution.Backend.ToString();
         result.FileSystem = plan.Targets[0].FileSystem;
         result.Device = plan.Targets[0].Device;
-        if (execution.Workers[0].Backend.Details is { Length: > 0 } details)
-            result.Host["Backend"] = $"{execution.Backend} ({details})";
+        if (execution.Grants is { Length: > 0 } grants)
+            result.Host["Backend"] = $"{execution.Backend} ({grants})";
+        if (execution.PassedOver.Count > 0)
+            result.Host["Better backends"] = string.Join(" ", execution.PassedOver);
         if (Array.Exists(plan.Workers, w => w.LargePages))
             result.Host["Large pages"] = "yes";
         foreach (var (target, i) in plan.Targets.Select((t, i) => (t, i)))
@@ -145,7 +149,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.WriteAverageLatencyMs = totals.Write.AverageLatencyMs;
         result.WriteP99Ms = Trusted(sums.Latencies.Service.Writes!, 99);
         result.IopsStdDev = totals.Total.IopsStdDev;
-        if (result.LoadModel != IoLoadModel.Open && result.IOPS > 0 && !plan.Workers.Any(w => w.Streams.Any(l => Pacer.Paces(l.Pattern))))
+        if (result.LoadModel != IoLoadModel.Open && result.IOPS > 0 && !plan.Workers.Any(w => w.Streams.Any(l => l.Pattern.Pace.IsLimited)))
             result.LittlesLawLatencyMs = result.TotalOutstanding / result.IOPS * 1000;
         if (sums.Latencies.Flushes is { Count: > 0 } flushes)
         {
@@ -237,6 +241,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         {
             result.ResponsePercentiles = DistributionResult.Percentiles(responses.Latencies);
             result.ResponseHistogram = DistributionResult.Bands(responses.Latencies);
+            result.RateReachedPercent = RateReached.Percent(streams, _specification);
         }
         return result;
     }

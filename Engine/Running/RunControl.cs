@@ -6,6 +6,8 @@ internal sealed class RunControl : IDisposable
     private readonly ManualResetEventSlim _go = new();
     private readonly CountdownEvent _ready;
     private readonly CountdownEvent _finished;
+    private readonly WorkerVote _opened;
+    private readonly WorkerVote _extras;
     private IoBenchException? _error;
     private volatile bool _stop;
     private long _stoppedAt = long.MaxValue;
@@ -15,6 +17,8 @@ internal sealed class RunControl : IDisposable
     {
         _ready = new CountdownEvent(workers);
         _finished = new CountdownEvent(workers);
+        _opened = new WorkerVote(workers);
+        _extras = new WorkerVote(workers);
     }
 
     /// <summary>When I/O begins, on the run's clock in nanoseconds.</summary>
@@ -45,6 +49,15 @@ internal sealed class RunControl : IDisposable
         return !_stop;
     }
 
+    /// <summary>
+    /// Called by a worker whose backend can take more than it needs: waits until all have what they need, lets it take the rest, and keeps what all got.
+    /// </summary>
+    public void Share(IoBackend backend)
+    {
+        _opened.Answer(0);
+        backend.Keep((BackendExtras)_extras.Answer(_stop ? 0 : (int)backend.TakeExtras()));
+    }
+
     /// <summary>Called by a worker that could not get ready.</summary>
     public void CannotBegin(IoBenchException error)
     {
@@ -68,7 +81,7 @@ internal sealed class RunControl : IDisposable
         MeasureFrom = begin + Clock.Nanoseconds(specification.WarmUp);
         MeasureTo = MeasureFrom + Clock.Nanoseconds(specification.Duration);
         End = MeasureTo + Clock.Nanoseconds(specification.CoolDown);
-        Interval = Math.Max(1, Clock.Nanoseconds(specification.TimelineInterval));
+        Interval = Math.Max(1, Clock.Nanoseconds(TimelineLength.Interval(specification)));
         _go.Set();
     }
 
@@ -77,6 +90,8 @@ internal sealed class RunControl : IDisposable
     {
         Interlocked.CompareExchange(ref _stoppedAt, now, long.MaxValue);
         _stop = true;
+        _opened.CallOff();
+        _extras.CallOff();
         _go.Set();
     }
 
@@ -93,5 +108,7 @@ internal sealed class RunControl : IDisposable
         _go.Dispose();
         _ready.Dispose();
         _finished.Dispose();
+        _opened.Dispose();
+        _extras.Dispose();
     }
 }

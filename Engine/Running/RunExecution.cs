@@ -18,7 +18,7 @@ internal sealed class RunExecution : IDisposable
         Clock0 = clock;
         var specification = plan.Specification;
         var device = specification.NullDevice is { } model && BackendCatalog.IsModelled(backend) ? new NullDevice(model, specification.Seed) : null;
-        Intervals = (int)Math.Ceiling(specification.Duration / specification.TimelineInterval);
+        Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
         Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? BackendCatalog.Of(backend).Create(device, clock), Intervals))];
         _watch = new RateWatch(Workers);
@@ -26,6 +26,10 @@ internal sealed class RunExecution : IDisposable
 
     /// <summary>The backend that runs.</summary>
     public IoBackendKind Backend { get; }
+    /// <summary>Why better backends do not run, a sentence each.</summary>
+    public IReadOnlyList<string> PassedOver { get; init; } = [];
+    /// <summary>What the backends of all workers, or of how many, were granted; empty when there is nothing to say.</summary>
+    public string Grants => GrantText.Of([.. Workers.Select(w => w.Backend.Details)]);
     /// <summary>What the workers are told.</summary>
     public RunControl Control { get; }
     /// <summary>The workers.</summary>
@@ -93,7 +97,7 @@ internal sealed class RunExecution : IDisposable
             Before = CpuSnapshot.Take();
         // A few milliseconds, so that even the last of many threads is awake in time.
         Control.Release(_plan.Specification, Clock.Now + 2_000_000 + 20_000 * Workers.Length);
-        var guard = _plan.Specification.StopAboveMs is { } limit ? new LatencyGuard(limit, _plan.Specification.TimelineInterval) : null;
+        var guard = _plan.Specification.StopAboveMs is { } limit ? new LatencyGuard(limit, TimelineLength.Interval(_plan.Specification)) : null;
         while (!Control.WaitForFinish(NextLook()))
         {
             var now = Clock.Now;

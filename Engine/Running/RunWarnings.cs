@@ -58,7 +58,7 @@ internal static class RunWarnings
         var rest = result.OldestDueMs is { } oldest
             ? (IoText)$" When the measured time ended, {result.DueNotDone:#,##0} I/Os that were due were not done, the oldest for {oldest / 1000:0.0##} s." : "";
         if (result.HasMissedRate())
-            return new IoWarning(WarningCodes.RateMissed, $"asked {result.TargetIops:#,##0.##} IOPS, reached {result.IOPS:#,##0.##}: the storage cannot keep this rate, and its latency at it says nothing else.{rest}");
+            return new IoWarning(WarningCodes.RateMissed, $"{MissedRate.Words(result)}: the storage cannot keep this rate, and its latency at it says nothing else.{rest}");
         return result.OldestDueMs > MaxBehindMs ? new IoWarning(WarningCodes.BehindAtEnd, $"the storage stood still at the end.{rest} Response times include them with their age.") : null;
     }
 }

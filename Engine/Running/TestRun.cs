@@ -153,10 +153,7 @@ public sealed class TestRun : IDisposable
     {
         SpecificationValidator.Validate(_specification);
         LargePages.Check(_specification);
-        var passedOver = new List<string>();
-        var backend = BackendChooser.Choose(_specification.Backend, passedOver);
-        foreach (var reason in passedOver)
-            _options.Log?.Invoke(reason);
+        var backend = new BackendNegotiation(_specification.Backend, _options.Log);
         using var targets = new RunTargets();
         RunPlan plan;
         try
@@ -176,22 +173,19 @@ public sealed class TestRun : IDisposable
         return Execute(plan, targets, backend);
     }
 
-    private IoTestResult Execute(RunPlan plan, RunTargets targets, IoBackendKind backend)
+    private IoTestResult Execute(RunPlan plan, RunTargets targets, BackendNegotiation backend)
     {
-        var execution = new RunExecution(plan, targets.Open, backend, _clock, BackendFactory);
-        Volatile.Write(ref _execution, execution);
-        if (_cancel.IsCancellationRequested)
-            execution.Control.RequestStop(Clock.Now);
+        RunExecution execution;
         var watch = new TargetWatch(targets.Open);
         try
         {
-            During("its opening", () => execution.OpeningPath, () =>
+            During("its opening", () => plan.Targets[0].Path, () =>
             {
                 targets.BeginWriting(plan);
                 At?.Invoke(RunMoment.Marked);
-                execution.GetReady();
             });
-            _options.Log?.Invoke($"{backend}: {execution.Workers[0].Backend.Details}");
+            execution = GetReady(plan, targets, backend);
+            _options.Log?.Invoke($"{execution.Backend}: {execution.Grants}");
             At?.Invoke(RunMoment.Opened);
             execution.Execute();
         }
@@ -218,8 +212,30 @@ public sealed class TestRun : IDisposable
         return result;
     }
 
+    /// <summary>The run's workers, each with its files, memory and backend. A backend that is refused costs Auto a rung, for all of them.</summary>
+    private RunExecution GetReady(RunPlan plan, RunTargets targets, BackendNegotiation backend)
+    {
+        while (true)
+        {
+            var execution = new RunExecution(plan, targets.Open, backend.Kind, _clock, BackendFactory) { PassedOver = backend.PassedOver };
+            Volatile.Write(ref _execution, execution);
+            if (_cancel.IsCancellationRequested)
+                execution.Control.RequestStop(Clock.Now);
+            try
+            {
+                During("its opening", () => execution.OpeningPath, execution.GetReady);
+                return execution;
+            }
+            catch (IoBenchException error) when (BackendRefusal.ReasonOf(error) is { } reason && execution.Control.Running == 0)
+            {
+                execution.Dispose();
+                backend.GoDown(reason, plan);
+            }
+        }
+    }
+
     /// <summary>What can be known to go wrong is said before hours are spent on making a file: the plan and its needs, on the targets as they will be.</summary>
-    private RunPlan Plan(IoBackendKind backend)
+    private RunPlan Plan(BackendNegotiation backend)
     {
         var targets = new List<CheckedTarget>();
         foreach (var target in _specification.Targets)
@@ -228,7 +244,7 @@ public sealed class TestRun : IDisposable
             During("its check", () => target.Path, () => targets.Add(_source.Check(_specification, target, _options)));
         }
         var plan = RunPlan.Make(_specification, [.. targets]);
-        RunBudget.Check(plan, backend);
+        backend.Choose(plan);
         return plan;
     }
 

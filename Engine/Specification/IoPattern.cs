@@ -1,93 +1,75 @@
+using System.Text.Json.Serialization;
+
 namespace IoBench.Engine;
 
 /// <summary>
-/// What is done to a target: sizes in bytes, counts a thread or a target as said at each property.
+/// What is done to a target: sizes in bytes, counts per thread or per target as each property says.
 /// A test has one; a target may have its own (several workloads at once, a parameter file, a DiskSpd profile).
+/// Pace, order and content are closed sets of cases: what cannot be run together cannot be held together.
 /// Defaults are those of a test: 8 KB random reads, 4 threads x 8 outstanding, unbuffered and write-through.
 /// </summary>
-public class IoPattern
+public partial class IoPattern
 {
-    // Made when they are asked for: most patterns have none.
-    private List<IoDistributionRange>? _distribution;
+    // Made when they are asked for: most patterns have none, and the engine never asks for settings.
     private List<int>? _processors;
+    private PatternSettings? _settings;
+    private IoPace _pace = IoPace.Unlimited;
+    private IoOrder _order = IoOrder.Uniform;
+    private IoContent _content = IoContent.Incompressible;
 
     /// <summary>Bytes per I/O; the target's sector size to 64 MB.</summary>
     public long BlockSize { get; set; } = 8192;
 
-    /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 256.</summary>
+    /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 1,024.</summary>
     public int ThreadCount { get; set; } = 4;
 
-    /// <summary>Outstanding I/Os per thread and target, 1 to 256.</summary>
+    /// <summary>Outstanding I/Os per thread and target, 1 to 4,096.</summary>
     public int OutstandingIO { get; set; } = 8;
 
     /// <summary>Share of writes in percent, 0 to 100.</summary>
     public int WritePercent { get; set; }
 
     /// <summary>The order of blocks.</summary>
-    public IoAccessPattern AccessPattern { get; set; } = IoAccessPattern.Random;
-
-    /// <summary>For <see cref="IoAccessPattern.PartRandom"/>: share of random I/Os in percent, 1 to 100.</summary>
-    public int RandomPercent { get; set; } = 100;
-
-    /// <summary>Alignment of random offsets in bytes; null = the block size.</summary>
-    public long? Alignment { get; set; }
-
-    /// <summary>Distance in bytes from one sequential I/O to the next; null = the block size.</summary>
-    public long? Stride { get; set; }
-
-    /// <summary>
-    /// For <see cref="IoAccessPattern.Sequential"/>: distance in bytes between the first offsets of a target's threads.
-    /// Null = range / threads, so that they never read the same blocks; 0 = all start at the same place (DiskSpd's <c>-s</c> without <c>-T</c>).
-    /// </summary>
-    public long? ThreadStride { get; set; }
-
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: blocks a row (SQLIO's <c>-f&lt;n&gt;</c>).</summary>
-    public int StripeColumns { get; set; } = 64;
-
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, the I/Os of a run (SQLIO's <c>-i&lt;n&gt;</c>).</summary>
-    public int StripeRows { get; set; } = 64;
-
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: stay on the first column for ever (SQLIO's <c>-v1.1.1</c>).</summary>
-    public bool StripeStays { get; set; }
-
-    /// <summary>Hot spots for random I/O; empty = uniform.</summary>
-    public List<IoDistributionRange> Distribution { get => _distribution ??= []; set => _distribution = value; }
-
-    /// <summary>True when <see cref="Distribution"/>'s target parts are bytes (<c>-rdabs</c>), false when percent of the range (<c>-rdpct</c>).</summary>
-    public bool DistributionIsAbsolute { get; set; }
+    [JsonIgnore]
+    public IoOrder Order
+    {
+        get => _order;
+        set
+        {
+            ArgumentNullException.ThrowIfNull(value);
+            _order = value;
+            _settings?.Take(value);
+        }
+    }
 
     /// <summary>Which caches may be used.</summary>
     public IoBuffering Buffering { get; set; } = IoBuffering.None;
 
     /// <summary>What writes consist of.</summary>
-    public IoWriteContentKind WriteContent { get; set; } = IoWriteContentKind.Random;
+    [JsonIgnore]
+    public IoContent Content
+    {
+        get => _content;
+        set
+        {
+            ArgumentNullException.ThrowIfNull(value);
+            _content = value;
+            _settings?.Take(value);
+        }
+    }
 
-    /// <summary>For <see cref="IoWriteContentKind.File"/>: the file the bytes come from.</summary>
-    public string? WriteContentFile { get; set; }
-
-    /// <summary>Size in bytes of the buffer that writes are cut from (DiskSpd's <c>-Zsize</c>); null = a block per I/O.</summary>
-    public long? WriteContentSize { get; set; }
-
-    /// <summary>Share of each written 4 KB that compresses, in percent, 0 to 100.</summary>
-    public int CompressiblePercent { get; set; }
-
-    /// <summary>I/Os per burst, per thread and target; 0 = no bursts.</summary>
-    public int BurstSize { get; set; }
-
-    /// <summary>Milliseconds of rest after each burst.</summary>
-    public int ThinkTimeMs { get; set; }
-
-    /// <summary>Closed-loop limit in I/Os per second, per thread and target (as DiskSpd's <c>-g…i</c>); null = none.</summary>
-    public double? MaxIopsPerThread { get; set; }
-
-    /// <summary>Closed-loop limit in bytes per second, per thread and target (as DiskSpd's <c>-g</c>); null = none.</summary>
-    public double? MaxBytesPerSecondPerThread { get; set; }
-
-    /// <summary>Open loop: I/Os per second for a target, all its threads together; null = closed loop.</summary>
-    public double? TargetIops { get; set; }
-
-    /// <summary>Open loop: when the I/Os are due.</summary>
-    public IoArrivals Arrivals { get; set; }
+    /// <summary>What decides when a thread starts its next I/O.</summary>
+    [JsonIgnore]
+    public IoPace Pace
+    {
+        get => _pace;
+        set
+        {
+            ArgumentNullException.ThrowIfNull(value);
+            _pace = value;
+            _settings?.Take(value);
+        }
+    }
 
     /// <summary>Average latency in milliseconds that a server saw at this load, to compare the measured one with; null = not known. Changes nothing of the run.</summary>
     public double? ObservedLatencyMs { get; set; }
@@ -119,9 +101,6 @@ public class IoPattern
     /// <summary>Open with the temporary-file attribute (DiskSpd's <c>-ft</c>).</summary>
     public bool TemporaryHint { get; set; }
 
-    /// <summary>The outstanding I/Os of a thread all start at the same offset (DiskSpd's <c>-p</c>).</summary>
-    public bool ParallelSameOffset { get; set; }
-
     /// <summary>Weight of a target in a shared pool with a request count (DiskSpd's <c>Weight</c>).</summary>
     public int Weight { get; set; } = 1;
 
@@ -132,7 +111,7 @@ public class IoPattern
     public IoPattern ClonePattern()
     {
         var copy = (IoPattern)MemberwiseClone();
-        copy.Distribution = [.. Distribution];
+        copy._settings = _settings?.Copy();
         copy.Processors = [.. Processors];
         return copy;
     }
@@ -148,8 +127,3 @@ public enum IoAffinityMode
     /// <summary>Every thread may run on any of <see cref="IoPattern.Processors"/> (SQLIO's masks).</summary>
     Mask,
 }
-
-/// <summary>A part of the target and the share of I/Os that go there (DiskSpd's <c>-rd</c>).</summary>
-/// <param name="IOPercent">Share of the I/Os in percent; 0 = a hole that is never touched.</param>
-/// <param name="TargetPart">Percent of the range or bytes, as <see cref="IoPattern.DistributionIsAbsolute"/> says.</param>
-public sealed record IoDistributionRange(int IOPercent, long TargetPart);

@@ -66,6 +66,12 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>This run is one of at most so many rounds, which end when five are steady; null = no rounds. <see cref="Repeat"/> is its number.</summary>
     public int? SteadyStateRounds { get; set; }
 
+    /// <summary>
+    /// Each target runs at so many percent of the rate that its pattern reached alone earlier in the suite, which sets <see cref="IoPattern.TargetIops"/> before
+    /// the run; null = the rates are as they stand.
+    /// </summary>
+    public double? MixLoadPercent { get; set; }
+
     /// <summary>Parameters of a modelled device for <see cref="IoBackendKind.Null"/>; null = completes at once.</summary>
     public NullDeviceModel? NullDevice { get; set; }
 
@@ -92,7 +98,7 @@ public sealed class IoTestSpecification : IoPattern
     public override string ToString()
     {
         var what = Workload is null ? PatternText.Of(this) : $"{Workload}: {PatternText.Of(this)}";
-        return Targets.Count == 0 ? what : $"{what} on {string.Join("; ", Targets)}";
+        return Targets.TrueForAll(target => target.Path.Length == 0) ? what : $"{what} on {string.Join("; ", Targets)}";
     }
 }
 

@@ -4,16 +4,18 @@ namespace IoBench.Engine;
 public static class SpecificationValidator
 {
     /// <summary>Highest number of threads of a run.</summary>
-    public const int MaxThreads = 256;
+    public const int MaxThreads = 1024;
     /// <summary>Highest number of outstanding I/Os per thread and target.</summary>
-    public const int MaxOutstanding = 256;
+    public const int MaxOutstanding = 4096;
     /// <summary>Highest number of outstanding I/Os of a thread of a shared pool.</summary>
     public const int MaxPoolOutstanding = 1 << 20;
     /// <summary>Highest number of targets of a run.</summary>
-    public const int MaxTargets = 256;
+    public const int MaxTargets = 1024;
     /// <summary>Largest block in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
     private const int SmallestSector = 512;
+    // A file below this that cannot hold two blocks is a number whose unit was forgotten.
+    private const long LeastSizeMeant = 16 * 1024;
 
     /// <summary>Checks a specification.</summary>
     /// <exception cref="IoBenchException">The first thing that is wrong: what, and what to do.</exception>
@@ -48,9 +50,10 @@ public static class SpecificationValidator
         if (pattern.Buffering is not (IoBuffering.None or IoBuffering.Hardware))
             return;
         CheckAligned(Opt.BlockSize, "the block size", pattern.BlockSize, sector);
-        CheckAligned(Opt.Alignment, "the alignment", pattern.Alignment, sector);
-        CheckAligned(Opt.Stride, "the stride", pattern.Stride, sector);
-        CheckAligned(Opt.ThreadStride, "the thread stride", pattern.ThreadStride, sector);
+        var (alignment, stride, threadStride) = Distances(pattern.Order);
+        CheckAligned(Opt.Alignment, "the alignment", alignment, sector);
+        CheckAligned(Opt.Stride, "the stride", stride, sector);
+        CheckAligned(Opt.ThreadStride, "the thread stride", threadStride, sector);
         CheckAligned(Opt.BaseOffset, "the base offset", target.BaseOffset, sector);
     }
 
@@ -58,6 +61,7 @@ public static class SpecificationValidator
     {
         Require(!string.IsNullOrWhiteSpace(target.Path), "IoBench.NoTarget", "a target's path is empty: name a file.");
         Require(target.FileSize is null or > 0, "IoBench.InvalidSize", $"{target.Path}: a test file must have a size above 0. Try 20GB.");
+        CheckSize(target.FileSize ?? specification.FileSize, specification.PatternOf(target).BlockSize);
         Require(target.BaseOffset >= 0, "IoBench.InvalidOffset", $"{target.Path}: the base offset cannot be negative.");
         Require(target.MaxOffset is null || target.MaxOffset > target.BaseOffset, "IoBench.InvalidOffset",
             $"{target.Path}: the maximum offset ({target.MaxOffset}) must be greater than the base offset ({target.BaseOffset}).");
@@ -66,10 +70,15 @@ public static class SpecificationValidator
         if (specification.SharedThreadPool && specification.PoolOutstandingIO is not null)
         {
             var shared = specification.PatternOf(target);
-            Require(shared is { TargetIops: null, MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null } and not { BurstSize: > 0, ThinkTimeMs: > 0 } && !shared.ParallelSameOffset,
+            Require(!shared.Pace.IsLimited && shared.Order is not IoOrder.Sequential { SameOffset: true },
                 "IoBench.ConflictingOptions", "a pool with shared outstanding I/Os cannot have rate limits, bursts or parallel I/O at the same offset.");
         }
     }
+
+    // Who writes 256 means megabytes; bytes of so few hold no two blocks.
+    private static void CheckSize(long? size, long block)
+        => Require(size is not { } bytes || bytes >= LeastSizeMeant || bytes >= 2 * block, "IoBench.InvalidSize",
+            $"{Opt.FileSize.With(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes.");
 
     private static void CheckPattern(IoPattern p)
     {
@@ -85,44 +94,82 @@ public static class SpecificationValidator
         Range(p.ThreadCount, 1, MaxThreads, "IoBench.InvalidThreadCount", Opt.ThreadCount, "threads");
         Range(p.OutstandingIO, 1, MaxOutstanding, "IoBench.InvalidOutstanding", Opt.OutstandingIO, "outstanding I/Os per thread");
         Range(p.WritePercent, 0, 100, "IoBench.InvalidWritePercent", Opt.WritePercent, "percent of writes");
-        Range(p.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", Opt.CompressiblePercent, "percent that compress");
-        Require(p.AccessPattern != IoAccessPattern.PartRandom || p.RandomPercent is >= 1 and <= 100, "IoBench.InvalidRandomPercent", $"{Opt.RandomPercent.With(p.RandomPercent)}: 1 to 100 is possible.");
-        Require(p.Alignment is null or > 0, "IoBench.InvalidAlignment", $"{Opt.Alignment.With(p.Alignment ?? 0)}: it must be more than 0.");
-        Require(p.Stride is null or > 0, "IoBench.InvalidStride", $"{Opt.Stride.With(p.Stride ?? 0)}: it must be more than 0.");
-        Require(p.ThreadStride is null or >= 0, "IoBench.InvalidStride", $"{Opt.ThreadStride.With(p.ThreadStride ?? 0)}: it cannot be negative.");
-        Require(p.StripeColumns >= 1 && p.StripeRows >= 1, "IoBench.InvalidStripe", "a stripe has at least one column and one row.");
-        Require(p.AccessPattern != IoAccessPattern.Stride || p.ThreadCount <= p.StripeColumns, "IoBench.InvalidStripe",
-            $"{p.ThreadCount} threads cannot share {p.StripeColumns} columns: use at least as many columns as threads.");
-        Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "burst size and think time cannot be negative.");
         Require(p.FlushEvery >= 0, "IoBench.InvalidFlushEvery", $"{Opt.FlushEvery} cannot be negative.");
         Require(p.Weight >= 1, "IoBench.InvalidWeight", "a target's weight is at least 1.");
-        Require(p.MaxIopsPerThread is null or > 0 && p.MaxBytesPerSecondPerThread is null or > 0, "IoBench.InvalidRate", $"{Opt.MaxRate} must be more than 0.");
-        Require(p.TargetIops is null or > 0, "IoBench.InvalidRate", $"{Opt.TargetIops} must be more than 0.");
-        Require(p.TargetIops is null || p is { MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null, BurstSize: 0 }, "IoBench.ConflictingOptions",
-            $"{Opt.TargetIops} sets the pace: it cannot be used together with {Opt.MaxRate} or bursts.");
-        Require(!p.ParallelSameOffset || p.AccessPattern is IoAccessPattern.Sequential, "IoBench.ConflictingOptions",
-            "parallel I/O at the same offset goes with sequential access only.");
-        Require(p.Distribution.Count == 0 || p.AccessPattern is IoAccessPattern.Random or IoAccessPattern.PartRandom, "IoBench.ConflictingOptions",
-            "a distribution goes with random access only.");
-        CheckDistribution(p);
-        Require(p.WriteContent != IoWriteContentKind.File || !string.IsNullOrWhiteSpace(p.WriteContentFile), "IoBench.NoContentFile",
-            "writes shall consist of a file's bytes, but no file is named.");
+        CheckOrder(p);
+        CheckContent(p.Content);
+        CheckPace(p.Pace);
+        CheckSettings(p);
         Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{Opt.Affinity}: processors are numbered from 0.");
         Require(p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0, "IoBench.InvalidAffinity", $"{Opt.Affinity}: the mask names no processor.");
     }
 
-    private static void CheckDistribution(IoPattern p)
+    private static void CheckOrder(IoPattern p)
     {
-        if (p.Distribution.Count == 0)
-            return;
-        Require(p.Distribution.All(r => r.IOPercent >= 0 && r.TargetPart > 0), "IoBench.InvalidDistribution", "a distribution's shares cannot be negative, nor its parts empty.");
-        var share = p.Distribution.Sum(r => (long)r.IOPercent);
+        var (alignment, stride, threadStride) = Distances(p.Order);
+        Require(alignment is null or > 0, "IoBench.InvalidAlignment", $"{Opt.Alignment.With(alignment ?? 0)}: it must be more than 0.");
+        Require(stride is null or > 0, "IoBench.InvalidStride", $"{Opt.Stride.With(stride ?? 0)}: it must be more than 0.");
+        Require(threadStride is null or >= 0, "IoBench.InvalidStride", $"{Opt.ThreadStride.With(threadStride ?? 0)}: it cannot be negative.");
+        if (p.Order is IoOrder.PartRandom part)
+            Range(part.Percent, 1, 100, "IoBench.InvalidRandomPercent", Opt.RandomPercent, "percent of random I/Os");
+        if (p.Order is IoOrder.Stripe stripe)
+        {
+            Require(stripe is { Columns: >= 1, Rows: >= 1 }, "IoBench.InvalidStripe", "a stripe has at least one column and one row.");
+            Require(p.ThreadCount <= stripe.Columns, "IoBench.InvalidStripe",
+                $"{p.ThreadCount} threads cannot share {stripe.Columns} columns: use at least as many columns as threads.");
+        }
+        if (p.Order.Spread is IoDistribution.Parts parts)
+            CheckDistribution(parts);
+    }
+
+    private static (long? Alignment, long? Stride, long? ThreadStride) Distances(IoOrder order) => order switch
+    {
+        IoOrder.Random o => (o.Alignment, null, null),
+        IoOrder.Sequential o => (null, o.Stride, o.ThreadStride),
+        IoOrder.Interlocked o => (null, o.Stride, null),
+        IoOrder.PartRandom o => (o.Alignment, o.Stride, o.ThreadStride),
+        _ => default,
+    };
+
+    private static void CheckDistribution(IoDistribution.Parts distribution)
+    {
+        var parts = distribution.List;
+        Require(parts.All(r => r.IOPercent >= 0 && r.TargetPart > 0), "IoBench.InvalidDistribution", "a distribution's shares cannot be negative, nor its parts empty.");
+        var share = parts.Sum(r => (long)r.IOPercent);
         Require(share <= 100, "IoBench.InvalidDistribution", $"the distribution's shares of I/O add up to {share} %: at most 100 % is possible.");
-        if (p.DistributionIsAbsolute)
+        if (distribution is IoDistribution.Absolute)
             return;
-        var part = p.Distribution.Sum(r => r.TargetPart);
+        var part = parts.Sum(r => r.TargetPart);
         Require(part <= 100, "IoBench.InvalidDistribution", $"the distribution's parts of the target add up to {part} %: at most 100 % is possible.");
         Require(share == 100 || part < 100, "IoBench.InvalidDistribution", $"the distribution's parts cover the whole target, but only {share} % of the I/Os.");
+    }
+
+    private static void CheckContent(IoContent content)
+    {
+        if (content is IoContent.Random random)
+            Range(random.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", Opt.CompressiblePercent, "percent that compress");
+        Require(content is not IoContent.FromFile file || !string.IsNullOrWhiteSpace(file.Path), "IoBench.NoContentFile",
+            "writes shall consist of a file's bytes, but no file is named.");
+    }
+
+    private static void CheckPace(IoPace pace)
+    {
+        if (pace is IoPace.Open schedule)
+            Require(schedule.Iops > 0, "IoBench.InvalidRate", $"{Opt.TargetIops} must be more than 0.");
+        else if (pace is IoPace.Closed { Limit: { } limit })
+            Require(limit is { Iops: null or > 0, BytesPerSecond: null or > 0 }, "IoBench.InvalidRate", $"{Opt.MaxRate} must be more than 0.");
+    }
+
+    /// <summary>What flat settings say that no case can hold: a run that left it out would not be the one that was asked for.</summary>
+    private static void CheckSettings(IoPattern p)
+    {
+        Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "burst size and think time cannot be negative.");
+        Require(p.TargetIops is null || p is { MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null, BurstSize: 0 }, "IoBench.ConflictingOptions",
+            $"{Opt.TargetIops} sets the pace: it cannot be used together with {Opt.MaxRate} or bursts.");
+        Require(!p.ParallelSameOffset || p.Order is IoOrder.Sequential, "IoBench.ConflictingOptions",
+            "parallel I/O at the same offset goes with sequential access only.");
+        Require(p.Distribution.Count == 0 || p.Order is IoOrder.Random or IoOrder.PartRandom, "IoBench.ConflictingOptions",
+            "a distribution goes with random access only.");
     }
 
     private static void CheckAligned(OptionName option, string what, long? value, int sector)

@@ -10,12 +10,12 @@ public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long
     /// <summary>Both together.</summary>
     public TimeSpan Total => Tests + MakingFiles;
 
-    /// <summary><c>about 6 minutes</c>, or <c>about 6 minutes and 40 seconds to make 20 GB at a guessed 500 MB/s</c>.</summary>
+    /// <summary><c>about 6 minutes</c>, or <c>about 6 minutes and 40 seconds to make 20 GB at a guessed 500 MiB/s</c>.</summary>
     public override string ToString()
     {
         var text = "about " + Words(Tests);
         return BytesToMake <= 0 ? text
-            : $"{text} and {Words(MakingFiles)} to make {new IoSize(BytesToMake).ToDisplayString()} at a guessed {new IoSize((long)GuessedBytesPerSecond).ToDisplayString()}/s";
+            : $"{text} and {Words(MakingFiles)} to make {new IoSize(BytesToMake).ToDisplayString()} at a guessed {Throughput.Text(GuessedBytesPerSecond / 1048576)}";
     }
 
     /// <summary>A time in words, rounded as people say it: <c>45 seconds</c>, <c>6 minutes</c>, <c>2 hours 15 minutes</c>.</summary>

@@ -95,7 +95,7 @@ public static class BlockStamp
     /// <summary>True when a block begins with a stamp of this seed for this offset.</summary>
     public static bool IsOurs(ReadOnlySpan<byte> block4k, ulong seed, long offset) => IsOurs(block4k, seed, offset, out _);
 
-    /// <summary>True when a block begins with a stamp of this seed for this offset; tells the number of the write.</summary>
+    /// <summary>True when a block begins with a stamp of this seed for this offset; gives the number of the write.</summary>
     public static bool IsOurs(ReadOnlySpan<byte> block4k, ulong seed, long offset, out ulong sequence)
     {
         sequence = 0;

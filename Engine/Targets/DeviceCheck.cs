@@ -14,7 +14,7 @@ internal static partial class DeviceCheck
     {
         var path = check.Path;
         if (OperatingSystem.IsWindows() && !WindowsDevice().IsMatch(path))
-            throw IoBenchException.Refused("IoBench.NotAFile", $@"{path} is neither a file nor a disk. Name a file, a folder or a disk such as \\.\PhysicalDrive1.", path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $@"{path} is neither a file nor a disk. Name a file, a folder or a disk such as \\.\PhysicalDrive1.", path);
         using var handle = PlatformFiles.Current.OpenToRead(path);
         var device = RawDevice.Describe(handle, path);
         var volume = VolumeFacts.Collect(path);
@@ -62,7 +62,7 @@ internal static partial class DeviceCheck
     {
         var path = check.Path;
         if (!check.Options.Force)
-            throw IoBenchException.Refused("IoBench.DeviceNeedsForce", $"{path} is a raw device: a write test destroys everything on it. Add {Opt.Force} if nothing on it is needed.", path);
+            throw IoBenchException.Refused(ErrorIds.DeviceNeedsForce, $"{path} is a raw device: a write test destroys everything on it. Add {Opt.Force} if nothing on it is needed.", path);
         if (device.IsReadOnly)
             throw FileErrors.FromErrno(Errno.EROFS, "open", path);
         ThrowIfUsed(handle, path);
@@ -95,7 +95,7 @@ internal static partial class DeviceCheck
         if (found is not null)
             throw IoBenchException.Refused("IoBench.DeviceHasData", $"{path} holds {found}: IoBench never writes to it. Name an empty device, or clear this one with the system's own tools (wipefs, diskpart clean) if it is not needed.", path);
         if (!mayHoldData && content.FirstData() is { } offset)
-            throw IoBenchException.Refused("IoBench.DeviceNotEmpty", $"{path} is not empty: unknown data begins at offset {offset}. Add {Opt.EraseDevice.With(device.Name)} to {Opt.Force} if nothing on it is needed, or name an empty device.", path);
+            throw IoBenchException.Refused(ErrorIds.DeviceNotEmpty, $"{path} is not empty: unknown data begins at offset {offset}. Add {Opt.EraseDevice.With(device.Name)} to {Opt.Force} if nothing on it is needed, or name an empty device.", path);
     }
 
     private static void Read(SafeFileHandle handle, string path, long offset, Span<byte> buffer)

@@ -8,7 +8,7 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed class OpenFile
 {
-    // Files that runs of this process write to. File systems without locks keep nobody out, and only this tells whose I/O is still in flight.
+    // Files that runs of this process write to. File systems without locks keep nobody out, and only this shows whose I/O is still in flight.
     private static readonly Dictionary<(string Identity, ulong Device), OpenFile> s_written = [];
 
     private readonly object _gate = new();
@@ -190,5 +190,5 @@ internal sealed class OpenFile
     }
 
     private static IoBenchException InUse(string path, string why)
-        => IoBenchException.Refused("IoBench.FileInUse", $"{path} {why}. Wait for its end or name another file.", path);
+        => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}. Wait for its end or name another file.", path);
 }

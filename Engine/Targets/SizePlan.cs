@@ -25,14 +25,14 @@ internal static class SizePlan
     /// <summary>The largest multiple of a unit that is not above a size.</summary>
     public static long RoundDown(long size, long unit) => size - size % unit;
 
-    /// <summary>Least size a pattern can be run on: two blocks above the first byte that may be touched.</summary>
-    public static long Least(IoPattern pattern, IoTargetSpecification target) => target.BaseOffset + 2 * pattern.BlockSize;
+    /// <summary>Smallest size a pattern can be run on: two blocks above the first byte that may be touched.</summary>
+    public static long SmallestOf(IoPattern pattern, IoTargetSpecification target) => target.BaseOffset + 2 * pattern.BlockSize;
 
     /// <summary>Throws when a size cannot hold the test.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>.</exception>
     public static void CheckHoldsTest(long size, IoPattern pattern, IoTargetSpecification target, string path)
     {
-        var least = Least(pattern, target);
+        var least = SmallestOf(pattern, target);
         if (size < least)
             throw IoBenchException.Usage("IoBench.InvalidSize",
                 $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(least)}. Use a larger one.", path);

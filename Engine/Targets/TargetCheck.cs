@@ -38,7 +38,7 @@ internal static class TargetCheck
             throw IoBenchException.Usage("IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file needs a size. Use for example {Opt.FileSize.With("20GB")}, or leave it out.", target.Path);
         var path = TargetPath.Resolve(target.Path);
         return path.Status is null or { Kind: FileKind.BlockDevice or FileKind.Regular } ? new Request(spec, target, options, spec.PatternOf(target), path, null)
-            : throw IoBenchException.Refused("IoBench.NotAFile", $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage. Name a file or a folder.", path.Path);
+            : throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage. Name a file or a folder.", path.Path);
     }
 
     /// <summary>What is checked, and where it led.</summary>
@@ -72,12 +72,12 @@ internal static class TargetCheck
     public static CheckedTarget CheckNew(Request check)
     {
         if (SqlServerFile.IsName(check.Path))
-            throw IoBenchException.Refused("IoBench.SqlServerFile", $"{check.Path} would look like a SQL Server file: IoBench never makes one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} would look like a SQL Server file: IoBench never makes one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
         var folder = Path.GetDirectoryName(check.Path)!;
         PlatformFiles.Current.CheckCanCreate(folder, check.Path);
         var volume = VolumeFacts.Collect(folder);
         if (volume.IsPseudo)
-            throw IoBenchException.Refused("IoBench.NotAFile", $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is no place for a test file. Name a file, a folder or an existing device.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is no place for a test file. Name a file, a folder or an existing device.", check.Path);
         var warnings = new List<IoWarning>();
         var size = check.AskedSize ?? SizePlan.Default(volume.Space, volume.LogicalSectorSize);
         size = Fit(size, check, volume, warnings);
@@ -102,7 +102,7 @@ internal static class TargetCheck
             throw FileErrors.FromErrno(Errno.ELOOP, "open", check.Path);
         var volume = VolumeFacts.Collect(check.Path, handle);
         if (volume.IsPseudo)
-            throw IoBenchException.Refused("IoBench.NotAFile", $"{check.Path} lies on {volume.FileSystem}, a window into the kernel: it is no storage. Name a file on a real volume.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} lies on {volume.FileSystem}, a window into the kernel: it is no storage. Name a file on a real volume.", check.Path);
         var owner = Ownership.Judge(handle, check.Path, depth, progress, token);
         return owner.IsOurs ? CheckOwn(check, status, owner.Mark!, volume) : CheckForeign(check, handle, status, owner.Reason, volume);
     }
@@ -125,7 +125,7 @@ internal static class TargetCheck
         if (!check.IsNamedAsSqlServer && SqlServerFile.IsContent(Head(handle, check.Path, status.Size)))
             CheckSqlServer(check);
         if (check.Writes && !check.Options.Force)
-            throw IoBenchException.Refused("IoBench.ForeignFile", reason == Ownership.NoMark
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, reason == Ownership.NoMark
                 ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it. Add {Opt.Force} to use it all the same."
                 : (IoText)$"{check.Path} {reason}: a write test would destroy what it holds. Add {Opt.Force} to use it all the same.", check.Path);
         if (check.Writes)
@@ -136,7 +136,7 @@ internal static class TargetCheck
         if (status.Size == 0)
             throw IoBenchException.Refused("IoBench.EmptyFile", $"{check.Path} is empty and was not made by IoBench: there is nothing to test. Remove it or name another file.", check.Path);
         if (check.AskedSize > status.Size)
-            throw IoBenchException.Refused("IoBench.ForeignFile", $"{check.Path} has {Text(status.Size)} and {reason}, so it is not made longer. Use {Opt.FileSize.With(status.Size)} or less, or name another file.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{check.Path} has {Text(status.Size)} and {reason}, so it is not made longer. Use {Opt.FileSize.With(status.Size)} or less, or name another file.", check.Path);
         var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? status.Size, check, volume, warnings);
         return Result(check, TargetKind.Foreign, size, status, null, volume, warnings, PlatformFiles.Current.HasHoles(handle, status));
@@ -145,9 +145,9 @@ internal static class TargetCheck
     private static void CheckSqlServer(Request check)
     {
         if (check.Writes)
-            throw IoBenchException.Refused("IoBench.SqlServerFile", $"{check.Path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
         if (!check.Options.AllowSqlServerRead && !check.Options.Force)
-            throw IoBenchException.Refused("IoBench.SqlServerFile", $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it. Add {Opt.Force} to read it all the same, or name a test file, for example {Example(check.Path)}.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it. Add {Opt.Force} to read it all the same, or name a test file, for example {Example(check.Path)}.", check.Path);
     }
 
     /// <summary>Rounds a size down to whole sectors and checks that the test fits into it.</summary>
@@ -184,7 +184,7 @@ internal static class TargetCheck
             throw IoBenchException.Failure("IoBench.NoDirectIo",
                 $"{check.Path}: its file system ({volume.FileSystem}) does not do unbuffered I/O. Use another file system, or {Opt.Buffering.With(check.Pattern.Buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}, and know that memory then answers.", check.Path);
         SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.LogicalSectorSize);
-        warnings.AddRange(TargetWarnings.Of(check.Spec, check.Pattern, target));
+        warnings.AddRange(TargetWarnings.Of(check.Spec, check.Pattern, check.Target.Role, target));
         return target;
     }
 

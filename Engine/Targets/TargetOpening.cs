@@ -183,7 +183,7 @@ internal sealed class TargetOpening
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
         TestFileMaker.Fill(file.Handle, found.Path, mark.Seed, mark.Filled, found.Size, room, (done, total) => _report?.Invoke(PreparationStep.Making, done, total), _token);
         if (MarkClosing.WhyNot(file.Handle, found.Path, mark, written: null, before) is { } why)
-            throw IoBenchException.Refused("IoBench.ForeignFile", $"{found.Path} {why}: something else changed it while it was made. It is left as it is; look at it, or name another file.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {why}: something else changed it while it was made. It is left as it is; look at it, or name another file.", found.Path);
         return MarkClosing.Close(file.Handle, found.Path, mark);
     }
 

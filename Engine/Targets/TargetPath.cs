@@ -39,7 +39,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                 throw IoBenchException.Refused("IoBench.BadLink", $"{given} is a link to {full}, which does not exist. Name the file itself.", given);
         }
         if (found is { Kind: FileKind.Directory })
-            throw IoBenchException.Refused("IoBench.NotAFile", $"{full} is a folder, where a test file was to be. Name a file in another folder.", full);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{full} is a folder, where a test file was to be. Name a file in another folder.", full);
         if (found is null && System.IO.Path.GetDirectoryName(full) is { } folder && !Directory.Exists(folder))
             throw FileErrors.DirectoryNotFound(full);
         return new TargetPath(full, names, found);

@@ -42,7 +42,7 @@ public static class TestFiles
         if (found.Status is not { } there)
             throw FileErrors.NotFound(found.Path);
         if (there.Kind != FileKind.Regular)
-            throw IoBenchException.Refused("IoBench.NotAFile", $"{found.Path} is not a file: IoBench removes test files only. Name one.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{found.Path} is not a file: IoBench removes test files only. Name one.", found.Path);
         var handle = OpenToRemove(found.Path);
         try
         {
@@ -74,16 +74,16 @@ public static class TestFiles
     {
         var status = PlatformFiles.Current.GetStatus(handle, found.Path);
         if (!PlatformFiles.Current.TryLockToRemove(handle))
-            throw IoBenchException.Refused("IoBench.FileInUse", $"{found.Path} is in use by a run of IoBench: it is not removed. Wait for the run's end.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.FileInUse, $"{found.Path} is in use by a run of IoBench: it is not removed. Wait for the run's end.", found.Path);
         // What the user takes away by force need not be proved to be ours.
         var owner = Ownership.Judge(handle, found.Path, force ? ProofDepth.Samples : ProofDepth.Whole, null, token);
         if (!owner.IsOurs && (found.Names.Any(SqlServerFile.IsName) || SqlServerFile.IsContent(TargetCheck.Head(handle, found.Path, status.Size))))
-            throw IoBenchException.Refused("IoBench.SqlServerFile", $"{found.Path} is a SQL Server file: IoBench never removes one. Name a test file.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{found.Path} is a SQL Server file: IoBench never removes one. Name a test file.", found.Path);
         if (!owner.IsOurs && !force)
-            throw IoBenchException.Refused("IoBench.ForeignFile", $"{found.Path} {owner.Reason}: it is not removed. Add {Opt.Force} to remove it all the same.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {owner.Reason}: it is not removed. Add {Opt.Force} to remove it all the same.", found.Path);
         // The name may have passed to another file while its content was looked at.
         if (!PlatformFiles.Current.DeleteIfSame(found.Path, status))
-            throw IoBenchException.Refused("IoBench.ForeignFile", $"{found.Path} was replaced by another file just now: it is not removed. Look at it and try again.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} was replaced by another file just now: it is not removed. Look at it and try again.", found.Path);
         MarkStore.RemoveSidecar(found.Path, status);
     }
 
@@ -107,7 +107,7 @@ public static class TestFiles
         {
             return PlatformFiles.Current.OpenToWrite(path);
         }
-        catch (IoBenchException e) when (e.ErrorId is "IoBench.AccessDenied" or "IoBench.ReadOnlyVolume")
+        catch (IoBenchException e) when (e.ErrorId is ErrorIds.AccessDenied or ErrorIds.ReadOnlyVolume)
         {
             return PlatformFiles.Current.OpenToRead(path);
         }

@@ -40,18 +40,18 @@ public static class Figures
     /// <summary>A whole number, thousands not separated; null gives nothing.</summary>
     public static string Whole(long? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 
-    /// <summary>Milliseconds with the digits they need and their unit, seconds from 1,000 on: <c>0.082 ms</c>, <c>24 ms</c>, <c>58.8 s</c>.</summary>
+    /// <summary>Milliseconds with the digits they need and their unit, seconds from 10,000 on: <c>0.082 ms</c>, <c>24 ms</c>, <c>1,158 ms</c>, <c>58.8 s</c>.</summary>
     public static string Milliseconds(double value) => value switch
     {
-        >= 1000 => (value / 1000).ToString("#,##0.#", CultureInfo.InvariantCulture) + " s",
+        >= 10_000 => (value / 1000).ToString("#,##0.#", CultureInfo.InvariantCulture) + " s",
         >= 100 => Grouped(value) + " ms",
         >= 10 => Short(value, 1) + " ms",
         >= 1 => Short(value, 2) + " ms",
         _ => Short(value) + " ms",
     };
 
-    /// <summary>Milliseconds of a latency in a sentence, without the unit: three digits or more below 10, one decimal above; null is <c>?</c>.</summary>
-    public static string Wait(double? milliseconds) => milliseconds?.ToString(milliseconds >= 10 ? "0.#" : "0.00#", CultureInfo.InvariantCulture) ?? "?";
+    /// <summary>Milliseconds of a latency in a sentence, without the unit: three digits or more below 10, one decimal above, none from 1,000 on; null is <c>?</c>.</summary>
+    public static string Wait(double? milliseconds) => milliseconds?.ToString(milliseconds >= 1000 ? "#,##0" : milliseconds >= 10 ? "0.#" : "0.00#", CultureInfo.InvariantCulture) ?? "?";
 
     /// <summary>Seconds in the unit people say: <c>30 s</c>, <c>5 min</c>, <c>2 h</c>.</summary>
     public static string Duration(double seconds) => seconds switch

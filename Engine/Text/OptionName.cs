@@ -39,7 +39,7 @@ public static class Opt
         StopAboveMs = new(nameof(StopAboveMs)), StorageCacheSize = new(nameof(StorageCacheSize)), Stride = new(nameof(Stride)), StripeColumns = new(nameof(StripeColumns)),
         TargetIops = new(nameof(TargetIops)), ThinkTime = new(nameof(ThinkTime)), ThreadCount = new(nameof(ThreadCount)), ThreadStride = new(nameof(ThreadStride)),
         TimelineInterval = new(nameof(TimelineInterval)), WarmUp = new(nameof(WarmUp)), Workload = new(nameof(Workload)), WriteContent = new(nameof(WriteContent)),
-        WritePercent = new(nameof(WritePercent)), DataPath = new(nameof(DataPath)), LogPath = new(nameof(LogPath)), TempdbPath = new(nameof(TempdbPath)),
+        WritePercent = new(nameof(WritePercent)), DataPath = new(nameof(DataPath)), LogPath = new(nameof(LogPath)), MixLoad = new(nameof(MixLoad)), TempdbPath = new(nameof(TempdbPath)),
         BackupPath = new(nameof(BackupPath)), ParameterFile = new(nameof(ParameterFile)), Recurse = new(nameof(Recurse));
 #pragma warning restore CS1591
 }

@@ -3,6 +3,7 @@ using System.Data;
 using System.Globalization;
 using System.Management.Automation;
 using System.Reflection;
+using System.Text.Json.Serialization;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -114,7 +115,7 @@ public static class DeserializedObject
             return MakeSpecification(Members(value));
         if (target == typeof(IoTestExtension))
             return Make(Members(value), typeof(TestOrigin));
-        if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(List<>))
+        if (target.IsGenericType && target.GetGenericTypeDefinition() is var list && (list == typeof(List<>) || list == typeof(IReadOnlyList<>)))
             return ToList(plain, target);
         if (target == typeof(Dictionary<string, string>))
             return Members(value).ToDictionary(m => m.Key, m => Text(Unwrap(m.Value)));
@@ -165,7 +166,8 @@ public static class DeserializedObject
         foreach (var (name, value) in members)
         {
             var property = type.GetProperty(name, PublicProperties);
-            if (property?.SetMethod is null || !property.SetMethod.IsPublic)
+            // What is not written is not read: pace, order and content come back from their flat settings.
+            if (property?.SetMethod is not { IsPublic: true } || property.IsDefined(typeof(JsonIgnoreAttribute)))
                 continue;
             try
             {

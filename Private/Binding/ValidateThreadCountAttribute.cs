@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>A number of threads: 1 to 256, or Auto for one per logical processor.</summary>
+/// <summary>A number of threads: 1 to 1,024, or Auto for one per logical processor.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class ValidateThreadCountAttribute : ValidateEnumeratedArgumentsAttribute
 {

@@ -20,7 +20,7 @@ internal static partial class ErrorRecords
             return From(known, target);
         var (id, category) = error switch
         {
-            UnauthorizedAccessException => ("IoBench.AccessDenied", ErrorCategory.PermissionDenied),
+            UnauthorizedAccessException => (ErrorIds.AccessDenied, ErrorCategory.PermissionDenied),
             IOException => ("IoBench.InputOutputFailed", ErrorCategory.DeviceError),
             _ => ("IoBench.Unexpected", ErrorCategory.NotSpecified),
         };
@@ -45,7 +45,7 @@ internal static partial class ErrorRecords
     private static ErrorCategory CategoryOf(IoBenchException error) => error.Kind switch
     {
         IoErrorKind.Usage => ErrorCategory.InvalidArgument,
-        IoErrorKind.Refused => error.ErrorId == "IoBench.FileExists" ? ErrorCategory.ResourceExists : ErrorCategory.PermissionDenied,
+        IoErrorKind.Refused => error.ErrorId == ErrorIds.FileExists ? ErrorCategory.ResourceExists : ErrorCategory.PermissionDenied,
         IoErrorKind.NotFound => ErrorCategory.ObjectNotFound,
         IoErrorKind.InvalidData => ErrorCategory.InvalidData,
         _ => ErrorCategory.DeviceError,

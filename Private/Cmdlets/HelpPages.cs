@@ -1,8 +1,6 @@
 namespace IoBench.PowerShell;
 
-/// <summary>Where <c>Get-Help -Online</c> goes.</summary>
-internal static class HelpPages
-{
-    /// <summary>The module's page; behind it the cmdlet's name.</summary>
-    public const string Root = "https://www.powershellgallery.com/packages/IoBench#";
-}
+/// <summary>
+/// Where <c>Get-Help -Online</c> goes: <c>Root</c>, with the cmdlet's name behind it. The build makes it of the property <c>HelpRoot</c> in Directory.Build.props.
+/// </summary>
+internal static partial class HelpPages;

@@ -15,7 +15,12 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     protected CancellationToken Stopped => _stopped.Token;
 
     /// <inheritdoc/>
-    protected sealed override void BeginProcessing() => Guard(Begin);
+    protected sealed override void BeginProcessing() => Guard(() =>
+    {
+        // The units of the call before are not those of this one.
+        Throughput.Units = ThroughputUnits.Binary;
+        Begin();
+    });
 
     /// <inheritdoc/>
     protected sealed override void ProcessRecord() => Guard(Process);

@@ -19,7 +19,7 @@ internal static class ProgressText
         if (run.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown or RunPhase.Draining))
             return $"{test}   {(progress.Rest is null ? "checking the file" : "the storage rests")}";
         var percentile = run.P99Ms is { } p99 ? string.Create(invariant, $"   {(run.IsResponse ? "response p99" : "p99")} {p99:N1} ms") : "";
-        return string.Create(invariant, $"{test}{(run.Phase == RunPhase.WarmUp ? "   warming up" : "")}   {run.CurrentIops:N0} IOPS   {run.CurrentMBps:N0} MB/s{percentile}");
+        return string.Create(invariant, $"{test}{(run.Phase == RunPhase.WarmUp ? "   warming up" : "")}   {run.CurrentIops:N0} IOPS   {Throughput.In(run.CurrentMBps):N0} {Throughput.Unit}{percentile}");
     }
 
     /// <summary>The line of a file.</summary>
@@ -29,7 +29,7 @@ internal static class ProgressText
     /// <param name="total">Bytes of the file.</param>
     /// <param name="rate">MiB per second.</param>
     public static string OfFile(string doing, string? path, long done, long total, double rate)
-        => string.Create(CultureInfo.InvariantCulture, $"{doing} {path}   {new IoSize(done).ToDisplayString()} of {new IoSize(total).ToDisplayString()}   {rate:N0} MB/s");
+        => string.Create(CultureInfo.InvariantCulture, $"{doing} {path}   {new IoSize(done).ToDisplayString()} of {new IoSize(total).ToDisplayString()}   {rate:N0} MiB/s");
 }
 
 /// <summary>How fast a test file is made.</summary>

@@ -66,7 +66,7 @@ public abstract class TestCmdlet : IoCmdlet
             var view = new SuiteView(this, call.Activity) { Emit = result => Emit(result, call, kept) };
             var outcome = new SuiteRunner(view) { RequiresRate = call.Settings.RequireRate, Sinks = kept.Sinks }.Run(approval, kept.Earlier, Stopped);
             Stopped.ThrowIfCancellationRequested();
-            WriteNotes(outcome.Results);
+            WriteNotes(outcome.Results, call.Settings.Storage);
             return outcome.Results;
         }
         finally
@@ -81,7 +81,7 @@ public abstract class TestCmdlet : IoCmdlet
         if (!call.Settings.Resume)
             return plan;
         var left = ResumePlan.Remaining(plan, kept.Earlier);
-        WriteVerbose($"{plan.Count - left.Count} of {plan.Count} tests were finished before and are left out.");
+        WriteNote(ResumePlan.Words(plan.Count, left.Count));
         return left;
     }
 
@@ -94,12 +94,12 @@ public abstract class TestCmdlet : IoCmdlet
     }
 
     /// <summary>What results need said beside their rows: each kind of warning once, with the tests that have it, and what they come to.</summary>
-    private protected void WriteNotes(IReadOnlyList<IoTestResult> results)
+    private protected void WriteNotes(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {
         foreach (var warning in WarningDigest.Of(results))
             WriteWarning(warning.Render(ModuleSpelling.Default));
         var repeats = results.Any(result => result.Repeat > 1) ? RepeatSummary.Of(results).Select(summary => summary.Summary) : [];
-        foreach (var line in SuiteVerdict.Of(results).Union(repeats))
+        foreach (var line in SuiteVerdict.Of(results, storage).Union(repeats))
             WriteNote(line);
     }
 

@@ -18,7 +18,7 @@ internal readonly record struct OutputRules(bool NoClobber, bool Force)
         if (!file.Exists)
             return;
         if (NoClobber)
-            throw IoBenchException.Refused("IoBench.FileExists", $"{path} exists. Leave -NoClobber out to replace it, or choose another name.", path);
+            throw IoBenchException.Refused(ErrorIds.FileExists, $"{path} exists. Leave -NoClobber out to replace it, or choose another name.", path);
         if (file.IsReadOnly && !Force)
             throw IoBenchException.Refused("IoBench.WriteProtected", $"{path} is write-protected. Add -Force to replace it all the same, or choose another name.", path);
     }

@@ -31,7 +31,7 @@ public static class Prompts
         if (force || !File.Exists(path))
             return true;
         if (!CanAsk(host))
-            throw IoBenchException.Refused("IoBench.FileExists", $"{path} exists. Add {Opt.Force} to replace it, or choose another name.", path);
+            throw IoBenchException.Refused(ErrorIds.FileExists, $"{path} exists. Add {Opt.Force} to replace it, or choose another name.", path);
         return AskToDestroy(host, $"{path} exists. Replace it?", "Replace a file");
     }
 

@@ -21,7 +21,7 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     private static readonly TimeSpan s_longestEnd = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// A script that works says so several times a second. So long without a word means that the host is gone, even if no connection has noticed: a machine
+    /// A script that works says so several times per second. So long without a word means that the host is gone, even if no connection has noticed: a machine
     /// without power closes none.
     /// </summary>
     public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(90);

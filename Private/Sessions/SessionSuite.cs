@@ -117,7 +117,7 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, Cancellation
             Save(host, result, kept);
             call.Emit?.Invoke(result);
             if (result.Status == IoResultStatus.Failed)
-                _calls.View.Fail(host, IoBenchException.Failure(result.ErrorId ?? "IoBench.TestFailed", result.ErrorMessage ?? $"The test of {result.Path} failed."));
+                _calls.View.Fail(host, IoBenchException.Failure(result.ErrorId ?? ErrorIds.TestFailed, result.ErrorMessage ?? $"The test of {result.Path} failed."));
             else if (call.Settings.RequireRate && result.HasMissedRate())
                 _calls.View.Fail(host, SuiteRunner.MissedRate(result));
         }

@@ -4,14 +4,16 @@ using IoBench.Engine;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>How long the largest ordinary run takes to begin: 256 threads with 64 outstanding I/Os each, on a file that is there.</summary>
+/// <summary>How long large runs take to begin: 256 threads with 64 outstanding I/Os each, and 1,024 with 16, on a file that is there.</summary>
 internal static class StartRun
 {
-    private const int Threads = 256, Outstanding = 64, Rounds = 5;
-    private const double MostSeconds = 2;
+    private const int Rounds = 5;
+    private const double MaxSeconds = 2;
 
     /// <summary>Runs it; 0 when every round began in time.</summary>
-    public static int Run(BenchmarkOptions options)
+    public static int Run(BenchmarkOptions options) => Math.Max(Run(options, 256, 64), Run(options, 1024, 16));
+
+    private static int Run(BenchmarkOptions options, int threads, int outstanding)
     {
         var seconds = new List<double>();
         for (var i = 0; i < Rounds; i++)
@@ -20,8 +22,8 @@ internal static class StartRun
             {
                 Targets = [new IoTargetSpecification(options.File)],
                 FileSize = options.Size.Bytes,
-                ThreadCount = Threads,
-                OutstandingIO = Outstanding,
+                ThreadCount = threads,
+                OutstandingIO = outstanding,
                 WarmUp = TimeSpan.Zero,
                 Duration = TimeSpan.FromSeconds(1),
             };
@@ -36,10 +38,10 @@ internal static class StartRun
             var result = run.GetResult();
             if (result.Status != IoResultStatus.Complete)
                 throw new InvalidOperationException(result.ErrorMessage ?? result.Status.ToString());
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{Threads} threads x {Outstanding} outstanding: all ready and begun after {seconds[^1]:0.00} s; then {result.IOPS:N0} IOPS, {result.Backend}"));
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{threads} threads x {outstanding} outstanding: all ready and begun after {seconds[^1]:0.00} s; then {result.IOPS:N0} IOPS, {result.Backend}"));
         }
-        var good = seconds.Max() <= MostSeconds;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"median {Statistics.Median(seconds):0.00} s, longest {seconds.Max():0.00} s; {(good ? "kept" : "missed")} (at most {MostSeconds:0} s)"));
+        var good = seconds.Max() <= MaxSeconds;
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"median {Statistics.Median(seconds):0.00} s, longest {seconds.Max():0.00} s; {(good ? "kept" : "missed")} (at most {MaxSeconds:0} s)"));
         return good ? 0 : 1;
     }
 }

@@ -24,12 +24,37 @@ public class HeatMapTests
         return intervals;
     }
 
+    /// <summary>A run with these latencies by interval.</summary>
+    internal static IoTestResult With(IoTestResult run, IReadOnlyList<LatencyInterval> intervals)
+    {
+        run.Timeline = [.. intervals.Select((interval, index) => new IoTimelinePoint
+        {
+            Seconds = interval.Seconds,
+            IOPS = interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount) * 10,
+            Latencies = interval.Histogram.Buckets.Count == 0 ? null : new()
+            {
+                FromSeconds = index == 0 ? 0 : intervals[index - 1].Seconds,
+                Reads = [.. interval.Histogram.Buckets.SelectMany(bucket => new[] { BucketOf((bucket.FromMs + bucket.ToMs!.Value) / 2), bucket.ReadCount!.Value })],
+            },
+        })];
+        return run;
+    }
+
+    /// <summary>Bucket b begins at (8 + b mod 8) x 2^(b/8 + 2) ns.</summary>
+    private static long BucketOf(double milliseconds)
+    {
+        var power = (int)Math.Floor(Math.Log2(milliseconds * 1e6));
+        return 8 * (power - 5) + (long)((milliseconds * 1e6 / Math.Pow(2, power) - 1) * 8);
+    }
+
     internal static ReportDocument Document() => ReportDocument.Build(Context());
 
     internal static ReportContext Context()
     {
         var runs = Runs.SqlServerSuite()[6..8];
-        return ReportContext.Of(runs, new()) with { IntervalsOf = run => run == runs[0] ? Stalling() : [.. Stalling().Select(interval => interval with { Histogram = Stalling(1)[0].Histogram })] };
+        With(runs[0], Stalling());
+        With(runs[1], [.. Stalling().Select(interval => interval with { Histogram = Stalling(1)[0].Histogram })]);
+        return ReportContext.Of(runs, new());
     }
 
     [Fact]
@@ -56,6 +81,45 @@ public class HeatMapTests
     }
 
     [Fact]
+    public void A_result_gives_the_intervals_that_were_measured()
+    {
+        var intervals = Stalling();
+        var again = LatencyInterval.Of(With(Runs.SqlServerSuite()[6], intervals))!;
+
+        Assert.Equal(intervals.Select(interval => interval.Seconds), again.Select(interval => interval.Seconds));
+        Assert.Equal(intervals.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount)), again.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount)));
+        Assert.All(intervals.Zip(again), pair => Assert.All(pair.First.Histogram.Buckets.Zip(pair.Second.Histogram.Buckets), bucket => Assert.InRange((bucket.First.FromMs + bucket.First.ToMs!.Value) / 2, bucket.Second.FromMs, bucket.Second.ToMs!.Value)));
+        Assert.Null(LatencyInterval.Of(Runs.SqlServerSuite()[6]));
+    }
+
+    [Fact]
+    public void Intervals_of_a_long_run_are_columns_of_several_seconds()
+    {
+        var run = Runs.SqlServerSuite()[6];
+        run.Timeline = [.. Enumerable.Range(1, 22).Select(second => new IoTimelinePoint
+        {
+            // Nothing ended from 8 s to 12 s.
+            Seconds = second, Latencies = second is not 12 && (second % 4 == 0 || second == 22) ? new() { FromSeconds = (second - 1) / 4 * 4, Reads = [100, 5] } : null,
+        })];
+        var intervals = LatencyInterval.Of(run)!;
+
+        Assert.Equal([4.0, 8, 12, 16, 20, 22], intervals.Select(interval => interval.Seconds));
+        Assert.Equal([5L, 5, 0, 5, 5, 5], intervals.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount!.Value)));
+    }
+
+    [Fact]
+    public void Of_many_runs_those_with_the_longest_latencies_have_a_map()
+    {
+        var runs = Runs.DepthSweep();
+        runs.ForEach(run => With(run, [.. Stalling(10).Select(interval => interval with { Histogram = Stalling(1)[0].Histogram })]));
+        var context = ReportContext.Of(runs, new());
+
+        Assert.Equal((9, 16), (context.HeatMaps.Count, context.HeatMapRuns.Count));
+        Assert.Equal(runs.OrderByDescending(run => run.MaxLatencyMs).Take(9).Min(run => run.MaxLatencyMs), context.HeatMapRuns.Shown.Min(run => run.MaxLatencyMs));
+        Assert.Contains(HeatMapSection.Build(context)!.Blocks.OfType<TextBlock>(), block => block.Text == "9 of 16 runs: those with the longest latencies.");
+    }
+
+    [Fact]
     public void A_steady_run_has_nothing_to_say()
         => Assert.Null(Stalls.Say(HeatMap.Of([("a", [.. Enumerable.Range(1, 50).Select(second => new LatencyInterval(second, Stalling(1)[0].Histogram))])]).Single()));
 
@@ -69,6 +133,17 @@ public class HeatMapTests
         var tower = lines.Single(line => line.TrimStart().StartsWith("2,000 and more", StringComparison.Ordinal));
         Assert.Equal(8, tower.Split('|')[1].Count(character => character != ' '));
         Assert.EndsWith("a stall with a period.", lines[^1], StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(5)]
+    [InlineData(13)]
+    [InlineData(600)]
+    public void Every_length_fits_a_terminal(int tenths)
+    {
+        var lines = HeatMapText.Lines(HeatMap.Of([("a", [.. Stalling().Take(tenths)])]).Single(), 80);
+        Assert.All(lines.Skip(1), line => Assert.InRange(line.Length, 30, 110));
+        Assert.All(lines.Where(line => line.EndsWith('|')), line => Assert.InRange(line.Length, 40, 80));
     }
 
     [Fact]

@@ -15,7 +15,7 @@ public class SummarySheetTests
         Assert.Contains("Good: a commit waits 0.238 ms, a page read waits 0.082 ms", text, StringComparison.Ordinal);
         Assert.Contains("A commit waits | 0.238 ms | average at most 1 ms; p99 at most 3 ms (house rule) | ✔ Good | flash | log-commit", text, StringComparison.Ordinal);
         Assert.Contains("Mixed I/O | 112,640 per second | - | no limit | -", text, StringComparison.Ordinal);
-        Assert.Contains("Scans read | 6,220 MB/s", text, StringComparison.Ordinal);
+        Assert.Contains("Scans read | 6,220 MiB/s", text, StringComparison.Ordinal);
         Assert.Empty(book.Faults());
     }
 
@@ -26,8 +26,8 @@ public class SummarySheetTests
         var text = book.Text("Summary");
 
         Assert.Contains("Tempdb | 46,402 per second | - | no limit | - | tempdb, 4 threads x 8", text, StringComparison.Ordinal);
-        Assert.Contains("Log throughput | 1,210 MB/s", text, StringComparison.Ordinal);
-        Assert.Contains("Checkpoint writes | 403 MB/s", text, StringComparison.Ordinal);
+        Assert.Contains("Log throughput | 1,210 MiB/s", text, StringComparison.Ordinal);
+        Assert.Contains("Checkpoint writes | 403 MiB/s", text, StringComparison.Ordinal);
         Assert.DoesNotContain("Backup reads", text, StringComparison.Ordinal);
         using var without = new Workbook(Runs.SqlServerSuite()[..3]);
         Assert.DoesNotContain("Tempdb", without.Text("Summary"), StringComparison.Ordinal);
@@ -37,7 +37,7 @@ public class SummarySheetTests
     public void A_measured_scan_says_how_long_a_backup_and_CHECKDB_would_read_and_what_is_assumed()
     {
         using var book = new Workbook(Runs.SqlServerSuite());
-        Assert.Contains("a backup of 1 TB would read for about 3 minutes (at 6,220 MB/s) and CHECKDB of 1 TB for about 3 minutes, if nothing else limits it", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("a backup of 1 TB would read for about 3 minutes (at 6,220 MiB/s) and CHECKDB of 1 TB for about 3 minutes, if nothing else limits it", book.Text("Summary"), StringComparison.Ordinal);
 
         using var quick = new Workbook(Runs.SqlServerSuite(sizeMB: 256));
         Assert.DoesNotContain("1 TB", quick.Text("Summary"), StringComparison.Ordinal);

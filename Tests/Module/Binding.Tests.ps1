@@ -166,7 +166,7 @@ Describe 'Relative names' {
 
 Describe 'What an object says as text' {
     It 'names a result with its figures' {
-        "$(New-TestResult)" | Should -Be 'page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MB/s, 0.082 ms'
+        "$(New-TestResult)" | Should -Be 'page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MiB/s, 0.082 ms'
         "$([IoBench.Engine.IoTestResult]@{ IOPattern = '8KB random read'; Status = 'Failed' })" | Should -Be '8KB random read: failed'
     }
 

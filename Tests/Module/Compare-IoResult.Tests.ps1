@@ -24,7 +24,7 @@ Describe 'Compare-IoResult' {
         $said | Should -BeLike '*other*is only in New*'
     }
 
-    It 'tells median, spread and interval of repeats' {
+    It 'reports median, spread and interval of repeats' {
         $runs = foreach ($iops in 1000, 1100, 1020) { New-TestResult -Iops $iops }
         $summary = $runs | Compare-IoResult -Repeat
         $summary.Runs | Should -Be 3

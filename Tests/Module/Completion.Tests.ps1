@@ -31,6 +31,11 @@ Describe 'Completion' {
         @{ Line = 'Invoke-IoTest T:\ -AccessPattern Int'; Value = 'Interlocked' }
         @{ Line = 'Find-IoCap T:\ -Specification Th'; Value = "@{ Throughput = '200 MB/s' }" }
         @{ Line = 'Find-IoCap T:\ -Specification '; Value = '@{ IOPS = 5000 }' }
+        @{ Line = "Find-IoCap T:\ -Specification 'azure:P3"; Value = "'azure:P30'" }
+        @{ Line = 'Find-IoCap T:\ -Specification azure-vm:E16b'; Value = "'azure-vm:E16bds_v5'" }
+        @{ Line = 'Find-IoCap T:\ -Specification aw'; Value = "'aws:" }
+        @{ Line = 'Find-IoCap T:\ -Units '; Value = 'Si' }
+        @{ Line = 'Invoke-IoTest T:\ -Storage '; Value = 'Cloud' }
         @{ Line = 'Get-IoHistory -Metric Ave'; Value = 'AverageLatencyMs' }
     ) {
         Get-Completion $Line | Should -Contain $Value

@@ -54,7 +54,7 @@ Describe 'ConvertFrom-IoCommandLine' {
         { Invoke-IoTest -CommandLine $file -WhatIf } | Should -Throw -ErrorId 'IoBench.InvalidCommandLine*'
     }
 
-    It 'tells where a test comes from' {
+    It 'says where a test comes from' {
         $file = Join-Path $TestDrive 'origin.cmd'
         Set-Content $file '', 'sqlio -kR -s1 -frandom -o1 -b8 -LS a.dat'
         $test = ConvertFrom-IoCommandLine -Path $file

@@ -42,7 +42,7 @@ Describe 'Export-IoResult' {
         ($span.CpuUtilization.CPU.UsagePercent | Measure-Object -Maximum).Maximum | Should -Be ($result.Processors.UsagePercent | Measure-Object -Maximum).Maximum
     }
 
-    It 'tells the format by the name, and asks for one when it cannot' {
+    It 'knows the format by the name, and asks for one when it cannot' {
         $csv = [System.IO.Path]::ChangeExtension($file, '.csv')
         New-TestResult | Export-IoResult $csv
         (Import-Csv $csv)[0].IOPS | Should -Be '12172'

@@ -22,6 +22,23 @@ Describe 'Find-IoCap' {
         $cap.Checks.Kept | Should -Be $true, $true
     }
 
+    It 'knows what a cloud sells by its name' {
+        $runs = foreach ($size in 8, 64, 256) { foreach ($load in 32, 128) { New-CapRun $size $load 4998 } }
+        $cap = $runs | Find-IoCap -Specification azure:P30 -WarningVariable warned -WarningAction SilentlyContinue
+        $cap.Summary | Should -BeLike '*That is the IOPS limit of azure:P30 (5,000 IOPS).*'
+        "$warned" | Should -BeLike '*azure:P30: its figures are of 2023-03-16*more than a year old*'
+        (Get-ErrorOf { $runs | Find-IoCap -Specification azure:P31 }).Exception.Message | Should -BeLike '*The nearest are *azure:P30*'
+        $report = Join-Path $TestDrive 'cap.html'
+        $cap.Results | Export-IoReport $report -Specification azure:P30 -Storage Cloud
+        [System.Net.WebUtility]::HtmlDecode((Get-Content -Raw $report)) | Should -BeLike '*That is the IOPS limit of azure:P30*Storage: cloud.*'
+    }
+
+    It 'tells throughput in the units that are asked for' {
+        $runs = foreach ($load in 32, 128) { New-CapRun 64 $load 1000 }
+        ($runs | Find-IoCap -WarningAction SilentlyContinue).Summary | Should -BeLike '*62.5 MiB/s*'
+        ($runs | Find-IoCap -Units Si -WarningAction SilentlyContinue).Summary | Should -BeLike '*65.5 MB/s*'
+    }
+
     It 'refuses a throughput without a unit, and results that cannot tell' {
         (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap -Specification @{ Throughput = 150 } }).FullyQualifiedErrorId | Should -Be "IoBench.InvalidSpecification,$(Get-ErrorSource Find-IoCap)"
         (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap }).FullyQualifiedErrorId | Should -Be "IoBench.NoCapRuns,$(Get-ErrorSource Find-IoCap)"

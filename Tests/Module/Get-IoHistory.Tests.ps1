@@ -16,7 +16,7 @@ BeforeAll {
 }
 
 Describe 'Get-IoHistory' {
-    It 'tells the trend of each computer from the pipeline' {
+    It 'reports the trend of each computer from the pipeline' {
         $trends = $nights | Get-IoHistory -Metric IOPS
         $trends.ComputerName | Should -Be 'SQL1', 'SQL2'
         $trends.Direction | Should -Be 'Worse', 'Steady'

@@ -44,8 +44,10 @@ Describe 'Help of <_>' -ForEach $commands {
         $returned = $help.returnValues | Out-String
         $returned | Should -Not -Match 'What the cmdlet puts out'
         $returned.Trim().Length | Should -BeGreaterThan 10
-        (Get-Command $name).HelpUri | Should -Be "https://www.powershellgallery.com/packages/IoBench#$name"
-        (Get-Content -Raw (Join-Path $repository "docs/en-US/$name.md")) | Should -Match "(?m)^HelpUri: https://www\.powershellgallery\.com/packages/IoBench#$name$"
+        $address = ([xml](Get-Content -Raw (Join-Path $repository 'Directory.Build.props'))).Project.PropertyGroup.HelpRoot.'#text' + $name
+        $address | Should -Match '^https://'
+        (Get-Command $name).HelpUri | Should -Be $address
+        (Get-Content -Raw (Join-Path $repository "docs/en-US/$name.md")) | Should -Match "(?m)^HelpUri: $([regex]::Escape($address))$"
     }
 
     It 'shows the syntax that the cmdlet has' {

@@ -6,7 +6,7 @@ BeforeAll {
     $null = $quick
 
     function Get-EngineThread {
-        # Linux tells the names of threads; .NET truncates them to 15 characters.
+        # Linux shows the names of threads; .NET truncates them to 15 characters.
         # A thread may end while they are listed.
         Get-ChildItem "/proc/$PID/task" | ForEach-Object { Get-Content "$($_.FullName)/comm" -ErrorAction Ignore } | Where-Object { $_ -like 'IoBench*' }
     }
@@ -287,7 +287,7 @@ $folder,8KB,4,200ms,Random,two
     }
 
     Context 'being watched' {
-        It 'tells what is really done with -Verbose' {
+        It 'reports what is really done with -Verbose' {
             $lines = Invoke-IoTest $folder @quick -Verbose 4>&1 | Where-Object { $_ -is [System.Management.Automation.VerboseRecord] }
             "$lines" | Should -Match '1 test, about'
             "$lines" | Should -Match 'IoUring|LinuxAio|Overlapped|Threads'
@@ -297,7 +297,7 @@ $folder,8KB,4,200ms,Random,two
             $shell = [powershell]::Create()
             $null = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; `$ProgressPreference = 'Continue'; Invoke-IoTest '$folder' -FileSize 8MB -Duration 1 -WarmUp 0 -Backend Null -OutstandingIO 1, 2 -WarningAction SilentlyContinue").Invoke()
             $records = $shell.Streams.Progress
-            $records.Where({ $_.StatusDescription -match '^1/2 8KB random read .*IOPS .*MB/s' }).Count | Should -BeGreaterThan 0
+            $records.Where({ $_.StatusDescription -match '^1/2 8KB random read .*IOPS .*MiB/s' }).Count | Should -BeGreaterThan 0
             $records.Where({ $_.StatusDescription -match '^2/2 ' }).Count | Should -BeGreaterThan 0
             $records[-1].RecordType | Should -Be 'Completed'
             $shell.Dispose()

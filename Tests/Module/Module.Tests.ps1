@@ -70,17 +70,18 @@ Describe 'The module' {
         $text | Should -Not -Match '\?\?|\?\.|\s\?\s.*\s:\s|&&|\|\|'
     }
 
-    It 'tells Windows PowerShell where to go, before anything it cannot read' {
+    It 'says to Windows PowerShell where to go, before anything it cannot read' {
         $text = Get-Content -Raw (Join-Path $repository 'IoBench.psm1')
-        $check = [regex]::Match($text, '(?s)if \(\[System\.Environment\]::Version.*?\n\}').Value
+        $check = [regex]::Match($text, '(?s)if \(\[System\.Environment\]::Version.*?\n    \}').Value
         $check | Should -Not -BeNullOrEmpty
         # Windows PowerShell is on .NET Framework, which says 4; PowerShell 7.3 is on .NET 7.
         $check = $check.Replace('$PSVersionTable.PSVersion', "([version]'5.1.19041.5607')")
         { & ([scriptblock]::Create($check)) } | Should -Not -Throw
         { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'7.0.20')"))) } | Should -Throw '*needs PowerShell 7.4 or later*'
         { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'4.0.30319.42000')"))) } | Should -Throw '*needs PowerShell 7.4 or later (pwsh)*5.1.19041*CmdExec step with: pwsh*'
-        # Nothing that is carried out stands before the check.
-        $text.Substring(0, $text.IndexOf('if ([System.Environment]')) | Should -Not -Match '(?m)^\s*[^#\s]'
+        # The import fails there, and what it fails with is not shown: the check is the first thing after it.
+        $before = $text.Substring(0, $text.IndexOf('if ([System.Environment]')) -split "`n" -match '^\s*[^#\s]'
+        $before.Trim() | Should -Be @('try {', 'Import-Module "$PSScriptRoot/Private/IoBench.PowerShell.psd1" -ErrorAction Stop', '} catch {')
     }
 
     It 'brings no assembly that another module could bring in another version' {

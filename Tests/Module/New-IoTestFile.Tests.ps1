@@ -48,10 +48,10 @@ Describe 'New-IoTestFile' {
         Get-Content $file | Should -Be 'precious'
     }
 
-    It 'tells its progress where there is a host for it' {
+    It 'reports its progress where there is a host for it' {
         $shell = [powershell]::Create()
         $null = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; `$ProgressPreference = 'Continue'; New-IoTestFile '$folder/p.dat' -FileSize 512MB").Invoke()
-        $shell.Streams.Progress.Where({ $_.StatusDescription -match 'p\.dat   .* of 512 MB   .*MB/s' }).Count | Should -BeGreaterThan 0
+        $shell.Streams.Progress.Where({ $_.StatusDescription -match 'p\.dat   .* of 512 MB   .*MiB/s' }).Count | Should -BeGreaterThan 0
         $shell.Streams.Progress[-1].RecordType | Should -Be 'Completed'
         $shell.Dispose()
         Remove-IoTestFile "$folder/p.dat"

@@ -71,9 +71,16 @@ Describe 'New-IoWorkload' {
         $problem.Exception.Message | Should -Match 'several servers: SQL1, SQL2'
     }
 
+    It 'takes more snapshots: each load''s mean and its busiest window' {
+        $middle = (New-FileStat 5 1 11000 10000 0 ROWS), (New-FileStat 5 2 11000 0 500 LOG)
+        $tests = New-IoWorkload $before, $middle, $after
+        $tests.Workload | Should -Be 'own-data-read', 'own-data-read-busiest', 'own-log-write', 'own-log-write-busiest'
+        $tests.TargetIops | Should -Be 200, 1000, 50, 50
+        (New-IoWorkload $before, $middle, $after -DataPath $TestDrive).Workload | Should -Be 'own-load', 'own-load-busiest'
+    }
+
     It 'needs two snapshots' {
         (Get-ErrorOf { $before | New-IoWorkload }).FullyQualifiedErrorId | Should -Be 'IoBench.TwoSnapshots,IoBench.PowerShell.NewIoWorkloadCommand'
-        (Get-ErrorOf { New-IoWorkload $before, $after, $after }).FullyQualifiedErrorId | Should -Be 'IoBench.TwoSnapshots,IoBench.PowerShell.NewIoWorkloadCommand'
     }
 
     It 'puts all loads into one test when roles have paths' {

@@ -3,7 +3,7 @@ BeforeAll {
 }
 
 Describe 'Roles of a server and its own load' {
-    It 'runs each role alone, then all at once, and tells what each loses' {
+    It 'runs each role alone, then all at once, and reports what each loses' {
         $results = Invoke-IoTest -DataPath (Join-Path $TestDrive 'd.dat') -LogPath (Join-Path $TestDrive 'l.dat') -Backend Null -Duration 0.2 -WarmUp 0 -WarningAction SilentlyContinue
         $results.Workload | Should -Be 'page-read', 'checkpoint', 'log-commit', 'all-roles'
         $results[-1].Targets.Role | Should -Be 'data', 'data', 'log'
@@ -12,6 +12,13 @@ Describe 'Roles of a server and its own load' {
         $results[-1].IOPattern | Should -Be '3 patterns at once'
         "$($lost | Out-String -Width 120)" | Should -Match 'IOPS alone +together'
         $lost[2].Summary | Should -BeLike 'A commit (4KB sequential write) waits * while data run*'
+    }
+
+    It 'runs a paced mix beside full speed' {
+        $results = Invoke-IoTest -DataPath (Join-Path $TestDrive 'd.dat') -LogPath (Join-Path $TestDrive 'l.dat') -MixLoad 50 -Backend Null -Duration 0.2 -WarmUp 0 -WarningAction SilentlyContinue
+        $results[-1].Workload | Should -Be 'all-roles-paced'
+        $results[-1].Specification.Targets[0].Pattern.TargetIops | Should -BeGreaterThan 0
+        ($results | Compare-IoResult -Role).Load | Should -Be (@('full speed') * 3 + @('50 % of its own rate') * 3)
     }
 
     It 'refuses one role, and a workload beside roles' {

@@ -40,7 +40,7 @@ Describe 'Rounds until the steady state' {
         (Get-ErrorOf $Call).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.InvokeIoTestCommand"
     }
 
-    It 'tells each kind of warning once, with its tests' {
+    It 'reports each kind of warning once, with its tests' {
         # A small file: the same words with a figure of its own for each size.
         $null = Invoke-IoTest (Join-Path $TestDrive 'w.dat') -FileSize 1MB, 2MB -Duration 0.2 -WarmUp 0 -Backend Threads -WarningVariable said -WarningAction SilentlyContinue
         @($said | Where-Object { "$_" -match 'cache may answer' }).Count | Should -Be 1

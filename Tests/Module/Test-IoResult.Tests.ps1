@@ -10,6 +10,12 @@ Describe 'Test-IoResult' {
         $verdicts[0].Source | Should -Not -BeNullOrEmpty
     }
 
+    It 'says by which kind of storage it judges, and takes another' {
+        $null = New-TestResult | Test-IoResult -InformationVariable said
+        "$said" | Should -BeLike 'Storage: flash, assumed; rule set flash.'
+        (New-TestResult | Test-IoResult -Storage Hdd).RuleSet | Should -Be 'hdd', 'hdd'
+    }
+
     It 'does not rate the latency of a saturating load' {
         $run = New-TestResult
         $run.TotalOutstanding = 32

@@ -12,6 +12,7 @@ internal sealed class ThrottledLoopDevice : IDisposable
 
     private readonly string _folder = Directory.CreateTempSubdirectory("iobench-loop-").FullName;
     private readonly string _group;
+    private readonly string _number = "";
     private readonly bool _v1 = Directory.Exists("/sys/fs/cgroup/blkio");
 
     private ThrottledLoopDevice(string limitV1, string limitV2)
@@ -25,12 +26,12 @@ internal sealed class ThrottledLoopDevice : IDisposable
         _group = System.IO.Path.Combine(root, "iobench-" + Guid.NewGuid().ToString("N")[..8]);
         try
         {
-            var number = File.ReadAllText($"/sys/block/{System.IO.Path.GetFileName(Path)}/dev").Trim();
+            _number = File.ReadAllText($"/sys/block/{System.IO.Path.GetFileName(Path)}/dev").Trim();
             if (!_v1)
                 File.WriteAllText(System.IO.Path.Combine(root, "cgroup.subtree_control"), "+io");
             Directory.CreateDirectory(_group);
             var (file, rate) = _v1 ? ("blkio.throttle." + limitV1.Split('=')[0], limitV1.Split('=')[1]) : ("io.max", limitV2);
-            File.WriteAllText(System.IO.Path.Combine(_group, file), $"{number} {rate}");
+            File.WriteAllText(System.IO.Path.Combine(_group, file), $"{_number} {rate}");
             Join(_group);
         }
         catch
@@ -46,6 +47,10 @@ internal sealed class ThrottledLoopDevice : IDisposable
     /// <summary>A device of so many reads a second.</summary>
     public static ThrottledLoopDevice OfIops(int iops)
         => new($"read_iops_device={iops.ToString(CultureInfo.InvariantCulture)}", $"riops={iops.ToString(CultureInfo.InvariantCulture)}");
+
+    /// <summary>Holds it to another number of reads a second from now on.</summary>
+    public void Hold(int iops)
+        => File.WriteAllText(System.IO.Path.Combine(_group, _v1 ? "blkio.throttle.read_iops_device" : "io.max"), string.Create(CultureInfo.InvariantCulture, $"{_number} {(_v1 ? "" : "riops=")}{iops}"));
 
     /// <summary>A device of so many bytes a second.</summary>
     public static ThrottledLoopDevice OfBytes(long bytes)

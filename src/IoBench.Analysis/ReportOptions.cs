@@ -28,4 +28,7 @@ public sealed class ReportOptions
 
     /// <summary>The kind of storage, which decides where no rule set is named; null = what the results' hosts say.</summary>
     public StorageClass? Storage { get; set; }
+
+    /// <summary>What was bought, for runs that show what limits the storage; null = not stated.</summary>
+    public StorageSpecification? Bought { get; set; }
 }

@@ -6,45 +6,60 @@ namespace IoBench.Analysis;
 /// <summary>A warning of results, told once.</summary>
 /// <param name="Warning">It, with the figures of the first result that has it.</param>
 /// <param name="Tests">The tests that have it, by workload or pattern; empty when all of them do.</param>
-public sealed record ToldWarning(IoWarning Warning, IReadOnlyList<string> Tests)
+/// <param name="Count">How many results have it.</param>
+public sealed record ToldWarning(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
 {
-    private const int MostNames = 3;
+    private const int MaxNames = 3;
 
     /// <summary>Its words.</summary>
     public string Text => Warning.ToString();
 
-    /// <summary>The tests in words: <c>oltp, checkpoint and 1 more</c>; empty when it is about all.</summary>
-    public string Names => Tests.Count <= MostNames ? string.Join(", ", Tests) : $"{string.Join(", ", Tests.Take(MostNames))} and {Tests.Count - MostNames} more";
+    /// <summary>Who has it, in words: <c>4 tests: oltp, checkpoint, tempdb and 1 more</c>, <c>oltp</c>, <c>all 9 tests</c>; empty when it is about the only one.</summary>
+    public string Names
+    {
+        get
+        {
+            if (Tests.Count == 0)
+                return Count > 1 ? $"all {Count} tests" : "";
+            var names = Tests.Count <= MaxNames ? string.Join(", ", Tests) : $"{string.Join(", ", Tests.Take(MaxNames))} and {Tests.Count - MaxNames} more";
+            return Count > 1 ? $"{Count} tests: {names}" : names;
+        }
+    }
 
-    /// <summary>The warning with its tests: <c>oltp, checkpoint: IOPS were not steady …</c>.</summary>
+    /// <summary>The warning with its tests: <c>2 tests: oltp, checkpoint: IOPS were not steady …</c>.</summary>
     public override string ToString() => Render(TextSpelling.Neutral);
 
     /// <summary>The same as a front writes it.</summary>
     public string Render(TextSpelling spelling)
     {
         var text = Warning.Text.Render(spelling);
-        return Tests.Count == 0 ? text : $"{Names}: {text}";
+        return Names.Length == 0 ? text : $"{Names}: {text}";
     }
 }
 
-/// <summary>The warnings of a suite: each kind once, also when its figures differ from test to test.</summary>
+/// <summary>The warnings of a suite: each kind once, also when its figures or its paths differ from test to test.</summary>
 public static partial class WarningDigest
 {
     /// <summary>Each kind of warning in the order they come.</summary>
     public static IReadOnlyList<ToldWarning> Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        return [.. results.SelectMany(r => r.GetWarnings().DistinctBy(w => Kind(w.ToString())).Select(warning => (warning, name: r.Workload ?? r.IOPattern ?? "")))
-            .GroupBy(w => Kind(w.warning.ToString()))
-            .Select(kind =>
-            {
-                var names = kind.Select(w => w.name).Where(n => n.Length > 0).Distinct().ToList();
-                return new ToldWarning(kind.First().warning, kind.Count() == results.Count ? [] : names);
-            })];
+        return [.. results.SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(told => told.Kind).Select(told => (told.Warning, told.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
+            .GroupBy(told => told.Kind)
+            .Select(kind => new ToldWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(told => told.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
     }
 
     /// <summary>A warning without its figures: equal for equal kinds.</summary>
     public static string Kind(string warning) => Figures().Replace(warning, "#");
+
+    // The files differ from test to test as figures do.
+    private static string KindOf(IoTestResult result, IoWarning warning)
+    {
+        var text = warning.ToString();
+        foreach (var path in (result.Path ?? "").Split("; ", StringSplitOptions.RemoveEmptyEntries).OrderByDescending(path => path.Length))
+            text = text.Replace(path, "#", StringComparison.Ordinal);
+        return Kind(text);
+    }
 
     [GeneratedRegex(@"\d+([.,]\d+)*")]
     private static partial Regex Figures();

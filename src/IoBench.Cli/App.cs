@@ -83,6 +83,8 @@ internal static class App
 
     private static int RunCommand(IReadOnlyList<string> args, CliConsole console)
     {
+        if (HelpPages.TryShowQuery(console, args))
+            return ExitCodes.Done;
         var root = CreateRoot(console);
         if (args.TakeWhile(arg => arg != "--").Contains(HelpPages.AllOption))
             args = HelpPages.ShowAll(root, args);

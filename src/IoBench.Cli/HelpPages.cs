@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Analysis;
 
 namespace IoBench.Cli;
 
@@ -6,6 +7,19 @@ namespace IoBench.Cli;
 internal static class HelpPages
 {
     public const string AllOption = "--help-all";
+
+    /// <summary>Shows the query of a server's own load: <c>iobench run --from-file-stats --help</c>. False: another help is meant.</summary>
+    public static bool TryShowQuery(CliConsole console, IReadOnlyList<string> args)
+    {
+        if (args is not ["run", ..] || !args.Contains("--from-file-stats") || !args.Any(arg => arg is "--help" or "-h" or "-?"))
+            return false;
+        console.Out.WriteLine("--from-file-stats BEFORE,AFTER or --from-file-stats SAMPLES: CSV files with two or more snapshots of one server.");
+        console.Out.WriteLine("Two give the mean; several in short distances also the busiest window. iobench run --help has the other options. This query takes them:");
+        console.Out.WriteLine();
+        foreach (var line in FileStatsQuery.Text.TrimEnd('\n').Split('\n'))
+            console.Out.WriteLine(line);
+        return true;
+    }
 
     /// <summary>Leaves options to the second page.</summary>
     public static void AddSecondPage(this Command command, IEnumerable<Option> options)

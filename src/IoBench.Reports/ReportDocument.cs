@@ -12,6 +12,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
     private static readonly Func<ReportContext, Section?>[] s_sections =
     [
         SummarySection.Build,
+        context => CapSection.Build(context.Answers.Caps),
         context => TrendSection.Build(context.Answers.Trends),
         ResultsSection.Build,
         DetailsSection.Build,

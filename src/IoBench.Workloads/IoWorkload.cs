@@ -18,13 +18,14 @@ public sealed class IoWorkload
 {
     private readonly IReadOnlyList<IoTestSpecification> _specifications;
 
-    internal IoWorkload(string name, IoWorkloadKind kind, string role, string reason, bool isHistoric,
-        IReadOnlyList<string> members, IReadOnlyList<IoTestSpecification> specifications)
+    internal IoWorkload(string name, IoWorkloadKind kind, WorkloadText text, bool isHistoric, IReadOnlyList<string> members, IReadOnlyList<IoTestSpecification> specifications)
     {
         Name = name;
         Kind = kind;
-        Role = role;
-        Reason = reason;
+        Role = text.Role;
+        Reason = text.Reason;
+        Confidence = text.Confidence;
+        Sources = text.Sources;
         IsHistoric = isHistoric;
         Members = members;
         _specifications = specifications;
@@ -39,13 +40,16 @@ public sealed class IoWorkload
     /// <summary>The pattern in words; of several tests, how many they are.</summary>
     public string Pattern => _specifications.Count == 1 ? PatternText.Of(_specifications[0]) : $"{_specifications.Count} tests";
 
-    /// <summary>Threads; null when the tests differ in it.</summary>
+    /// <summary>Several patterns at once on one path, or each on the path of its role.</summary>
+    public bool IsMixed => _specifications.Count == 1 && _specifications[0].Targets.Count > 0;
+
+    /// <summary>Threads; null when the tests or patterns differ in it.</summary>
     public int? ThreadCount => Common(s => s.ThreadCount);
 
-    /// <summary>Outstanding I/Os a thread; null when the tests differ in it.</summary>
+    /// <summary>Outstanding I/Os per thread; null when the tests or patterns differ in it.</summary>
     public int? OutstandingIO => Common(s => s.OutstandingIO);
 
-    /// <summary>Caches that may be used; null when the tests differ in it.</summary>
+    /// <summary>Caches that may be used; null when the tests or patterns differ in it.</summary>
     public IoBuffering? Buffering => Common(s => s.Buffering);
 
     /// <summary>Measured time of all its tests together.</summary>
@@ -56,6 +60,12 @@ public sealed class IoWorkload
 
     /// <summary>Why the pattern is as it is.</summary>
     public string Reason { get; }
+
+    /// <summary>How well it is known that SQL Server does this; null for a suite.</summary>
+    public WorkloadConfidence? Confidence { get; }
+
+    /// <summary>What it rests on; empty for a suite and where it is IoBench's own choice.</summary>
+    public IReadOnlyList<WorkloadSource> Sources { get; }
 
     /// <summary>Kept as it was published years ago, to repeat old tests.</summary>
     public bool IsHistoric { get; }
@@ -72,9 +82,12 @@ public sealed class IoWorkload
     /// <inheritdoc/>
     public override string ToString() => Name;
 
-    private T? Common<T>(Func<IoTestSpecification, T> property) where T : struct
+    private T? Common<T>(Func<IoPattern, T> property) where T : struct
     {
-        var values = _specifications.Select(property).Distinct().Take(2).ToList();
+        var values = _specifications.SelectMany(s => s.Targets.Select(s.PatternOf).DefaultIfEmpty(s)).Select(property).Distinct().Take(2).ToList();
         return values.Count == 1 ? values[0] : null;
     }
 }
+
+/// <summary>What is said of a workload.</summary>
+internal sealed record WorkloadText(string Role, string Reason, WorkloadConfidence? Confidence, IReadOnlyList<WorkloadSource> Sources);

@@ -5,13 +5,16 @@ namespace IoBench.Workloads;
 /// <summary>SQL Server's I/O patterns and the suites made of them, from <c>workloads.json</c>.</summary>
 public static class WorkloadCatalog
 {
-    private static readonly Lazy<IReadOnlyList<IoWorkload>> s_all = new(() => WorkloadFile.Load(Environment.ProcessorCount));
+    private static readonly Lazy<WorkloadFile> s_file = new(() => WorkloadFile.Load(Environment.ProcessorCount));
 
     /// <summary>Every suite, workload and operation, in the order of the file, suites first.</summary>
-    public static IReadOnlyList<IoWorkload> All => s_all.Value;
+    public static IReadOnlyList<IoWorkload> All => s_file.Value.Workloads;
 
     /// <summary>The suites.</summary>
     public static IReadOnlyList<IoWorkload> Suites => [.. All.Where(w => w.Kind == IoWorkloadKind.Suite)];
+
+    /// <summary>What is often asked for and has no pattern, with the reason.</summary>
+    public static IReadOnlyList<WorkloadNote> Notes => s_file.Value.Notes;
 
     /// <summary>The workload, operation or suite of a name, upper or lower case.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: there is none; the message names those that are near.</exception>
@@ -28,6 +31,8 @@ public static class WorkloadCatalog
 
     private static IoBenchException Unknown(string name)
     {
+        if (Notes.FirstOrDefault(note => note.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } note)
+            return new IoBenchException("IoBench.UnknownWorkload", IoErrorKind.Usage, $"There is no workload '{note.Name}'. {note.Reason}", name);
         var near = NearNames.Of(name, All.Select(w => w.Name));
         var hint = near.Count > 0
             ? (IoText)$"Did you mean {string.Join(" or ", near)}?"

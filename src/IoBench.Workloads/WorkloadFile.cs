@@ -1,23 +1,20 @@
+using System.Globalization;
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using IoBench.Engine;
 
 namespace IoBench.Workloads;
 
 /// <summary>Reads workloads.json. What the file gets wrong is a bug of ours, so it fails loudly.</summary>
-internal static partial class WorkloadFile
+internal sealed class WorkloadFile
 {
-    /// <summary>The catalog for a machine with so many logical processors.</summary>
-    public static IReadOnlyList<IoWorkload> Load(int processors)
-    {
-        using var stream = typeof(WorkloadFile).Assembly.GetManifestResourceStream("workloads.json")
-            ?? throw new InvalidDataException("workloads.json is not embedded in the assembly.");
-        var content = JsonSerializer.Deserialize(stream, FileJson.Default.Content)
-            ?? throw new InvalidDataException("workloads.json is empty.");
+    private readonly IReadOnlyDictionary<string, WorkloadSource> _sources;
 
+    private WorkloadFile(WorkloadFileContent content, int processors)
+    {
+        _sources = content.Sources.ToDictionary(s => s.Key, s => new WorkloadSource(s.Value.Author, s.Value.Title, s.Value.Url, s.Value.Published, s.Value.Excerpt), StringComparer.Ordinal);
         var workloads = new List<IoWorkload>();
         foreach (var entry in content.Workloads)
-            workloads.Add(Single(entry.Name, entry.Role, entry.Reason, entry.Historic, Specification(entry, processors)));
+            workloads.Add(Single(entry.Name, TextOf(entry), entry.Historic, Specification(entry, processors)));
         foreach (var entry in content.Operations)
             workloads.AddRange(Expand(entry));
 
@@ -25,33 +22,65 @@ internal static partial class WorkloadFile
         var suites = content.Suites.ConvertAll(entry => Suite(entry, byName));
         foreach (var workload in workloads)
             workload.Suites = [.. suites.Where(s => s.Members.Contains(workload.Name)).Select(s => s.Name)];
-        return [.. suites, .. workloads];
+        Workloads = [.. suites, .. workloads];
+        Notes = content.Notes.ConvertAll(entry => new WorkloadNote(entry.Name, entry.Reason, SourcesOf(entry.Sources)));
     }
 
-    private static IoWorkload Single(string name, string role, string reason, bool historic, IoTestSpecification specification)
-        => new(name, IoWorkloadKind.Workload, role, reason, historic, [], [specification]);
+    /// <summary>Suites first, then the file's order.</summary>
+    public IReadOnlyList<IoWorkload> Workloads { get; }
+
+    /// <summary>What has no pattern.</summary>
+    public IReadOnlyList<WorkloadNote> Notes { get; }
+
+    /// <summary>The catalog for a machine with so many logical processors.</summary>
+    public static WorkloadFile Load(int processors)
+    {
+        using var stream = typeof(WorkloadFile).Assembly.GetManifestResourceStream("workloads.json")
+            ?? throw new InvalidDataException("workloads.json is not embedded in the assembly.");
+        var content = JsonSerializer.Deserialize(stream, WorkloadFileJson.Default.WorkloadFileContent)
+            ?? throw new InvalidDataException("workloads.json is empty.");
+        return new WorkloadFile(content, processors);
+    }
+
+    private static IoWorkload Single(string name, WorkloadText text, bool historic, IoTestSpecification specification)
+        => new(name, IoWorkloadKind.Workload, text, historic, [], [specification]);
+
+    private WorkloadText TextOf(DescribedEntry entry) => new(entry.Role, entry.Reason,
+        entry.Confidence ?? throw new InvalidDataException($"workloads.json: '{entry.Role}' does not say how well it is known."), SourcesOf(entry.Sources));
+
+    private List<WorkloadSource> SourcesOf(List<string> keys) => keys.ConvertAll(key => _sources.GetValueOrDefault(key)
+        ?? throw new InvalidDataException($"workloads.json: '{key}' is not among the sources."));
 
     private static IoTestSpecification Specification(WorkloadEntry entry, int processors)
     {
-        var specification = new IoTestSpecification
+        var specification = new IoTestSpecification { Workload = entry.Name, WorkloadRole = entry.Role };
+        if (entry.Parts.Count == 0)
+            SetPattern(specification, entry.Name, entry, processors);
+        foreach (var part in entry.Parts)
         {
-            Workload = entry.Name,
-            WorkloadRole = entry.Role,
-            ThreadCount = entry.Threads.ValueKind == JsonValueKind.Number ? entry.Threads.GetInt32()
-                : entry.Threads.GetString() == "processors" ? Math.Clamp(processors, 1, 256)
-                : throw new InvalidDataException($"workloads.json: {entry.Name}: threads is a number or 'processors'."),
-            OutstandingIO = entry.Outstanding,
-            Buffering = entry.Buffering,
-            WriteContent = entry.Content,
-            TargetIops = entry.TargetIops,
-        };
-        SetPattern(specification, entry.Pattern);
+            var pattern = new IoPattern();
+            SetPattern(pattern, entry.Name, part, processors);
+            specification.Targets.Add(new IoTargetSpecification("") { Role = part.Role, Pattern = pattern });
+        }
         if (entry.Duration is not null)
             specification.Duration = IoDuration.Parse(entry.Duration).TimeSpan;
         specification.WarmUp = entry.WarmUp is null ? TestPlan.DefaultWarmUp(specification.Duration) : IoDuration.Parse(entry.WarmUp).TimeSpan;
         if (entry.FileSize is not null)
             specification.FileSize = IoSize.Parse(entry.FileSize).Bytes;
         return specification;
+    }
+
+    private static void SetPattern(IoPattern pattern, string name, PatternEntry entry, int processors)
+    {
+        pattern.ThreadCount = entry.Threads.ValueKind == JsonValueKind.Number ? entry.Threads.GetInt32()
+            : entry.Threads.ValueKind == JsonValueKind.String && entry.Threads.GetString() == "processors" ? Math.Clamp(processors, 1, 256)
+            : throw new InvalidDataException($"workloads.json: {name}: threads is a number or 'processors'.");
+        pattern.OutstandingIO = entry.Outstanding;
+        pattern.Buffering = entry.Buffering;
+        pattern.WriteContent = entry.Content;
+        pattern.TargetIops = entry.TargetIops;
+        pattern.MaxIopsPerThread = entry.MaxIops / pattern.ThreadCount;
+        SetPattern(pattern, entry.Pattern ?? throw new InvalidDataException($"workloads.json: {name} has no pattern."));
     }
 
     /// <summary>Reads <c>8KB random read</c> or <c>64KB random 50% write</c>, the words of <see cref="PatternText"/>.</summary>
@@ -64,14 +93,15 @@ internal static partial class WorkloadFile
         {
             [_, _, "read"] => 0,
             [_, _, "write"] => 100,
-            [_, _, [.. var percent, '%'], "write"] => int.Parse(percent, System.Globalization.CultureInfo.InvariantCulture),
+            [_, _, [.. var percent, '%'], "write"] => int.Parse(percent, CultureInfo.InvariantCulture),
             _ => throw new InvalidDataException($"workloads.json: '{text}' is not a pattern."),
         };
     }
 
     /// <summary>An operation's tests: each operation x order x end size; and all of them under the operation's name.</summary>
-    private static List<IoWorkload> Expand(OperationEntry entry)
+    private List<IoWorkload> Expand(OperationEntry entry)
     {
+        var text = TextOf(entry);
         var tests = new List<IoWorkload>();
         foreach (var operation in entry.Operations)
         {
@@ -91,13 +121,12 @@ internal static partial class WorkloadFile
                         OutstandingIO = 8,
                     };
                     SetPattern(specification, $"{size} {(order == "sequential" && isRead ? "interlocked" : order)} {operation}");
-                    tests.Add(Single(name, entry.Role, entry.Reason, historic: false, specification));
+                    tests.Add(Single(name, text, historic: false, specification));
                 }
             }
         }
         if (tests.Count > 1)
-            tests.Insert(0, new IoWorkload(entry.Name, IoWorkloadKind.Operation, entry.Role, entry.Reason, false,
-                [.. tests.Select(t => t.Name)], [.. tests.SelectMany(t => t.CreateSpecifications())]));
+            tests.Insert(0, new IoWorkload(entry.Name, IoWorkloadKind.Operation, text, false, [.. tests.Select(t => t.Name)], [.. tests.SelectMany(t => t.CreateSpecifications())]));
         return tests;
     }
 
@@ -112,56 +141,6 @@ internal static partial class WorkloadFile
                 specification.WarmUp = TestPlan.DefaultWarmUp(specification.Duration);
             }
         }
-        return new IoWorkload(entry.Name, IoWorkloadKind.Suite, "", entry.Reason, entry.Historic, entry.Members, specifications);
+        return new IoWorkload(entry.Name, IoWorkloadKind.Suite, new WorkloadText("", entry.Reason, null, []), entry.Historic, entry.Members, specifications);
     }
-
-    internal sealed class Content
-    {
-        public List<string> About { get; set; } = [];
-        public List<WorkloadEntry> Workloads { get; set; } = [];
-        public List<OperationEntry> Operations { get; set; } = [];
-        public List<SuiteEntry> Suites { get; set; } = [];
-    }
-
-    internal sealed class WorkloadEntry
-    {
-        public required string Name { get; set; }
-        public required string Pattern { get; set; }
-        public required JsonElement Threads { get; set; }
-        public required int Outstanding { get; set; }
-        public required string Role { get; set; }
-        public required string Reason { get; set; }
-        public IoBuffering Buffering { get; set; }
-        public IoWriteContentKind Content { get; set; }
-        public double? TargetIops { get; set; }
-        public string? Duration { get; set; }
-        public string? WarmUp { get; set; }
-        public string? FileSize { get; set; }
-        public bool Historic { get; set; }
-    }
-
-    internal sealed class OperationEntry
-    {
-        public required string Name { get; set; }
-        public required List<string> Orders { get; set; }
-        public required List<string> Operations { get; set; }
-        public required List<string> Sizes { get; set; }
-        public required string Role { get; set; }
-        public required string Reason { get; set; }
-    }
-
-    internal sealed class SuiteEntry
-    {
-        public required string Name { get; set; }
-        public required string Reason { get; set; }
-        public required List<string> Members { get; set; }
-        public string? Duration { get; set; }
-        public bool Historic { get; set; }
-    }
-
-    // Made by the compiler: the native program has no code that looks at types.
-    [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, UseStringEnumConverter = true,
-        GenerationMode = JsonSourceGenerationMode.Metadata)]
-    [JsonSerializable(typeof(Content))]
-    internal sealed partial class FileJson : JsonSerializerContext;
 }

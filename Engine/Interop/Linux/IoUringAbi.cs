@@ -5,10 +5,10 @@ namespace IoBench.Engine;
 /// <summary>io_uring's structures and constants, as in the kernel's include/uapi/linux/io_uring.h; the same on x64 and arm64.</summary>
 internal static class IoUringAbi
 {
-    public const uint SETUP_CLAMP = 1 << 4, SETUP_SUBMIT_ALL = 1 << 7, SETUP_COOP_TASKRUN = 1 << 8, SETUP_SINGLE_ISSUER = 1 << 12, SETUP_DEFER_TASKRUN = 1 << 13;
+    public const uint SETUP_CLAMP = 1 << 4, SETUP_SUBMIT_ALL = 1 << 7, SETUP_COOP_TASKRUN = 1 << 8, SETUP_SINGLE_ISSUER = 1 << 12, SETUP_DEFER_TASKRUN = 1 << 13, SETUP_NO_SQARRAY = 1 << 16;
     public const uint FEAT_SINGLE_MMAP = 1 << 0, FEAT_NODROP = 1 << 1, FEAT_EXT_ARG = 1 << 8;
     public const uint ENTER_GETEVENTS = 1 << 0, ENTER_EXT_ARG = 1 << 3, ENTER_REGISTERED_RING = 1 << 4;
-    public const int REGISTER_BUFFERS = 0, UNREGISTER_BUFFERS = 1, REGISTER_FILES = 2, UNREGISTER_FILES = 3, REGISTER_RING_FDS = 20;
+    public const int REGISTER_BUFFERS = 0, UNREGISTER_BUFFERS = 1, REGISTER_FILES = 2, UNREGISTER_FILES = 3, REGISTER_RING_FDS = 20, UNREGISTER_RING_FDS = 21;
     public const byte OP_NOP = 0, OP_FSYNC = 3, OP_READ_FIXED = 4, OP_WRITE_FIXED = 5, OP_READ = 22, OP_WRITE = 23;
     public const byte SQE_FIXED_FILE = 1;
     public const uint FSYNC_DATASYNC = 1;

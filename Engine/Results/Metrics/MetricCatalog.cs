@@ -36,11 +36,11 @@ public static class MetricCatalog
         Number("TargetIops", "Asked", "target rate", "The rate an open loop aimed at.", r => r.TargetIops, (r, v) => r.TargetIops = v) with { Unit = "IOPS", ExactUnit = "1/s" },
         Whole("Repeat", "Run", "Number among equal runs, from 1.", r => r.Repeat, (r, v) => r.Repeat = v),
         Number("DurationSeconds", "Seconds", "measured time", "Measured time in seconds.", r => r.DurationSeconds, (r, v) => r.DurationSeconds = v) with { Unit = "s", ExactUnit = "s" },
-        Rate("BandwidthMBps", "MB/s", "bandwidth", "MiB per second.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
+        Rate("BandwidthMBps", "MiB/s", "bandwidth", "MiB per second.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
         Rate("IOPS", "IOPS", "IOPS", "I/Os per second.", r => r.IOPS, (r, v) => r.IOPS = v),
-        Rate("ReadMBps", "Read MB/s", "bandwidth of reads", "MiB read per second.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
+        Rate("ReadMBps", "Read MiB/s", "bandwidth of reads", "MiB read per second.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
         Rate("ReadIOPS", "Read IOPS", "reads per second", "Reads per second.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
-        Rate("WriteMBps", "Write MB/s", "bandwidth of writes", "MiB written per second.", r => r.WriteMBps, (r, v) => r.WriteMBps = v),
+        Rate("WriteMBps", "Write MiB/s", "bandwidth of writes", "MiB written per second.", r => r.WriteMBps, (r, v) => r.WriteMBps = v),
         Rate("WriteIOPS", "Write IOPS", "writes per second", "Writes per second.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
         Latency("AverageLatencyMs", "Avg ms", "average latency", "Average latency.", r => r.AverageLatencyMs, (r, v) => r.AverageLatencyMs = v),
         Latency("MinLatencyMs", "Min ms", "shortest I/O", "Lowest latency.", r => r.MinLatencyMs, (r, v) => r.MinLatencyMs = v),
@@ -137,7 +137,7 @@ public static class MetricCatalog
         var isBytes = name.EndsWith("MBps", StringComparison.Ordinal);
         return Number(name, header, words, meaning, get, set) with
         {
-            Unit = isBytes ? "MB/s" : "IOPS", ExactUnit = isBytes ? "MiB/s" : "1/s", Decimals = 2, TableDecimals = isBytes ? 1 : 0, Better = BetterDirection.Higher,
+            Unit = isBytes ? "MiB/s" : "IOPS", ExactUnit = isBytes ? "MiB/s" : "1/s", Decimals = 2, TableDecimals = isBytes ? 1 : 0, Better = BetterDirection.Higher,
         };
     }
 

@@ -68,6 +68,12 @@ public sealed record ResultMetric
     /// <summary>Whether it holds latency in milliseconds.</summary>
     public bool IsLatency => Unit == "ms";
 
+    /// <summary>Whether it holds MiB a second.</summary>
+    public bool IsThroughput => Unit == "MiB/s";
+
+    /// <summary>Heading of a narrow column in the units that throughput is told in.</summary>
+    public string ShownHeader => IsThroughput ? Header.Replace("MiB/s", Throughput.Unit, StringComparison.Ordinal) : Header;
+
     /// <summary>Its name with the exact unit: <c>BandwidthMBps (MiB/s)</c>.</summary>
     public string NameWithUnit => ExactUnit is null ? Name : $"{Name} ({ExactUnit})";
 
@@ -82,14 +88,15 @@ public sealed record ResultMetric
     }
 
     /// <summary>
-    /// A figure as a table for people shows it: rates below 100 with a decimal, latency to the microsecond below a second, of SQLIO in whole milliseconds. Null when it is not known.
+    /// A figure as a table for people shows it, throughput in <see cref="Throughput.Unit"/>: rates below 100 with a decimal, latency to the microsecond below a second, of SQLIO in whole milliseconds. Null when it is not known.
     /// </summary>
     /// <param name="figure">The figure.</param>
     /// <param name="source">Where the result comes from.</param>
     public string? TableText(double? figure, IoResultSource source)
     {
-        if (figure is not { } value)
+        if (figure is not { } known)
             return null;
+        var value = IsThroughput ? Throughput.In(known) : known;
         if (IsMeasuredLatency)
             return Figures.Grouped(value, source == IoResultSource.Sqlio || value >= 1000 ? 0 : TableDecimals);
         return Figures.Grouped(value, TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100 ? 1 : TableDecimals);

@@ -11,15 +11,16 @@ internal sealed class OffsetDistribution
 
     /// <summary>The parts of a range whose blocks start every <paramref name="step"/> bytes.</summary>
     /// <exception cref="IoBenchException">The shares or parts do not add up, or a part holds no block.</exception>
-    public OffsetDistribution(IoPattern pattern, TargetRange range, long step, long positions)
+    public OffsetDistribution(IoDistribution.Parts parts, long blockSize, TargetRange range, long step, long positions)
     {
+        var isAbsolute = parts is IoDistribution.Absolute;
         long at = 0;
         var share = 0;
         long percent = 0;
-        foreach (var (io, part) in pattern.Distribution)
+        foreach (var (io, part) in parts.List)
         {
             percent += part;
-            var end = pattern.DistributionIsAbsolute ? at + part : (long)((Int128)range.Length * percent / 100);
+            var end = isAbsolute ? at + part : (long)((Int128)range.Length * percent / 100);
             if (!Add(io, at, end))
                 return;
             share += io;
@@ -42,10 +43,10 @@ internal sealed class OffsetDistribution
                 _parts.Add(new Part(PlacedPercent, first, count));
                 return true;
             }
-            if (pattern.DistributionIsAbsolute && first >= positions && _parts.Count > 0)
+            if (isAbsolute && first >= positions && _parts.Count > 0)
                 return false;
             throw IoBenchException.Usage("IoBench.InvalidDistribution",
-                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(pattern.BlockSize)}, and {io} % of the I/Os shall go there. Use larger parts or a larger file.");
+                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(blockSize)}, and {io} % of the I/Os shall go there. Use larger parts or a larger file.");
         }
     }
 

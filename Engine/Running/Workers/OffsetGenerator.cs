@@ -31,26 +31,36 @@ internal sealed class OffsetGenerator
     /// <param name="start">Draws where a sequence begins; of an interlocked one the same for all threads. Null = at the first block.</param>
     public OffsetGenerator(IoPattern pattern, TargetRange range, int thread, int threads, int outstanding, RandomSource? start = null)
     {
-        _pattern = pattern.AccessPattern;
+        _pattern = pattern.Order.Kind;
         _range = range;
         _blockSize = pattern.BlockSize;
-        _randomPercent = pattern.RandomPercent;
-        _sameOffset = pattern.ParallelSameOffset ? outstanding : 1;
-        var alignment = pattern.Alignment ?? pattern.BlockSize;
-        _step = pattern.AccessPattern switch
+        _sameOffset = 1;
+        _step = _blockSize;
+        long? threadStride = null;
+        switch (pattern.Order)
         {
-            IoAccessPattern.Random => alignment,
-            IoAccessPattern.PartRandom => pattern.Alignment ?? pattern.Stride ?? pattern.BlockSize,
-            _ => pattern.Stride ?? pattern.BlockSize,
-        };
+            case IoOrder.Random order:
+                _step = order.Alignment ?? _blockSize;
+                break;
+            case IoOrder.Sequential order:
+                (_step, threadStride, _sameOffset) = (order.Stride ?? _blockSize, order.ThreadStride, order.SameOffset ? outstanding : 1);
+                break;
+            case IoOrder.Interlocked order:
+                _step = order.Stride ?? _blockSize;
+                break;
+            case IoOrder.PartRandom order:
+                (_step, threadStride, _randomPercent) = (order.Alignment ?? order.Stride ?? _blockSize, order.ThreadStride, order.Percent);
+                break;
+            case IoOrder.Stripe order:
+                _stripe = new StripeWalk(order, _blockSize, range, thread, threads);
+                break;
+        }
         _positions = range.Positions(_blockSize, _step);
-        if (pattern.Distribution.Count > 0)
-            _distribution = new OffsetDistribution(pattern, range, _step, _positions);
-        if (_pattern == IoAccessPattern.Stride)
-            _stripe = new StripeWalk(pattern, range, thread, threads);
+        if (pattern.Order.Spread is IoDistribution.Parts parts)
+            _distribution = new OffsetDistribution(parts, _blockSize, range, _step, _positions);
         // Threads beyond the end begin again from the start, at whole distances: unbuffered I/O must stay aligned.
         (_shareStart, _shareEnd) = (range.Start, range.End);
-        if (pattern.ThreadStride is { } stride)
+        if (threadStride is { } stride)
         {
             _next = range.Start + (stride == 0 ? 0 : thread % range.Positions(_blockSize, stride) * stride);
             return;

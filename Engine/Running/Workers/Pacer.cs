@@ -34,9 +34,6 @@ internal sealed class Pacer
         _thinkTime = thinkTime;
     }
 
-    /// <summary>Whether something paces the threads of a pattern.</summary>
-    public static bool Paces(IoPattern pattern) => For(pattern, 0, 1, default) is not null;
-
     /// <summary>The pacer of thread <paramref name="thread"/> of the target's <paramref name="threads"/>; null when nothing paces it.</summary>
     /// <param name="pattern">Says what paces it.</param>
     /// <param name="thread">Number of the thread.</param>
@@ -44,22 +41,21 @@ internal sealed class Pacer
     /// <param name="random">Draws the moments of random arrivals.</param>
     public static Pacer? For(IoPattern pattern, int thread, int threads, RandomSource random)
     {
-        if (pattern.TargetIops is { } rate)
+        if (pattern.Pace is IoPace.Open schedule)
         {
             // Random arrivals of several threads add up to random arrivals; with even ones the threads take turns, so that together they keep an even rate.
-            var interval = Clock.Second * (double)threads / rate;
-            var pacer = new Pacer(interval, open: true, 0, 0, pattern.Arrivals == IoArrivals.Poisson ? random : null);
+            var interval = Clock.Second * threads / schedule.Iops;
+            var pacer = new Pacer(interval, open: true, 0, 0, schedule.Arrivals == IoArrivals.Poisson ? random : null);
             pacer._next = pacer._isPoisson ? pacer.Gap() : interval / threads * thread;
             return pacer;
         }
-        var limit = Math.Min(pattern.MaxIopsPerThread ?? double.MaxValue, pattern.MaxBytesPerSecondPerThread / pattern.BlockSize ?? double.MaxValue);
-        var bursts = pattern.BurstSize > 0 && pattern.ThinkTimeMs > 0;
-        if (limit == double.MaxValue && !bursts)
+        if (pattern.Pace is not IoPace.Closed { IsLimited: true } loop)
             return null;
+        var limit = Math.Min(loop.Limit?.Iops ?? double.MaxValue, loop.Limit?.BytesPerSecond / pattern.BlockSize ?? double.MaxValue);
         // Threads begin one after the other within a step: in phase all of them would meet at the storage at the same moment.
         var pace = limit == double.MaxValue ? 0 : Clock.Second / limit;
-        var step = bursts ? Math.Max(pattern.ThinkTimeMs * 1e6, pace) : pace;
-        return new Pacer(pace, open: false, bursts ? pattern.BurstSize : 0, pattern.ThinkTimeMs * 1_000_000L) { _next = step * thread / threads };
+        var rest = (loop.Burst?.ThinkTimeMs ?? 0) * 1_000_000L;
+        return new Pacer(pace, open: false, loop.Burst?.Size ?? 0, rest) { _next = Math.Max(rest, pace) * thread / threads };
     }
 
     /// <summary>Whether I/Os start on a schedule.</summary>

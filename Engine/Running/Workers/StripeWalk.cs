@@ -16,13 +16,13 @@ internal sealed class StripeWalk
 
     /// <summary>The walk of one thread.</summary>
     /// <exception cref="IoBenchException">The array of blocks does not fit into the range.</exception>
-    public StripeWalk(IoPattern pattern, TargetRange range, int thread, int threads)
+    public StripeWalk(IoOrder.Stripe stripe, long blockSize, TargetRange range, int thread, int threads)
     {
         _start = range.Start;
-        _blockSize = pattern.BlockSize;
-        _columns = pattern.StripeColumns;
-        _rows = pattern.StripeRows;
-        _stays = pattern.StripeStays;
+        _blockSize = blockSize;
+        _columns = stripe.Columns;
+        _rows = stripe.Rows;
+        _stays = stripe.Stays;
         _column = (int)((long)thread * _columns / threads);
         if ((Int128)_columns * _rows * _blockSize > range.Length)
         {

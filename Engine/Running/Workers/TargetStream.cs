@@ -33,7 +33,7 @@ internal sealed unsafe class TargetStream
         _flushEvery = pattern.FlushEvery;
         _random = new RandomSource(seed, plan.Thread, plan.TargetIndex);
         _offsets = new OffsetGenerator(pattern, plan.Range, plan.ThreadOfTarget, plan.ThreadsOfTarget, plan.Outstanding,
-            plan.DrawsStart ? new RandomSource(SplitMix64.Mix(seed ^ StartStream), pattern.AccessPattern == IoAccessPattern.Interlocked ? 0 : plan.Thread, plan.TargetIndex) : null);
+            plan.DrawsStart ? new RandomSource(SplitMix64.Mix(seed ^ StartStream), pattern.Order is IoOrder.Interlocked ? 0 : plan.Thread, plan.TargetIndex) : null);
         _content = _writePercent == 0 ? null : new WriteContent(pattern, contentSeed, plan.ContentSource);
         _timeline = new TimelineInterval[intervals];
         Pacer = Pacer.For(pattern, plan.ThreadOfTarget, plan.ThreadsOfTarget, new RandomSource(SplitMix64.Mix(seed ^ ArrivalStream), plan.Thread, plan.TargetIndex));
@@ -66,11 +66,12 @@ internal sealed unsafe class TargetStream
     /// <summary>Measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 
-    /// <summary>Sets the moments of the run.</summary>
-    public void Begin(RunControl control)
+    /// <summary>Sets the moments of the run, and where an open loop's response times go by interval.</summary>
+    public void Begin(RunControl control, IntervalHistograms intervals)
     {
         Pacer?.Begin(control.Begin);
-        _responses?.Begin(control.MeasureFrom, control.MeasureTo);
+        intervals.Begin(control.Interval);
+        _responses?.Begin(control.MeasureFrom, control.MeasureTo, intervals);
     }
 
     /// <summary>Fills a slot's write buffer before the run.</summary>

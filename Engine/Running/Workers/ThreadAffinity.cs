@@ -56,7 +56,7 @@ internal static unsafe class ThreadAffinity
     {
         var groups = WindowsCalls.GetActiveProcessorGroupCount();
         nuint ours, all;
-        // A process that is held to some processors (start /affinity) is so within one group; of several groups the system tells nothing.
+        // A process that is held to some processors (start /affinity) is so within one group; of several groups the system says nothing.
         if (groups <= 1 && WindowsCalls.GetProcessAffinityMask(WindowsCalls.GetCurrentProcess(), &ours, &all) != 0 && ours != 0)
             return InMask(ours);
         return [.. Enumerable.Range(0, groups).SelectMany(group => Enumerable.Range(group * ProcessorsPerGroup, (int)WindowsCalls.GetActiveProcessorCount((ushort)group)))];

@@ -7,9 +7,9 @@ internal sealed unsafe partial class Worker
 {
     private void Run()
     {
-        _recorder = new WorkerRecorder(_control, _streams, Counters);
+        _recorder = new WorkerRecorder(_control, _streams, Counters, _fold);
         foreach (var stream in _streams)
-            stream.Begin(_control);
+            stream.Begin(_control, Intervals);
         _clock.WaitUntil(_control.Begin);
         for (var i = 0; i < _plan.SlotCount; i++)
             _scheduler!.Next(_pipeline!.Slots + i, i);

@@ -15,6 +15,7 @@ internal sealed unsafe partial class Worker
     private readonly IReadOnlyList<OpenTarget> _open;
     private readonly IoBackend _backend;
     private readonly TargetStream[] _streams;
+    private readonly IntervalFold? _fold;
     private readonly WorkerClock _clock;
     private TargetHandle[] _handles = [];
     private volatile string? _openingPath;
@@ -36,6 +37,9 @@ internal sealed unsafe partial class Worker
         _open = open;
         _backend = backend;
         _streams = [.. plan.Streams.Select((stream, i) => new TargetStream(stream, i, intervals, run.Specification.Seed, open[stream.TargetIndex].Target.ContentSeed, run.Specification.ThreadTimelines))];
+        IsOpenLoop = _streams.Any(l => l.Latencies.Response is not null);
+        Intervals = new IntervalHistograms(IntervalHistograms.ColumnsFor(intervals, run.KindsOfIO), plan.Reads, plan.Writes);
+        _fold = IsOpenLoop ? null : new IntervalFold(_streams, Intervals);
         _clock = new WorkerClock(backend.VirtualClock);
         Thread = new Thread(ThreadMain, 512 * 1024) { IsBackground = true, Name = "IoBench worker " + plan.Thread.ToString(CultureInfo.InvariantCulture) };
     }
@@ -50,6 +54,10 @@ internal sealed unsafe partial class Worker
     public string? OpeningPath => _openingPath;
     /// <summary>Its work and what came of it.</summary>
     public IReadOnlyList<TargetStream> Streams => _streams;
+    /// <summary>Whether it has an open loop: then <see cref="Intervals"/> holds response times.</summary>
+    public bool IsOpenLoop { get; }
+    /// <summary>Its latencies by interval.</summary>
+    public IntervalHistograms Intervals { get; }
     /// <summary>What others may read while it works.</summary>
     public WorkerCounters Counters { get; } = new();
     /// <summary>Managed bytes it allocated in the measured time; null before its end.</summary>
@@ -126,6 +134,8 @@ internal sealed unsafe partial class Worker
             HasFlushes = _streams.Any(l => l.Plan.Pattern.FlushEvery > 0),
             Targets = _handles,
         });
+        if (_backend.HasExtras)
+            _control.Share(_backend);
         _pipeline = new WorkerPipeline(_backend, _memory, Counters);
         _scheduler = new WorkerScheduler(_streams, _pipeline, _plan.PoolOutstanding is not null, new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue));
     }
@@ -156,6 +166,7 @@ internal sealed unsafe partial class Worker
                 CountNeverBack(end, now);
             else
                 now = EndedAt;
+            _recorder?.EndInterval();
         }
         foreach (var stream in _streams)
         {

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Engine;
 
 /// <summary>What came of a worker's I/Os: latencies by stream and interval, and the counters that others read while it works.</summary>
-internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] streams, WorkerCounters counters)
+internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] streams, WorkerCounters counters, IntervalFold? fold)
 {
     private long _intervalEnd = control.MeasureFrom;
     private int _interval = -1;
@@ -63,12 +63,16 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
             AllocatedBytes = GC.GetAllocatedBytesForCurrentThread() - _allocatedBefore;
     }
 
+    /// <summary>Closes the histograms of the interval that counts at the moment; may be told more than once.</summary>
+    public void EndInterval() => fold?.End(_interval);
+
     /// <summary>Moves to the interval that a moment belongs to; -1 outside the measured time.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void NextInterval(long now)
     {
         if (_allocatedBefore < 0)
             _allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
+        EndInterval();
         if (now >= control.MeasureTo)
         {
             _interval = -1;

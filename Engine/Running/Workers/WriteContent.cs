@@ -44,8 +44,8 @@ internal sealed unsafe class WriteContent
     /// <param name="source">For <see cref="IoWriteContentKind.File"/> or a source of given size: the bytes writes are cut from.</param>
     public WriteContent(IoPattern pattern, ulong seed, byte[]? source)
     {
-        _kind = pattern.WriteContent;
-        _compressible = (int)(BlockStamp.BlockSize * (long)pattern.CompressiblePercent / 100);
+        _kind = pattern.Content.Kind;
+        _compressible = pattern.Content is IoContent.Random random ? (int)(BlockStamp.BlockSize * (long)random.CompressiblePercent / 100) : 0;
         _isLarge = IsLarge(pattern);
         _partsByPlace = pattern.AccessPattern == IoAccessPattern.Random;
         _seed = seed;
@@ -57,19 +57,19 @@ internal sealed unsafe class WriteContent
     /// <summary>Whether the blocks of a pattern's writes are too large to be rewritten each time.</summary>
     // In parts of sectors it would not be known again whose they are; zeros at the end of each 4 KB must stay.
     public static bool IsLarge(IoPattern pattern)
-        => pattern is { WritePercent: > 0, WriteContent: IoWriteContentKind.Random, CompressiblePercent: 0, BlockSize: > LargestRewritten } && pattern.BlockSize % WriteBody.SectorSize == 0;
+        => pattern is { WritePercent: > 0, Content: IoContent.Random { CompressiblePercent: 0 }, BlockSize: > LargestRewritten } && pattern.BlockSize % WriteBody.SectorSize == 0;
 
-    /// <summary>The bytes that the writes of a pattern are cut from, read or made once a run; null when each buffer has its own.</summary>
+    /// <summary>The bytes that the writes of a pattern are cut from, read or made once per run; null when each buffer has its own.</summary>
     /// <exception cref="IoBenchException">The content file is missing or empty.</exception>
     public static byte[]? LoadSource(IoPattern pattern)
     {
-        if (pattern.WritePercent == 0 || pattern.WriteContent != IoWriteContentKind.File)
+        if (pattern.WritePercent == 0 || pattern.Content is not IoContent.FromFile content)
             return null;
-        var path = pattern.WriteContentFile!;
+        var path = content.Path;
         try
         {
             using var file = InputFile.Open(path);
-            var size = Math.Min(file.Length, pattern.WriteContentSize ?? Math.Max(pattern.BlockSize, 20L << 20));
+            var size = Math.Min(file.Length, content.Size ?? Math.Max(pattern.BlockSize, 20L << 20));
             if (size == 0)
                 throw IoBenchException.Usage("IoBench.EmptyFile", $"{path} is empty: test writes cannot be made of it.", path);
             var bytes = new byte[size];

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>What /sys tells of a block device (Documentation/ABI/stable/sysfs-block of the kernel).</summary>
+/// <summary>What /sys says of a block device (Documentation/ABI/stable/sysfs-block of the kernel).</summary>
 internal sealed class LinuxBlockDevice
 {
     /// <summary>Where the kernel shows its devices.</summary>
@@ -89,6 +89,24 @@ internal sealed class LinuxBlockDevice
             // A virtio or PCI device gives its vendor's number here, ATA the bus.
             var named = vendor is null || vendor.StartsWith("0x", StringComparison.Ordinal) || vendor == "ATA" ? null : vendor;
             return model is null ? null : named is null ? model : $"{named} {model}";
+        }
+    }
+
+    /// <summary>The revision of the device's firmware, as SCSI, SATA (rev) and NVMe (firmware_rev) say it; null where it says none.</summary>
+    public string? Firmware => Text(Path.Combine(_disk, "device", "firmware_rev")) ?? Text(Path.Combine(_disk, "device", "rev"));
+
+    /// <summary>The drivers on the way to the device, nearest first, with their versions where the modules have one: <c>sd, ahci 3.0</c>; null where none is bound.</summary>
+    public string? Driver
+    {
+        get
+        {
+            List<string> drivers = [];
+            var at = new DirectoryInfo(Path.Combine(_disk, "device")) is { Exists: true } link ? link.ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? link.FullName : null;
+            // Bridges are on the way to everything.
+            for (; at is not null && at.Length > System.Length; at = Path.GetDirectoryName(at))
+                if (new DirectoryInfo(Path.Combine(at, "driver")) is { Exists: true } driver && driver.ResolveLinkTarget(returnFinalTarget: true)?.Name is { } name and not "pcieport" && !drivers.Contains(name))
+                    drivers.Add(name);
+            return drivers.Count == 0 ? null : string.Join(", ", drivers.Select(name => Text(Path.Combine(System, "module", name.Replace('-', '_'), "version")) is { } version ? $"{name} {version}" : name));
         }
     }
 

@@ -21,7 +21,7 @@ internal sealed record LinuxMount(int Id, string DeviceNumber, string MountPoint
             : new LinuxMount(id, fields[2], Unescape(fields[4]), fields[5], fields[dash + 1], Unescape(fields[dash + 2]), fields[dash + 3]);
     }
 
-    /// <summary>The mount a path lies on: by its id where the kernel tells, else the longest mount point that contains it, the last one made winning.</summary>
+    /// <summary>The mount a path lies on: by its id where the kernel names it, else the longest mount point that contains it, the last one made winning.</summary>
     public static LinuxMount? Find(IReadOnlyList<LinuxMount> mounts, string path, int? mountId)
         => mounts.FirstOrDefault(m => m.Id == mountId)
             ?? mounts.Where(m => m.MountPoint == "/" || path == m.MountPoint || path.StartsWith(m.MountPoint + "/", StringComparison.Ordinal))

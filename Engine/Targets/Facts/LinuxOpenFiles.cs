@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>Who has what open, as /proc tells: a virtual machine or a database on a raw device locks nothing, but holds it open.</summary>
+/// <summary>Who has what open, as /proc shows it: a virtual machine or a database on a raw device locks nothing, but holds it open.</summary>
 internal static class LinuxOpenFiles
 {
     /// <summary>Another process that has something open for writing, in words; null when none is seen (without root only one's own are).</summary>

@@ -10,8 +10,14 @@ internal static class TargetWarnings
     private const int MemoryFactor = 2;
     private const int StorageCacheFactor = 4;
 
+    /// <summary>
+    /// How workloads and roles begin whose files are not written through: tempdb since SQL Server 2019, backups, the buffer pool extension; CrystalDiskMark never
+    /// does. The tool chose it, not the user.
+    /// </summary>
+    private static readonly string[] s_notThrough = ["tempdb", "backup", "own-tempdb", "buffer-pool", "cdm-"];
+
     /// <summary>All that holds for a target.</summary>
-    public static IEnumerable<IoWarning> Of(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    public static IEnumerable<IoWarning> Of(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
     {
         var path = target.Path;
         var volume = target.Volume;
@@ -31,7 +37,7 @@ internal static class TargetWarnings
             yield return new IoWarning(WarningCodes.Encrypted, $"{path} is encrypted by the file system: that costs processor time.");
         if (target.HasHoles)
             yield return new IoWarning(WarningCodes.Holes, $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one.");
-        if (OfDurability(spec, pattern, target) is { } durability)
+        if (OfDurability(spec, pattern, role, target) is { } durability)
             yield return durability;
         if (target.SqlServerNeighbour is { } neighbour)
             yield return new IoWarning(WarningCodes.SqlServerNearby, $"SQL Server files lie on the same volume (for example {neighbour}): the test slows them down, and their I/O shows in the figures.");
@@ -49,7 +55,7 @@ internal static class TargetWarnings
         return new IoWarning(WarningCodes.StorageCache, $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; give {Opt.StorageCacheSize} or use a larger file.");
     }
 
-    private static IoWarning? OfDurability(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    private static IoWarning? OfDurability(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
     {
         if (pattern.WritePercent == 0 || target.Volume.IsMemory)
             return null;
@@ -57,12 +63,12 @@ internal static class TargetWarnings
             return target.Volume is { ForcedUnitAccess: false, WriteBackCache: true }
                 ? new IoWarning(WarningCodes.NoForcedUnitAccess, $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache.")
                 : null;
-        // tempdb since 2019 and backup files are not opened write-through; a flush after every n writes is SQL Server's default on Linux.
-        var isSqlServersWay = pattern.FlushEvery > 0
-            || spec.Workload is { } name && (name.StartsWith("tempdb", StringComparison.OrdinalIgnoreCase) || name.StartsWith("backup", StringComparison.OrdinalIgnoreCase));
-        return isSqlServersWay ? null
+        // A flush after every n writes is SQL Server's default on Linux.
+        return pattern.FlushEvery > 0 || new[] { spec.Workload, role }.Any(IsNotThrough) ? null
             : new IoWarning(WarningCodes.NotDurable, $"Writes with {Opt.Buffering.With(pattern.Buffering)} may end in a cache: SQL Server writes data and log files through to the medium. Use {Opt.Buffering.With(IoBuffering.None)} to see what it sees.");
     }
+
+    private static bool IsNotThrough(string? name) => name is not null && Array.Exists(s_notThrough, begin => name.StartsWith(begin, StringComparison.OrdinalIgnoreCase));
 
     private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
 }

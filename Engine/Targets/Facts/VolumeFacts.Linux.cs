@@ -68,10 +68,19 @@ internal sealed unsafe partial class VolumeFacts
         Note("Read-ahead KB", device.Queue("read_ahead_kb"));
         Note("Largest request KB", device.Queue("max_sectors_kb"));
         Note("Device queue depth", device.Queue("nr_requests"));
+        Note("Queue merges", device.Queue("nomerges") switch { "0" => "yes", "1" => "simple ones", "2" => "no", var other => other });
+        Note("Queue polling", device.Queue("io_poll"));
+        Note("Writeback throttling us", device.Queue("wbt_lat_usec"));
+        // Of what it is made of, too: what changed below a volume is what slows it. Serial numbers are nobody's business.
+        Note("Firmware", Each(device, part => part.Firmware));
+        Note("Driver", Each(device, part => part.Driver));
         Note("Model", device.WithParts().Select(d => d.Model).FirstOrDefault(m => m is not null));
         if (device.WithParts().Any(d => d.Name.StartsWith("zram", StringComparison.Ordinal) || d.Name.StartsWith("ram", StringComparison.Ordinal)))
             IsMemory = true;
     }
+
+    private static string? Each(LinuxBlockDevice device, Func<LinuxBlockDevice, string?> value)
+        => string.Join("; ", device.WithParts().Select(value).OfType<string>().Distinct(StringComparer.Ordinal)) is { Length: > 0 } text ? text : null;
 
     // btrfs and some others give files a device number of no device; their mount names the real one.
     private static string? DeviceNumber(LinuxMount mount, in Statx status)

@@ -49,7 +49,7 @@ internal static class MarkClosing
         // Not in order: where time runs out, what was looked at lies all over the file.
         var offsets = BlockReader.Offsets(status.Size, MaxSamples, RandomKey()).Where(offset => before is null || offset > before.Keys.Last()).ToArray();
         Random.Shared.Shuffle(offsets);
-        // What was remembered is looked at whatever the time: nothing else tells that content from another's.
+        // What was remembered is looked at whatever the time: nothing else distinguishes that content from another's.
         var least = Ownership.Samples + (before?.Count ?? 0);
         foreach (var offset in (before?.Keys.AsEnumerable() ?? []).Concat(offsets))
         {

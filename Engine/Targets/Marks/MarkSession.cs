@@ -35,8 +35,8 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
         var opened = Mark.WithWriteSeed(seed) with
         {
             State = MarkState.Open,
-            Opaque = Mark.Opaque || pattern.WriteContent != IoWriteContentKind.Random,
-            Compressible = Mark.Compressible || pattern.CompressiblePercent > 0,
+            Opaque = Mark.Opaque || pattern.Content is not IoContent.Random,
+            Compressible = Mark.Compressible || pattern.Content is IoContent.Random { CompressiblePercent: > 0 },
         };
         MarkStore.Write(file.Handle, file.Path, opened.ToText());
         _written.Add(pattern, source);

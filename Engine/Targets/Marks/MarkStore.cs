@@ -26,7 +26,7 @@ internal static class MarkStore
         if (IsNameTooLong(fresh))
             throw IoBenchException.Usage("IoBench.PathTooLong", $"{path}: this file system keeps no attributes, and for a mark in a file beside it the name is too long. Choose a name of at most {255 - fresh.Length + path.Length} bytes.", path);
         if (PlatformFiles.Current.TryGetStatus(sidecar) is not null && ReadSidecar(sidecar) is null)
-            throw IoBenchException.Refused("IoBench.ForeignFile", $"{sidecar} exists and was not made by IoBench, which needs this name to mark its test file. Name another test file.", sidecar);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{sidecar} exists and was not made by IoBench, which needs this name to mark its test file. Name another test file.", sidecar);
         try
         {
             WriteFresh(fresh, text);

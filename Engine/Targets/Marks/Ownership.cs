@@ -74,7 +74,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
             return "was made by IoBench, but written to by others since";
         if (Proof(look.Handle, look.Path, mark.Id, mark.Size) != mark.Proof)
             return "was made by IoBench, but holds other content now";
-        // Its name or rights were changed, or it was written to and its time set back: content tells which, where it can be recognised.
+        // Its name or rights were changed, or it was written to and its time set back: its content shows which, where it can be recognised.
         if (mark.ChangedBy == 0 || status.Changed <= mark.ChangedBy)
             return null;
         if (mark.Opaque)

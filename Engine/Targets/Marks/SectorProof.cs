@@ -51,8 +51,8 @@ internal sealed class WrittenContent
     /// <param name="source">The bytes that writes are cut from, when they come from a file.</param>
     public void Add(IoPattern pattern, byte[]? source)
     {
-        _zeros |= pattern.WriteContent == IoWriteContentKind.Zero;
-        _isPattern |= pattern.WriteContent == IoWriteContentKind.Pattern;
+        _zeros |= pattern.Content is IoContent.Zero;
+        _isPattern |= pattern.Content is IoContent.ByteSequence;
         if (source is not null && !_sources.Exists(s => s.AsSpan(0, Math.Min(source.Length, s.Length - WriteBody.SectorSize)).SequenceEqual(source)))
             _sources.Add(Cyclic(source));
     }

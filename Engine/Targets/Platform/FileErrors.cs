@@ -14,13 +14,13 @@ internal static class FileErrors
         Errno.EPERM or Errno.EACCES => AccessDenied(path),
         Errno.ENOENT => NotFound(path),
         Errno.ENOTDIR => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: a part of this path is a file, not a folder. Name a folder that exists.", path),
-        Errno.EROFS => IoBenchException.Refused("IoBench.ReadOnlyVolume", $"{path} is on a volume that is mounted read-only. Name a file on another volume, or remount it.", path),
+        Errno.EROFS => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a volume that is mounted read-only. Name a file on another volume, or remount it.", path),
         Errno.ENAMETOOLONG => PathTooLong(path),
         Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file in this moment. Name the file itself.", path),
         Errno.ENOSPC => DiskFull(path),
         Errno.EDQUOT => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the quota is used up. Choose a smaller {Opt.FileSize} or another folder.", path),
         Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),
-        Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused("IoBench.FileInUse", $"{path} is in use: {Message(errno)}. End what uses it or name another file.", path),
+        Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use: {Message(errno)}. End what uses it or name another file.", path),
         Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: too many open files. Raise the limit (ulimit -n) or test fewer files at once.", path),
         _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {Message(errno)} ({errno}).", path),
     };
@@ -31,8 +31,8 @@ internal static class FileErrors
         WindowsCalls.ERROR_FILE_NOT_FOUND => NotFound(path),
         WindowsCalls.ERROR_PATH_NOT_FOUND => DirectoryNotFound(path),
         WindowsCalls.ERROR_ACCESS_DENIED => AccessDenied(path),
-        WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused("IoBench.ReadOnlyVolume", $"{path} is on a write-protected volume. Name a file on another one.", path),
-        WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused("IoBench.FileInUse", $"{path} is in use by another program. End it or name another file.", path),
+        WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a write-protected volume. Name a file on another one.", path),
+        WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use by another program. End it or name another file.", path),
         WindowsCalls.ERROR_HANDLE_DISK_FULL or WindowsCalls.ERROR_DISK_FULL => DiskFull(path),
         WindowsCalls.ERROR_FILENAME_EXCED_RANGE => PathTooLong(path),
         WindowsCalls.ERROR_FILE_TOO_LARGE => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),
@@ -56,7 +56,7 @@ internal static class FileErrors
         => IoBenchException.Refused("IoBench.TargetReplaced", $"{path} was replaced by another file after it was checked: nothing was written to that one. Find out who did it, and run the test again.", path);
 
     public static IoBenchException AccessDenied(string path)
-        => IoBenchException.Refused("IoBench.AccessDenied", $"{path}: access denied. Run as a user who may use it, or name a file in a folder of your own.", path);
+        => IoBenchException.Refused(ErrorIds.AccessDenied, $"{path}: access denied. Run as a user who may use it, or name a file in a folder of your own.", path);
 
     public static IoBenchException NotFound(string path)
         => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist. Check the name.", path);

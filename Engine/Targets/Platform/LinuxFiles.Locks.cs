@@ -68,7 +68,7 @@ internal sealed unsafe partial class LinuxFiles
         var name = Path.GetFileName(path);
         if (LinkAt(folder, aside, folder, name, 0) == 0 ? UnlinkAt(folder, aside, 0) == 0 : RenameUnlessThere(folder, aside, name))
             return;
-        throw IoBenchException.Refused("IoBench.ForeignFile",
+        throw IoBenchException.Refused(ErrorIds.ForeignFile,
             $"{path} was replaced by another file while it was to be removed; that file is now {Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}. Move it back.", path);
     }
 

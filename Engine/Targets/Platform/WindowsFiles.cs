@@ -238,7 +238,7 @@ internal sealed unsafe partial class WindowsFiles : PlatformFiles
         var error = Marshal.GetLastPInvokeError();
         handle.Dispose();
         throw error is ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS
-            ? IoBenchException.Refused("IoBench.ForeignFile", $"{path} appeared while IoBench was about to make it: another program uses this name. Name another file.", path)
+            ? IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name. Name another file.", path)
             : FileErrors.FromWindows(error, doing, path);
     }
 

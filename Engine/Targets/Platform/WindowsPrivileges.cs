@@ -27,7 +27,7 @@ internal static unsafe class WindowsPrivileges
             if (!LookupPrivilegeValue(null, privilege, &luid))
                 return false;
             state.Luid = luid;
-            // The call succeeds even when nothing was turned on; only the last error (1300) tells.
+            // The call succeeds even when nothing was turned on; only the last error (1300) says so.
             return AdjustTokenPrivileges(token, 0, &state, 0, 0, 0) && Marshal.GetLastPInvokeError() == 0;
         }
         finally

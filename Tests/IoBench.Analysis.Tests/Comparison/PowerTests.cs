@@ -33,7 +33,7 @@ public class PowerTests(ITestOutputHelper output)
         var suites = new MadeUpSuites(13);
         Assert.InRange(Said(suites.FalseAlarms(s_suites, repeats, spread: 0.1, tailSpread: 0.2)), 0, 2);
         var row = ResultComparer.Compare(suites.Suite(repeats, spread: 0.1), suites.Suite(repeats, 0.1, spread: 0.1)).Rows[0];
-        Assert.InRange(row.LeastVisiblePercent!.Value, 15, 60);
+        Assert.InRange(row.MinVisiblePercent!.Value, 15, 60);
         Assert.Contains("too few repeats to see less than", row.Findings[0].What);
     }
 

@@ -118,6 +118,7 @@ public class FileStatsWorkloadTests
         Assert.Equal("log", Assert.Single(load.Loads).Role);
         Assert.Equal("data reads: 0.17 per second are too rare to test: left out.", Assert.Single(load.Warnings));
         var test = FileStatsWorkload.Between(First(), Second()).CreateSpecifications()[0];
+        Assert.Equal(["0.17", "0.004", "0.000012", "1.5", "812"], new[] { 0.17, 0.004, 0.000012, 1.5, 812 }.Select(FileStatsWorkload.Rate));
         test.TargetIops = 0.17;
         var answer = Assert.Single(ObservedLatency.Of([new IoTestResult { Workload = test.Workload, Specification = test, IOPS = 0.03, IOCount = 1, ResponseAverageMs = 3 }]));
         Assert.Equal(OwnLoadVerdict.Unknown, answer.Verdict);

@@ -51,4 +51,61 @@ public class RoleTests
         Assert.Equal("A commit (4KB sequential write) waits 2.10 ms instead of 0.24 ms while data run (8.8 times).", rows[1].Summary);
         Assert.Equal("IoBench.NoRoles", Assert.Throws<IoBenchException>(() => RoleInterference.Of([Alone("log", "L:\\", "x", 1, 1)])).ErrorId);
     }
+
+    [Fact]
+    public void A_paced_mix_asks_each_role_for_a_share_of_its_own_rate()
+    {
+        var plan = RolePlan.Create(new(Data: "/d", Log: "/l"), new() { Label = "San" }, mixLoadPercent: 50);
+        Assert.Equal(["page-read", "checkpoint", "log-commit", RolePlan.TogetherWorkload, RolePlan.PacedWorkload], plan.Select(s => s.Workload));
+        Assert.Equal("data, log at once, each at 50 % of its own rate", plan[^1].WorkloadRole);
+        Assert.Null(plan[^2].MixLoadPercent);
+        IoTestResult Result(int test, double iops, int? repeat = null)
+        {
+            var specification = plan[test].Clone();
+            specification.Repeat = repeat;
+            return new() { Specification = specification, IOPS = iops, Label = "San", Repeat = repeat };
+        }
+        List<IoTestResult> known = [Result(0, 8000), Result(1, 3001), Result(2, 0.17), Result(3, 1)];
+        PacedMix.SetRates(plan[^1], known);
+        Assert.Equal([4000, 1500.5, 0.085], plan[^1].Targets.Select(t => t.Pattern!.TargetIops!.Value));
+        Assert.All(plan[^1].Targets, t => Assert.Equal(IoArrivals.Poisson, t.Pattern!.Arrivals));
+        // Its round before others.
+        plan[^1].Repeat = 2;
+        PacedMix.SetRates(plan[^1], [.. known, Result(0, 100, repeat: 2)]);
+        Assert.Equal(50, plan[^1].Targets[0].Pattern!.TargetIops);
+        // Any other test stays as it is.
+        PacedMix.SetRates(plan[^2], []);
+        Assert.All(plan[^2].Targets, t => Assert.Null(t.Pattern!.TargetIops));
+        var error = Assert.Throws<IoBenchException>(() => PacedMix.SetRates(plan[^1], known.Take(2)));
+        Assert.Equal("IoBench.NoOwnRate", error.ErrorId);
+        Assert.Contains("log (4KB sequential write)", error.Message);
+    }
+
+    [Fact]
+    public void A_paced_mix_is_judged_by_its_response_and_says_a_missed_rate()
+    {
+        var plan = RolePlan.Create(new(Data: "/d", Log: "/l"), workloads: new Dictionary<string, string[]> { ["data"] = ["page-read"] }, mixLoadPercent: 50);
+        List<IoTestResult> alone = [.. plan.Take(2).Select((test, i) => new IoTestResult
+        {
+            Specification = test, Workload = test.Workload, IOPattern = PatternText.Of(test), Path = test.Targets[0].Path, IOPS = i == 0 ? 8000 : 2000, AverageLatencyMs = 0.5, P99Ms = 1,
+            Targets = [new() { Role = test.Targets[0].Role, Path = test.Targets[0].Path, IOPattern = PatternText.Of(test) }],
+        })];
+        PacedMix.SetRates(plan[^1], alone);
+        IoTestResult Together(IoTestSpecification test, double? dataReached) => new()
+        {
+            Specification = test,
+            Targets = [.. test.Targets.Select((t, i) => new IoTargetResult
+            {
+                Role = t.Role, Path = t.Path, IOPattern = PatternText.Of(t.Pattern!), RateReachedPercent = i == 0 ? dataReached : 100,
+                Total = new() { IOPS = i == 0 ? 3000 : 1000, AverageLatencyMs = 0.4, ResponseAverageMs = test.MixLoadPercent is null ? null : 0.9, ResponseP99Ms = test.MixLoadPercent is null ? null : 4 },
+            })],
+        };
+        var rows = RoleInterference.Of([.. alone, Together(plan[^2], null), Together(plan[^1], 75)]);
+        Assert.Equal(["data full speed", "log full speed", "data 50 % of its own rate", "log 50 % of its own rate"], rows.Select(r => $"{r.Role} {r.Load}"));
+        Assert.Equal([(null, false), (null, false), (4000, true), (1000, false)], rows.Select(r => (r.TargetIops, r.IsRateMissed)));
+        Assert.All(rows.Skip(2), r => Assert.Equal((null, null), (r.LossPercent, r.LatencyFactor)));
+        Assert.Equal("At 50 % of its own rate (4,000 IOPS), with log at the same share of theirs, data (8KB random read) missed its rate: 3,000 IOPS came. This storage does not carry that mix, and the response says nothing else.", rows[2].Summary);
+        Assert.Equal("At 50 % of its own rate (1,000 IOPS), with data at the same share of theirs, a commit (4KB sequential write) is answered in 0.90 ms, p99 4.00 ms.", rows[3].Summary);
+        Assert.Equal((FindingSeverity.Watch, FindingSeverity.Info), (rows[2].Findings[0].Severity, rows[3].Findings[0].Severity));
+    }
 }

@@ -66,7 +66,7 @@ public class RuleTests
         var verdict = Verdict.Of([run], RuleSets.Find("flash"));
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
         Assert.DoesNotContain(verdict.Answers, answer => answer.Question.Code == "CommitWait");
-        Assert.StartsWith("Not rated: log-commit: asked for 2,000 per second, reached 929: the storage cannot keep this rate", verdict.Sentence, StringComparison.Ordinal);
+        Assert.StartsWith("Not rated: log-commit: asked 2,000 IOPS, reached 929: the storage cannot keep this rate", verdict.Sentence, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -78,6 +78,23 @@ public class RuleTests
         Assert.Equal((VerdictOutcome.Provisional, false), (verdict.Outcome, verdict.FailsRequirement));
         Assert.Contains("kept, as far as a quick look can tell", verdict.Sentence);
         Assert.Equal(VerdictOutcome.Missed, Verdict.Of([missed], RuleSets.Find("flash")).Outcome);
+    }
+
+    // 20 GB are the gate where nobody says how large the cache is; where somebody does, four times that.
+    [Theory]
+    [InlineData(6.8, null, true)]
+    [InlineData(6.8, 0.0, false)]
+    [InlineData(6.8, 1.0, false)]
+    [InlineData(6.8, 2.0, true)]
+    [InlineData(20.0, null, false)]
+    [InlineData(20.0, 512.0, true)]
+    [InlineData(0.2, 0.0, true)]
+    public void A_cache_that_is_known_decides_what_a_quick_look_is(double sizeGB, double? cacheGB, bool isQuick)
+    {
+        var run = LogCommit(0.5);
+        run.FileSizeMB = sizeGB * 1024;
+        run.Specification = new() { StorageCacheSize = cacheGB is { } cache ? (long)(cache * (1L << 30)) : null };
+        Assert.Equal(isQuick, QuickLook.Is(run));
     }
 
     [Fact]
@@ -165,7 +182,7 @@ public class RuleTests
         }
         Assert.Equal(RuleOutcome.Pass, Verdict(999).Outcome);
         Assert.Equal(RuleOutcome.Warn, Verdict(1000).Outcome);
-        Assert.Equal("longest I/O 1,000 ms, limit 15,000 ms, a warning from 1,000 ms on", Verdict(1000).Reason);
+        Assert.Equal("longest I/O 1,000 ms, limit 15 s, a warning from 1,000 ms on", Verdict(1000).Reason);
         Assert.Equal(RuleOutcome.Warn, Verdict(15_000).Outcome);
         Assert.Equal(RuleOutcome.Fail, Verdict(15_001).Outcome);
     }

@@ -21,6 +21,15 @@ public class SaturationTests
         Assert.Empty(result.Warnings);
     }
 
+    // 1 thread with 2 outstanding and 2 threads with 1 are the same load and unlike runs: the mean of the two keeps no law, each of them does.
+    [Fact]
+    public void Littles_law_is_asked_of_each_run_and_not_of_a_mean_of_unlike_ones()
+    {
+        var result = Assert.Single(SaturationAnalysis.Analyze([Run(1, 1000), Run(2, 1000), Run(2, 4000), Run(4, 4000), Run(8, 4010)]));
+        Assert.DoesNotContain(result.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
+        Assert.All(result.Points, point => Assert.Equal(0, point.LittlesLawErrorPercent!.Value, 6));
+    }
+
     [Fact]
     public void A_sweep_that_still_grows_has_no_knee()
     {

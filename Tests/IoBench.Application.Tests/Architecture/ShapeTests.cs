@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace IoBench.Application.Tests;
@@ -7,6 +8,7 @@ public class ShapeTests
 {
     private const int MaxLines = 400;
     private const int MaxFiles = 20;
+    private const int MaxMethodLines = 60;
 
     private static readonly string[] s_layers = ["Engine", "Workloads", "Formats", "Analysis", "Reports", "Application", "Cli"];
     private static readonly string[] s_parts = ["Engine", "src", "Public", "Private"];
@@ -35,6 +37,24 @@ public class ShapeTests
     public void No_file_is_long()
         => Assert.DoesNotContain(Production("*.cs"), path => File.ReadLines(path).Count() > MaxLines);
 
+    /// <summary>A member ends with the brace in the column it began in; what a member holds is indented further.</summary>
+    [Fact]
+    public void No_method_is_long()
+    {
+        var longest = from path in Production("*.cs")
+                      let lines = File.ReadAllLines(path)
+                      from length in MemberLengths(lines)
+                      where length.Lines > MaxMethodLines
+                      select $"{path}:{length.At + 1} has {length.Lines} lines";
+        Assert.Empty(longest);
+    }
+
+    /// <summary>What is told apart by its id is told apart by the constant that it is thrown with.</summary>
+    [Fact]
+    public void No_id_of_an_error_is_compared_as_a_text()
+        => Assert.DoesNotContain(Production("*.cs").SelectMany(path => File.ReadLines(path).Select(line => (path, line))),
+            found => Regex.IsMatch(found.line, """ErrorId\s*(==|!=|is|:)[^,;]*"IoBench\.|^\s*"IoBench\.\w+"( or "IoBench\.\w+")*( when .*)? =>"""));
+
     /// <summary>Public holds one file per cmdlet, however many there are.</summary>
     [Fact]
     public void No_folder_is_crowded()
@@ -48,6 +68,19 @@ public class ShapeTests
                 : Sources(Path.GetDirectoryName(project)!, "*.cs");
             Assert.Single(files.SelectMany(File.ReadLines).Where(line => line.StartsWith("namespace ", StringComparison.Ordinal)).Distinct());
         });
+
+    /// <summary>First line and number of lines of each body of a type's member, from the line before its opening brace to the closing one.</summary>
+    private static IEnumerable<(int At, int Lines)> MemberLengths(string[] lines)
+    {
+        const string Member = "    ";
+        for (var i = 1; i < lines.Length; i++)
+        {
+            if (lines[i] != Member + "{" || Regex.IsMatch(lines[i - 1], @"\b(class|struct|record|interface|enum)\b"))
+                continue;
+            var end = Array.FindIndex(lines, i, line => line.StartsWith(Member + "}", StringComparison.Ordinal));
+            yield return (i - 1, end - i + 2);
+        }
+    }
 
     private static string Layer(string project) => Path.GetFileNameWithoutExtension(project.Replace('\\', '/')).Replace("IoBench.", "", StringComparison.Ordinal);
 

@@ -220,7 +220,7 @@ public class TestPlannerTests
     [Fact]
     public void Specifications_bring_their_own_targets()
     {
-        var own = new IoTestSpecification { Targets = [new IoTargetSpecification("x.dat") { FileSize = 5 }], BlockSize = 4096 };
+        var own = new IoTestSpecification { Targets = [new IoTargetSpecification("x.dat") { FileSize = 1 << 20 }], BlockSize = 4096 };
         var request = new PlanRequest { Specifications = [own], Labels = ["L"] }.Set("OutstandingIO", new object[] { 1, 2 });
         var plan = TestPlanner.Create(request).Tests;
         Assert.Equal([("x.dat", 4096, 1), ("x.dat", 4096, 2)], plan.Select(t => (t.Targets[0].Path, (int)t.BlockSize, t.OutstandingIO)));
@@ -281,7 +281,7 @@ public class TestPlannerTests
         var estimate = TestPlan.Estimate(plan);
         Assert.Equal((9 * 35) + (8 * 10), estimate.Tests.TotalSeconds);
         Assert.Equal("about 7 minutes", estimate.ToString());
-        Assert.Equal("about 7 minutes and 41 seconds to make 20 GB at a guessed 500 MB/s", TestPlan.Estimate(plan, 20L << 30).ToString());
+        Assert.Equal("about 7 minutes and 41 seconds to make 20 GB at a guessed 500 MiB/s", TestPlan.Estimate(plan, 20L << 30).ToString());
     }
 
     [Theory]

@@ -33,13 +33,27 @@ public class ResumePlanTests
         foreach (var request in new[]
         {
             new PlanRequest { Paths = ["u.dat"] },
-            new PlanRequest { Paths = ["t.dat"] }.Set("Duration", TimeSpan.FromSeconds(31)),
             new PlanRequest { Paths = ["t.dat"] }.Set("Buffering", IoBuffering.Both),
             new PlanRequest { Paths = ["t.dat"] }.Set("FileSize", new object[] { 1 << 20 }),
             new PlanRequest { Paths = ["t.dat"], Labels = ["x"] },
         })
             Assert.Single(ResumePlan.Remaining(TestPlanner.Create(request).Tests, [Done(plan[0])]));
     }
+
+    [Fact]
+    public void Durations_are_not_mixed_in_one_suite()
+    {
+        var done = Done(TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }.Set("Duration", TimeSpan.FromSeconds(10))).Tests[0]);
+        var error = Assert.Throws<IoBenchException>(() => ResumePlan.Remaining(TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }).Tests, [done]));
+        Assert.Equal("IoBench.ResumeDiffers", error.ErrorId);
+        Assert.Contains("--duration 10s", error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
+        // Of a suite that is of several durations by itself each stands for its own.
+        var both = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Workloads = ["cloud-disk"] }).Tests;
+        Assert.Equal(both.Count - 1, ResumePlan.Remaining(both, [Done(both[0])]).Count);
+    }
+
+    [Fact]
+    public void It_is_said_how_much_is_there() => Assert.Equal(("1 of 9 tests is there already; 8 are left to run.", "8 of 9 tests are there already; 1 is left to run."), (ResumePlan.Words(9, 8), ResumePlan.Words(9, 1)));
 
     [Fact]
     public void A_result_read_from_its_file_stands_for_its_test()

@@ -30,7 +30,7 @@ public class AnswerTests
         var file = Save(folder, "sweep.json", Run(1, 1000), Run(2, 2000), Run(4, 3900), Run(8, 4000), Run(16, 4010));
         var outcome = Cli.Run("saturation", file);
         Assert.Equal(0, outcome.ExitCode);
-        Assert.StartsWith("8KB random read: 4 outstanding reach 3,900 IOPS at 1.026 ms", outcome.OutputLines[0]);
+        Assert.StartsWith("8KB random read: 4 outstanding reach 3,900 IOPS at 1.03 ms", outcome.OutputLines[0]);
         Assert.EndsWith("<- knee", Assert.Single(outcome.OutputLines, line => line.Contains("knee", StringComparison.Ordinal)));
         Assert.Contains("3,900", outcome.OutputLines.Single(line => line.Contains("knee", StringComparison.Ordinal)));
         using var json = JsonDocument.Parse(Cli.Run("saturation", file, "--format", "json").Output);
@@ -101,7 +101,7 @@ public class AnswerTests
     [InlineData("--max-rounds: it needs --steady-state", "run", "t.dat", "--max-rounds", "9")]
     [InlineData("--max-rounds 4: steady state is judged over 5 rounds. Allow 5 to 1000.", "run", "t.dat", "--steady-state", "--max-rounds", "4")]
     [InlineData("and a repeat exclude each other", "run", "t.dat", "--steady-state", "--repeat", "3")]
-    [InlineData("two files are needed", "run", "t.dat", "--from-file-stats", "a.csv")]
+    [InlineData("a.csv does not exist", "run", "t.dat", "--from-file-stats", "a.csv")]
     [InlineData("no-such.csv does not exist", "run", "t.dat", "--from-file-stats", "no-such.csv,b.csv")]
     [InlineData("leave workload, block size", "run", "t.dat", "--from-file-stats", "a.csv,b.csv", "--block", "8KB")]
     [InlineData("--add needs one FOLDER", "history", "a", "b", "--add", "x.json")]
@@ -219,5 +219,32 @@ public class AnswerTests
         Assert.True(together.ExitCode == 0, together.Error);
         Assert.Contains("Note: log has no path: its load is left out.", together.Error);
         Assert.Contains("data reads: SQL Server waited 12 ms at 200 IOPS", together.Error);
+    }
+
+    [Fact]
+    public void Snapshots_of_one_file_give_the_mean_and_the_busiest_window()
+    {
+        using var folder = new TestFolder();
+        var samples = folder.Write("samples.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n5,1,6000,5000,40960000,5000,0,0,0,ROWS\n5,1,101000,20000,163840000,240000,0,0,0,ROWS\n");
+        var outcome = Cli.Run(["run", folder.File("t.dat"), "--from-file-stats", samples, .. s_null]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Contains("Own load of 100 s in 2 windows, the busiest of all roles is number 1.", outcome.Error);
+        Assert.Contains("own-data-read: SQL Server waited 12 ms at 200 IOPS; ", outcome.Error);
+        Assert.Contains("own-data-read-busiest: SQL Server waited 1.00 ms at 1,000 IOPS; ", outcome.Error);
+        var one = folder.Write("one.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n");
+        var refused = Cli.Run("run", folder.File("t.dat"), "--from-file-stats", one);
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("two snapshots are needed", refused.Error);
+    }
+
+    [Theory]
+    [InlineData("run", "--from-file-stats", "--help")]
+    [InlineData("run", "T:\\", "--from-file-stats", "a.csv", "-h")]
+    public void Help_of_own_load_shows_the_query(params string[] args)
+    {
+        var outcome = Cli.Run(args);
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Contains("FROM sys.dm_io_virtual_file_stats(NULL, NULL) AS v", outcome.Output);
+        Assert.Contains("WAITFOR DELAY", outcome.Output);
     }
 }

@@ -21,9 +21,31 @@ public class RoleTests
         Assert.Contains("A commit (4KB sequential write) waits ", outcome.Error);
     }
 
+    [Fact]
+    public void A_paced_mix_runs_beside_full_speed_and_says_which_it_is()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--backend", "null", "--size", "8MB", "--duration", "200ms", "--warm-up", "0", "--mix-load", "50", "--output", "mix.json"]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        using var results = System.Text.Json.JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Path, "mix.json")));
+        var runs = results.RootElement.EnumerateArray().ToList();
+        Assert.Equal(["page-read", "checkpoint", "log-commit", "all-roles", "all-roles-paced"], runs.Select(run => run.GetProperty("workload").GetString()));
+        var asked = runs[4].GetProperty("specification").GetProperty("targets").EnumerateArray().Select(target => target.GetProperty("pattern").GetProperty("targetIops").GetDouble());
+        Assert.All(asked.Zip(runs), pair => Assert.Equal(pair.Second.GetProperty("iops").GetDouble() / 2, pair.First, 0.001));
+        Assert.Equal("open", runs[4].GetProperty("loadModel").GetString(), ignoreCase: true);
+        Assert.Equal(["data at 50 %", "data at 50 %", "log at 50 %"], outcome.OutputLines.TakeLast(3).Select(line => line.Split("  ")[0]));
+        Assert.Contains("At 50 % of its own rate (", outcome.Error);
+        // What is there is not run again, though its rates were not in the plan.
+        var again = Cli.Execute(folder.Path, ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--backend", "null", "--size", "8MB", "--duration", "200ms", "--warm-up", "0", "--mix-load", "50", "--output", "mix.json", "--resume"]);
+        Assert.Contains("nothing is left to run", again.Error);
+    }
+
     [Theory]
     [InlineData("Only one role has a path", "run", "--log-path", "l.dat")]
-    [InlineData("a workload exclude each other", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--workload", "oltp")]
+    [InlineData("oltp is one pattern", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--workload", "oltp")]
+    [InlineData("--mix-load is about roles", "run", "x.dat", "--mix-load", "50")]
+    [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "0")]
+    [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "101")]
     [InlineData("paths without a role exclude each other", "run", "x.dat", "--log-path", "l.dat", "--data-path", "d.dat")]
     public void WhatMakesNoSenseIsRefused(string message, params string[] args)
     {

@@ -62,26 +62,37 @@ public class LimitTests
     }
 
     [RootFact("prlimit", "setpriv")]
-    public void WithLittleLockedMemoryIoUringRunsOnPlainBuffersAndWithNoneAnotherBackendRuns()
+    public void WhateverMemoryMayBeLockedARunEndsWellAndSaysWhatAllOfItsThreadsGot()
     {
         using var folder = new TestFolder();
         Allow(folder.Path, "777");
-        var little = Result(Limited("65536"));
-        Assert.Equal("IoUring", little.GetProperty("backend").GetString());
-        Assert.EndsWith("registered files)", little.GetProperty("host").GetProperty("Backend").GetString());
+        foreach (var kilobytes in new[] { 0, 64, 256, 8192 })
+        {
+            foreach (var (threads, outstanding, block) in new[] { ("8", "64", "8KB"), ("32", "8", "8KB"), ("4", "8", "512KB") })
+            {
+                var outcome = Limited(kilobytes, ["--threads", threads, "--qd", outstanding, "--block", block]);
+                Assert.True(outcome.ExitCode == 0, outcome.Error);
+                var result = Result(outcome);
+                Assert.Equal("Complete", result.GetProperty("status").GetString());
+                var host = result.GetProperty("host");
+                // Some kernels count the rings themselves as locked memory.
+                if (result.GetProperty("backend").GetString() == "IoUring")
+                    Assert.Matches(@"^IoUring \([a-z_, ]+, registered files, (registered buffers|plain buffers \(locked memory is limited to .+: ulimit -l\))\)$", host.GetProperty("Backend").GetString());
+                else
+                    Assert.StartsWith("IoUring is not used: the limit of locked memory is too low (ulimit -l)", host.GetProperty("Better backends").GetString(), StringComparison.Ordinal);
+            }
+        }
 
-        // Some kernels count the rings themselves as locked memory.
-        var none = Limited("0");
-        if (Result(none).GetProperty("backend").GetString() != "IoUring")
-            Assert.Contains("IoUring is not used: the limit of locked memory is too low (ulimit -l).", none.Error);
+        var asked = Limited(0, ["--backend", "iouring"]);
+        if (asked.ExitCode != 0)
+        {
+            Assert.Equal(1, asked.ExitCode);
+            Assert.Matches(@"--backend iouring cannot be used: the limit of locked memory is too low \(ulimit -l\).*Raise it, .*Leave the choice to IoBench \(--backend auto\)\.", asked.Error);
+        }
 
         // Root is bound by no limit of locked memory, so another user is.
-        CliOutcome Limited(string bytes)
-        {
-            var outcome = Under(folder, ["prlimit", $"--memlock={bytes}:{bytes}", "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"], ["run", "t.dat", "--block", "64KB", .. s_short]);
-            Assert.True(outcome.ExitCode == 0, outcome.Error);
-            return outcome;
-        }
+        CliOutcome Limited(int kilobytes, string[] shape)
+            => Under(folder, ["prlimit", $"--memlock={kilobytes * 1024}:{kilobytes * 1024}", "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"], ["run", "t.dat", .. shape, .. s_short]);
     }
 
     [RootFact("prlimit")]

@@ -7,7 +7,7 @@ public class LiveTextTests
 {
     [Fact]
     public void ProgressOfARun() => Assert.Equal(
-        "6/9 checkpoint   12 s left   25,380 IOPS   397 MB/s   p99 6.4 ms",
+        "6/9 checkpoint   12 s left   25,380 IOPS   397 MiB/s   p99 6.4 ms",
         ProgressLine.Text(6, 9, "checkpoint", default, new RunProgress(RunPhase.Measuring, 18, 11.8, 25380.4, 396.6, 6.4, null, 0, 0)));
 
     [Fact]

@@ -28,8 +28,8 @@ public class ResultTableTests
         string[] lines = [.. table.Header(), table.Row(Result())];
         Assert.Equal(
         [
-            "Workload   IOPattern        Thr   QD     Size      MB/s       IOPS    Avg ms    P99 ms    Max ms  CPU%",
-            "--------   ---------        ---   --     ----      ----       ----    ------    ------    ------  ----",
+            "Workload   IOPattern        Thr   QD     Size     MiB/s       IOPS    Avg ms    P99 ms    Max ms  CPU%",
+            "--------   ---------        ---   --     ----     -----       ----    ------    ------    ------  ----",
             "page-read  8KB random read    4    8    20 GB   1,512.3    193,574     0.165     0.452     8.114    41",
         ], lines);
     }

@@ -24,6 +24,10 @@
 #include <linux/loop.h>
 #include <linux/time_types.h>
 #include <blkid/blkid.h>
+// Since Linux 6.6; from that kernel's include/uapi/linux/io_uring.h.
+#ifndef IORING_SETUP_NO_SQARRAY
+#define IORING_SETUP_NO_SQARRAY (1U << 16)
+#endif
 #define C(TYPE, NAME, VALUE) printf("constant %s %s %s %llu\n", #TYPE, #NAME, #VALUE, (unsigned long long)(VALUE) & mask(VALUE));
 #define S(TYPE, NATIVE) printf("struct %s %s %zu %zu\n", #TYPE, #NATIVE, sizeof(NATIVE), alignof(NATIVE));
 #define F(TYPE, NAME, NATIVE, FIELD) printf("field %s %s %s.%s %zu %zu\n", #TYPE, #NAME, #NATIVE, #FIELD, offsetof(NATIVE, FIELD), sizeof(((NATIVE*)0)->FIELD));
@@ -112,6 +116,7 @@ int main()
     C(IoUringAbi, SETUP_COOP_TASKRUN, IORING_SETUP_COOP_TASKRUN)
     C(IoUringAbi, SETUP_SINGLE_ISSUER, IORING_SETUP_SINGLE_ISSUER)
     C(IoUringAbi, SETUP_DEFER_TASKRUN, IORING_SETUP_DEFER_TASKRUN)
+    C(IoUringAbi, SETUP_NO_SQARRAY, IORING_SETUP_NO_SQARRAY)
     C(IoUringAbi, FEAT_SINGLE_MMAP, IORING_FEAT_SINGLE_MMAP)
     C(IoUringAbi, FEAT_NODROP, IORING_FEAT_NODROP)
     C(IoUringAbi, FEAT_EXT_ARG, IORING_FEAT_EXT_ARG)
@@ -123,6 +128,7 @@ int main()
     C(IoUringAbi, REGISTER_FILES, IORING_REGISTER_FILES)
     C(IoUringAbi, UNREGISTER_FILES, IORING_UNREGISTER_FILES)
     C(IoUringAbi, REGISTER_RING_FDS, IORING_REGISTER_RING_FDS)
+    C(IoUringAbi, UNREGISTER_RING_FDS, IORING_UNREGISTER_RING_FDS)
     C(IoUringAbi, OP_NOP, IORING_OP_NOP)
     C(IoUringAbi, OP_FSYNC, IORING_OP_FSYNC)
     C(IoUringAbi, OP_READ_FIXED, IORING_OP_READ_FIXED)

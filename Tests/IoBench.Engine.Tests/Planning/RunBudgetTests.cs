@@ -44,12 +44,56 @@ public class RunBudgetTests
         Assert.True(result.IOCount > 0);
     }
 
+    [Fact]
+    public void A_hundred_thousand_outstanding_run_together()
+    {
+        // The modelled device touches no buffer, so that they take no memory.
+        var result = TestRun.Run(new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled")], Backend = IoBackendKind.Null, NullDevice = new NullDeviceModel(0, 50),
+            ThreadCount = 25, OutstandingIO = 4000, BlockSize = 512, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(1),
+        });
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.Equal(100_000, result.TotalOutstanding);
+        Assert.True(result.IOCount >= 100_000);
+    }
+
+    [Fact]
+    public void A_day_has_a_bounded_timeline_and_counts_every_io_in_it()
+    {
+        var result = OfVirtualTime(TimeSpan.FromDays(1), _ => { });
+        Assert.Equal(86_400 / 9, result.Timeline.Count);
+        Assert.Equal(9, result.Timeline[0].Seconds, 6);
+        Assert.Equal(86_400, result.Timeline[^1].Seconds, 6);
+        Assert.Equal(result.IOCount!.Value, result.Timeline.Sum(point => point.IOPS!.Value * 9), 0.5);
+        Assert.Equal(100, OfVirtualTime(TimeSpan.FromSeconds(100), _ => { }).Timeline.Count);
+        // An hour in steps of 100 ms would be 36,000.
+        Assert.Equal(9000, OfVirtualTime(TimeSpan.FromHours(1), s => s.TimelineInterval = TimeSpan.FromMilliseconds(100)).Timeline.Count);
+
+        static IoTestResult OfVirtualTime(TimeSpan duration, Action<IoTestSpecification> change)
+        {
+            var specification = new IoTestSpecification
+            {
+                Targets = [new IoTargetSpecification("modelled")], Backend = IoBackendKind.Null, NullDevice = new NullDeviceModel(1, 10),
+                ThreadCount = 1, OutstandingIO = 1, WarmUp = TimeSpan.Zero, Duration = duration,
+            };
+            change(specification);
+            using var run = new TestRun(specification, null, null, new VirtualClock());
+            run.Start();
+            run.Wait(Timeout.InfiniteTimeSpan);
+            return run.GetResult();
+        }
+    }
+
     [Theory]
-    [InlineData(1, 256, 8192, 1)]
+    [InlineData(1, 4096, 8192, 1)]
     [InlineData(1, 1, 64 << 20, 1)]
-    [InlineData(1, 2, 512, 256)]
+    [InlineData(1, 2, 512, 1024)]
+    [InlineData(1024, 2, 512, 1)]
     public void Each_limit_holds_alone(int threads, int outstanding, int block, int targets)
     {
+        if (OperatingSystem.IsLinux() && (LinuxLimits.OpenFiles() < 4000 || LinuxLimits.Threads() < 3000))
+            return;
         using var file = new TestFile(block <= 8192 ? 4 << 20 : 128 << 20);
         var specification = file.Specification(s => (s.ThreadCount, s.OutstandingIO, s.BlockSize) = (threads, outstanding, block));
         for (var i = 1; i < targets; i++)

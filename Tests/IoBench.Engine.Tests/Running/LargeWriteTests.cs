@@ -109,7 +109,7 @@ public class LargeWriteTests
             OutstandingIO = outstanding,
             WarmUp = TimeSpan.Zero,
             Duration = TimeSpan.FromMilliseconds(10 + bytes / block),
-        }, Seed, device);
+        }, Seed, () => device, device.VirtualClock);
         Assert.True(device.Left <= 0);
         return device.Writes;
     }

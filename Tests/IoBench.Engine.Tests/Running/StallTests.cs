@@ -96,6 +96,31 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     [Fact]
+    public void More_than_the_rate_that_was_asked_is_never_called_less()
+    {
+        // Of random arrivals more may be due than was asked on average, and missed.
+        var result = Run(20, 1.5, 18.5, s => (s.TargetIops, s.Arrivals, s.Seed) = (200, IoArrivals.Poisson, 5));
+        Assert.True(result.HasMissedRate());
+        result.IOPS = 187;
+        Assert.Equal("asked 200 IOPS, reached 187", MissedRate.Words(result));
+        result.IOPS = 210;
+        Assert.Equal($"asked 200 IOPS, and {Figures.Plain(result.RateReachedPercent!.Value, 1)} % of the I/Os that were due were done in time", MissedRate.Words(result));
+    }
+
+    [Fact]
+    public void A_timeline_of_an_open_loop_shows_when_what_was_due_had_to_wait()
+    {
+        // Due in the stall's first second: the average waits 1.5 s, the first I/O 2 s; the next second's average half a second.
+        var result = Run(10, 2, 4, s => s.TargetIops = 1000);
+        Assert.Equal(10, result.Timeline.Count);
+        Assert.All(result.Timeline, point => Assert.True(point.Latencies!.IsResponse));
+        Close(1500, result.Timeline[4].GetShownAverageMs() - result.Timeline[6].GetShownAverageMs(), 0.2);
+        Close(2000, result.Timeline[4].GetShownMaxMs(), 0.01);
+        Close(ServiceMs, result.Timeline[0].GetShownAverageMs(), 0.02);
+        Close(result.ResponseAverageMs!.Value, result.Timeline.Average(point => point.GetShownAverageMs()), 0.01);
+    }
+
+    [Fact]
     public void A_backlog_of_billions_is_counted_at_once()
     {
         var result = Run(10, 0, 0, s => s.TargetIops = 1e9);

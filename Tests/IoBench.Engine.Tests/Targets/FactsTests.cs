@@ -58,6 +58,37 @@ public class FactsTests : TargetFolder
     public void Clouds_and_hypervisors_are_known_by_the_firmware(string? vendor, string? product, string? tag, string? expected)
         => Assert.Equal(expected, HostFacts.RecogniseCloud(vendor, product, tag));
 
+    [Theory]
+    [InlineData("Dell Inc.", "2.19.1", "06/04/2024", "Dell Inc. 2.19.1 (06/04/2024)")]
+    [InlineData(" SeaBIOS ", "1.16", null, "SeaBIOS 1.16")]
+    [InlineData(null, "", null, null)]
+    public void The_firmware_of_the_computer_is_told_in_words(string? vendor, string? version, string? date, string? expected) => Assert.Equal(expected, HostFacts.Bios(vendor, version, date));
+
+    // As /sys has it: the disk's node far below the adapter's, drivers as links on the way.
+    [LinuxFact]
+    public void Firmware_and_drivers_of_a_disk_are_told_and_no_serial_number()
+    {
+        var system = Path.Combine(Folder, "sys");
+        string Make(params string[] parts) => Directory.CreateDirectory(Path.Combine([system, .. parts])).FullName;
+        var adapter = Make("devices", "pci0000:00", "0000:00:01.0", "0000:03:00.0");
+        var target = Directory.CreateDirectory(Path.Combine(adapter, "host0", "target0:0:0", "0:0:0:0")).FullName;
+        var disk = Directory.CreateDirectory(Path.Combine(target, "block", "sda")).FullName;
+        Directory.CreateDirectory(Path.Combine(disk, "queue"));
+        foreach (var (folder, driver) in new[] { (Path.GetDirectoryName(adapter)!, "pcieport"), (adapter, "megaraid_sas"), (target, "sd") })
+            Directory.CreateSymbolicLink(Path.Combine(folder, "driver"), Make("bus", "any", "drivers", driver));
+        File.WriteAllText(Path.Combine(Make("module", "megaraid_sas"), "version"), "07.727.03.00-rc1\n");
+        Directory.CreateSymbolicLink(Path.Combine(disk, "device"), target);
+        File.WriteAllText(Path.Combine(target, "rev"), "5.27\n");
+        File.WriteAllText(Path.Combine(target, "serial"), "S3CR37");
+        Directory.CreateSymbolicLink(Path.Combine(Make("dev", "block"), "8:0"), disk);
+
+        var device = LinuxBlockDevice.ByNumber("8:0", system)!;
+        Assert.Equal(("5.27", "sd, megaraid_sas 07.727.03.00-rc1"), (device.Firmware, device.Driver));
+        Assert.DoesNotContain("S3CR37", device.Describe(), StringComparison.Ordinal);
+        File.WriteAllText(Path.Combine(target, "firmware_rev"), "2.0");
+        Assert.Equal("2.0", device.Firmware);
+    }
+
     [Fact]
     public void Unbuffered_blocks_must_be_whole_sectors_before_anything_is_made()
     {

@@ -18,7 +18,7 @@ public class TargetWarningsTests : TargetFolder
             HasHoles = hasHoles,
             Warnings = [],
         };
-        return [.. TargetWarnings.Of(spec, spec, target).Select(w => w.ToString())];
+        return [.. TargetWarnings.Of(spec, spec, null, target).Select(w => w.ToString())];
     }
 
     [Fact]

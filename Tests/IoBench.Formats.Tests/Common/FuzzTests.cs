@@ -71,7 +71,13 @@ public class FuzzTests(ITestOutputHelper output)
     {
         var first = Number("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
         output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
-        await MutateAll(first, Inputs(), s_readers, wholeInOf: 8);
+        var inputs = Inputs();
+        await RunAll(first, seed =>
+        {
+            var input = new Mutator(seed, wholeInOf: 8).Mutate(inputs, inputs);
+            foreach (var reader in s_readers)
+                TryOne(seed, input, reader);
+        });
     }
 
     [Fact]
@@ -79,51 +85,105 @@ public class FuzzTests(ITestOutputHelper output)
     {
         var first = Number("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
         output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
-        var inputs = new List<byte[]>();
-        foreach (var folder in (string?[])[Samples.Path("fio"), Samples.Path("crystaldiskmark"), Samples.Path("vmfleet"), Samples.Published("fio"), Samples.Published("crystaldiskmark")])
-            if (folder is not null)
-                inputs.AddRange(Directory.GetFiles(folder).Order(StringComparer.Ordinal).Select(File.ReadAllBytes));
-        inputs.Add(Encoding.UTF8.GetBytes(FioJobFileTests.Example));
-        inputs.Add(Encoding.UTF8.GetBytes("fio --name=x --rw=randrw --bs=4k --bssplit=4k/60:64k/40 --iodepth 32 --numjobs=2 --runtime=2s --filename=a.dat --size=16m --rate_iops=300,200 > x.json"));
-        await MutateAll(first, inputs, s_otherReaders, wholeInOf: 1);
+        var mutator = new Mutation(NewInputs());
+        await RunAll(first, seed =>
+        {
+            var (reader, input) = mutator.Make(seed);
+            // Its own reader, what recognises files, and one of the others by turns.
+            foreach (var at in (int[])[reader, s_otherReaders.Length - 1, seed & 0x7fffffff])
+                TryOne(seed, input, s_otherReaders[at % s_otherReaders.Length]);
+        });
+        output.WriteLine(mutator.Summary);
+        Assert.True(mutator.LongShare >= 0.5 || s_count < 500, mutator.Summary);
     }
 
-    private static async Task MutateAll(int first, List<byte[]> inputs, (string Name, Action<byte[]> Read, long MaxBytes)[] readers, int wholeInOf)
+    /// <summary>Outputs and command files of the tools that were added last, each with the place of its reader.</summary>
+    private static List<(int Reader, byte[] Input)> NewInputs()
+    {
+        var inputs = new List<(int, byte[])>();
+        foreach (var (reader, folder) in (ReadOnlySpan<(string, string?)>)[("fio", Samples.Path("fio")), ("fio", Samples.Published("fio")), ("CrystalDiskMark", Samples.Path("crystaldiskmark")),
+            ("CrystalDiskMark", Samples.Published("crystaldiskmark")), ("VMFleet", Samples.Path("vmfleet")), ("DiskSpd text", Samples.Path("diskspd-2.3-synthetic"))])
+        {
+            foreach (var file in (folder is null ? [] : Directory.GetFiles(folder)).Where(file => !file.EndsWith(".md", StringComparison.Ordinal)).Order(StringComparer.Ordinal))
+                Add(reader, File.ReadAllBytes(file));
+        }
+        foreach (var file in Directory.GetFiles(Samples.Path("diskspd-2.3-synthetic"), "*.txt").Order(StringComparer.Ordinal))
+        {
+            var xml = Xml23(File.ReadAllText(file));
+            Add("DiskSpd XML", Encoding.UTF8.GetBytes(xml));
+            Add("profile", Encoding.UTF8.GetBytes(xml[xml.IndexOf("<Profile>", StringComparison.Ordinal)..(xml.IndexOf("</Profile>", StringComparison.Ordinal) + 10)]));
+        }
+        Add("fio's job file", Encoding.UTF8.GetBytes(FioJobFileTests.Example));
+        Add("fio's command line", Encoding.UTF8.GetBytes("fio --name=x --rw=randrw --bs=4k --bssplit=4k/60:64k/40 --iodepth 32 --numjobs=2 --runtime=2s --filename=a.dat --size=16m --rate_iops=300,200 > x.json"));
+        return inputs;
+
+        void Add(string reader, byte[] input) => inputs.Add((Array.FindIndex(s_otherReaders, r => r.Name == reader), input));
+    }
+
+    /// <summary>Makes inputs from whole files, most of them longer than 4 KB, and counts them.</summary>
+    private sealed class Mutation(List<(int Reader, byte[] Input)> inputs)
+    {
+        private const int Long = 4096;
+        private readonly List<byte[]> _all = [.. inputs.Select(input => input.Input)];
+        private readonly List<int> _readers = [.. inputs.Select(input => input.Reader).Distinct()];
+        private long _made;
+        private long _long;
+
+        public double LongShare => _made == 0 ? 0 : (double)_long / _made;
+
+        public string Summary => string.Create(CultureInfo.InvariantCulture,
+            $"{_made} inputs, {LongShare:P0} longer than 4 KB, peak memory of the process {System.Diagnostics.Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB");
+
+        public (int Reader, byte[] Input) Make(int seed)
+        {
+            // A reader is drawn first: fio has most of the files.
+            var random = new Random(seed);
+            var reader = _readers[random.Next(_readers.Count)];
+            var own = inputs.Where(input => input.Reader == reader).ToList();
+            var chosen = own[random.Next(own.Count)].Input;
+            // Short outputs stand in one file behind each other as often as not.
+            var copies = chosen.Length < Long && random.Next(4) != 0 ? Long / chosen.Length + 1 : 1;
+            var whole = Enumerable.Range(0, copies).SelectMany(_ => chosen).ToArray();
+            var input = new Mutator(seed, wholeInOf: 1).Mutate([whole], _all);
+            _made++;
+            _long += input.Length > Long ? 1 : 0;
+            return (reader, input);
+        }
+    }
+
+    private static async Task RunAll(int first, Action<int> tryOne)
     {
         var at = 0;
         // On a thread of its own, so that a reader that never ends is found.
         var work = Task.Factory.StartNew(() =>
         {
             for (; at < s_count; at++)
-                TryOne(unchecked(first + at), inputs, readers, wholeInOf);
+                tryOne(unchecked(first + at));
         }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         for (var seen = -1; await Task.WhenAny(work, Task.Delay(s_hang)) != work; seen = Volatile.Read(ref at))
             Assert.True(seen != Volatile.Read(ref at), $"IOBENCH_FUZZ_SEED={first + seen} IOBENCH_FUZZ=1: no end after {s_hang.TotalSeconds} s");
         await work;
     }
 
-    private static void TryOne(int seed, List<byte[]> inputs, (string Name, Action<byte[]> Read, long MaxBytes)[] readers, int wholeInOf)
+    private static void TryOne(int seed, byte[] input, (string Name, Action<byte[]> Read, long MaxBytes) reader)
     {
-        var input = new Mutator(seed, wholeInOf).Mutate(inputs);
-        foreach (var (name, read, most) in readers)
+        var (name, read, most) = reader;
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        try
         {
-            var before = GC.GetAllocatedBytesForCurrentThread();
-            try
-            {
-                read(input);
-            }
-            catch (IoBenchException e)
-            {
-                Assert.DoesNotContain('\n', e.Message);
-            }
-            catch (Exception e)
-            {
-                Fail(seed, input, $"{name}: {e}");
-            }
-            var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-            if (allocated >= most + (300L * input.Length))
-                Fail(seed, input, $"{name}: {allocated} bytes allocated for an input of {input.Length}");
+            read(input);
         }
+        catch (IoBenchException e)
+        {
+            Assert.DoesNotContain('\n', e.Message);
+        }
+        catch (Exception e)
+        {
+            Fail(seed, input, $"{name}: {e}");
+        }
+        var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        if (allocated >= most + (300L * input.Length))
+            Fail(seed, input, $"{name}: {allocated} bytes allocated for an input of {input.Length}");
     }
 
     private static void Fail(int seed, byte[] input, string what)
@@ -158,8 +218,10 @@ public class FuzzTests(ITestOutputHelper output)
         ("fio's job file", input => FioCommandLine.Read(Text(input), "fuzz"), 8_000_000),
         ("fio's command line", input => FioCommandLine.ParseLine(FirstLine(input)), 8_000_000),
         ("CrystalDiskMark", input => Drain(input, CrystalDiskMarkReader.Read(Text(input), "fuzz")), 8_000_000),
-        // A row of a table becomes a whole document where it is written as fio's.
-        ("VMFleet", input => Drain(input, VmFleetReader.Read(Text(input), "fuzz")), 40_000_000),
+        ("VMFleet", input => Drain(input, VmFleetReader.Read(Text(input), "fuzz")), 8_000_000),
+        ("DiskSpd text", input => Drain(input, DiskSpdTextReader.Read(Text(input), "fuzz")), 8_000_000),
+        ("DiskSpd XML", input => Drain(input, DiskSpdXmlReader.Read(Text(input), "fuzz")), 8_000_000),
+        ("profile", input => DiskSpdProfileReader.Read(Text(input), "fuzz", ["a.dat"]), 8_000_000),
         ("recognition", input => ResultFormats.Recognise(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))), 8_000_000),
     ];
 
@@ -212,12 +274,13 @@ public class FuzzTests(ITestOutputHelper output)
         private readonly Random _random = new(seed);
         private bool _isShort;
 
-        public byte[] Mutate(List<byte[]> inputs)
+        /// <summary>One of the inputs, with parts of any other in it.</summary>
+        public byte[] Mutate(List<byte[]> inputs, List<byte[]> others)
         {
             _isShort = _random.Next(wholeInOf) != 0;
             var bytes = new List<byte>(Part(inputs[_random.Next(inputs.Count)]));
             for (var i = _random.Next(1, 6); i > 0; i--)
-                Step(bytes, inputs);
+                Step(bytes, others);
             return bytes.ToArray();
         }
 

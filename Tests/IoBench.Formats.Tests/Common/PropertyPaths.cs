@@ -42,7 +42,7 @@ internal static class PropertyPaths
         {
             var path = prefix + property.Name;
             var inner = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
-            if (inner.IsGenericType && typeof(IList).IsAssignableFrom(inner))
+            if (inner.IsGenericType && (typeof(IList).IsAssignableFrom(inner) || inner.GetGenericTypeDefinition() == typeof(IReadOnlyList<>)))
                 inner = inner.GetGenericArguments()[0];
             if (inner == typeof(IoTestExtension))
                 Collect(paths, typeof(TestOrigin), prefix);
@@ -56,7 +56,7 @@ internal static class PropertyPaths
     private static bool IsPart(Type type) => (type.Assembly == typeof(IoTestResult).Assembly || type.Assembly == typeof(TestOrigin).Assembly) && !type.IsEnum;
 
     private static IEnumerable<PropertyInfo> Properties(Type type) => type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
-        .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract" && (p.CanWrite || type.GetConstructor([]) is null) && !(type == typeof(IoTestSpecification) && p.DeclaringType == typeof(IoPattern)));
+        .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract" && !p.IsUnwritten() && (p.CanWrite || type.GetConstructor([]) is null) && !(type == typeof(IoTestSpecification) && p.DeclaringType == typeof(IoPattern)));
 
     private static void Add(SortedDictionary<string, object> values, object part, string prefix)
     {
@@ -83,7 +83,7 @@ internal static class PropertyPaths
         if (pattern.GetType() == typeof(IoPattern))
             return pattern;
         var plain = new IoPattern();
-        foreach (var property in typeof(IoPattern).GetProperties().Where(p => p.CanWrite))
+        foreach (var property in typeof(IoPattern).GetProperties().Where(p => p.CanWrite && !p.IsUnwritten()))
             property.SetValue(plain, property.GetValue(pattern));
         return plain;
     }

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Reflection;
+using System.Text.Json.Serialization;
 using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
@@ -21,7 +22,7 @@ internal sealed class ResultGenerator(int seed)
 
     private object Fill(object target, int depth)
     {
-        foreach (var property in target.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(p => p.CanWrite && p.GetIndexParameters().Length == 0))
+        foreach (var property in target.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(p => p.CanWrite && !p.IsUnwritten() && p.GetIndexParameters().Length == 0))
         {
             var nullable = Nullable.GetUnderlyingType(property.PropertyType) is not null
                 || new NullabilityInfoContext().Create(property).WriteState == NullabilityState.Nullable;
@@ -58,7 +59,7 @@ internal sealed class ResultGenerator(int seed)
             return Enum.GetValues(type).GetValue(_random.Next(Enum.GetValues(type).Length))!;
         if (typeof(IDictionary).IsAssignableFrom(type))
             return Enumerable.Range(0, _random.Next(4)).ToDictionary(i => Text() + i, _ => Text());
-        if (typeof(IList).IsAssignableFrom(type) && type.IsGenericType)
+        if (type.IsGenericType && (typeof(IList).IsAssignableFrom(type) || type.GetGenericTypeDefinition() == typeof(IReadOnlyList<>)))
             return Many(type, depth);
         if (type == typeof(IoTestExtension))
             type = typeof(TestOrigin);
@@ -69,11 +70,17 @@ internal sealed class ResultGenerator(int seed)
 
     private IList Many(Type type, int depth)
     {
-        var list = (IList)Activator.CreateInstance(type)!;
+        var list = (IList)Activator.CreateInstance(typeof(List<>).MakeGenericType(type.GetGenericArguments()))!;
         for (var i = depth > 3 ? 0 : _random.Next(4); i > 0; i--)
             list.Add(Value(type.GetGenericArguments()[0], depth + 1));
         return list;
     }
+}
+
+/// <summary>What the written forms leave out: it says what other properties say too.</summary>
+internal static class WrittenProperties
+{
+    public static bool IsUnwritten(this PropertyInfo property) => property.IsDefined(typeof(JsonIgnoreAttribute));
 }
 
 /// <summary>Compares objects property by property; not by their JSON, which could leave the same thing out twice.</summary>
@@ -105,7 +112,7 @@ internal static class Deep
         }
         else
         {
-            foreach (var property in type.GetProperties().Where(p => p.CanWrite && p.GetIndexParameters().Length == 0))
+            foreach (var property in type.GetProperties().Where(p => p.CanWrite && !p.IsUnwritten() && p.GetIndexParameters().Length == 0))
             {
                 var other = property.PropertyType == typeof(IoTestExtension) ? new TestOrigin() : null;
                 Equal(property.GetValue(expected) ?? other, property.GetValue(actual) ?? other, $"{path}.{property.Name}");

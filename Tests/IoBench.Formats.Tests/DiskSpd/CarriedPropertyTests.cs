@@ -11,14 +11,14 @@ public class CarriedPropertyTests
         "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "RateReachedPercent", "DueNotDone", "OldestDueMs", "Targets.Response*", "Specification.SeedBase", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
         "Warnings", "WarningDetails.*", "ErrorId", "ErrorMessage", "Histogram.*",
         "Totals.*.Min*", "Totals.*.Max*", "Totals.*.Response*", "Threads.*.Min*LatencyMs", "Threads.Total.Max*", "Threads.Read.Max*", "Threads.Write.Max*", "Threads.*.Response*",
-        "Targets.Role", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
+        "Targets.Role", "Targets.RateReachedPercent", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
         // Not printed: the reader adds threads up.
         "Targets.*.LatencyStdDevMs", "Targets.*.IopsStdDev",
-        "Specification.Label", "Specification.ThreadTimelines", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds",
+        "Specification.Label", "Specification.ThreadTimelines", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds", "Specification.MixLoadPercent",
         "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
         "Specification.DiskSpd.Version23.*",
         "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs",
-        "Specification.Targets.Pattern.FlushEvery",
+        "Specification.Targets.Pattern.FlushEvery", "*Timeline.Latencies*",
     ];
 
     private static readonly string[] s_both =
@@ -46,7 +46,7 @@ public class CarriedPropertyTests
         ["Threads.Total.LatencyStdDevMs", "Targets.Percentiles.*", "Targets.*.Min*", "Targets.*.Max*", "Specification.CommandLine", "Specification.FileSize", "Specification.DiskSpd.CreateFiles"];
 
     /// <summary>Intervals, and which files are made.</summary>
-    private static readonly string[] s_xmlOnly = ["Timeline.*", "Threads.Timeline.*", "Specification.Targets.FileSize"];
+    private static readonly string[] s_xmlOnly = ["*Timeline.Seconds", "*Timeline.IOPS", "*Timeline.MBps", "*Timeline.ReadIOPS", "*Timeline.WriteIOPS", "*Timeline.AverageLatencyMs", "*Timeline.MaxLatencyMs", "*Timeline.ReadLatency*", "*Timeline.WriteLatency*", "Specification.Targets.FileSize"];
 
     /// <summary>Three decimals of latency and two of all else; of a target, as many of these as it has threads.</summary>
     private static FormatCarries Text() => new([.. s_both, .. s_textOnly], [.. s_never, .. s_xmlOnly], path => path.EndsWith("Ms", StringComparison.Ordinal) ? 0.000501

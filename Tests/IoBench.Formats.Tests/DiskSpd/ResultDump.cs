@@ -40,7 +40,7 @@ internal static class ResultDump
     }
 
     private static IEnumerable<(string Name, object? Value, object? Empty)> Properties(object part, object? empty) => part.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance)
-        .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract")
+        .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract" && !p.IsUnwritten())
         .Select(p => (p.Name, p.GetValue(part), empty is null ? null : p.GetValue(empty)));
 
     private static void AddValue(StringBuilder text, string name, object? value, int depth)

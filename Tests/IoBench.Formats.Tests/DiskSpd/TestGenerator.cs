@@ -152,7 +152,7 @@ internal sealed class TestGenerator(Random random, bool xml)
 
     private static void Copy(IoPattern from, IoTestSpecification to)
     {
-        foreach (var property in typeof(IoPattern).GetProperties().Where(p => p.CanWrite))
+        foreach (var property in typeof(IoPattern).GetProperties().Where(p => p.CanWrite && !p.IsUnwritten()))
             property.SetValue(to, property.GetValue(from));
     }
 }

@@ -80,7 +80,7 @@ public class FioJobFileTests
         Assert.Equal((65536L, 69632L, 100, IoBuffering.None), (test.BlockSize, test.Stride!.Value, test.WritePercent, test.Buffering));
         Assert.Equal((4, 3, 32), (test.BurstSize, test.ThinkTimeMs, test.FlushEvery));
         Assert.Equal((1L << 20, 65L << 20, 65L << 20), (test.Targets[0].BaseOffset, test.Targets[0].FileSize!.Value, test.Targets[0].MaxOffset!.Value));
-        Assert.Contains("x.fio line 20, job writes: verify=crc32c is not carried out", tests.Notes);
+        Assert.Contains("x.fio line 20, job writes: verify=crc32c is not taken: what this test reads is not checked. A check of data is a test of its own: iobench verify, Test-IoIntegrity", tests.Notes);
         Assert.Contains("x.fio line 20, job writes: thinktime=2500 becomes 3 ms: whole milliseconds are possible", tests.Notes);
     }
 
@@ -171,6 +171,12 @@ public class FioJobFileTests
     [InlineData("numjobs=1000", "1 to 256")]
     [InlineData("bssplit=4k/60:64k/60", "100 percent")]
     [InlineData("cpus_allowed=9-1", "0-3,8")]
+    [InlineData("rw=randwrite\nverify=md5\nverify_only", "would write it anew")]
+    [InlineData("rw=write\ncreate_only=1", "only makes its files")]
+    [InlineData("rw=write\nread_iolog=trace.log", "was recorded")]
+    [InlineData("rw=randrw\nopendir=/data", "name them")]
+    [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "names of their own")]
+    [InlineData("rw=write\nreadonly", "forbids the writes")]
     public void What_would_be_another_test_is_refused(string options, string words) => Assert.Contains(words, Refused(options).Message);
 
     [Theory]
@@ -186,6 +192,14 @@ public class FioJobFileTests
         var tests = Read("[job]\nrw=read\nruntime=1\ntime_based\nfilename=a.dat\ngroup_reporting\npercentile_list=50:99\nwrite_lat_log=x\nnorandommap\nthread");
         Assert.Empty(tests.Notes);
     }
+
+    [Theory]
+    [InlineData("verify=crc32c\nverify_fatal=1\nverify_backlog=8\ndo_verify=1", 1)]
+    [InlineData("verify=0\nverify_fatal=1", 0)]
+    [InlineData("do_verify=0", 0)]
+    [InlineData("readonly", 0)]
+    public void A_check_of_data_is_named_once_where_there_is_one(string options, int notes)
+        => Assert.Equal(notes, Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes.Count);
 
     [Fact]
     public void Jobs_that_differ_in_what_a_test_has_once_are_refused()

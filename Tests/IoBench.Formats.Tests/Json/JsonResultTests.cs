@@ -91,6 +91,28 @@ public class JsonResultTests
         Assert.Empty(result.Host);
     }
 
+    [Fact]
+    public void Latencies_of_an_interval_are_a_line_of_buckets_and_counts()
+    {
+        var result = new IoTestResult { Timeline = [new() { Seconds = 1, Latencies = new() { P50Ms = 1.5, Reads = [12, 3, 128, 4_000_000_000], Writes = [200, 1] } }, new() { Seconds = 2 }] };
+        var text = Write(result);
+        Assert.Contains("\"reads\": [12,3,128,4000000000],\n", text, StringComparison.Ordinal);
+        var again = Assert.Single(Read(text));
+        Deep.Equal(result, again, "intervals");
+        Assert.Null(again.Timeline[1].Latencies);
+        Assert.Equal([(96e-6, 3, 0), (2.097152, 4_000_000_000, 0), (1073.741824, 0, 1)],
+            again.Timeline[0].Latencies!.ToHistogram().Buckets.Select(b => (b.FromMs, b.ReadCount!.Value, b.WriteCount!.Value)));
+    }
+
+    [Fact]
+    public void Files_of_earlier_versions_have_no_latencies_by_interval_and_broken_ones_no_buckets()
+    {
+        Assert.Null(Assert.Single(Read("[{\"iops\": 1, \"timeline\": [{\"seconds\": 1, \"iops\": 5}]}]")).Timeline[0].Latencies);
+        var latencies = Assert.Single(Read("[{\"iops\": 1, \"timeline\": [{\"latencies\": {\"reads\": [-1, 5, 272, 1, 9, -3, 5, 9223372036854775807, 3, 2, 7], \"writes\": null}}]}]")).Timeline[0].Latencies!;
+        Assert.Equal((24e-6, 2L, 100.0), Assert.Single(latencies.ToHistogram().Buckets) is var bucket ? (bucket.FromMs, bucket.ReadCount!.Value, bucket.Percent) : default);
+        Assert.Equal("IoBench.InvalidJson", Assert.Throws<IoBenchException>(() => Read("[{\"timeline\": [{\"latencies\": {\"reads\": [1.5, \"x\"]}}]}]")).ErrorId);
+    }
+
     [Theory]
     [InlineData("utf-16")]
     [InlineData("utf-16BE")]

@@ -30,6 +30,24 @@ public class VmFleetTests
     }
 
     [Fact]
+    public void Lines_without_a_figure_are_none_and_counted()
+    {
+        var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n\t\t\ta remark\n100\t0.001\t0\n\t\n"), "x").Single();
+
+        Assert.Equal((100.0, 3), (result.IOPS!.Value, result.SourceLine!.Value));
+        Assert.Contains("2 lines without any figure left out, the first is line 2.", result.Warnings);
+    }
+
+    [Fact]
+    public void A_figure_that_no_fleet_reaches_is_none()
+    {
+        var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n100\t1e306\t0\n"), "x").Single();
+
+        Assert.Null(result.ReadAverageLatencyMs);
+        Assert.Contains("'1e306' is no number for AVRLat", Assert.Single(result.Warnings));
+    }
+
+    [Fact]
     public void A_table_whose_columns_are_named_like_ours_is_still_VMFleets()
     {
         var table = s_table.Replace("\"PowerScheme\"", "\"Path\"", StringComparison.Ordinal).Replace("\"ComputeTemplate\"", "\"ComputerName\"", StringComparison.Ordinal);

@@ -16,7 +16,7 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
         // The order they ran in, where it is known.
         var ordered = runs.TrueForAll(r => r.Result.StartTime is not null) ? [.. runs.OrderBy(r => r.Result.StartTime)] : runs;
         // At the greatest load: fewer outstanding may not have used all that the burst gave.
-        if (ordered.Where(r => r.BurstIops is not null).MaxBy(r => r.Depth) is { } run)
+        if (ordered.Where(r => r.BurstIops is not null && !CameBack(r, ordered)).MaxBy(r => r.Depth) is { } run)
         {
             var index = ordered.IndexOf(run);
             var seconds = ordered.Take(index).Sum(r => r.Result.DurationSeconds ?? 0) + run.BurstSeconds!.Value;
@@ -34,4 +34,8 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
         }
         return (null, ordered);
     }
+
+    /// <summary>Whether the rate that a run fell from was there again later: what another load takes comes back, credit that is spent does not.</summary>
+    internal static bool CameBack(CapRun run, IReadOnlyList<CapRun> ordered)
+        => run.BurstIops is { } before && ordered.SkipWhile(r => r != run).Skip(1).Any(later => later.BlockKB == run.BlockKB && later.Depth <= run.Depth && later.Iops > (before + run.Iops) / 2);
 }

@@ -25,13 +25,23 @@ public static class CapFinder
     /// <exception cref="IoBenchException"><c>IoBench.NoCapRuns</c>: no path has two loads of one size.</exception>
     public static IReadOnlyList<CapResult> Judge(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
     {
+        var answers = Find(results, specification);
+        return answers.Count > 0 ? answers
+            : throw IoBenchException.Usage("IoBench.NoCapRuns",
+                $"These results cannot show what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline. {IoCommand.Cap} PATH makes them.");
+    }
+
+    /// <summary>The answers of the runs among results that were made for the question (<see cref="CapPlan"/>); none where there are no such runs, or too few.</summary>
+    public static IReadOnlyList<CapResult> OfPlan(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
+        => Find(results.Where(r => r.Workload == CapPlan.Workload), specification);
+
+    private static List<CapResult> Find(IEnumerable<IoTestResult> results, StorageSpecification? specification)
+    {
         var runs = results.Where(r => r.Operation is IoOperation.Read or null).Select(CapRun.Of).OfType<CapRun>().ToList();
         var sides = runs.GroupBy(r => (r.Result.Path ?? "", r.Result.ComputerName)).ToList();
         List<CapResult> alone = [.. sides.Where(s => !IsTogether(s.First().Result)).Select(s => OnePath(s.Key.Item1, [.. s], specification)).OfType<CapResult>()];
-        List<CapResult> together = [.. sides.Where(s => IsTogether(s.First().Result)).Select(s => CapTogether.Judge(s.Key.Item1, [.. s], runs)).OfType<CapResult>()];
-        return alone.Count + together.Count > 0 ? [.. alone, .. together]
-            : throw IoBenchException.Usage("IoBench.NoCapRuns",
-                $"These results cannot show what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline. {IoCommand.Cap} PATH makes them.");
+        List<CapResult> together = [.. sides.Where(s => IsTogether(s.First().Result)).Select(s => CapTogether.Judge(s.Key.Item1, [.. s], runs, specification)).OfType<CapResult>()];
+        return [.. alone, .. together];
     }
 
     internal static bool IsTogether(IoTestResult r) => r.TargetCount > 1;
@@ -66,6 +76,7 @@ public static class CapFinder
             : CapKind.Medium;
         var words = new CapWords(path, sizes, model, lasting);
         var checks = specification is null ? [] : SpecificationChecks.Of(specification, lasting, burst, runs);
+        var offer = specification is null ? null : OfferWords.Of(specification, model?.Iops ?? burst?.LastingIops, model?.MBps, burst);
         var held = sizes.FindLast(s => s.Held);
         return new CapResult
         {
@@ -78,9 +89,9 @@ public static class CapFinder
             IOPS = lasting.Max(r => r.Iops),
             MBps = lasting.Max(r => r.MBps),
             Variation = burst?.Run.Variation ?? held?.Last.Variation ?? sizes[0].Last.Variation,
-            Summary = string.Join(" ", new[] { words.Sentence(kind, burst) }.Concat(checks.Select(c => c.Summary + "."))),
+            Summary = string.Join(" ", new[] { words.Sentence(kind, burst), offer }.OfType<string>().Concat(checks.Select(c => c.Summary + "."))),
             Checks = checks,
-            Warnings = [.. Warnings(lasting, sizes)],
+            Warnings = [.. Warnings(lasting, sizes), .. Doubts(kind, model, runs, specification)],
             Results = [.. runs.Select(r => r.Result)],
         };
     }
@@ -94,6 +105,19 @@ public static class CapFinder
         // More than noise: three standard errors of the difference of two means.
         var noise = 3 * Math.Sqrt(2) * (last.Variation ?? 0) / Math.Sqrt(Math.Max(1, last.Result.Timeline.Count));
         return last.Iops > (1 + Math.Max(GrowthShare, noise)) * before.Iops;
+    }
+
+    private static IEnumerable<string> Doubts(CapKind kind, CapModel? model, List<CapRun> runs, StorageSpecification? bought)
+    {
+        if (runs.Find(r => CapBurst.CameBack(r, runs)) is { } disturbed)
+            yield return $"{CapWords.Size(disturbed.BlockKB)} reads fell from {Figures.Rate(disturbed.BurstIops!.Value)} to {Figures.Rate(disturbed.Iops)} IOPS within a run and came back later: another load, not the end of a burst.";
+        // A controller, a link or a medium whose reads all take the same time stands as still as a throttle.
+        if (kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput && !OfferWords.IsBought(bought, model?.Iops, model?.MBps))
+            yield return bought is null
+                ? "A controller or a link at its own limit, and a medium whose reads all take the same time, look like a limit that was set: what was bought tells which it is, and was not named."
+                : "What was bought has no such figure: it is a limit of something else on the way, of a controller or link, or of a medium whose reads all take the same time.";
+        foreach (var note in bought?.Notes ?? [])
+            yield return note;
     }
 
     private static IEnumerable<string> Warnings(IReadOnlyList<CapRun> runs, IReadOnlyList<CapSize> sizes)

@@ -13,7 +13,7 @@ internal static class CapFindings
         Severity = result.Kind == CapKind.NotReached ? FindingSeverity.Unknown : FindingSeverity.Info,
         Evidence =
         [
-            new("IOPS", result.IOPS, "IOPS"), new("BandwidthMBps", result.MBps, "MB/s"), new("IopsCap", result.IopsCap, "IOPS"), new("ThroughputCapMBps", result.ThroughputCapMBps, "MB/s"),
+            new("IOPS", result.IOPS, "IOPS"), new("BandwidthMBps", result.MBps, "MiB/s"), new("IopsCap", result.IopsCap, "IOPS"), new("ThroughputCapMBps", result.ThroughputCapMBps, "MiB/s"),
             new("BurstIops", result.BurstIops, "IOPS"), new("BurstSeconds", result.BurstSeconds, "s"), new("IopsVariation", result.Variation),
         ],
         WhatToDo = result.Kind == CapKind.NotReached ? "Raise the load to see what limits it" : null,

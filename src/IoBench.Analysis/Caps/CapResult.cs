@@ -66,4 +66,11 @@ public sealed class CapResult : IHasFindings
 /// <param name="Percent">Share of what was bought that is there; of latency: bought / measured.</param>
 /// <param name="Kept">At least 95 % are there; of latency: the figure is not exceeded. Null when no run tells.</param>
 /// <param name="Summary">The same in words.</param>
-public sealed record SpecificationCheck(string Name, double Bought, double? Measured, double? Percent, bool? Kept, string Summary);
+public sealed record SpecificationCheck(string Name, double Bought, double? Measured, double? Percent, bool? Kept, string Summary)
+{
+    /// <summary>What was bought, with its unit as it was bought: <c>200 MB/s (10^6)</c>.</summary>
+    public string BoughtText { get; init; } = "";
+
+    /// <summary>What is there, in the same unit; null when no run tells.</summary>
+    public string? MeasuredText { get; init; }
+}

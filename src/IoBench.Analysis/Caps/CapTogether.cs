@@ -8,7 +8,7 @@ internal static class CapTogether
     private const double SameAsOne = 1.10;
     private const double SumShare = 0.90;
 
-    internal static CapResult? Judge(string path, List<CapRun> together, IReadOnlyList<CapRun> all)
+    internal static CapResult? Judge(string path, List<CapRun> together, IReadOnlyList<CapRun> all, StorageSpecification? bought)
     {
         var parts = path.Split("; ", StringSplitOptions.RemoveEmptyEntries);
         var alone = parts.Select(p => CapBurst.Split([.. all.Where(r => r.Result.Path == p && !CapFinder.IsTogether(r.Result))]).Lasting).ToList();
@@ -30,28 +30,33 @@ internal static class CapTogether
         var oneDevice = OneDevice(together);
         var kind = limited.Count == 0 || oneDevice is not null ? shared.Count == 0 ? CapKind.Independent : CapKind.Medium : CapKind.HostOrPath;
         var show = limited.Count > 0 ? limited[0] : shared.Count > 0 ? shared[0] : compared[0];
-        var evidence = $"{CapWords.Size(show.Size.BlockKB)} reads give {Figures.Rate(show.Size.Last.Iops)} IOPS ({Figures.Rate(show.Size.Last.MBps)} MB/s) in all, alone {string.Join(" and ", show.Best2.Select(Figures.Rate))}";
+        var evidence = $"{CapWords.Size(show.Size.BlockKB)} reads give {Figures.Rate(show.Size.Last.Iops)} IOPS ({Throughput.Text(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(Figures.Rate))}";
         var limits = string.Join(" and ", new[]
         {
             model?.Iops is { } iops ? $"an IOPS limit of {Figures.Rate(CapWords.Round(iops))}" : null,
             model?.MBps is { } mbps ? $"a throughput limit of {CapWords.Both(mbps)}" : null,
         }.OfType<string>());
+        // Of what was bought only the virtual machine's share is about several disks.
+        var host = kind == CapKind.HostOrPath ? bought?.OfHost : null;
+        var checks = host is null ? [] : SpecificationChecks.Of(host, together, null, together);
+        var offer = host is null ? "" : string.Concat(new[] { OfferWords.Of(host, model?.Iops, model?.MBps, null) }.OfType<string>().Concat(checks.Select(check => check.Summary + ".")).Select(sentence => " " + sentence));
         return new CapResult
         {
             Path = path,
             Kind = kind,
+            Checks = checks,
             IopsCap = kind == CapKind.HostOrPath ? model?.Iops : null,
             ThroughputCapMBps = kind == CapKind.HostOrPath ? model?.MBps : null,
             IOPS = together.Max(r => r.Iops),
             MBps = together.Max(r => r.MBps),
             Variation = show.Size.Last.Variation,
-            Summary = kind switch
+            Summary = (kind switch
             {
                 CapKind.HostOrPath => $"{path} together: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the way to the storage.",
                 CapKind.Independent => $"{path} together: {evidence}: the sum of both, so they share no limit.",
                 _ when oneDevice is not null => $"{path} together: {evidence}: both are on {oneDevice}, which they share; name paths on different devices to see a limit of the host.",
                 _ => $"{path} together: {evidence}: less than the sum, but the rate does not stand still: they disturb each other on a medium or a way they share, and no limit is set.",
-            },
+            }) + offer,
             Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)
                 ? ["The paths were loaded less alone than together: what they give alone may be too low."] : [],
             Results = [.. together.Select(r => r.Result)],

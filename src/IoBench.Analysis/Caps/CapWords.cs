@@ -10,11 +10,11 @@ internal sealed class CapWords(string path, IReadOnlyList<CapSize> sizes, CapMod
         CapKind.BurstEnds => Burst(burst!),
         CapKind.Iops => $"{path} is flat at {Figures.Rate(model!.Iops!.Value)} IOPS (variation {Variation(HeldBy(model.Iops.Value, null))}) at {SizesOf(HeldBy(model.Iops.Value, null))} while latency follows queue depth: "
             + $"an IOPS limit of {Figures.Rate(Round(model.Iops.Value))}, not the speed of the disk.",
-        CapKind.Throughput => $"{path} is flat at {Figures.Rate(model!.MBps!.Value)} MB/s (variation {Variation(HeldBy(null, model.MBps))}) at {SizesOf(HeldBy(null, model.MBps))} while latency follows queue depth: "
+        CapKind.Throughput => $"{path} is flat at {Throughput.Text(model!.MBps!.Value)} (variation {Variation(HeldBy(null, model.MBps))}) at {SizesOf(HeldBy(null, model.MBps))} while latency follows queue depth: "
             + $"a throughput limit of {Both(model.MBps.Value)}, not the speed of the disk.",
-        CapKind.IopsAndThroughput => $"{path} is flat at {Figures.Rate(model!.Iops!.Value)} IOPS at {SizesOf(HeldBy(model.Iops, null))} and at {Figures.Rate(model.MBps!.Value)} MB/s at {SizesOf(HeldBy(null, model.MBps))} "
+        CapKind.IopsAndThroughput => $"{path} is flat at {Figures.Rate(model!.Iops!.Value)} IOPS at {SizesOf(HeldBy(model.Iops, null))} and at {Throughput.Text(model.MBps!.Value)} at {SizesOf(HeldBy(null, model.MBps))} "
             + $"(variation {Variation(sizes.Where(s => s.Held))}) while latency follows queue depth: an IOPS limit of {Figures.Rate(Round(model.Iops.Value))} and a throughput limit of {Both(model.MBps.Value)}, not the speed of the disk.",
-        CapKind.NotReached => $"{path} still grows at {runs.Max(r => r.Depth)} outstanding ({Figures.Rate(runs.Max(r => r.Iops))} IOPS, {Figures.Rate(runs.Max(r => r.MBps))} MB/s): nothing limits it yet; raise the load to see what does.",
+        CapKind.NotReached => $"{path} still grows at {runs.Max(r => r.Depth)} outstanding ({Figures.Rate(runs.Max(r => r.Iops))} IOPS, {Throughput.Text(runs.Max(r => r.MBps))}): nothing limits it yet; raise the load to see what does.",
         _ => Medium(),
     };
 
@@ -30,7 +30,7 @@ internal sealed class CapWords(string path, IReadOnlyList<CapSize> sizes, CapMod
     private string Medium()
     {
         var least = sizes[0].Last;
-        var rates = string.Join(", ", sizes.Select(s => $"{Size(s.BlockKB)}: {Figures.Rate(s.Last.Iops)} IOPS = {Figures.Rate(s.Last.MBps)} MB/s"));
+        var rates = string.Join(", ", sizes.Select(s => $"{Size(s.BlockKB)}: {Figures.Rate(s.Last.Iops)} IOPS = {Throughput.Text(s.Last.MBps)}"));
         var why = sizes.Any(s => s.Held) && sizes.All(s => s.Held || !s.Stands) && sizes.Count > 1
             ? "neither I/Os nor bytes a second are the same at the sizes"
             : least.Variation is { } variation ? $"the rate varies ({Variation(variation)} at {Size(least.BlockKB)})" : "the rate does not stand still";
@@ -54,7 +54,7 @@ internal sealed class CapWords(string path, IReadOnlyList<CapSize> sizes, CapMod
     internal static string Size(double kilobytes) => kilobytes >= 1024 && kilobytes % 1024 == 0
         ? Figures.Plain(kilobytes / 1024, 0) + " MB" : Figures.Plain(kilobytes, 2) + " KB";
 
-    // Both units that storage is sold in: MB/s of results are MiB.
+    // Both units that storage is sold in.
     internal static string Both(double mebibytes) => $"{Figures.Rate(Round(mebibytes * 1.048576))} MB/s ({Figures.Rate(mebibytes)} MiB/s)";
 
     private static string Seconds(double seconds) => seconds >= 120 ? Figures.Plain(seconds / 60) + " minutes" : Figures.Plain(seconds, 0) + " s";

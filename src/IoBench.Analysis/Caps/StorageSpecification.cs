@@ -17,24 +17,53 @@ public sealed record StorageSpecification
     public double? BurstBytesPerSecond { get; init; }
     /// <summary>Average latency in milliseconds of one I/O at a time.</summary>
     public double? LatencyMs { get; init; }
+    /// <summary>The offers that were named: a disk, the virtual machine it is at; the least of their limits holds. Empty where figures were given.</summary>
+    public IReadOnlyList<StorageOffer> Offers { get; init; } = [];
+    /// <summary>What is to say of the offers' figures: their age.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
 
-    private const string Example = "for example IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; LatencyMs = 1";
+    private const string Example = "for example azure:P30, or IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; LatencyMs = 1";
 
-    /// <summary>Reads <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c>, in any order and number.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: a name is unknown, a value no number, a throughput without its unit.</exception>
-    public static StorageSpecification Parse(string text)
+    /// <summary>
+    /// Reads <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c>, in any order and number, and names of offers
+    /// (<see cref="StorageOffers"/>) such as <c>azure:P30; azure-vm:E8ds_v5</c>. A figure that is given counts in place of the offers'.
+    /// </summary>
+    /// <param name="text">The text.</param>
+    /// <param name="today">The day that offers are old or new on; null = today.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: a name is unknown, a value no number, a throughput without its unit; <c>IoBench.UnknownOffer</c>.</exception>
+    public static StorageSpecification Parse(string text, DateOnly? today = null)
     {
         var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
+        var offers = new List<StorageOffer>();
         foreach (var part in text.Split([';', '\n'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         {
+            if (StorageOffers.IsName(part))
+            {
+                offers.Add(StorageOffers.Find(part));
+                continue;
+            }
             var separator = part.IndexOfAny(['=', ':']);
             if (separator <= 0)
                 throw Wrong($"'{part}' is not NAME = VALUE");
             if (!values.TryAdd(part[..separator].Trim(), part[(separator + 1)..].Trim().Trim('\'', '"').Trim()))
                 throw Wrong($"'{part[..separator].Trim()}' is given twice");
         }
-        return Parse(values);
+        var figures = values.Count > 0 || offers.Count == 0 ? Parse(values) : new StorageSpecification();
+        return offers.Count == 0 ? figures : figures.With(offers, today ?? DateOnly.FromDateTime(DateTime.Today));
     }
+
+    /// <summary>What was bought of the virtual machine alone; null when none was named. Several disks share that.</summary>
+    internal StorageSpecification? OfHost => Offers.Where(offer => offer.IsHost).ToList() is { Count: > 0 } hosts
+        ? new StorageSpecification { Iops = hosts.Min(offer => offer.Iops), BytesPerSecond = hosts.Min(offer => offer.Throughput * offer.UnitBytes), Offers = hosts } : null;
+
+    private StorageSpecification With(List<StorageOffer> offers, DateOnly today) => this with
+    {
+        Iops = Iops ?? offers.Min(offer => offer.Iops),
+        BytesPerSecond = BytesPerSecond ?? offers.Min(offer => offer.Throughput * offer.UnitBytes),
+        // Credit is spent and comes back: that a burst was not seen misses nothing, so that it is no figure to keep.
+        Offers = offers,
+        Notes = [.. offers.Select(offer => offer.AgeNote(today)).OfType<string>()],
+    };
 
     /// <summary>Reads the same from names and values; a throughput is text with a unit, all else numbers or text.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: as with text.</exception>

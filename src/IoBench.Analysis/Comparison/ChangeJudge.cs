@@ -13,7 +13,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
     // A 99th percentile rests on a hundredth of the I/Os.
     private static readonly SpreadEstimate s_expectedTail = new(0.1 * 0.1, 10);
     private const int FewDegrees = 6;
-    private const int LeastForScatter = 5;
+    private const int MinForScatter = 5;
 
     /// <summary>The figure that a pattern is judged by. All of them share one risk, also where some are IOPS and some response times.</summary>
     /// <param name="changes">One for each pattern.</param>
@@ -23,7 +23,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         {
             var group = alike.ToList();
             var degrees = group.Sum(c => c.Spread.Degrees);
-            var least = degrees == 0 ? options.LeastSingleChangePercent : degrees < FewDegrees ? Math.Max(ComparisonOptions.LeastFewChangePercent, options.LeastChangePercent) : options.LeastChangePercent;
+            var least = degrees == 0 ? options.MinSingleChangePercent : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent) : options.MinChangePercent;
             Judge(group, s_expected, changes.Count, least, degrees == 0 ? LogOfLoss(least) : 0);
         }
     }
@@ -35,7 +35,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         if (changes.Count == 0)
             return;
         var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
-        var least = Math.Max(options.LeastChangePercent, isSingle ? ComparisonOptions.LeastSingleTailChangePercent : ComparisonOptions.LeastTailChangePercent);
+        var least = Math.Max(options.MinChangePercent, isSingle ? ComparisonOptions.MinSingleTailChangePercent : ComparisonOptions.MinTailChangePercent);
         Judge(changes, s_expectedTail, changes.Count, least, isSingle ? Math.Max(Math.Log(1 + least / 100), 4 * Scatter(changes)) : 0);
     }
 
@@ -58,16 +58,16 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         metric.ChangeHighPercent = Percent(change + half);
         // What is worse of a rate is a loss, of a latency a rise.
         var seen = MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? -Percent(-half) : Percent(half);
-        metric.LeastVisiblePercent = Math.Max(seen, leastPercent);
+        metric.MinVisiblePercent = Math.Max(seen, leastPercent);
         metric.Verdict = Math.Abs(change) > half - 1e-9 && Math.Abs(metric.ChangePercent!.Value) >= leastPercent - 1e-9 && change != 0
             ? metric.IsBetter == true ? ComparisonVerdict.Better : ComparisonVerdict.Worse
-            : metric.LeastVisiblePercent <= ComparisonOptions.LeastSeenForNoise ? ComparisonVerdict.Noise : ComparisonVerdict.NoVerdict;
+            : metric.MinVisiblePercent <= ComparisonOptions.MinSeenForNoise ? ComparisonVerdict.Noise : ComparisonVerdict.NoVerdict;
     }
 
     // How far the patterns' changes lie apart: of single runs all that can be known about how tails repeat. A few that really changed move it little.
     private static double Scatter(IReadOnlyList<PatternChange> changes)
     {
-        if (changes.Count < LeastForScatter)
+        if (changes.Count < MinForScatter)
             return 0;
         var logs = changes.Select(c => c.Metric.LogChange!.Value).ToList();
         var middle = Median(logs);

@@ -18,7 +18,7 @@ public sealed class ComparedMetric
     /// <summary>Its upper end, in percent.</summary>
     public double? ChangeHighPercent { get; internal set; }
     /// <summary>The smallest change to the worse, in percent, that these runs could have shown; null of a metric that is not judged.</summary>
-    public double? LeastVisiblePercent { get; internal set; }
+    public double? MinVisiblePercent { get; internal set; }
     /// <summary>What it says; <see cref="ComparisonVerdict.NoVerdict"/> of a metric that is not judged.</summary>
     public ComparisonVerdict Verdict { get; internal set; }
 

@@ -27,7 +27,7 @@ public sealed class ComparisonRow : IHasFindings
     public int Runs { get; init; }
     /// <summary>Change of IOPS in percent.</summary>
     public double? IopsChangePercent => Find("IOPS")?.ChangePercent;
-    /// <summary>Change of MB/s in percent.</summary>
+    /// <summary>Change of MiB/s in percent.</summary>
     public double? MBpsChangePercent => Find("BandwidthMBps")?.ChangePercent;
     /// <summary>Change of the average latency in percent.</summary>
     public double? LatencyChangePercent => (Find("AverageLatencyMs") ?? Find("LittlesLawLatencyMs"))?.ChangePercent;
@@ -44,7 +44,7 @@ public sealed class ComparisonRow : IHasFindings
     /// <summary>Its upper end, in percent.</summary>
     public double? ChangeHighPercent => Deciding?.ChangeHighPercent;
     /// <summary>The smallest change to the worse, in percent, that these runs could have shown.</summary>
-    public double? LeastVisiblePercent => Deciding?.LeastVisiblePercent;
+    public double? MinVisiblePercent => Deciding?.MinVisiblePercent;
     /// <summary>The metrics.</summary>
     public required IReadOnlyList<ComparedMetric> Metrics { get; init; }
     /// <summary>The baseline's results that were compared.</summary>
@@ -96,8 +96,8 @@ public sealed class ComparisonResult : IHasFindings
         {
             foreach (var row in Rows.Where(row => row.Verdict is ComparisonVerdict.Better or ComparisonVerdict.Worse))
                 yield return ComparisonFindings.Of(row).What + ".";
-            foreach (var unseen in Rows.Where(row => row.Verdict == ComparisonVerdict.NoVerdict && row.LeastVisiblePercent is not null)
-                .GroupBy(row => (row.DecidingMetric, Least: Math.Ceiling(row.LeastVisiblePercent!.Value - 1e-6))))
+            foreach (var unseen in Rows.Where(row => row.Verdict == ComparisonVerdict.NoVerdict && row.MinVisiblePercent is not null)
+                .GroupBy(row => (row.DecidingMetric, Least: Math.Ceiling(row.MinVisiblePercent!.Value - 1e-6))))
             {
                 var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
                 yield return string.Create(CultureInfo.InvariantCulture,

@@ -17,7 +17,7 @@ internal static class Fairness
 
     private static object Circumstances(IoTestResult r)
         => (DiskSpdVersions.Circumstances(r), r.FileSizeMB, r.DurationSeconds is { } seconds ? Math.Round(seconds) : -1, r.Buffering, r.LoadModel, r.TargetIops, r.ComputerName, Tool(r), r.ToolVersion, IsWindows(r),
-            CacheOf(r), string.Join('|', r.Host.Values));
+            CacheOf(r), r.HasMissedRate() ? MissedRate.Words(r) : "", string.Join('|', r.Host.Values));
 
     private static IEnumerable<string> Warnings(IoTestResult a, IoTestResult b)
     {
@@ -33,6 +33,10 @@ internal static class Fairness
             yield return $"load models differ ({a.LoadModel} and {b.LoadModel} loop)";
         else if (a.TargetIops is { } rateA && b.TargetIops is { } rateB && Math.Abs(rateA - rateB) > 0.01 * Math.Max(rateA, rateB))
             yield return string.Create(CultureInfo.InvariantCulture, $"target rates differ ({rateA:0.#} and {rateB:0.#} IOPS)");
+        if (Missed(a, "the baseline") is { } missedA)
+            yield return missedA;
+        if (Missed(b, "the new side") is { } missedB)
+            yield return missedB;
         if (a.ComputerName is not null && b.ComputerName is not null && !string.Equals(a.ComputerName, b.ComputerName, StringComparison.OrdinalIgnoreCase))
             yield return $"computers differ ({a.ComputerName} and {b.ComputerName})";
         // Two paths are two devices, that is what is compared; one path with another device under it is news.
@@ -49,6 +53,9 @@ internal static class Fairness
         if (a.WritePercent > 0 && IsWindows(a) is { } windowsA && IsWindows(b) is { } windowsB && windowsA != windowsB)
             yield return "writes on Windows (write-through) and on Linux (O_DSYNC) ask different things of a device";
     }
+
+    private static string? Missed(IoTestResult r, string side)
+        => r.HasMissedRate() ? $"{side} missed its rate ({MissedRate.Words(r)}): the I/Os per second that came are compared, never latency" : null;
 
     private static IoSize? CacheOf(IoTestResult r) => r.Specification?.StorageCacheSize is { } bytes ? new IoSize(bytes) : null;
 

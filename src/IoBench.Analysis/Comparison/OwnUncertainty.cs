@@ -5,7 +5,7 @@ namespace IoBench.Analysis;
 /// <summary>How far a single run shows by itself that its figures may be off: by its intervals, and by the order statistics of its histogram. Variances of logarithms.</summary>
 internal static class OwnUncertainty
 {
-    private const int LeastIntervals = 10;
+    private const int MinIntervals = 10;
 
     /// <summary>Of a mean, from the run's intervals, which hang together: neighbours that resemble each other count as fewer. 0 = not known.</summary>
     /// <param name="run">The run.</param>
@@ -13,7 +13,7 @@ internal static class OwnUncertainty
     public static double OfMean(IoTestResult run, Func<IoTimelinePoint, double?> interval)
     {
         var values = run.Timeline.Select(interval).OfType<double>().ToList();
-        if (values.Count < LeastIntervals)
+        if (values.Count < MinIntervals)
             return 0;
         var mean = values.Average();
         var squares = values.Sum(v => (v - mean) * (v - mean));

@@ -13,9 +13,9 @@ internal static class PrimaryMetric
             ?? Of(row, pair, "IOPS", point => point.IOPS) : Of(row, pair, "IOPS", point => point.IOPS);
     }
 
-    /// <summary>The 99th percentile with its runs, of an open loop that of the response time; null where a side lacks it.</summary>
-    public static PatternChange? Tail(ComparisonRow row, RunMatcher.Pair pair)
-        => Change(row, pair, "ResponseP99Ms", OwnUncertainty.OfP99) ?? Change(row, pair, "P99Ms", OwnUncertainty.OfP99);
+    /// <summary>The 99th percentile with its runs, of an open loop that of the response time; null where a side lacks it, or missed its rate: then no latency says anything.</summary>
+    public static PatternChange? Tail(ComparisonRow row, RunMatcher.Pair pair) => pair.Baseline.Concat(pair.Current).Any(r => r.HasMissedRate()) ? null
+        : Change(row, pair, "ResponseP99Ms", OwnUncertainty.OfP99) ?? Change(row, pair, "P99Ms", OwnUncertainty.OfP99);
 
     // Repeats show more than intervals do: these count where there are none.
     private static PatternChange? Of(ComparisonRow row, RunMatcher.Pair pair, string name, Func<IoTimelinePoint, double?> interval)

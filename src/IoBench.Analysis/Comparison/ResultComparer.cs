@@ -23,7 +23,7 @@ public static class ResultComparer
         unmatched.AddRange(baseline.Concat(current).Where(r => !usable(r))
             .Select(r => $"{r.IOPattern ?? r.SourceFile ?? "a run"} is left out: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}"));
         if (pairs.Count == 0)
-            throw IoBenchException.Usage("IoBench.NothingToCompare",
+            throw IoBenchException.Usage(ErrorIds.NothingToCompare,
                 $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", unmatched.Take(4))}.");
 
         var rows = pairs.ConvertAll(pair => RowOf(pair, baselineLabel, label));
@@ -56,10 +56,10 @@ public static class ResultComparer
         Require(results, "the input");
         var sides = results.GroupBy(r => side(r) ?? "", StringComparer.OrdinalIgnoreCase).ToList();
         var baseline = baselineSide is null ? sides[0] : sides.Find(s => string.Equals(s.Key, baselineSide, StringComparison.OrdinalIgnoreCase))
-            ?? throw IoBenchException.Usage("IoBench.NothingToCompare",
+            ?? throw IoBenchException.Usage(ErrorIds.NothingToCompare,
                 $"No result has the {property} '{baselineSide}'. There are: {string.Join(", ", sides.Select(s => s.Key.Length == 0 ? "(none)" : s.Key))}.");
         if (sides.Count < 2)
-            throw IoBenchException.Usage("IoBench.NothingToCompare",
+            throw IoBenchException.Usage(ErrorIds.NothingToCompare,
                 $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: a second one is needed to compare.");
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
     }
@@ -67,7 +67,7 @@ public static class ResultComparer
     private static void Require(IReadOnlyList<IoTestResult> side, string name)
     {
         if (side.Count == 0)
-            throw IoBenchException.Usage("IoBench.NothingToCompare", $"There are no results in {name}.");
+            throw IoBenchException.Usage(ErrorIds.NothingToCompare, $"There are no results in {name}.");
     }
 
     private static ComparisonRow RowOf(RunMatcher.Pair pair, string? baselineLabel, string? label)

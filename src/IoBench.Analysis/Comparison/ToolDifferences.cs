@@ -89,7 +89,7 @@ internal static class ToolDifferences
             Subject = "CrystalDiskMark",
             What = "CrystalDiskMark's MB/s are of 1,000,000 bytes: they were converted to those of 1,048,576, which all others here have",
             Severity = FindingSeverity.Info,
-            Evidence = converted.Find(r => r.BandwidthMBps is not null)?.BandwidthMBps is { } rate ? [new("BandwidthMBps", rate, "MB/s"), new("as CrystalDiskMark shows it", rate * 1.048576, "MB/s")] : [],
+            Evidence = converted.Find(r => r.BandwidthMBps is not null)?.BandwidthMBps is { } rate ? [new("BandwidthMBps", rate, "MiB/s"), new("as CrystalDiskMark shows it", rate * 1.048576, "MB/s")] : [],
         };
     }
 

@@ -58,7 +58,7 @@ public static class FindingCodes
     public const string CapSpecificationKept = "Cap.SpecificationKept";
     /// <summary>A figure that was bought is not there.</summary>
     public const string CapSpecificationMissed = "Cap.SpecificationMissed";
-    /// <summary>No run tells whether a figure that was bought is there.</summary>
+    /// <summary>No run shows whether a figure that was bought is there.</summary>
     public const string CapSpecificationUnknown = "Cap.SpecificationUnknown";
     /// <summary>What weakens an answer about a limit.</summary>
     public const string CapDoubt = "Cap.Doubt";

@@ -32,7 +32,7 @@ public sealed record TrendStep(DateTimeOffset Time, double Before, double After,
 public sealed class HistoryTrend : IHasFindings
 {
     /// <summary>Runs from which a trend is judged.</summary>
-    public const int LeastRuns = 8;
+    public const int MinRuns = 8;
 
     /// <summary>Workload.</summary>
     public string? Workload { get; init; }
@@ -90,7 +90,7 @@ public sealed class HistoryTrend : IHasFindings
     private const string DefaultLatency = "AverageLatencyMs";
 
     // A smaller change is steady, however sure.
-    private const double LeastChangePercent = 5;
+    private const double MinChangePercent = 5;
 
     /// <summary>Metrics that have a trend.</summary>
     public static IReadOnlyList<string> MetricNames { get; } = ["IOPS", "BandwidthMBps", DefaultLatency, "P99Ms", "MaxLatencyMs", "ResponseAverageMs", "ResponseP99Ms"];
@@ -133,7 +133,7 @@ public sealed class HistoryTrend : IHasFindings
         var points = occasions.ConvertAll(o => new TrendPoint(o[0].StartTime!.Value, SampleSummary.Of(o.Select(of))!.Median));
         var days = points.ConvertAll(p => (p.Time - points[0].Time).TotalDays);
         var mean = points.Average(p => p.Value);
-        var line = points.Count >= LeastRuns && mean != 0 ? LeastSquares.Of([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
+        var line = points.Count >= MinRuns && mean != 0 ? LeastSquares.Of([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
         var found = line is null ? null : TimeSeriesChange.Of(days, [.. points.Select(p => p.Value)]);
         var step = found?.Shape == SeriesShape.Step ? StepOf(points, occasions, found.StepAt) : null;
         var change = step?.ChangePercent ?? line?.Slope * days[^1] / mean * 100;
@@ -148,7 +148,7 @@ public sealed class HistoryTrend : IHasFindings
             // A negative mean would turn the interval round.
             Step = step, SlopePerDay = step is null ? line?.Slope : null, PercentPerMonth = Month(line?.Slope), PercentPerMonthLow = ends.Min(), PercentPerMonthHigh = ends.Max(),
             ChangePercent = change, Points = points,
-            Direction = found is null ? TrendDirection.TooFew : found.Shape == SeriesShape.Level || Math.Abs(change!.Value) < LeastChangePercent ? TrendDirection.Steady
+            Direction = found is null ? TrendDirection.TooFew : found.Shape == SeriesShape.Level || Math.Abs(change!.Value) < MinChangePercent ? TrendDirection.Steady
                 : metric.IsBetter(change.Value) == true ? TrendDirection.Better : TrendDirection.Worse,
         };
     }

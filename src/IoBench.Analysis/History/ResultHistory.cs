@@ -57,7 +57,7 @@ public static class ResultHistory
                 using var bytes = new MemoryStream(Encoding.UTF8.GetBytes(line));
                 result = JsonResultReader.Read(bytes, path).FirstOrDefault();
             }
-            catch (IoBenchException e) when (e.ErrorId == "IoBench.InvalidJson")
+            catch (IoBenchException e) when (e.ErrorId == ErrorIds.InvalidJson)
             {
                 warn?.Invoke($"{path} line {number} is not a whole result and is passed over.");
             }

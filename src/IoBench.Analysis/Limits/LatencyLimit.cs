@@ -42,7 +42,7 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
     }
 
     /// <summary>Least number of I/Os that make the figure meaningful: ten beyond a percentile.</summary>
-    public int LeastIOs => Statistic == LatencyStatistic.Average ? 100 : 1000;
+    public int MinIOs => Statistic == LatencyStatistic.Average ? 100 : 1000;
 
     /// <summary>Share of a pattern's I/Os that the limit is about.</summary>
     public double ShareOf(IoPattern pattern) => pattern.Operation != IoOperation.Mixed ? 1 : Operation switch

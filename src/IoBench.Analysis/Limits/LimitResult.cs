@@ -85,7 +85,7 @@ public sealed class LimitResult : IHasFindings
                 LimitOutcome.AlwaysKept => FindingSeverity.Good,
                 _ => FindingSeverity.Unknown,
             },
-            Evidence = [new("IOPS", IOPS, "IOPS"), new("BandwidthMBps", MBps, "MB/s"), new("ConfidenceLow", ConfidenceLow, "IOPS"), new("ConfidenceHigh", ConfidenceHigh, "IOPS"), new("IdleLatencyMs", IdleLatencyMs, "ms")],
+            Evidence = [new("IOPS", IOPS, "IOPS"), new("BandwidthMBps", MBps, "MiB/s"), new("ConfidenceLow", ConfidenceLow, "IOPS"), new("ConfidenceHigh", ConfidenceHigh, "IOPS"), new("IdleLatencyMs", IdleLatencyMs, "ms")],
             Values = Finding.ValuesOf(("Limit", Limit), ("Confidence", Confidence), ("Path", Path), ("Tried", Tried)),
         },
     ];

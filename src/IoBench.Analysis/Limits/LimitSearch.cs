@@ -17,7 +17,9 @@ public sealed class LimitSearch
     private const double Plenty = 2.5;
     // Below this share of what the device can do it is idle: a limit missed there is missed at any rate.
     private const double LowestShare = 0.04;
-    private const int MostDoublings = 3;
+    private const int MaxDoublings = 3;
+    // I/Os for a median that can be trusted: enough to see that a limit is out of reach.
+    private const int FewIOs = 40;
 
     private readonly IoTestSpecification _specification;
     private readonly LatencyLimit _limit;
@@ -25,9 +27,19 @@ public sealed class LimitSearch
     private readonly Func<IoTestSpecification, IoTestResult> _run;
     private readonly Action<LimitProbe>? _tell;
     private readonly List<LimitProbe> _probes = [];
+    private readonly TimeSpan _most;
+    private TimeSpan _spent;
 
     private LimitSearch(IoTestSpecification specification, LatencyLimit limit, LimitOptions options, Func<IoTestSpecification, IoTestResult> run, Action<LimitProbe>? tell)
-        => (_specification, _limit, _options, _run, _tell) = (specification, limit, options, run, tell);
+        => (_specification, _limit, _options, _run, _tell, _most) = (specification, limit, options, run, tell, MostTime(specification, options));
+
+    /// <summary>How long all runs of a search take together at most: that of its highest number of runs as they were asked for. Slow disks take longer runs, and so fewer.</summary>
+    public static TimeSpan MostTime(IoTestSpecification specification, LimitOptions options) => TimeOf(specification) * options.MaxProbes;
+
+    private static TimeSpan TimeOf(IoTestSpecification test) => test.RestBefore + test.WarmUp + test.Duration + test.CoolDown;
+
+    /// <summary>Whether the runs or the time that a search has are used up.</summary>
+    private bool IsOver => _probes.Count >= _options.MaxProbes || _spent >= _most;
 
     /// <summary>Searches.</summary>
     /// <param name="specification">The pattern; its threads and outstanding I/Os bound what is in flight. Its target rate is replaced.</param>
@@ -61,7 +73,7 @@ public sealed class LimitSearch
     public static string Describe(LatencyLimit limit, IReadOnlyList<LimitProbe> probes)
     {
         var rates = probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value)
-            .Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count())).ToList();
+            .Where(g => !g.All(IsUnknown)).Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count())).ToList();
         var missed = rates.Where(r => !r.Kept).Select(r => (double?)r.Rate).Min();
         var kept = rates.Where(r => r.Kept && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
         return $"The search was stopped after {probes.Count} run{(probes.Count == 1 ? "" : "s")}: {(kept is null ? "no rate is known to keep" : $"{Figures.Rate(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {Figures.Rate(missed)} IOPS do not")}.";
@@ -69,45 +81,68 @@ public sealed class LimitSearch
 
     private LimitResult Search()
     {
-        double high;
-        if (_options.MaxIops is { } most)
-            high = most;
-        else
-        {
-            var closed = Run(null);
-            if (closed is null || closed.IOPS <= 0)
-                return Result(LimitOutcome.Interrupted, null, null);
-            high = closed.IOPS;
-        }
-
+        if (HighestRate() is not { } high)
+            return Result(LimitOutcome.Interrupted, null, null);
         // Begins where the asked duration gives enough I/Os; on a slow disk that is near its limit, and lower rates take longer runs.
         var low = Math.Min(high, Math.Max(WantedIOs / Math.Max(1, _specification.Duration.TotalSeconds), high * 0.01));
-        var isMissed = false;
+        return FindKept(ref low, ref high, out var isMissed) ?? (isMissed ? null : FindMissed(ref low, ref high)) ?? Narrow(low, high);
+    }
+
+    // Null when the run was cut short.
+    private double? HighestRate()
+    {
+        if (_options.MaxIops is { } highest)
+            return highest;
+        var closed = Run(null);
+        return closed is null || closed.IOPS <= 0 ? null : closed.IOPS;
+    }
+
+    // Goes down until a rate is kept; the answer when none is.
+    private LimitResult? FindKept(ref double low, ref double high, out bool isMissed)
+    {
+        isMissed = false;
         while (true)
         {
             if (Keeps(low) is not { } kept)
                 return Result(LimitOutcome.Interrupted, null, low);
             if (kept)
-                break;
-            if (low <= high * LowestShare)
+                return null;
+            if (low <= high * LowestShare || IsOver)
                 return Result(LimitOutcome.NeverKept, null, low);
+            if (!isMissed && IsFarAbove(_probes[^1].Result))
+            {
+                // An almost idle device shows at once whether any rate can keep the limit.
+                var least = high * LowestShare;
+                if (Run(least, ios: FewIOs) is not { } idle)
+                    return Result(LimitOutcome.Interrupted, null, least);
+                if (IsFarAbove(idle.Result))
+                    return Result(LimitOutcome.NeverKept, null, least);
+            }
             (high, low, isMissed) = (low, low / 2, true);
         }
+    }
 
-        for (var growths = 0; !isMissed; growths++)
+    // Goes up until a rate is missed; the answer when none is.
+    private LimitResult? FindMissed(ref double low, ref double high)
+    {
+        for (var growths = 0; ; growths++)
         {
             if (Keeps(high) is not { } held)
                 return Result(LimitOutcome.Interrupted, low, high);
             if (!held)
-                break;
+                return null;
             low = high;
             // A closed loop keeps so many outstanding; a rate may be met with fewer and so go beyond what it gave.
             if (_options.MaxIops is not null || growths == 8)
                 return Result(LimitOutcome.AlwaysKept, low, null);
             high *= 1.25;
         }
+    }
 
-        while (high - low > _options.TolerancePercent / 100 * high && _probes.Count < _options.MaxProbes)
+    // Halves what lies between a rate that is kept and one that is not.
+    private LimitResult Narrow(double low, double high)
+    {
+        while (high - low > _options.TolerancePercent / 100 * high && !IsOver)
         {
             var middle = (low + high) / 2;
             if (Keeps(middle) is not { } middleKept)
@@ -119,8 +154,8 @@ public sealed class LimitSearch
         }
         // Both ends as often as near rates are probed: the answer must not hang on one run.
         foreach (var end in new[] { low, high })
-            while (_probes.Count(p => p.TargetIops == end) < _options.Repeats && _probes.Count < _options.MaxProbes)
-                if (Run(end) is null)
+            while (_probes.Count(p => p.TargetIops == end) < _options.Repeats && !IsOver)
+                if (RunUntilKnown(end) is null)
                     return Result(LimitOutcome.Interrupted, low, high);
         return Result(LimitOutcome.Found, low, high);
     }
@@ -139,7 +174,7 @@ public sealed class LimitSearch
             // One stall must not cost a rate that is kept: a first miss is tried again, unless the device was far behind.
             if (isClear && (probe.Kept ? probes.Count == 1 : probes.Count == 2 && !probes[0].Kept || probe.IOPS < FarBehind * rate))
                 return probe.Kept;
-            if (probes.Count >= _options.Repeats || _probes.Count >= _options.MaxProbes)
+            if (probes.Count >= _options.Repeats || IsOver)
                 return probes.Count(p => p.Kept) * 2 > probes.Count;
         }
     }
@@ -149,19 +184,24 @@ public sealed class LimitSearch
     {
         for (var doublings = 0; ; doublings++)
         {
-            var probe = Run(rate, 1 << doublings);
-            if (probe is null || probe.LatencyMs is not null || !IsHeld(probe.Result, rate) || doublings == MostDoublings || _probes.Count >= _options.MaxProbes)
+            var probe = Run(rate, WantedIOs * (1 << doublings), 1 << doublings);
+            if (probe is null || probe.LatencyMs is not null || !IsHeld(probe.Result, rate) || doublings == MaxDoublings || IsOver)
                 return probe;
         }
     }
 
+    private static bool IsUnknown(LimitProbe probe) => probe.LatencyMs is null && IsHeld(probe.Result, probe.TargetIops!.Value);
+
     /// <summary>I/Os that a run is to have for its figure to be a good one.</summary>
-    private double WantedIOs => Plenty * _limit.LeastIOs / _limit.ShareOf(_specification);
+    private double WantedIOs => Plenty * _limit.MinIOs / _limit.ShareOf(_specification);
 
     private static bool IsHeld(IoTestResult result, double rate)
         => result.RateReachedPercent is { } reached ? reached >= IoTestResult.MinRateReachedPercent : result.IOPS >= IoTestResult.MinRateReachedPercent / 100 * rate;
 
-    private LimitProbe? Run(double? rate, int stretch = 1)
+    // Half of the I/Os take twice the limit or longer: so the average is above it too, and all the more the 99th percentile.
+    private bool IsFarAbove(IoTestResult result) => (result.ResponseP50Ms ?? result.P50Ms) >= 2 * _limit.Milliseconds && _limit.ShareOf(_specification) == 1;
+
+    private LimitProbe? Run(double? rate, double ios = 0, int stretch = 1)
     {
         var specification = _specification.Clone();
         var targets = Math.Max(1, specification.Targets.Count);
@@ -174,7 +214,12 @@ public sealed class LimitSearch
         specification.Repeat = _probes.Count(p => p.TargetIops == rate) + 1;
         specification.Seed = RunSeed.Of(_specification.Seed, test: 0, round: _probes.Count + 1);
         if (rate is { } asked)
-            specification.Duration = TimeSpan.FromSeconds(Math.Max(specification.Duration.TotalSeconds, WantedIOs / asked) * stretch);
+        {
+            // What is left of the search's time bounds the longer runs of low rates, never the length that was asked for.
+            var left = Math.Max(specification.Duration.TotalSeconds, (_most - _spent).TotalSeconds);
+            specification.Duration = TimeSpan.FromSeconds(Math.Min(left, Math.Max(specification.Duration.TotalSeconds * stretch, ios / asked)));
+        }
+        _spent += TimeOf(specification);
         var result = _run(specification);
         var iops = result.IOPS ?? 0;
         var latency = _limit.Of(result);
@@ -213,17 +258,25 @@ public sealed class LimitSearch
             Tried = Tried(_probes),
             Summary = outcome switch
             {
-                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Number(mbps)} MB/s) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.",
+                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Throughput.Text(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{End(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
                 LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
-                LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS the {_limit.Name} is already {(idle is { } ms ? Figures.Plain(ms, 3) + " ms" : "not to be had")}. Tried: {Tried(_probes)}.",
+                LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS {NeverKeptBecause(idle)}. Tried: {Tried(_probes)}.{End(isOpen: high > LowestShare * _probes.Max(p => p.IOPS))}",
                 _ => $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",
             },
         };
     }
 
+    private string NeverKeptBecause(double? idle) => IsFarAbove(_probes[^1].Result)
+        ? $"half of the I/Os already take {Figures.Plain(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value, 3)} ms or longer"
+        : $"the {_limit.Name} is already {(idle is { } ms ? Figures.Plain(ms, 3) + " ms" : "not to be had")}";
+
+    // What more runs, or longer ones, could have shown.
+    private string End(bool isOpen) => isOpen && IsOver
+        ? $" The search ended there: its {_options.MaxProbes} runs, or the {Figures.Plain(_most.TotalMinutes, 1)} minutes that they have together, were used up." : "";
+
     /// <summary>Rates with their runs and latencies, ascending: <c>150 IOPS: 2 of 3 kept, 8.1 ms</c>.</summary>
     private static string Tried(IReadOnlyList<LimitProbe> probes) => string.Join("; ", probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value).OrderBy(g => g.Key)
-        .Select(g => $"{Figures.Rate(g.Key)} IOPS: {g.Count(p => p.Kept)} of {g.Count()} kept{(g.Select(p => p.LatencyMs).OfType<double>().ToList() is { Count: > 0 } known ? $", {Figures.Plain(known.Average(), 3)} ms" : "")}"));
+        .Select(g => $"{Figures.Rate(g.Key)} IOPS: {(g.All(IsUnknown) ? "too few I/Os" : $"{g.Count(p => p.Kept)} of {g.Count()} kept")}{(g.Select(p => p.LatencyMs).OfType<double>().ToList() is { Count: > 0 } known ? $", {Figures.Plain(known.Average(), 3)} ms" : "")}"));
 
     // The line takes its points as independent, and a queue's are not, the fewer the less: what runs themselves left open stays open.
     private static (double?, double?) Hull(InverseRegression fit, (double Low, double High) bracket)
@@ -232,7 +285,7 @@ public sealed class LimitSearch
     // Where runs of a rate disagree the bracket of their majorities is narrower than what is known.
     private (double Low, double High) CertainBracket(double low, double high)
     {
-        var rates = _probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value).OrderBy(g => g.Key).ToList();
+        var rates = _probes.Where(p => p.TargetIops is not null && !IsUnknown(p)).GroupBy(p => p.TargetIops!.Value).OrderBy(g => g.Key).ToList();
         var kept = rates.TakeWhile(g => g.All(p => p.Kept)).LastOrDefault()?.Key;
         var missed = Enumerable.Reverse(rates).TakeWhile(g => !g.Any(p => p.Kept)).LastOrDefault()?.Key;
         return (Math.Min(low, kept ?? 0), Math.Max(high, missed ?? high));

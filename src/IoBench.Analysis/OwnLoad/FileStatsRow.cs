@@ -16,6 +16,9 @@ internal sealed record FileStatsRow
     internal string? PhysicalName { get; init; }
     internal string? ServerStart { get; init; }
 
+    /// <summary>Its name, else its numbers.</summary>
+    internal string Title => PhysicalName is { Length: > 0 } name ? name : FormattableString.Invariant($"database {DatabaseId}, file {FileId}");
+
     internal (long, long) Key => (DatabaseId, FileId);
 
     /// <summary>tempdb is database 2; else the type says log, or the file's extension, or, without either, file 2, which is a database's first log.</summary>

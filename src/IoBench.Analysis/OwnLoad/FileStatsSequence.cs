@@ -9,8 +9,9 @@ public static class FileStatsSequence
 {
     /// <summary>The snapshots: a new one begins where a file comes again.</summary>
     /// <param name="rows">Rows of names and values, as <see cref="FileStatsSnapshot.Of"/> takes them.</param>
+    /// <param name="source">The file they come from; null = a pipeline.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: rows of several servers, or what <see cref="FileStatsSnapshot.Of"/> throws.</exception>
-    public static IReadOnlyList<FileStatsSnapshot> Split(IEnumerable<IDictionary> rows)
+    public static IReadOnlyList<FileStatsSnapshot> Split(IEnumerable<IDictionary> rows, string? source = null)
     {
         ArgumentNullException.ThrowIfNull(rows);
         List<List<IDictionary>> snapshots = [];
@@ -28,7 +29,10 @@ public static class FileStatsSequence
             }
             snapshots[^1].Add(row);
         }
-        return [.. snapshots.Select((snapshot, index) => FileStatsSnapshot.Of(snapshot, index switch { 0 => "the first snapshot", 1 => "the second snapshot", _ => $"snapshot {index + 1}" }))];
+        if (source is not null && snapshots.Count <= 1)
+            return [FileStatsSnapshot.Of(snapshots.SelectMany(snapshot => snapshot), source)];
+        return [.. snapshots.Select((snapshot, index) => FileStatsSnapshot.Of(snapshot, source is not null ? $"{source}, snapshot {index + 1}"
+            : index switch { 0 => "the first snapshot", 1 => "the second snapshot", _ => $"snapshot {index + 1}" }))];
     }
 
     private static string? Text(Dictionary<string, object?> values, string name) => Convert.ToString(values.GetValueOrDefault(name), CultureInfo.InvariantCulture);

@@ -50,14 +50,20 @@ public sealed class FileStatsSnapshot
 
     /// <summary>A snapshot from a file with a header line; columns parted by commas, semicolons or tabs, as SSMS saves them.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c> or <c>IoBench.CannotRead</c>.</exception>
-    public static FileStatsSnapshot Load(string path)
+    public static FileStatsSnapshot Load(string path) => Read(path, rows => Of(rows, path));
+
+    /// <summary>All snapshots of a file, as <see cref="FileStatsQuery"/> saves them: a new one begins where a database's file comes again.</summary>
+    /// <exception cref="IoBenchException">As <see cref="Load"/>.</exception>
+    public static IReadOnlyList<FileStatsSnapshot> LoadAll(string path) => Read(path, rows => FileStatsSequence.Split(rows, path));
+
+    private static T Read<T>(string path, Func<IEnumerable<IDictionary>, T> read)
     {
         if (!File.Exists(path))
             throw IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: name a file with the output of sys.dm_io_virtual_file_stats.", path);
         try
         {
             using var reader = new StreamReader(InputFile.Open(path));
-            return Of(FileStatsText.Read(reader), path);
+            return read(FileStatsText.Read(reader));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -75,11 +81,13 @@ public sealed class FileStatsSnapshot
         long Number(string column) => Text(values[column]) is { } text
             && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number is >= 0 and <= long.MaxValue
             ? (long)number : throw Wrong(where, $"{where}: {column} '{Text(values[column])}' is not a whole number");
+        // The wait that Resource Governor made is none of the storage's.
+        long Stall(string all, string queued) => Math.Max(0, Number(all) - (Text(values.GetValueOrDefault(queued)) is { Length: > 0 } ? Number(queued) : 0));
         return new FileStatsRow
         {
             DatabaseId = Number("database_id"), FileId = Number("file_id"), SampleMs = Clock(),
-            Reads = Number("num_of_reads"), BytesRead = Number("num_of_bytes_read"), ReadStallMs = Number("io_stall_read_ms"),
-            Writes = Number("num_of_writes"), BytesWritten = Number("num_of_bytes_written"), WriteStallMs = Number("io_stall_write_ms"),
+            Reads = Number("num_of_reads"), BytesRead = Number("num_of_bytes_read"), ReadStallMs = Stall("io_stall_read_ms", "io_stall_queued_read_ms"),
+            Writes = Number("num_of_writes"), BytesWritten = Number("num_of_bytes_written"), WriteStallMs = Stall("io_stall_write_ms", "io_stall_queued_write_ms"),
             Type = Text(values.GetValueOrDefault("type_desc") ?? values.GetValueOrDefault("type")),
             ServerStart = Text(values.GetValueOrDefault("sqlserver_start_time")),
             PhysicalName = Text(values.GetValueOrDefault("physical_name")),

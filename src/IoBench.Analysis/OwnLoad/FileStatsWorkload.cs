@@ -3,139 +3,185 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>What a server did to one kind of its files between two snapshots.</summary>
-/// <param name="Role">data, log or tempdb.</param>
-/// <param name="Operation">Reads or writes.</param>
-/// <param name="Files">Files it is made of.</param>
-/// <param name="IOPS">I/Os a second.</param>
-/// <param name="BlockSizeKB">Average size in KB.</param>
-/// <param name="LatencyMs">Average stall an I/O in milliseconds, as SQL Server counts it.</param>
-public sealed record FileStatsLoad(string Role, IoOperation Operation, int Files, double IOPS, double BlockSizeKB, double LatencyMs);
-
-/// <summary>A server's own load: sizes, mix and rate between two snapshots of sys.dm_io_virtual_file_stats, as open-loop tests.</summary>
+/// <summary>
+/// A server's own load: sizes, mix and rate between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. The counters are sums, so that a mean hides
+/// bursts: of three snapshots or more the busiest window is a load of its own.
+/// </summary>
 public sealed class FileStatsWorkload
 {
     // So few I/Os say nothing about sizes or latency.
-    private const int LeastIOs = 10;
-    // A latency needs about a hundred I/Os, and a test lasts 30 s unless somebody asks for more.
-    internal const double LeastRate = 100 / 30.0;
-    private const int Slots = 32;
+    private const int MinIOs = 10;
+    /// <summary>Of fewer expected I/Os a test says nothing.</summary>
+    internal const double MinExpected = 100;
+    private static readonly TimeSpan s_testDuration = TimeSpan.FromSeconds(30);
 
-    private FileStatsWorkload(double seconds, IReadOnlyList<FileStatsLoad> loads, IReadOnlyList<string> warnings)
+    private FileStatsWorkload(IReadOnlyList<FileStatsWindow> windows, IReadOnlyList<FileStatsLoad> loads, IReadOnlyList<string> warnings, int? busiestWindow)
     {
-        Seconds = seconds;
-        Loads = loads;
-        Warnings = warnings;
+        (Seconds, Windows) = (windows.Sum(w => w.Seconds), windows.Count);
+        (Loads, Warnings, BusiestWindow) = (loads, warnings, busiestWindow);
     }
 
-    /// <summary>Seconds between the snapshots.</summary>
+    /// <summary>Seconds between the snapshots, without windows that were left out.</summary>
     public double Seconds { get; }
 
-    /// <summary>Reads and writes of data, log and tempdb, where there were any.</summary>
+    /// <summary>Windows: one fewer than snapshots, without those that were left out.</summary>
+    public int Windows { get; }
+
+    /// <summary>Reads and writes of data, log and tempdb, where there were any worth a test on average.</summary>
     public IReadOnlyList<FileStatsLoad> Loads { get; }
+
+    /// <summary>The same in the window with the most I/Os per second of all roles; empty of two snapshots.</summary>
+    public IReadOnlyList<FileStatsLoad> BusiestLoads { get; private init; } = [];
+
+    /// <summary>The number of that window, from 1; null of two snapshots.</summary>
+    public int? BusiestWindow { get; }
 
     /// <summary>Files left out and the like, in words.</summary>
     public IReadOnlyList<string> Warnings { get; }
 
-    /// <summary>The load between two snapshots of one server.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time or no I/O between them; <c>IoBench.CountersReset</c>: a counter fell.</exception>
-    public static FileStatsWorkload Between(FileStatsSnapshot first, FileStatsSnapshot second)
+    /// <summary>The load in words: how long, then a line for each load, and for each of its files where there are several.</summary>
+    public IEnumerable<string> Lines
     {
-        var milliseconds = FileStatsClock.Between(first.SampleMs, second.SampleMs);
-        if (first.ServerStart is { } started && second.ServerStart is { } restarted && started != restarted)
-            throw IoBenchException.InvalidData("IoBench.CountersReset",
-                $"SQL Server was restarted between {first.Name} (started {started}) and {second.Name} (started {restarted}): take two snapshots of one uptime.");
-        if (milliseconds < 0)
-            throw IoBenchException.InvalidData("IoBench.CountersReset",
-                $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} after {first.SampleMs}): SQL Server was restarted in between, or the order is wrong. Take two snapshots of one uptime, the earlier one first.");
-        if (milliseconds == 0)
-            throw IoBenchException.InvalidData("IoBench.SameSnapshot",
-                $"{first.Name} and {second.Name} were taken at the same moment (sample_ms {second.SampleMs}): take the second some minutes after the first.");
-        List<string> warnings = [];
-        if (second.Rows.Values.Count(r => r.IsFileStream) is > 0 and var streams)
-            warnings.Add($"{streams} FILESTREAM container(s) are left out: clients read and write them through the file system, there is no pattern of the engine to copy.");
-        var common = second.Rows.Values.Where(r => !r.IsFileStream && first.Rows.ContainsKey(r.Key)).Select(now => (Before: first.Rows[now.Key], Now: now)).ToList();
-        var (added, gone) = (second.Rows.Keys.Count(k => !first.Rows.ContainsKey(k)), first.Rows.Keys.Count(k => !second.Rows.ContainsKey(k)));
-        if (added + gone > 0)
-            warnings.Add($"{added} file(s) are only in {second.Name} and {gone} only in {first.Name}: they are left out.");
-        foreach (var (before, now) in common)
-            if (now.Reads < before.Reads || now.Writes < before.Writes || now.BytesRead < before.BytesRead || now.BytesWritten < before.BytesWritten
-                || now.ReadStallMs < before.ReadStallMs || now.WriteStallMs < before.WriteStallMs)
-                throw IoBenchException.InvalidData("IoBench.CountersReset",
-                    $"The counters of database {now.DatabaseId}, file {now.FileId} fell between {first.Name} and {second.Name}: its database was taken offline or restored, or SQL Server was restarted. Take two snapshots without that in between.");
-
-        var seconds = milliseconds / 1000.0;
-        List<FileStatsLoad> loads = [];
-        foreach (var role in common.GroupBy(p => p.Now.Role).OrderBy(g => g.Key, StringComparer.Ordinal))
+        get
         {
-            Add(role.Key, IoOperation.Read, [.. role], p => p.Now.Reads - p.Before.Reads, p => p.Now.BytesRead - p.Before.BytesRead, p => p.Now.ReadStallMs - p.Before.ReadStallMs);
-            Add(role.Key, IoOperation.Write, [.. role], p => p.Now.Writes - p.Before.Writes, p => p.Now.BytesWritten - p.Before.BytesWritten, p => p.Now.WriteStallMs - p.Before.WriteStallMs);
-        }
-        if (loads.Count == 0 && warnings.Exists(warning => warning.Contains("too rare", StringComparison.Ordinal)))
-            throw IoBenchException.InvalidData("IoBench.SameSnapshot", $"SQL Server did so little between {first.Name} and {second.Name} that no test of it would say anything ({warnings.Last(warning => warning.Contains("too rare", StringComparison.Ordinal)).TrimEnd('.')}): take snapshots around a time of work.");
-        return loads.Count > 0 ? new(seconds, loads, warnings) : throw IoBenchException.InvalidData("IoBench.SameSnapshot",
-            $"SQL Server did fewer than {LeastIOs} I/Os of any kind in the {seconds.ToString("0.#", CultureInfo.InvariantCulture)} s between {first.Name} and {second.Name}: take snapshots around a time of work.");
-
-        void Add(string role, IoOperation operation, List<(FileStatsRow Before, FileStatsRow Now)> files, Func<(FileStatsRow Before, FileStatsRow Now), long> count,
-            Func<(FileStatsRow Before, FileStatsRow Now), long> bytes, Func<(FileStatsRow Before, FileStatsRow Now), long> stall)
-        {
-            var ios = files.Sum(count);
-            if (ios >= LeastIOs && ios / seconds < LeastRate)
-                warnings.Add($"{role} {operation.ToString().ToLowerInvariant()}s: {Rate(ios / seconds)} per second are too rare to test: left out.");
-            else if (ios >= LeastIOs)
-                loads.Add(new(role, operation, files.Count(f => count(f) > 0), ios / seconds, files.Sum(bytes) / 1024.0 / ios, files.Sum(stall) / (double)ios));
-            else if (ios > 0)
-                warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
+            yield return Windows == 1 ? $"Own load of {Figures.Duration(Seconds)}." : $"Own load of {Figures.Duration(Seconds)} in {Windows} windows, the busiest of all roles is number {BusiestWindow}.";
+            foreach (var load in Loads)
+            {
+                yield return load + ".";
+                if (load.OfFiles.Count > 1)
+                    foreach (var file in load.OfFiles)
+                        yield return $"  {file}.";
+            }
         }
     }
 
-    /// <summary>A test for each load, without a target: open loop at the server's rate and size.</summary>
-    public IReadOnlyList<IoTestSpecification> CreateSpecifications() => [.. Loads.Select(load =>
+    /// <summary>The load between two snapshots of one server.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time or no I/O between them; <c>IoBench.CountersReset</c>: a counter fell.</exception>
+    public static FileStatsWorkload Between(FileStatsSnapshot first, FileStatsSnapshot second) => Of([first, second]);
+
+    /// <summary>The load of snapshots of one server, the earliest first.</summary>
+    /// <param name="snapshots">Two, or more: the time between each and the next is a window.</param>
+    /// <param name="testDuration">How long tests will be, by which a load is too rare to test; null or less than 30 s = 30 s.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TwoSnapshots</c>: fewer than two; <c>IoBench.SameSnapshot</c>: no time or no I/O between them; <c>IoBench.CountersReset</c>: counters fell in every window.</exception>
+    public static FileStatsWorkload Of(IReadOnlyList<FileStatsSnapshot> snapshots, TimeSpan? testDuration = null)
     {
-        var test = new IoTestSpecification { Workload = NameOf(load), WorkloadRole = load.Role };
-        Shape(test, load);
-        return test;
-    })];
+        ArgumentNullException.ThrowIfNull(snapshots);
+        if (snapshots.Count < 2)
+            throw IoBenchException.Usage("IoBench.TwoSnapshots", $"A load is what happened between two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}. Give two or more, the earliest first.");
+        List<string> warnings = [];
+        var windows = WindowsOf(snapshots, warnings);
+        LeftOutFiles(snapshots, warnings);
+        // A longer test makes more of a rare load, a quick look must not hide one.
+        var least = MinExpected / Math.Max((testDuration ?? s_testDuration).TotalSeconds, s_testDuration.TotalSeconds);
+        List<FileStatsLoad> loads = [];
+        List<string> rare = [];
+        foreach (var (role, operation) in Kinds(windows))
+        {
+            var load = LoadOf(windows, role, operation);
+            var ios = windows.Sum(w => w.Count(operation, f => f.Role == role).IOs);
+            if (ios is 0)
+                continue;
+            if (ios < MinIOs)
+                warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
+            else if (load.IOPS < least && !(load.Busiest?.IOPS >= least))
+                rare.Add($"{role} {operation.ToString().ToLowerInvariant()}s: {Rate(load.IOPS)} per second are too rare to test: left out.");
+            else
+                loads.Add(load with { IsTooRare = load.IOPS < least });
+        }
+        warnings.AddRange(rare);
+        warnings.AddRange(loads.Where(load => load.IsTooRare).Select(load => $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {Rate(load.IOPS)} per second on average are too rare to test: only the busiest window is tested."));
+        if (loads.Count == 0)
+            throw NothingToTest(snapshots, windows, rare);
+        int? busiest = windows.Count == 1 ? null : Enumerable.Range(0, windows.Count).MaxBy(i => windows[i].Files.Sum(f => f.Reads.IOs + f.Writes.IOs) / windows[i].Seconds);
+        return new(windows, loads, warnings, busiest + 1)
+        {
+            BusiestLoads = busiest is not { } index ? []
+                : [.. Kinds([windows[index]]).Select(kind => LoadOf([windows[index]], kind.Role, kind.Operation)).Where(load => load.IOPS >= least)],
+        };
+    }
+
+    /// <summary>
+    /// A test for each load, without a target: open loop at the server's rate and size. Of three snapshots or more one also for each load in its own busiest
+    /// window: <c>own-data-read-busiest</c>.
+    /// </summary>
+    public IReadOnlyList<IoTestSpecification> CreateSpecifications() => [.. Loads.SelectMany(OwnLoadTests.Of)];
 
     /// <summary>One test of all loads at once, each role on its path; roles without a path are left out.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: no load's role has a path.</exception>
-    public IoTestSpecification CreateTogether(IReadOnlyDictionary<string, string> pathOfRole)
-    {
-        var test = new IoTestSpecification { Workload = "own-load", WorkloadRole = "a server's own load" };
-        foreach (var load in Loads)
-            if (pathOfRole.FirstOrDefault(p => p.Key.Equals(load.Role, StringComparison.OrdinalIgnoreCase)).Value is { Length: > 0 } path)
-            {
-                var pattern = new IoPattern();
-                Shape(pattern, load);
-                test.Targets.Add(new IoTargetSpecification(path) { Pattern = pattern, Role = load.Role });
-            }
-        return test.Targets.Count > 0 ? test
-            : throw IoBenchException.Usage("IoBench.NoRolePath", $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}.");
-    }
+    public IoTestSpecification CreateTogether(IReadOnlyDictionary<string, string> pathOfRole) => OwnLoadTests.Together(Loads, pathOfRole, busiest: false)
+        ?? throw IoBenchException.Usage("IoBench.NoRolePath", $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}.");
+
+    /// <summary>That test, and of three snapshots or more the same of the window that was the busiest of all roles together.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: no load's role has a path.</exception>
+    public IReadOnlyList<IoTestSpecification> CreateAllTogether(IReadOnlyDictionary<string, string> pathOfRole)
+        => [.. new[] { CreateTogether(pathOfRole), OwnLoadTests.Together(BusiestLoads, pathOfRole, busiest: true) }.OfType<IoTestSpecification>()];
 
     /// <summary>Roles with a load and without a path, which <see cref="CreateTogether"/> leaves out.</summary>
     public IReadOnlyList<string> LeftOut(IReadOnlyDictionary<string, string> pathOfRole)
         => [.. Loads.Select(l => l.Role).Distinct().Where(role => !pathOfRole.Any(p => p.Key.Equals(role, StringComparison.OrdinalIgnoreCase) && p.Value.Length > 0))];
 
-    /// <summary>A rate in words: whole numbers from 10 on, and below 1 never zero: <c>0.17</c>.</summary>
-    internal static string Rate(double rate) => rate >= 10 ? Figures.Grouped(rate) : rate.ToString(rate >= 1 ? "0.#" : "0.##", CultureInfo.InvariantCulture);
+    /// <summary>A rate in words: whole numbers from 10 on, and below 1 never zero: <c>0.17</c>, <c>0.004</c>.</summary>
+    internal static string Rate(double rate) => rate >= 10 ? Figures.Grouped(rate) : rate >= 1 ? rate.ToString("0.#", CultureInfo.InvariantCulture)
+        : rate >= 0.01 ? rate.ToString("0.##", CultureInfo.InvariantCulture) : rate.ToString("0.######", CultureInfo.InvariantCulture);
 
-    /// <summary>The load's name as a workload: <c>own-data-read</c>.</summary>
-    internal static string NameOf(FileStatsLoad load) => $"own-{load.Role}-{load.Operation.ToString().ToLowerInvariant()}";
-
-    private static void Shape(IoPattern pattern, FileStatsLoad load)
+    /// <summary>The windows that say something; one that a restart fell into is left out where there are others.</summary>
+    private static List<FileStatsWindow> WindowsOf(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
     {
-        var isLog = load.Role == "log";
-        // Pages are 8 KB; a log's writes are any multiple of a sector up to 60 KB, and 4 KB fits every sector.
-        var unit = isLog ? 4096 : 8192;
-        pattern.BlockSize = Math.Max(unit, (long)Math.Round(load.BlockSizeKB * 1024 / unit) * unit);
-        pattern.WritePercent = load.Operation == IoOperation.Write ? 100 : 0;
-        pattern.AccessPattern = isLog ? IoAccessPattern.Interlocked : IoAccessPattern.Random;
-        (pattern.ThreadCount, pattern.OutstandingIO) = isLog ? (1, Slots) : (4, Slots / 4);
-        // Since 2019 tempdb is not written through.
-        pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
-        pattern.TargetIops = Math.Round(load.IOPS, 3);
-        pattern.Arrivals = IoArrivals.Poisson;
-        pattern.ObservedLatencyMs = load.LatencyMs;
+        List<FileStatsWindow> windows = [];
+        for (var i = 1; i < snapshots.Count; i++)
+        {
+            try
+            {
+                windows.Add(FileStatsWindow.Between(snapshots[i - 1], snapshots[i]));
+            }
+            catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
+            {
+                warnings.Add($"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is left out: {error.Message}");
+            }
+        }
+        return windows.Count > 0 ? windows : throw IoBenchException.InvalidData(ErrorIds.CountersReset, $"Counters fell in every window of {snapshots.Count} snapshots: {warnings[0]}");
     }
+
+    private static void LeftOutFiles(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
+    {
+        var (first, last) = (snapshots[0], snapshots[^1]);
+        if (last.Rows.Values.Count(r => r.IsFileStream) is > 0 and var streams)
+            warnings.Add($"{streams} FILESTREAM container(s) are left out: clients read and write them through the file system, there is no pattern of the engine to copy.");
+        var (added, gone) = (last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k)), first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k)));
+        if (added + gone > 0)
+            warnings.Add(snapshots.Count == 2 ? $"{added} file(s) are only in {last.Name} and {gone} only in {first.Name}: they are left out."
+                : $"{added} file(s) came and {gone} went between the first and the last snapshot: they count in the windows that begin and end with them.");
+    }
+
+    private static IEnumerable<(string Role, IoOperation Operation)> Kinds(IReadOnlyList<FileStatsWindow> windows)
+        => from role in windows.SelectMany(w => w.Files).Select(f => f.File.Role).Distinct().Order(StringComparer.Ordinal)
+           from operation in new[] { IoOperation.Read, IoOperation.Write }
+           select (role, operation);
+
+    private static FileStatsLoad LoadOf(IReadOnlyList<FileStatsWindow> windows, string role, IoOperation operation)
+    {
+        var files = windows.SelectMany(w => w.Files).Select(f => f.File).Where(f => f.Role == role).DistinctBy(f => f.Key).ToList();
+        var ofFiles = files.Select(file => Load(windows, role, operation, 1, f => f.Key == file.Key) with { File = file.Title }).Where(load => load.IOPS > 0).OrderByDescending(load => load.IOPS).ToList();
+        return Load(windows, role, operation, ofFiles.Count, f => f.Role == role) with { OfFiles = ofFiles };
+    }
+
+    private static FileStatsLoad Load(IReadOnlyList<FileStatsWindow> windows, string role, IoOperation operation, int files, Func<FileStatsRow, bool> isOf)
+    {
+        var counts = windows.Select(window => (window.Seconds, Count: window.Count(operation, isOf))).ToList();
+        var sum = counts.Aggregate(default(FileStatsCount), (total, window) => total + window.Count);
+        var load = new FileStatsLoad(role, operation, files, sum.IOs / windows.Sum(w => w.Seconds), KB(sum), Ms(sum));
+        if (windows.Count == 1)
+            return load;
+        var index = Enumerable.Range(0, counts.Count).MaxBy(i => counts[i].Count.IOs / counts[i].Seconds);
+        var (seconds, most) = counts[index];
+        return load with { Busiest = new(index + 1, seconds, most.IOs / seconds, KB(most), Ms(most)) };
+
+        static double KB(FileStatsCount count) => count.IOs == 0 ? 0 : count.Bytes / 1024.0 / count.IOs;
+        static double Ms(FileStatsCount count) => count.IOs == 0 ? 0 : count.StallMs / (double)count.IOs;
+    }
+
+    private static IoBenchException NothingToTest(IReadOnlyList<FileStatsSnapshot> snapshots, IReadOnlyList<FileStatsWindow> windows, List<string> rare)
+        => IoBenchException.InvalidData("IoBench.SameSnapshot", rare.Count > 0
+            ? $"SQL Server did so little between {snapshots[0].Name} and {snapshots[^1].Name} that no test of it would say anything ({rare[^1].TrimEnd('.')}): take snapshots around a time of work."
+            : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}: take snapshots around a time of work.");
 }

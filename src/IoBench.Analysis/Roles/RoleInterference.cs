@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>What one role loses when the others run at the same time.</summary>
-public sealed class RoleInterference : IHasFindings
+public sealed record RoleInterference : IHasFindings
 {
     /// <summary>From so many times the latency on, the log needs a place of its own.</summary>
     private const double NotableFactor = 2;
@@ -16,17 +16,25 @@ public sealed class RoleInterference : IHasFindings
     public string? IOPattern { get; init; }
     /// <summary>Path.</summary>
     public string? Path { get; init; }
+    /// <summary>At once each role ran at so many percent of the rate that it reached alone; null = at full speed.</summary>
+    public double? MixLoadPercent { get; init; }
+    /// <summary>How the roles ran at once: <c>full speed</c> or <c>50 % of its own rate</c>.</summary>
+    public string Load => MixLoadPercent is { } percent ? FormattableString.Invariant($"{percent} % of its own rate") : "full speed";
+    /// <summary>I/Os a second that a paced mix asked of it; null at full speed.</summary>
+    public double? TargetIops { get; init; }
+    /// <summary>The rate that a paced mix asked of it was not reached: its response says nothing else.</summary>
+    public bool IsRateMissed { get; init; }
     /// <summary>I/Os a second alone.</summary>
     public double? AloneIops { get; init; }
     /// <summary>I/Os a second while the others run.</summary>
     public double? TogetherIops { get; init; }
-    /// <summary>IOPS lost, in percent; negative = gained.</summary>
+    /// <summary>IOPS lost at full speed, in percent; negative = gained; null for a paced mix, which asks for less.</summary>
     public double? LossPercent { get; init; }
     /// <summary>Average latency alone, in milliseconds.</summary>
     public double? AloneLatencyMs { get; init; }
-    /// <summary>Average latency while the others run.</summary>
+    /// <summary>Average latency while the others run; of a paced mix the response time, from the moment an I/O was due.</summary>
     public double? TogetherLatencyMs { get; init; }
-    /// <summary>Together / alone.</summary>
+    /// <summary>Together / alone, both at full speed; null for a paced mix.</summary>
     public double? LatencyFactor { get; init; }
     /// <summary>99th percentile alone, in milliseconds.</summary>
     public double? AloneP99Ms { get; init; }
@@ -35,7 +43,7 @@ public sealed class RoleInterference : IHasFindings
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>The answer as a finding; worth a look is a log that waits at least twice as long.</summary>
+    /// <summary>The answer as a finding; worth a look is a log that waits at least twice as long, and a share of its own rate that a role does not reach.</summary>
     public IReadOnlyList<Finding> Findings =>
     [
         new()
@@ -48,13 +56,14 @@ public sealed class RoleInterference : IHasFindings
             [
                 new("IOPS alone", AloneIops, "IOPS"), new("IOPS together", TogetherIops, "IOPS"), new("AverageLatencyMs alone", AloneLatencyMs, "ms"), new("AverageLatencyMs together", TogetherLatencyMs, "ms"),
                 new("P99Ms alone", AloneP99Ms, "ms"), new("P99Ms together", TogetherP99Ms, "ms"), new("LatencyFactor", LatencyFactor),
+                new("MixLoadPercent", MixLoadPercent), new("TargetIops", TargetIops, "IOPS"),
             ],
-            WhatToDo = IsNotable ? "Give the log a device of its own, or hold back what runs beside it" : null,
+            WhatToDo = IsRateMissed ? "Part the roles, or plan for a smaller share of each" : IsNotable ? "Give the log a device of its own, or hold back what runs beside it" : null,
             Values = Finding.ValuesOf(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
         },
     ];
 
-    private bool IsNotable => Role == "log" && LatencyFactor >= NotableFactor;
+    private bool IsNotable => IsRateMissed || Role == "log" && LatencyFactor >= NotableFactor;
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
@@ -72,7 +81,7 @@ public sealed class RoleInterference : IHasFindings
         return [.. all.Where(r => r.Targets.Count(t => t.Role is not null) > 1)
             .SelectMany(together => together.Targets.Where(t => t.Role is not null).Select(target => (Together: together, Target: target, Alone: AloneOf(all, together, target))))
             .Where(m => m.Alone is not null)
-            .GroupBy(m => (m.Target.Role, m.Target.Path, m.Target.IOPattern, m.Together.Label, m.Together.ComputerName))
+            .GroupBy(m => (m.Target.Role, m.Target.Path, m.Target.IOPattern, m.Together.Label, m.Together.ComputerName, m.Together.Specification?.MixLoadPercent))
             .Select(g => RowOf([.. g.Select(m => m.Target)], g.SelectMany(m => m.Alone!).Distinct().ToList(), g.First().Together))];
     }
 
@@ -90,17 +99,35 @@ public sealed class RoleInterference : IHasFindings
         // What an open loop waits shows from the intended start only.
         var (latency, latencyNow) = (Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs)), Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs)));
         var target = together[0];
-        var others = string.Join(", ", run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct());
-        return new()
+        var percent = run.Specification?.MixLoadPercent;
+        var row = new RoleInterference
         {
             Role = target.Role!, Workload = alone[0].Workload, IOPattern = target.IOPattern, Path = target.Path,
-            AloneIops = iops, TogetherIops = iopsNow, LossPercent = iops > 0 ? (iops - iopsNow) / iops * 100 : null,
-            AloneLatencyMs = latency, TogetherLatencyMs = latencyNow, LatencyFactor = latency > 0 ? latencyNow / latency : null,
+            MixLoadPercent = percent, TargetIops = percent is null ? null : AskedOf(run.Specification!, target),
+            IsRateMissed = percent is not null && together.Any(t => t.RateReachedPercent < IoTestResult.MinRateReachedPercent),
+            AloneIops = iops, TogetherIops = iopsNow, LossPercent = iops > 0 && percent is null ? (iops - iopsNow) / iops * 100 : null,
+            AloneLatencyMs = latency, TogetherLatencyMs = latencyNow, LatencyFactor = latency > 0 && percent is null ? latencyNow / latency : null,
             AloneP99Ms = Mean(alone.Select(r => r.ResponseP99Ms ?? r.P99Ms)),
             TogetherP99Ms = Mean(together.Select(t => t.Total.ResponseP99Ms ?? t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
-            Summary = target.Role == "log"
-                ? $"A commit ({target.IOPattern}) waits {Figures.Wait(latencyNow)} ms instead of {Figures.Wait(latency)} ms while {others} run{(latency > 0 ? $" ({Figures.Fixed(latencyNow / latency, 1, "?")} times)" : "")}."
-                : $"{target.Role} ({target.IOPattern}) gives {Figures.Grouped(iopsNow, 0, "?")} IOPS instead of {Figures.Grouped(iops, 0, "?")} while {others} run, and waits {Figures.Wait(latencyNow)} ms instead of {Figures.Wait(latency)} ms.",
+            Summary = "",
         };
+        var others = string.Join(", ", run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct());
+        return row with { Summary = percent is null ? row.FullSpeedWords(others) : row.PacedWords(others) };
+    }
+
+    private static double? AskedOf(IoTestSpecification test, IoTargetResult target)
+        => test.Targets.Find(t => t.Role == target.Role && PatternText.Of(test.PatternOf(t)) == target.IOPattern) is { } asked ? test.PatternOf(asked).TargetIops : null;
+
+    private string FullSpeedWords(string others) => Role == "log"
+        ? $"A commit ({IOPattern}) waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms while {others} run{(AloneLatencyMs > 0 ? $" ({Figures.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
+        : $"{Role} ({IOPattern}) gives {Figures.Grouped(TogetherIops, 0, "?")} IOPS instead of {Figures.Grouped(AloneIops, 0, "?")} while {others} run, and waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms.";
+
+    private string PacedWords(string others)
+    {
+        var asked = $"At {Load} ({Figures.Rate(TargetIops)} IOPS), with {others} at the same share of theirs,";
+        if (IsRateMissed)
+            return $"{asked} {Role} ({IOPattern}) missed its rate: {Figures.Rate(TogetherIops)} IOPS came. This storage does not carry that mix, and the response says nothing else.";
+        var p99 = TogetherP99Ms is null ? "" : $", p99 {Figures.Wait(TogetherP99Ms)} ms";
+        return Role == "log" ? $"{asked} a commit ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}." : $"{asked} {Role} ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}.";
     }
 }

@@ -26,6 +26,9 @@ public static class RolePlan
     /// <summary>Workload name of the run of all roles at once.</summary>
     public const string TogetherWorkload = "all-roles";
 
+    /// <summary>Workload name of the run of all roles at a share of their own rates.</summary>
+    public const string PacedWorkload = "all-roles-paced";
+
     // Data files are read and written at once: page reads by users, writes by the checkpoint.
     private static readonly (string Role, string[] Workloads)[] s_roles =
         [("data", ["page-read", "checkpoint"]), ("log", ["log-commit"]), ("tempdb", ["tempdb"]), ("backup", ["backup-write"])];
@@ -34,8 +37,9 @@ public static class RolePlan
     /// <param name="paths">Path of each role.</param>
     /// <param name="template">Duration, file size, backend, seed, label for every run; null = defaults.</param>
     /// <param name="workloads">Other workloads for a role, by the catalog's names.</param>
+    /// <param name="mixLoadPercent">Beside full speed all roles at once, each at so many percent of the rate that it reached alone; null = only full speed.</param>
     /// <exception cref="IoBenchException"><c>IoBench.TooFewRoles</c>: fewer than two roles have a path; an unknown workload or role.</exception>
-    public static IReadOnlyList<IoTestSpecification> Create(RolePaths paths, IoTestSpecification? template = null, IReadOnlyDictionary<string, string[]>? workloads = null)
+    public static IReadOnlyList<IoTestSpecification> Create(RolePaths paths, IoTestSpecification? template = null, IReadOnlyDictionary<string, string[]>? workloads = null, double? mixLoadPercent = null)
     {
         var parts = PartsOf(paths, workloads ?? new Dictionary<string, string[]>());
         if (parts.Select(p => p.Role).Distinct().Count() < 2)
@@ -51,6 +55,11 @@ public static class RolePlan
         Apply(template, together);
         together.Targets = [.. parts.Select(part => new IoTargetSpecification(part.Path) { Role = part.Role, Pattern = PatternOf(part.Workload) })];
         plan.Add(together);
+        if (mixLoadPercent is not { } percent)
+            return plan;
+        var paced = together.Clone();
+        (paced.Workload, paced.WorkloadRole, paced.MixLoadPercent) = (PacedWorkload, FormattableString.Invariant($"{together.WorkloadRole}, each at {percent} % of its own rate"), percent);
+        plan.Add(paced);
         return plan;
     }
 

@@ -57,7 +57,7 @@ public sealed class IoRule
     {
         (string Words, double? Limit, string Unit)[] limits =
         [
-            ("at least", MinIOPS, " IOPS"), ("at least", MinMBps, " MB/s"), ("average at most", MaxAverageLatencyMs, " ms"), ("p99 at most", MaxP99Ms, " ms"),
+            ("at least", MinIOPS, " IOPS"), ("at least", MinMBps, " MiB/s"), ("average at most", MaxAverageLatencyMs, " ms"), ("p99 at most", MaxP99Ms, " ms"),
             ("each at most", MaxLatencyMs, " ms"), ("variation at most", MaxIopsVariation, ""),
         ];
         var set = limits.Where(limit => limit.Limit is not null).Select(limit => FormattableString.Invariant($"{limit.Words} {limit.Limit}{limit.Unit}"));
@@ -100,6 +100,8 @@ public sealed class IoRuleSet
     public string? DateRead { get; set; }
     /// <summary>The rules.</summary>
     public List<IoRule> Rules { get; set; } = [];
+    /// <summary>Several sets that were named together; empty of one by itself.</summary>
+    internal IReadOnlyList<IoRuleSet> Parts { get; init; } = [];
 
     /// <inheritdoc/>
     public override string ToString() => Name;

@@ -16,7 +16,9 @@ public static class RuleJudge
         public string Rule => $"{Metric.Words} at {(IsMinimum ? "least" : "most")} {Text(Value)}";
 
         /// <summary>A value with its unit, where the words do not say it already.</summary>
-        public string Text(double value) => Metric.Unit.Length == 0 || Metric.Unit == Metric.Words ? Figures.Short(value) : $"{Figures.Short(value)} {Metric.Unit}";
+        public string Text(double value) => Metric.IsLatency ? Figures.Milliseconds(value)
+            : Metric.IsThroughput ? Throughput.Text(value)
+            : Metric.Unit.Length == 0 || Metric.Unit == Metric.Words ? Figures.Short(value) : $"{Figures.Short(value)} {Metric.Unit}";
     }
 
     /// <summary>A load at which latency may be rated: at most two outstanding, or a target rate that was reached.</summary>
@@ -25,11 +27,16 @@ public static class RuleJudge
 
     /// <summary>What is to say of a run that did not reach its rate.</summary>
     internal static string MissedRate(IoTestResult result)
-        => $"asked for {Figures.Rate(result.TargetIops!.Value)} per second, reached {Figures.Rate(result.IOPS!.Value)}: the storage cannot keep this rate";
+        => $"{Engine.MissedRate.Words(result)}: the storage cannot keep this rate";
 
     /// <summary>Every limit of the set on every result it is about. A rule that names a workload which no result is of gives one verdict, not rated. Empty when the set is about none of the results.</summary>
     public static IReadOnlyList<RuleVerdict> Judge(IEnumerable<IoTestResult> results, IoRuleSet set)
     {
+        if (set.Parts.Count > 0)
+            {
+            var all = results.ToList();
+            return [.. set.Parts.SelectMany(part => Judge(all, part))];
+        }
         List<RuleVerdict> verdicts = [];
         var used = new HashSet<IoRule>();
         IoTestResult? any = null;

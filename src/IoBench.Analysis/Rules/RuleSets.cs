@@ -22,18 +22,29 @@ public static class RuleSets
     /// <summary>All that ship.</summary>
     public static IReadOnlyList<IoRuleSet> All => s_all.Value;
 
-    /// <summary>A rule set by its name, or from a JSON file.</summary>
+    /// <summary>A rule set by its name, or from a JSON file; several with commas between them count as one.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownRuleSet</c> or <c>IoBench.InvalidRuleFile</c>.</exception>
     public static IoRuleSet Find(string nameOrFile)
     {
         var named = All.FirstOrDefault(s => string.Equals(s.Name, nameOrFile, StringComparison.OrdinalIgnoreCase));
         if (named is not null)
             return named;
+        if (!File.Exists(nameOrFile) && nameOrFile.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries) is { Length: > 1 } names)
+            return Together([.. names.Select(Find)]);
         if (!File.Exists(nameOrFile))
             throw IoBenchException.Usage("IoBench.UnknownRuleSet",
                 $"'{nameOrFile}' is neither a rule set nor a file. Rule sets: {string.Join(", ", All.Select(s => s.Name))}.", nameOrFile);
         return Load(nameOrFile);
     }
+
+    private static IoRuleSet Together(List<IoRuleSet> sets) => new()
+    {
+        Name = string.Join(", ", sets.Select(set => set.Name)),
+        Description = string.Join(" ", sets.Select(set => set.Description)),
+        Source = string.Join("; ", sets.Select(set => set.Source).OfType<string>()),
+        Rules = [.. sets.SelectMany(set => set.Rules)],
+        Parts = sets,
+    };
 
     private static IoRuleSet Load(string path)
     {

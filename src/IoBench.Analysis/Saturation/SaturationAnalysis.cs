@@ -63,7 +63,7 @@ public static class SaturationAnalysis
             PlateauReached = reached,
             Summary = reached
                 ? string.Create(CultureInfo.InvariantCulture,
-                    $"{runs[0].IOPattern}: {knee.Load} outstanding reach {knee.IOPS:N0} IOPS at {kneeLatency:0.000} ms, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {LatencyOf(last, runs) - kneeLatency:0.000} ms of latency.")
+                    $"{runs[0].IOPattern}: {knee.Load} outstanding reach {knee.IOPS:N0} IOPS at {Figures.Milliseconds(kneeLatency)}, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {Figures.Milliseconds(LatencyOf(last, runs) - kneeLatency)} of latency.")
                 : string.Create(CultureInfo.InvariantCulture,
                     $"{runs[0].IOPattern}: no plateau up to {last.Load} outstanding ({last.IOPS:N0} IOPS): throughput still grows, sweep further."),
             Doubts = [.. Doubts(points, runs)],
@@ -72,12 +72,14 @@ public static class SaturationAnalysis
 
     private static SaturationPoint PointOf(int load, IReadOnlyList<IoTestResult> runs)
     {
-        var iops = runs.Average(r => r.IOPS!.Value);
-        var latency = runs.Average(r => r.AverageLatencyMs);
-        var little = load / iops * 1000;
-        return new(load, iops, runs.Average(r => r.BandwidthMBps), latency, runs.Average(r => r.P99Ms), little,
-            latency is null ? null : (latency.Value - little) / little * 100);
+        // Little's law holds of each run; of the mean of unlike ones (1 thread with 2 outstanding, 2 with 1) it does not.
+        return new(load, runs.Average(r => r.IOPS!.Value), runs.Average(r => r.BandwidthMBps), runs.Average(r => r.AverageLatencyMs), runs.Average(r => r.P99Ms),
+            runs.Average(LittlesLawOf), runs.Select(LittlesLawErrorOf).OfType<double>().OrderByDescending(Math.Abs).Cast<double?>().FirstOrDefault());
     }
+
+    private static double LittlesLawOf(IoTestResult run) => run.TotalOutstanding!.Value / run.IOPS!.Value * 1000;
+
+    private static double? LittlesLawErrorOf(IoTestResult run) => (run.AverageLatencyMs - LittlesLawOf(run)) / LittlesLawOf(run) * 100;
 
     // SQLIO cuts its average to whole milliseconds twice: Little's law is the better figure there.
     private static double LatencyOf(SaturationPoint point, IReadOnlyList<IoTestResult> runs)
@@ -88,15 +90,17 @@ public static class SaturationAnalysis
         var subject = runs[0].Workload ?? runs[0].IOPattern ?? "";
         // SQLIO cuts twice, so its average may be up to two milliseconds short without a contradiction.
         var cut = runs[0].Source == IoResultSource.Sqlio ? 2 : 0;
-        foreach (var point in points.Where(p => Math.Abs(p.LittlesLawErrorPercent ?? 0) > LittlesLawTolerancePercent && Math.Abs((p.AverageLatencyMs ?? 0) - p.LittlesLawMs) > cut))
+        // The worst run of each load.
+        foreach (var run in runs.Where(r => Math.Abs(LittlesLawErrorOf(r) ?? 0) > LittlesLawTolerancePercent && Math.Abs(r.AverageLatencyMs!.Value - LittlesLawOf(r)) > cut)
+            .GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => g.MaxBy(r => Math.Abs(LittlesLawErrorOf(r)!.Value))!))
             yield return new()
             {
                 Code = FindingCodes.SaturationContradiction,
                 Subject = subject,
                 What = string.Create(CultureInfo.InvariantCulture,
-                    $"At {point.Load} outstanding the measured latency of {point.AverageLatencyMs:0.000} ms and Little's law ({point.LittlesLawMs:0.000} ms = outstanding / IOPS) differ by {Math.Abs(point.LittlesLawErrorPercent!.Value):0} %: these figures contradict each other."),
+                    $"At {run.TotalOutstanding} outstanding the measured latency of {Figures.Milliseconds(run.AverageLatencyMs!.Value)} and Little's law ({Figures.Milliseconds(LittlesLawOf(run))} = outstanding / IOPS) differ by {Math.Abs(LittlesLawErrorOf(run)!.Value):0} %: these figures contradict each other."),
                 Severity = FindingSeverity.Watch,
-                Evidence = [new("Outstanding", point.Load), new("AverageLatencyMs", point.AverageLatencyMs, "ms"), new("LittlesLawLatencyMs", point.LittlesLawMs, "ms")],
+                Evidence = [new("Outstanding", run.TotalOutstanding), new("AverageLatencyMs", run.AverageLatencyMs, "ms"), new("LittlesLawLatencyMs", LittlesLawOf(run), "ms")],
             };
         if (points.Count < 4)
             yield return new()

@@ -48,7 +48,7 @@ public sealed class SaturationResult : IHasFindings
         What = Summary,
         Severity = PlateauReached ? FindingSeverity.Info : FindingSeverity.Unknown,
         Evidence = PlateauReached
-            ? [new("KneeOutstanding", KneeOutstanding), new("IOPS", KneeIOPS, "IOPS"), new("BandwidthMBps", KneeMBps, "MB/s"), new("AverageLatencyMs", KneeLatencyMs, "ms"), new("MaxIOPS", MaxIOPS, "IOPS")]
+            ? [new("KneeOutstanding", KneeOutstanding), new("IOPS", KneeIOPS, "IOPS"), new("BandwidthMBps", KneeMBps, "MiB/s"), new("AverageLatencyMs", KneeLatencyMs, "ms"), new("MaxIOPS", MaxIOPS, "IOPS")]
             : [new("MaxIOPS", MaxIOPS, "IOPS"), new("MaxIOPSOutstanding", MaxIOPSOutstanding)],
         WhatToDo = PlateauReached ? null : "Sweep further",
         Values = Finding.ValuesOf(("IOPattern", IOPattern), ("Path", Path), ("Label", Label)),

@@ -7,7 +7,7 @@ namespace IoBench.Analysis;
 internal sealed class AutoregressiveFit
 {
     // Of values that are equal to all digits nothing is infinitely sure.
-    private const double LeastRelativeError = 1e-4;
+    private const double MinRelativeError = 1e-4;
 
     private readonly double[] _y;
     private readonly double[] _sumFrom;
@@ -31,7 +31,7 @@ internal sealed class AutoregressiveFit
         _cc = _first * _first + (n - 1) * _rest * _rest;
         _cy = _first * _y[0] + _rest * _sumFrom[1];
         _yy = _y.Sum(v => v * v);
-        _least = n * Math.Pow(LeastRelativeError * mean, 2);
+        _least = n * Math.Pow(MinRelativeError * mean, 2);
     }
 
     /// <summary>Of one level.</summary>

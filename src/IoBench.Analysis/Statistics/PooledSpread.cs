@@ -20,7 +20,7 @@ internal static class PooledSpread
     private const double Contradiction = 0.05;
 
     // Figures that come out equal (a throttle, whole numbers) still are not exact.
-    private const double LeastVariance = 0.001 * 0.001;
+    private const double MinVariance = 0.001 * 0.001;
 
     /// <summary>An estimate for each group, also for those without repeats.</summary>
     /// <param name="groups">The groups.</param>
@@ -60,5 +60,5 @@ internal static class PooledSpread
         return new(Math.Exp(mean + SpecialFunctions.Digamma(degrees / 2) - Math.Log(degrees / 2)), degrees);
     }
 
-    private static double VarianceOf(GroupSpread group) => Math.Max(LeastVariance, group.SumOfSquares / group.Degrees);
+    private static double VarianceOf(GroupSpread group) => Math.Max(MinVariance, group.SumOfSquares / group.Degrees);
 }

@@ -23,7 +23,7 @@ internal enum SeriesShape
 internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double SlopeError)
 {
     /// <summary>Values that a level must have at least.</summary>
-    public const int LeastSegment = 3;
+    public const int MinSegment = 3;
 
     private const double StepLimit = 15, StepLimitOfLikeness = 3, SlopeLimit = 12.5, HighestLikeness = 0.95, LikenessStep = 0.05, LikenessOfFullLimit = 0.6, Winsorized = 6;
 
@@ -41,7 +41,7 @@ internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double Sl
             var (line, error) = fit.Slope(times);
             if (line > slope)
                 (slope, slopeError) = (line, error);
-            for (var at = LeastSegment; at <= y.Length - LeastSegment; at++)
+            for (var at = MinSegment; at <= y.Length - MinSegment; at++)
             {
                 if (fit.Step(at) is var found && found > step)
                     (step, stepAt, stepLikeness) = (found, at, likeness);

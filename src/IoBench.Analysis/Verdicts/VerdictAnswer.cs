@@ -44,7 +44,7 @@ public sealed record VerdictAnswer
     public bool IsRated => Severity is FindingSeverity.Good or FindingSeverity.Watch or FindingSeverity.Bad;
 
     /// <summary>The figure in words.</summary>
-    public string Text => Question.Unit == "ms" ? Figures.Milliseconds(Measured) : $"{Figures.Rate(Measured)} {Question.Unit}";
+    public string Text => Question.TextOf(Measured);
 
     /// <summary>Question and figure, with where the figure comes from: <c>A commit waits 0.42 ms (mean of 3)</c>.</summary>
     public override string ToString() => $"{Question.Words} {Text}{(Basis is null ? "" : $" ({Basis})")}";
@@ -95,14 +95,14 @@ public sealed record VerdictAnswer
         }
         var ordered = runs.OrderBy(run => run.StartTime ?? DateTimeOffset.MinValue).ToList();
         var nights = ordered.Select(run => run.StartTime?.Date).OfType<DateTime>().Distinct().Count();
-        if (nights < LeastNights)
+        if (nights < MinNights)
             return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count}"));
         // With a history the latest counts; a mean would let a worsening log look average.
-        var first = question.Unit == "ms" ? Figures.Milliseconds(Value(ordered[0])) : $"{Figures.Rate(Value(ordered[0]))} {question.Unit}";
+        var first = question.TextOf(Value(ordered[0]));
         return ([ordered[^1]], Value(ordered[^1]), string.Create(CultureInfo.InvariantCulture, $"latest of {nights} days, first {first}"));
     }
 
-    private const int LeastNights = 3;
+    private const int MinNights = 3;
 
     private static VerdictAnswer Rated(VerdictAnswer answer, IReadOnlyList<RuleVerdict> verdicts)
     {
@@ -127,7 +127,7 @@ public sealed record VerdictAnswer
         var words = verdict.Metric switch
         {
             "IOPS" => $"at least {Figures.Rate(verdict.Limit)} per second",
-            "BandwidthMBps" => $"at least {Figures.Rate(verdict.Limit)} {metric.Unit}",
+            "BandwidthMBps" => $"at least {Throughput.Text(verdict.Limit)}",
             "P99Ms" or "ResponseP99Ms" => $"p99 at most {Figures.Milliseconds(verdict.Limit)}",
             "MaxLatencyMs" => $"at most {Figures.Milliseconds(verdict.Limit)}",
             _ => $"average at most {Figures.Milliseconds(verdict.Limit)}",

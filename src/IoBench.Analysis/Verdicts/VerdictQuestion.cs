@@ -17,7 +17,7 @@ public enum VerdictKind
 /// <param name="Code">Its code among the findings, behind <see cref="FindingCodes.SummaryPrefix"/>.</param>
 /// <param name="Words">The question as the beginning of a sentence: <c>A commit waits</c>.</param>
 /// <param name="Kind">How it is taken and judged.</param>
-/// <param name="Unit">ms, MB/s or per second.</param>
+/// <param name="Unit">ms, MiB/s or per second.</param>
 /// <param name="IsAbout">The runs that can answer it.</param>
 /// <param name="Value">The figure of a run.</param>
 public sealed record VerdictQuestion(string Code, string Words, VerdictKind Kind, string Unit, Func<IoTestResult, bool> IsAbout, Func<IoTestResult, double?> Value)
@@ -30,6 +30,9 @@ public sealed record VerdictQuestion(string Code, string Words, VerdictKind Kind
 
     /// <summary>What to do where it is bad, as an order; null = look at the limit.</summary>
     public string? WhatToDo { get; init; }
+
+    /// <summary>A figure of it in words, with its unit.</summary>
+    public string TextOf(double figure) => Unit switch { "ms" => Figures.Milliseconds(figure), "MiB/s" => Throughput.Text(figure), _ => $"{Figures.Rate(figure)} {Unit}" };
 
     /// <summary>Which way it is better.</summary>
     public bool HigherIsBetter => Kind == VerdictKind.Rate;
@@ -49,7 +52,7 @@ public sealed record VerdictQuestion(string Code, string Words, VerdictKind Kind
         new("PageReadRate", "Page reads", VerdictKind.Rate, "per second", run => RuleJudge.Is(run, IoRuleKind.PageRead) && !IsPaced(run), run => run.IOPS) { JudgedBy = ["IOPS"] },
         new("MixedRate", "Mixed I/O", VerdictKind.Rate, "per second",
             run => run is { Operation: IoOperation.Mixed, WritePercent: not null, BlockSizeKB: PageKB, AccessPattern: not (IoAccessPattern.Sequential or IoAccessPattern.Interlocked) } && !IsPaced(run), run => run.IOPS) { JudgedBy = ["IOPS"] },
-        new("ScanRate", "Scans read", VerdictKind.Rate, "MB/s", run => RuleJudge.Is(run, IoRuleKind.Scan) && !IsPaced(run), run => run.BandwidthMBps) { JudgedBy = ["BandwidthMBps"] },
+        new("ScanRate", "Scans read", VerdictKind.Rate, "MiB/s", run => RuleJudge.Is(run, IoRuleKind.Scan) && !IsPaced(run), run => run.BandwidthMBps) { JudgedBy = ["BandwidthMBps"] },
         new("LongestStall", "Longest stall", VerdictKind.Stall, "ms", _ => true, Longest)
         {
             JudgedBy = ["MaxLatencyMs"],

@@ -5,7 +5,7 @@ namespace IoBench.Analysis;
 /// <summary>A verdict in a sentence, the same for a prompt, a workbook and a page.</summary>
 public static class VerdictWords
 {
-    private const int MostOthers = 2;
+    private const int MaxOthers = 2;
 
     /// <summary>The verdict: the gravest answers with their reasons, or why nothing was rated.</summary>
     public static string Of(Verdict verdict)
@@ -46,7 +46,7 @@ public static class VerdictWords
         if (verdict.Outcome == VerdictOutcome.Provisional)
         {
             var says = string.Join(", ", provisional.Select((answer, i) => i == 0 ? answer.ToString() : Lower(answer.ToString())));
-            return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). For a rating use a file of 20 GB or more and 10 s or more.";
+            return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). {QuickLook.Advice}";
         }
         var why = Missed(verdict) is { } rate ? rate
             : verdict.Results.All(QuickLook.Is) ? "a quick look (small file or short runs)"
@@ -70,7 +70,7 @@ public static class VerdictWords
     {
         var asked = verdict.Answers.SelectMany(answer => answer.Verdicts).ToHashSet();
         var missed = verdict.Rules.Where(rule => rule.Outcome == RuleOutcome.Fail && !asked.Contains(rule)).Select(rule => rule.Findings[0].What).Distinct().ToList();
-        return missed.Count == 0 ? "" : $" Missed: {string.Join("; ", missed.Take(MostOthers))}{(missed.Count > MostOthers ? $"; and {missed.Count - MostOthers} more" : "")}.";
+        return missed.Count == 0 ? "" : $" Missed: {string.Join("; ", missed.Take(MaxOthers))}{(missed.Count > MaxOthers ? $"; and {missed.Count - MaxOthers} more" : "")}.";
     }
 
     private static FindingSeverity Severity(Verdict verdict) => verdict.Rules.Where(rule => rule.Outcome != RuleOutcome.NotRated).Select(rule => rule.Findings[0].Severity).DefaultIfEmpty(FindingSeverity.Unknown).Max();

@@ -57,6 +57,21 @@ public static class ResultImport
         var isEmpty = failure is null;
         foreach (var item in ReadFiles(files, options))
         {
+            // A tool's help text, or a log of its failure, lies among results as other files do.
+            if (item is ImportFailure { Error.ErrorId: "IoBench.NoResults" } none)
+            {
+                yield return new ImportNote(none.Path, $"left out: {none.Error.Message}");
+                continue;
+            }
+            if (item is ImportedResult { Result: var text } && IsNoRun(text))
+                continue;
+            if (item is IncompleteResult { Result: var help } && IsNoRun(help))
+            {
+                yield return new ImportNote(item.Path, $"{item.Path} is left out: a tool's text, but no run of it.");
+                continue;
+            }
+            if (item is ImportedFile { Count: 0 })
+                continue;
             isEmpty = false;
             yield return item;
         }
@@ -65,6 +80,9 @@ public static class ResultImport
         else if (isEmpty)
             yield return new ImportFailure(folder, ResultReader.NoResultFiles(folder, options.Recurse));
     }
+
+    // Neither what was to run nor what came out: the beginning of a tool's help looks like that of a run.
+    private static bool IsNoRun(IoTestResult result) => result is { Status: IoResultStatus.Incomplete, IOPS: null, IOPattern: null, Path: null };
 
     private static IEnumerable<ImportItem> ReadFiles(IEnumerable<ReadResultFile> files, ImportOptions options)
     {

@@ -36,11 +36,27 @@ public static class OptionTables
         OfRequest<string>("LogPath", OptionKind.Path, "Transaction logs lie here.", (request, path) => request.Roles = request.Roles with { Log = path[0] }),
         OfRequest<string>("TempdbPath", OptionKind.Path, "tempdb lies here.", (request, path) => request.Roles = request.Roles with { Tempdb = path[0] }),
         OfRequest<string>("BackupPath", OptionKind.Path, "Backups lie here.", (request, path) => request.Roles = request.Roles with { Backup = path[0] }),
-        OfRequest<string>("FromFileStats", OptionKind.Path, "A server's own load, from two CSV files of sys.dm_io_virtual_file_stats: its sizes, mix and rate.", (request, files) => request.FileStats = files) with
+        OfRequest<int>("MixLoad", OptionKind.Percent, "With paths of roles: beside full speed all roles at once, each at so many percent of the rate that it reached alone.", (request, percent) => request.MixLoad = percent[0]) with
+        {
+            Min = 1, Max = 100, Examples = ["50"],
+        },
+        OfRequest<string>("FromFileStats", OptionKind.Path, "A server's own load, from CSV files with two or more snapshots of sys.dm_io_virtual_file_stats: its sizes, mix, rate and bursts. With --help: the query that takes them.", (request, files) => request.FileStats = files) with
         {
             Count = OptionValueCount.Whole, ValueName = "BEFORE,AFTER",
         },
     ];
+
+    private static readonly OptionRow s_bought = new()
+    {
+        Name = "Specification", Kind = OptionKind.Text, Aliases = ["StorageSpecification"], FirstPage = true,
+        Help = "What was bought: an offer such as azure:P30, aws:gp3:3000:125 or azure:P30;azure-vm:E16bds_v5, or figures: \"IOPS = 2300; Throughput = '150 MB/s'\".",
+    };
+
+    private static readonly OptionRow s_storage = OfRequest<StorageClass>("Storage", OptionKind.Of<StorageClass>(), "The kind of storage that judges where no rule set is named: flash, hdd or cloud.",
+        (request, kind) => request.Suite.Storage = kind[0]) with { Default = "what the host says of the disk, else flash" };
+
+    private static readonly OptionRow s_units = OfRequest<ThroughputUnits>("Units", OptionKind.Of<ThroughputUnits>(),
+        "Throughput in tables, sentences and reports: binary (MiB/s), or si (MB/s of 10^6 bytes, for pictures of other tools).", (request, units) => request.Suite.Units = units[0]) with { Default = "binary" };
 
     private static readonly OptionRow s_requireRate = OfRequest<bool>("RequireRate", OptionKind.Flag, "A test that reaches less than 97 % of its target rate has failed (exit code 1).", (request, on) => request.Suite.RequireRate = on[0]);
 
@@ -54,7 +70,13 @@ public static class OptionTables
     ];
 
     /// <summary>Options of <c>iobench run</c> and Invoke-IoTest that say what to test and how a suite is run.</summary>
-    public static IReadOnlyList<OptionRow> Run { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.OfRuns, s_label, s_pathMode, .. s_rounds, .. s_places, s_requireRate, .. s_suite];
+    public static IReadOnlyList<OptionRow> Run { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.OfRuns, s_label, s_pathMode, .. s_rounds, .. s_places, s_storage, s_units, s_requireRate, .. s_suite];
+
+    /// <summary>Options of whatever judges results or tells of them.</summary>
+    public static IReadOnlyList<OptionRow> Telling { get; } = [s_storage, s_units];
+
+    /// <summary>Options of a report.</summary>
+    public static IReadOnlyList<OptionRow> Report { get; } = [s_storage, s_units, s_bought];
 
     /// <summary>All settings that a column of a table or a property of an object may be bound to.</summary>
     public static IReadOnlyList<OptionRow> Columns { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.Detailed, s_label, s_pathMode, .. s_rounds];
@@ -99,7 +121,7 @@ public static class OptionTables
     /// <summary>Options of a search for what limits the storage.</summary>
     public static IReadOnlyList<OptionRow> Cap { get; } =
     [
-        new() { Name = "Specification", Kind = OptionKind.Text, Help = "What was bought: \"IOPS = 2300; Throughput = '150 MB/s'\"; exit code 3 when it is not there.", Aliases = ["StorageSpecification"], FirstPage = true },
+        s_bought with { Help = s_bought.Help.TrimEnd('.') + "; exit code 3 when it is not there." },
         s_pathMode with { Default = "both where there are several paths", FirstPage = true },
         Of("FileSize") with { Count = OptionValueCount.One },
         Of("Duration") with { Default = "20s", Help = "Measured time of each run." },
@@ -107,6 +129,7 @@ public static class OptionTables
         Of("BlockSize") with { Count = OptionValueCount.Whole, Default = "8KB,64KB,256KB", Help = "Sizes of the reads to go through." },
         Of("OutstandingIO") with { Count = OptionValueCount.Whole, Default = "1,8,32,128", Max = 4096, Help = "Total outstanding I/Os to go through.", ValueName = "LIST" },
         Of("Backend") with { FirstPage = true },
+        s_units,
         .. s_suite[1..],
     ];
 
@@ -120,8 +143,15 @@ public static class OptionTables
         new() { Name = "Force", Kind = OptionKind.Flag, Help = "Replace the output file if it exists.", FirstPage = true },
     ];
 
+    /// <summary>What commands that print results print beside the table.</summary>
+    public static IReadOnlyList<OptionRow> Shown { get; } =
+    [
+        new() { Name = "Histogram", Kind = OptionKind.Flag, Help = "Latency bands and rate over time under each row.", FirstPage = true },
+        new() { Name = "HeatMap", Kind = OptionKind.Flag, Help = "Time by latency of each test in characters, all on one scale: stalls are gaps with towers.", ProgramName = "--heatmap", FirstPage = true },
+    ];
+
     /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
-    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(SelfTest).DistinctBy(row => row.Name)];
+    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Report).Concat(SelfTest).Concat(Shown).DistinctBy(row => row.Name)];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));

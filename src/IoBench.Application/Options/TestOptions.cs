@@ -27,7 +27,7 @@ public static class TestOptions
         },
         OfPattern<int>("OutstandingIO", OptionKind.Integer, "Outstanding I/Os per thread and target.", (pattern, count) => pattern.OutstandingIO = count) with
         {
-            Default = "8", Count = OptionValueCount.Combinations, Aliases = ["QueueDepth", "QD"], ProgramAliases = ["--outstanding", "--qd", "-o"], Min = 1, Max = MaxCount,
+            Default = "8", Count = OptionValueCount.Combinations, Aliases = ["QueueDepth", "QD"], ProgramAliases = ["--outstanding", "--qd", "-o"], Min = 1, Max = SpecificationValidator.MaxOutstanding,
             Examples = ["1", "2", "4", "8", "16", "32"], FirstPage = true,
         },
         OfPattern<int>("ThreadCount", OptionKind.Threads, "Threads per target; auto = logical processors.", (pattern, count) => pattern.ThreadCount = count) with
@@ -63,7 +63,7 @@ public static class TestOptions
         OfPattern<AffinityChoice>("Affinity", OptionKind.Affinity, "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.", (pattern, affinity) => affinity.ApplyTo(pattern)) with { Default = "off", Examples = ["0-3", "0,2,4,6"] },
         OfTest<IoBackendKind>("Backend", OptionKind.Of<IoBackendKind>(), "Way to the operating system: auto, iouring, linuxaio, overlapped, threads, null.", (test, backend) => test.Backend = backend) with { Default = "auto" },
         OfTest<ulong>("Seed", OptionKind.Seed, "Draw the same offsets again: the suite's seed, as its results have it.", (test, seed) => (test.Seed, test.SeedBase) = (seed, null)) with { Default = "drawn anew" },
-        OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
+        OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough; 0 = none.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
         OfTest<double>("StopAboveMs", OptionKind.Number, "End a test whose latency stays above so many milliseconds.", (test, limit) => test.StopAboveMs = limit) with
         {
             ProgramAliases = ["--stop-above"], ValueName = "MS", Min = 0.001, Max = 1e6,
@@ -81,7 +81,7 @@ public static class TestOptions
         OfTargets<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with { Default = "0" },
         OfTargets<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with { Default = "the end of the file" },
         OfPattern<IReadOnlyList<object>>("Distribution", OptionKind.DistributionPart, "Hot spots: 90/10, 10/90 = share of the I/Os / percent of the range.",
-            (pattern, parts) => pattern.Distribution.AddRange(parts.Cast<IoDistributionRange>())) with { Count = OptionValueCount.Whole, Default = "uniform", Examples = ["90/10", "10/90"] },
+            (pattern, parts) => pattern.Distribution = [.. pattern.Distribution, .. parts.Cast<IoDistributionRange>()]) with { Count = OptionValueCount.Whole, Default = "uniform", Examples = ["90/10", "10/90"] },
         OfPattern<long>("WriteContentSize", OptionKind.Size, "Size of the buffer that writes are cut from.", (pattern, size) => pattern.WriteContentSize = size),
         OfPattern<int>("CompressiblePercent", OptionKind.Percent, "Share of each written 4 KB that compresses.", (pattern, percent) => pattern.CompressiblePercent = percent) with { ProgramAliases = ["--compressible"], Default = "0", Min = 0, Max = 100 },
         OfPattern<double>("MaxIopsPerThread", OptionKind.Number, "Closed loop: I/Os per second of a thread and target at most.", (pattern, rate) => pattern.MaxIopsPerThread = rate) with { Min = 0.001, Max = 1e9 },
@@ -93,7 +93,7 @@ public static class TestOptions
         OfPattern<bool>("TemporaryHint", OptionKind.Flag, "Open the file as a temporary one.", (pattern, on) => pattern.TemporaryHint = on),
         OfPattern<bool>("ParallelSameOffset", OptionKind.Flag, "The outstanding I/Os of a thread all start at the same offset.", (pattern, on) => pattern.ParallelSameOffset = on),
         OfTest<bool>("SharedThreadPool", OptionKind.Flag, "One pool of threads over all targets.", (test, on) => test.SharedThreadPool = on),
-        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = MaxCount },
+        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxOutstanding },
         OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
         OfTest<int>("NullServers", OptionKind.Integer, "Of the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000 },
         OfTest<double>("NullServiceMs", OptionKind.Number, "Of the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000 },

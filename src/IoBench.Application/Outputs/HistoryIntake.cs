@@ -90,7 +90,7 @@ public static class HistoryIntake
         {
             return [.. ResultHistory.Read(folder).Select(Fingerprint)];
         }
-        catch (IoBenchException error) when (error.ErrorId == "IoBench.NoResultFiles")
+        catch (IoBenchException error) when (error.ErrorId == ErrorIds.NoResultFiles)
         {
             return [];
         }

@@ -69,7 +69,7 @@ public sealed class OutputFile : IDisposable
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
             held?.Dispose();
-            if (error is IoBenchException { ErrorId: "IoBench.OutputInUse" or "IoBench.FileExists" or "IoBench.FileInUse" or "IoBench.SqlServerFile" or "IoBench.NotAFile" })
+            if (error is IoBenchException { ErrorId: ErrorIds.OutputInUse or ErrorIds.FileExists or ErrorIds.FileInUse or ErrorIds.SqlServerFile or ErrorIds.NotAFile })
                 throw;
             throw new IoBenchException("IoBench.NotWritable", IoErrorKind.Refused, $"{request.Path} cannot be written: {OneLine(error)}. Choose another place or correct its permissions.", request.Path, error);
         }
@@ -138,7 +138,7 @@ public sealed class OutputFile : IDisposable
             if (SqlServerFile.IsContent(head.AsSpan(0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false))))
                 throw OutputPath.IsSqlServers(request.Path);
             if (!request.MayExist && file.Length > 0)
-                throw IoBenchException.Refused("IoBench.FileExists", $"{request.Path} exists: add {Opt.Force} to replace it, or choose another name.", request.Path);
+                throw IoBenchException.Refused(ErrorIds.FileExists, $"{request.Path} exists: add {Opt.Force} to replace it, or choose another name.", request.Path);
         }
         if (!request.MustBeUnused)
             return;
@@ -149,7 +149,7 @@ public sealed class OutputFile : IDisposable
         }
         catch (IOException error)
         {
-            throw IoBenchException.Failure("IoBench.FileInUse", $"{request.Path} is open in another program: close it there (Excel?) and try again, or choose another name.", request.Path, error);
+            throw IoBenchException.Failure(ErrorIds.FileInUse, $"{request.Path} is open in another program: close it there (Excel?) and try again, or choose another name.", request.Path, error);
         }
     }
 
@@ -186,7 +186,7 @@ public sealed class OutputFile : IDisposable
     }
 
     private static IoBenchException InUse(string path)
-        => IoBenchException.Refused("IoBench.OutputInUse", $"{path} is the output of another run that goes on. Choose another name, or wait for its end.", path);
+        => IoBenchException.Refused(ErrorIds.OutputInUse, $"{path} is the output of another run that goes on. Choose another name, or wait for its end.", path);
 
     private static string OneLine(Exception error) => error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
 }

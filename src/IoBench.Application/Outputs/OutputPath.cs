@@ -44,7 +44,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
         return new OutputPath(path, full, status is not null);
     }
 
-    internal static IoBenchException IsSqlServers(string path) => IoBenchException.Refused("IoBench.SqlServerFile",
+    internal static IoBenchException IsSqlServers(string path) => IoBenchException.Refused(ErrorIds.SqlServerFile,
         $"{path} is a SQL Server file, by its name or by its content: IoBench never writes to one, and no option changes that. Choose another name.", path);
 
     /// <summary>Standard output by one of its names: it is where results go anyway.</summary>
@@ -52,7 +52,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
     {
         if (!OperatingSystem.IsWindows() && (path is "/dev/stdout" or "/dev/stderr" || path.StartsWith("/dev/fd/", StringComparison.Ordinal)
             || path.StartsWith("/proc/self/fd/", StringComparison.Ordinal)))
-            throw IoBenchException.Usage("IoBench.NotAFile", $"{path} is a stream, not a file. Results go to standard output anyway: leave the output file out, and choose their form with {new OptionName("Format")}.", path);
+            throw IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is a stream, not a file. Results go to standard output anyway: leave the output file out, and choose their form with {new OptionName("Format")}.", path);
     }
 
     private static void RefuseName(string path, string full)
@@ -62,7 +62,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
     }
 
     private static IoBenchException NotAFile(string path, string what)
-        => IoBenchException.Refused("IoBench.NotAFile", $"{path} is {what}, not a file. Name a file, or leave the output out.", path);
+        => IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is {what}, not a file. Name a file, or leave the output out.", path);
 
     private static FileStatus? StatusOf(string path, string full)
     {

@@ -21,7 +21,7 @@ public static class OldToolTargets
             {
                 var path = test.Targets[i].Path;
                 if (!IsDevice(path) && Directory.Exists(path))
-                    return IoBenchException.Refused("IoBench.NotAFile", $"{path} is a folder: name a file in it.", path);
+                    return IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is a folder: name a file in it.", path);
                 if (Path.Exists(path))
                     continue;
                 if (WindowsName(path) is { } error)

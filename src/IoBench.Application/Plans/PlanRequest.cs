@@ -35,8 +35,14 @@ public sealed class PlanRequest
     /// <summary>Where a server's kinds of files lie: each role is tested alone, then all at once.</summary>
     public RolePaths Roles { get; set; } = new();
 
-    /// <summary>Two snapshots of sys.dm_io_virtual_file_stats as CSV files, the earlier one first: a server's own load.</summary>
+    /// <summary>Beside full speed all roles at once at so many percent of their own rates, 1 to 100; null = full speed only.</summary>
+    public int? MixLoad { get; set; }
+
+    /// <summary>Snapshots of sys.dm_io_virtual_file_stats as CSV files, the earliest first, of one or several a file: a server's own load.</summary>
     public IReadOnlyList<string> FileStats { get; set; } = [];
+
+    /// <summary>The load that the snapshots hold, once tests were made of them; null where there are none.</summary>
+    public FileStatsWorkload? OwnLoad { get; internal set; }
 
     /// <summary>The user's names: one for all tests, or one per path.</summary>
     public IReadOnlyList<string> Labels { get; set; } = [];
@@ -94,6 +100,12 @@ public sealed class SuiteSettings
 
     /// <summary>A test that misses its target rate has failed.</summary>
     public bool RequireRate { get; set; }
+
+    /// <summary>The kind of storage that judges where no rule set is named; null = as the host says.</summary>
+    public StorageClass? Storage { get; set; }
+
+    /// <summary>In what throughput is told.</summary>
+    public ThroughputUnits Units { get; set; }
 
     /// <summary>Go on with an interrupted run.</summary>
     public bool Resume { get; set; }

@@ -29,7 +29,7 @@ internal static class PlanRules
 
     private static void CheckPaths(PlanRequest request)
     {
-        if (request.Paths.Count == 0 && !(request.Specifications.Count > 0 && request.Workloads.Count == 0 && request.Specifications.All(s => s.Targets.Count > 0)))
+        if (request.Paths.Count == 0 && !(request.Specifications.Count > 0 && request.Workloads.Count == 0 && !request.Specifications.Any(MixedTests.IsOpen)))
             throw IoBenchException.Usage("IoBench.NoPath", "No path to test: name a test file, or a folder for iobench.dat in it.");
         if (request.Paths.FirstOrDefault(string.IsNullOrWhiteSpace) is not null)
             throw IoBenchException.Usage("IoBench.NoPath", "A path is empty: name a test file, or a folder for iobench.dat in it.");
@@ -46,6 +46,8 @@ internal static class PlanRules
         foreach (var name in request.Workloads)
         {
             var workload = WorkloadCatalog.Find(name);
+            if (workload.IsMixed)
+                throw IoBenchException.Usage("IoBench.SuiteOverride", $"{workload.Name} is {workload.CreateSpecifications()[0].Targets.Count} patterns at once that differ in their {option}: leave it out.", workload.Name);
             if (workload.Members.Count > 1)
                 throw IoBenchException.Usage("IoBench.SuiteOverride",
                     $"{workload.Name} is {workload.Members.Count} tests that differ in their {option}: leave it out, or name one of them ({string.Join(", ", workload.Members.Take(3))} …).", workload.Name);

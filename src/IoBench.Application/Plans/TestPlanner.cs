@@ -71,8 +71,8 @@ public static class TestPlanner
     {
         var placed = new List<IoTestSpecification>();
         var mode = request.PathMode ?? IoPathMode.Each;
-        var own = tests.FindAll(test => test.Targets.Count > 0);
-        var open = tests.FindAll(test => test.Targets.Count == 0);
+        var own = tests.FindAll(test => !MixedTests.IsOpen(test));
+        var open = tests.FindAll(MixedTests.IsOpen);
 
         if (mode != IoPathMode.Together || request.Paths.Count == 1)
         {
@@ -89,7 +89,7 @@ public static class TestPlanner
     private static IoTestSpecification Place(IoTestSpecification test, IReadOnlyList<string> paths, string? label)
     {
         var placed = test.Clone();
-        placed.Targets = [.. paths.Select(path => new IoTargetSpecification(path))];
+        MixedTests.Place(placed, paths);
         placed.Label = label;
         return placed;
     }

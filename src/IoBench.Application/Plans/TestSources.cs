@@ -38,6 +38,8 @@ public static class TestSources
         var tests = workloads.Count > 0 ? workloads.SelectMany(WorkloadCatalog.Resolve).ToList() : [new IoTestSpecification()];
         foreach (var test in tests)
         {
+            if (MixedTests.IsMixed(test))
+                throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{test.Workload} is {test.Targets.Count} patterns at once: a parameter file, which says its own threads for each file, cannot place them. Name paths instead.", test.Workload);
             SqlioParameterFile.SetTargets(test, lines);
             MakeFull(test, context);
         }

@@ -33,7 +33,7 @@ internal sealed class SelfTestContext
     public IoBackendKind Backend { get; private set; }
 
     /// <summary>Why better backends are not used, a sentence each.</summary>
-    public List<string> PassedOver { get; } = [];
+    public IReadOnlyList<string> PassedOver { get; private set; } = [];
 
     /// <summary>I/Os per second that this program can drive per core; null until it is measured.</summary>
     public double? IopsPerCore { get; set; }
@@ -52,7 +52,8 @@ internal sealed class SelfTestContext
         var test = context.Test(IoBuffering.Both);
         test.WritePercent = 100;
         context.Prepared = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
-        context.Backend = BackendChooser.Choose(IoBackendKind.Auto, context.PassedOver);
+        var choice = new BackendNegotiation(IoBackendKind.Auto);
+        (context.Backend, context.PassedOver) = (choice.Kind, choice.PassedOver);
         return context;
     }
 

@@ -76,7 +76,7 @@ public static class SelfTestRunner
         }
     }
 
-    // What a check foresees it tells itself; any other trouble is one more thing that is not as it should be.
+    // What a check foresees it reports itself; any other trouble is one more thing that is not as it should be.
     private static List<SelfTestCheck> Results(SelfTestContext context, string code, string subject, Func<SelfTestContext, IEnumerable<SelfTestCheck>> make)
     {
         context.Token.ThrowIfCancellationRequested();

@@ -141,8 +141,8 @@ public sealed class SuiteApproval
 
     private static TargetQuestion? QuestionOf(IoBenchException error, TargetUse use) => error.ErrorId switch
     {
-        "IoBench.SqlServerFile" when !use.Writes => new TargetQuestion(TargetQuestionKind.ReadSqlServerFile, use.Path, $"{error.Text} Read it all the same? SQL Server will wait for its own I/O meanwhile."),
-        "IoBench.ForeignFile" when use.Writes => new TargetQuestion(TargetQuestionKind.Overwrite, use.Path, $"{error.Text} Its content will be lost. Use it all the same?"),
+        ErrorIds.SqlServerFile when !use.Writes => new TargetQuestion(TargetQuestionKind.ReadSqlServerFile, use.Path, $"{error.Text} Read it all the same? SQL Server will wait for its own I/O meanwhile."),
+        ErrorIds.ForeignFile when use.Writes => new TargetQuestion(TargetQuestionKind.Overwrite, use.Path, $"{error.Text} Its content will be lost. Use it all the same?"),
         _ => null,
     };
 

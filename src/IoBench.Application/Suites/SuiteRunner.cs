@@ -72,7 +72,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
             if (test.Targets.Exists(target => unusable.Contains(TargetUse.Of(test, target))) || !SteadyStateRounds.IsWanted(test, known))
                 continue;
             var place = new SuitePlace(i + 1, tests.Count, TestPlan.Estimate(tests.Skip(i + 1)).Total);
-            var result = TryRun(test, options(test), place, Fail, cancelled);
+            var result = TryRun(test, options(test), place, known, Fail, cancelled);
             if (result is not null)
                 Take(result, known.ToList());
             if (failures.Count > 0 && StopsAtFailure)
@@ -97,7 +97,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
             observer.OnResult(result);
             // A cancelled run has an error when a file did not answer.
             if (result.Status == IoResultStatus.Failed || result is { Status: IoResultStatus.Cancelled, ErrorId: not null })
-                Fail(new SuiteFailure(result.Specification!, IoBenchException.Failure(result.ErrorId ?? "IoBench.TestFailed", result.ErrorMessage ?? $"The test of {result.Path} failed."), result));
+                Fail(new SuiteFailure(result.Specification!, IoBenchException.Failure(result.ErrorId ?? ErrorIds.TestFailed, result.ErrorMessage ?? $"The test of {result.Path} failed."), result));
             else if (RequiresRate && result.HasMissedRate())
                 Fail(new SuiteFailure(result.Specification!, MissedRate(result), result));
         }
@@ -107,7 +107,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     public static IoBenchException MissedRate(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        return IoBenchException.Failure(WarningCodes.RateMissed, $"{result.Workload ?? result.IOPattern} on {result.Path}: asked {Figures.Rate(result.TargetIops)} IOPS, reached {Figures.Rate(result.IOPS)}.", result.Path);
+        return IoBenchException.Failure(WarningCodes.RateMissed, $"{result.Workload ?? result.IOPattern} on {result.Path}: {Engine.MissedRate.Words(result)}.", result.Path);
     }
 
     /// <summary>Runs one test to its end.</summary>
@@ -157,10 +157,11 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         }
     }
 
-    private IoTestResult? TryRun(IoTestSpecification test, TestRunOptions options, SuitePlace place, Action<SuiteFailure> fail, CancellationToken cancelled)
+    private IoTestResult? TryRun(IoTestSpecification test, TestRunOptions options, SuitePlace place, IEnumerable<IoTestResult> known, Action<SuiteFailure> fail, CancellationToken cancelled)
     {
         try
         {
+            PacedMix.SetRates(test, known);
             return RunOne(test, options, place, cancelled);
         }
         catch (IoBenchException error)
@@ -169,7 +170,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         }
         catch (UnauthorizedAccessException error)
         {
-            fail(new SuiteFailure(test, IoBenchException.Failure("IoBench.AccessDenied", error.Message, null, error), null));
+            fail(new SuiteFailure(test, IoBenchException.Failure(ErrorIds.AccessDenied, error.Message, null, error), null));
         }
         // A working folder that is gone is nothing that the next test could do better.
         catch (IOException error) when (error is not FileNotFoundException { FileName: null })

@@ -9,14 +9,20 @@ namespace IoBench.Application;
 public static class SuiteVerdict
 {
     /// <summary>The sentences; empty when there is nothing to say.</summary>
-    public static IEnumerable<string> Of(IReadOnlyList<IoTestResult> results)
+    /// <param name="results">The suite.</param>
+    /// <param name="asked">The kind of storage that the user says it is; null = as the host says.</param>
+    public static IEnumerable<string> Of(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
     {
         // A modelled device says nothing about storage.
         results = [.. results.Where(r => !BackendCatalog.IsModelled(r))];
         var knees = Knees(results).ToList();
         // The least loads of a sweep are no answer of their own.
-        if (knees.Count == 0 && Sentence(results) is { } sentence)
+        var yardstick = StorageYardstick.Of(results, asked);
+        if (knees.Count == 0 && Sentence(results, yardstick.Rules) is { } sentence)
+        {
             yield return sentence;
+            yield return $"Storage: {yardstick.Words}.";
+        }
         foreach (var knee in knees)
             yield return knee;
         foreach (var repeated in RepeatSummary.Of(results).Where(r => r.Runs > 1))
@@ -24,9 +30,9 @@ public static class SuiteVerdict
     }
 
     /// <summary>The verdict's sentence where a test was about what somebody waits for, or missed something.</summary>
-    private static string? Sentence(IReadOnlyList<IoTestResult> results)
+    private static string? Sentence(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
     {
-        var verdict = Verdict.Of(results, StorageYardstick.Of(results).Rules);
+        var verdict = Verdict.Of(results, rules);
         if (verdict.Outcome == VerdictOutcome.NotRated && !results.Any(result => result.HasMissedRate()) && !verdict.Answers.Any(answer => answer.Question.Kind == VerdictKind.Wait))
             return null;
         return verdict.Sentence + (results.Any(r => !RuleJudge.IsWorkingLoad(r)) && verdict.Answers.Any(answer => answer.IsRated) ? " Saturated rows are not rated by latency." : "");

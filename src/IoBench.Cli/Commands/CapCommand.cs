@@ -11,7 +11,7 @@ internal static class CapCommand
     public static Command Create(CliConsole console)
     {
         var paths = new Argument<string[]>("PATH") { Description = "a test file, or a folder for iobench.dat in it; two or more to see whether they share a limit.", Arity = ArgumentArity.OneOrMore };
-        var options = new RowOptions(OptionTables.Cap.Where(row => row.Name != Opt.Force.Name));
+        var options = new RowOptions(OptionTables.Cap.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Telling));
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors, and a large file that no size was given for.", "-q");
         var output = new OutputOptions();
         var command = new Command("cap", "Finds out who or what limits the storage: an IOPS or bandwidth cap, the host, a burst, or the medium.") { paths };
@@ -22,31 +22,29 @@ internal static class CapCommand
         {
             var values = options.Read(parsed);
             var request = CapRequest.Create(parsed.GetValue(paths) ?? [], values);
+            var plan = output.Read(parsed, DateTime.Now);
+            plan.Bought = request.Storage;
             return new RunCommand(console)
             {
-                Output = output.Read(parsed, DateTime.Now),
+                Output = plan,
                 Quiet = parsed.GetValue(quiet),
                 RemoveTestFile = values.IsOn(new OptionName("RemoveTestFile")),
                 EraseDevices = values.List<string>(Opt.EraseDevice),
                 SizeIsGiven = values.Has(Opt.FileSize),
-                Judge = results => Judge(console, results, request.Storage),
+                Judge = results => Judge(console, results, request.Storage, parsed.GetValue(quiet)),
             }.Execute(request.Tests);
         });
         return command;
     }
 
-    private static int Judge(CliConsole console, IReadOnlyList<IoTestResult> results, StorageSpecification? bought)
+    private static int Judge(CliConsole console, IReadOnlyList<IoTestResult> results, StorageSpecification? bought, bool quiet)
     {
         var missed = false;
         foreach (var answer in CapFinder.Judge(results, bought))
         {
             console.Error.WriteLine(answer.Summary);
-            foreach (var check in answer.Checks)
-            {
-                console.Error.WriteLine(check.Summary);
-                missed |= check.Kept == false;
-            }
-            foreach (var warning in answer.Warnings)
+            missed |= answer.Checks.Any(check => check.Kept == false);
+            foreach (var warning in quiet ? [] : answer.Warnings)
                 console.Error.WriteLine($"Note: {warning}");
         }
         return missed ? ExitCodes.Missed : ExitCodes.Done;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -11,12 +12,12 @@ internal static class ImportCommand
     {
         var input = new InputOptions();
         var output = new OutputOptions();
-        var histogram = OptionText.CreateFlag("--histogram", "Latency bands under each row.");
+        var shown = new RowOptions(OptionTables.Shown);
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command("import", "Reads results of SQLIO, DiskSpd, fio, CrystalDiskMark, VMFleet and IoBench, recognised by their content.");
         input.AddTo(command);
         output.AddTo(command);
-        command.Add(histogram);
+        shown.AddTo(command);
         command.Add(quiet);
         command.SetAction(parsed =>
         {
@@ -24,19 +25,34 @@ internal static class ImportCommand
             using var outputs = plan.Open(console);
             if (plan.HasFile)
                 console.ResultsAreInAFile();
-            var imported = input.Read(parsed, console);
-            Print(console, plan, imported.Results, parsed.GetValue(histogram));
+            var isQuiet = parsed.GetValue(quiet);
+            var beside = shown.Read(parsed);
+            var showsMap = beside.Has(new("HeatMap"));
+            if (plan is { Format: { } format, HasFile: false } && !showsMap)
+            {
+                var (exitCode, warnings) = input.Pass(parsed, console, isQuiet, results => ResultWriter.Write(console.Data, results, format));
+                TellWarnings(console, warnings, isQuiet);
+                return exitCode;
+            }
+            var showsBands = beside.Has(new("Histogram"));
+            var imported = input.Read(parsed, console, isQuiet, plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.Lighten);
+            Print(console, plan, imported.Results, showsBands);
+            HeatMapText.Write(console, beside, imported.Results, plan);
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);
             ReportWriting.TellNotices(console, outputs);
-            if (!parsed.GetValue(quiet))
-                foreach (var warning in imported.Warnings())
-                    console.Error.WriteLine(warning);
+            TellWarnings(console, imported.Warnings(), isQuiet);
             if (imported.Results.Count > 0)
-                ReportWriting.Write(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
+                ReportWriting.Write(console, plan, outputs, imported.Results, isQuiet);
             return imported.ExitCode;
         });
         return command;
+    }
+
+    private static void TellWarnings(CliConsole console, IEnumerable<string> warnings, bool quiet)
+    {
+        foreach (var warning in quiet ? [] : warnings)
+            console.Error.WriteLine(warning);
     }
 
     private static void Print(CliConsole console, OutputPlan plan, IReadOnlyList<IoTestResult> results, bool histogram)

@@ -13,7 +13,7 @@ internal static class ReportCommand
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command("report", "Makes a report of results: --output x.xlsx, x.html, or one picture, x.svg or x.png.");
         input.AddTo(command);
-        output.AddTo(command, reportOnly: true);
+        output.AddTo(command, reportOnly: true, asksWhatWasBought: true);
         command.Add(quiet);
         command.SetAction(parsed =>
         {
@@ -22,7 +22,7 @@ internal static class ReportCommand
                 throw IoBenchException.Usage("IoBench.Usage", "report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write.");
             using var outputs = plan.Open(console);
             console.ResultsAreInAFile();
-            var imported = input.Read(parsed, console);
+            var imported = input.Read(parsed, console, parsed.GetValue(quiet));
             if (!parsed.GetValue(quiet))
                 foreach (var warning in imported.Warnings())
                     console.Error.WriteLine(warning);

@@ -24,7 +24,8 @@ internal static class RulesCommand
                     console.Data.WriteLine(AnswerJson.Write<IoRuleSet>(one is null ? RuleSets.All : [one]));
                     return ExitCodes.Done;
                 case "MARKDOWN":
-                    console.Out.Write(RuleSetDocument.Markdown());
+                    foreach (var line in RuleSetDocument.Markdown().TrimEnd('\n').Split('\n'))
+                        console.Out.WriteLine(line);
                     return ExitCodes.Done;
                 case var other:
                     throw OptionText.Wrong(parsed, format, $"'{other!.ToLowerInvariant()}' is not one of table, json, markdown.");

@@ -13,8 +13,8 @@ internal sealed class RunCommand(CliConsole console)
     public bool Quiet { get; init; }
     /// <summary>Say what is really done.</summary>
     public bool Verbose { get; init; }
-    /// <summary>Latency bands under each row.</summary>
-    public bool Histogram { get; init; }
+    /// <summary>What is printed beside the table: <see cref="OptionTables.Shown"/>.</summary>
+    public OptionValues? Shown { get; init; }
     /// <summary>Go on with the output file.</summary>
     public bool Resume { get; init; }
     /// <summary>What the results must keep; null = nothing.</summary>
@@ -42,7 +42,7 @@ internal sealed class RunCommand(CliConsole console)
         // What is added later goes into the same lists.
         IReadOnlyList<IoTestResult> earlier = [.. files.Results?.Results ?? last?.Results ?? []];
         if (Resume)
-            plan = ResumePlan.Remaining(plan, earlier);
+            plan = Remaining(plan, earlier);
         if (plan.Count == 0)
         {
             Say($"{Output.OutputPath ?? last!.Path} holds every result of this plan: nothing is left to run.");
@@ -51,6 +51,14 @@ internal sealed class RunCommand(CliConsole console)
         }
         console.TestsBegin();
         return Run(plan, files, last, earlier);
+    }
+
+    private IReadOnlyList<IoTestSpecification> Remaining(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<IoTestResult> earlier)
+    {
+        var left = ResumePlan.Remaining(plan, earlier);
+        if (left.Count > 0)
+            Say(ResumePlan.Words(plan.Count, left.Count));
+        return left;
     }
 
     private int Run(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
@@ -92,9 +100,10 @@ internal sealed class RunCommand(CliConsole console)
     {
         if (Output.Format is { } format)
             ResultWriter.Write(console.Data, outcome.Results, format);
+        HeatMapText.Write(console, Shown, outcome.Results, Output);
         ReportWriting.TellNotices(console, files);
         if (!Quiet)
-            RunNotes.Write(console, outcome.Results, approval.Targets, RemoveTestFile, withVerdict: Judge is null);
+            RunNotes.Write(console, outcome.Results, approval.Targets, RemoveTestFile, withVerdict: Judge is null, Output.Storage);
         if (all.Count > 0)
             WriteReport(files, all);
         if (console.OutputLost is { } lost)
@@ -127,9 +136,10 @@ internal sealed class RunCommand(CliConsole console)
         var exitCode = Judge?.Invoke(results) ?? ExitCodes.Done;
         if (Expectations?.Judge(results) is not { } judgement)
             return exitCode;
-        foreach (var note in judgement.Notes)
+        foreach (var note in Quiet ? [] : judgement.Notes)
             console.Error.WriteLine($"Note: {note}");
-        foreach (var line in judgement.Lines)
+        // What was missed is why the exit code is 3; that all was kept is no news to who wants silence.
+        foreach (var line in Quiet && !judgement.IsMissed ? [] : judgement.Lines)
             console.Error.WriteLine(line);
         return judgement.IsMissed ? ExitCodes.Missed : exitCode;
     }
@@ -161,7 +171,7 @@ internal sealed class RunCommand(CliConsole console)
     private void WriteRow(ResultTable table, IoTestResult result)
     {
         console.Out.WriteLine(table.Row(result));
-        if (!Histogram)
+        if (Shown?.Has(new("Histogram")) != true)
             return;
         console.Out.WriteLine();
         WriteLines(ResultText.Of(result));

@@ -10,11 +10,11 @@ internal static class RunCommandLine
     public static Command Create(CliConsole console)
     {
         // The file of the results brings its own --force.
-        var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name));
+        var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Telling));
         var output = new OutputOptions();
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors, and a large file that no size was given for; no intermediate figures.", "-q");
         var verbose = OptionText.CreateFlag("--verbose", "Say what is really done: file, backend, flags.", "-v");
-        var histogram = OptionText.CreateFlag("--histogram", "Latency bands and rate over time under each row.");
+        var shown = new RowOptions(OptionTables.Shown);
 
         var require = OptionText.Create("--require", "NAME|FILE", "Rules to keep, a rule set's name or a JSON file; exit code 3 when one is missed.");
         var baseline = OptionText.Create("--baseline", "FILE", "Earlier results; exit code 3 when the new ones are worse.");
@@ -23,8 +23,9 @@ internal static class RunCommandLine
         output.AddTo(command);
         command.Add(require);
         command.Add(baseline);
-        foreach (var option in new[] { histogram, quiet, verbose })
-            command.Add(option);
+        shown.AddTo(command);
+        command.Add(quiet);
+        command.Add(verbose);
 
         command.SetAction(parsed =>
         {
@@ -33,7 +34,10 @@ internal static class RunCommandLine
                 throw PlanOptions.NoPath(IoCommand.Run);
             var isOwnLoad = request.FileStats.Count > 0;
             var made = TestPlanner.Create(request);
-            foreach (var warning in made.Warnings)
+            if (!parsed.GetValue(quiet))
+                foreach (var line in request.OwnLoad?.Lines ?? [])
+                    console.Error.WriteLine(line);
+            foreach (var warning in parsed.GetValue(quiet) ? [] : made.Warnings)
                 console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
             var results = output.Read(parsed, DateTime.Now);
             var run = new RunCommand(console)
@@ -41,7 +45,7 @@ internal static class RunCommandLine
                 Output = results,
                 Quiet = parsed.GetValue(quiet),
                 Verbose = parsed.GetValue(verbose),
-                Histogram = parsed.GetValue(histogram),
+                Shown = shown.Read(parsed),
                 Resume = request.Suite.Resume,
                 RequiresRate = request.Suite.RequireRate,
                 RemoveTestFile = request.Suite.RemoveTestFile,

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
 using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.Cli;
 
@@ -10,21 +12,22 @@ internal static class TestCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var require = OptionText.Create("--require", "NAME|FILE", $"The rules: {string.Join(", ", RuleSets.All.Select(s => s.Name))}, or a JSON file. Default: that of the kind of storage.");
-        var storage = OptionText.Create("--storage", "NAME", "The kind of storage, where no rule set is named: flash, hdd or cloud. Default: what the host says of the disk, else flash.");
+        var require = OptionText.Create("--require", "NAME|FILE", $"The rules: {string.Join(", ", RuleSets.All.Select(s => s.Name))}, or a JSON file; several with commas. Default: that of the kind of storage.");
+        var telling = new RowOptions(OptionTables.Telling);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
         var command = new Command("test", "Judges results by rules; exit code 3 when one is missed or nothing could be rated.");
         input.AddTo(command);
         command.Add(require);
-        command.Add(storage);
+        telling.AddTo(command);
         command.Add(format);
         command.SetAction(parsed =>
         {
             var named = parsed.Text(require) is { } name ? RuleSets.Find(name) : null;
-            StorageClass? asked = parsed.Text(storage) is { } kind ? StorageYardstick.Parse(kind) : null;
+            var told = telling.Read(parsed);
+            Throughput.Units = told.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJson(format);
             var imported = input.Read(parsed, console);
-            var yardstick = StorageYardstick.Of(imported.Results, asked);
+            var yardstick = StorageYardstick.Of(imported.Results, told.Value<StorageClass>(new OptionName("Storage")));
             var set = named ?? yardstick.Rules;
             var verdict = Verdict.Of(imported.Results, set);
             if (json)

@@ -11,7 +11,7 @@ internal static class WorkloadsCommand
     public static Command Create(CliConsole console)
     {
         var name = new Argument<string?>("NAME") { Description = "a workload, an operation or a suite.", Arity = ArgumentArity.ZeroOrOne };
-        var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
+        var format = OptionText.Create("--format", "NAME", "table, json or markdown. Default table.", "-f");
         var command = new Command("workloads", "Lists SQL Server's I/O patterns and the suites made of them.") { name, format };
         command.SetAction(parsed =>
         {
@@ -27,8 +27,12 @@ internal static class WorkloadsCommand
                 case "JSON":
                     console.Data.WriteLine(AnswerJson.Write([.. chosen.Select(WorkloadAnswer.Of)]));
                     return ExitCodes.Done;
+                case "MARKDOWN":
+                    foreach (var line in WorkloadDocument.Markdown().TrimEnd('\n').Split('\n'))
+                        console.Out.WriteLine(line);
+                    return ExitCodes.Done;
                 case var other:
-                    throw OptionText.Wrong(parsed, format, $"'{other!.ToLowerInvariant()}' is not one of table, json.");
+                    throw OptionText.Wrong(parsed, format, $"'{other!.ToLowerInvariant()}' is not one of table, json, markdown.");
             }
         });
         return command;
@@ -50,7 +54,8 @@ internal static class WorkloadsCommand
         TextTable.Write(output, [.. WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Operation)
             .Select(w => new[] { w.Name, w.Members.Count.ToString(CultureInfo.InvariantCulture), w.Role })], "Name", "#Tests", "Role");
         output.WriteLine();
-        output.WriteLine("'iobench workloads NAME' shows the tests of a suite or an operation and why they are as they are.");
+        output.WriteLine("Not here: " + string.Join(", ", WorkloadCatalog.Notes.Select(note => note.Name)) + "; 'iobench workloads NAME' says why.");
+        output.WriteLine("'iobench workloads NAME' shows the tests of a suite or an operation, why they are as they are, how well that is known and by whom it was published.");
     }
 
     private static void WriteOne(TextWriter output, IoWorkload workload)
@@ -60,11 +65,15 @@ internal static class WorkloadsCommand
             output.WriteLine($"in {string.Join(", ", workload.Suites)}");
         output.WriteLine();
         WriteWorkloads(output, Members(workload));
-        if (workload.Members.Count == 0)
-            return;
         output.WriteLine();
+        if (workload.Kind != IoWorkloadKind.Suite)
+        {
+            foreach (var line in WorkloadDocument.Lines(workload).SkipWhile(line => line != workload.Reason).Skip(1))
+                output.WriteLine(line);
+            return;
+        }
         foreach (var member in Members(workload).DistinctBy(m => m.Reason))
-            output.WriteLine($"{member.Name}: {member.Reason}");
+            output.WriteLine($"{member.Name}: {member.Reason}{(member.Confidence is { } confidence ? $" (confidence: {confidence.ToString().ToLowerInvariant()})" : "")}");
     }
 
     private static void WriteWorkloads(TextWriter output, IEnumerable<IoWorkload> workloads) => TextTable.Write(output, [.. workloads.Select(w => new[]

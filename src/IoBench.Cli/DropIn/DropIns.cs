@@ -58,8 +58,8 @@ internal static class DropIns
     /// <summary>A file that the old tool made is foreign to IoBench: says how to use it from a batch file. A device's word stands there too.</summary>
     public static string ForceHint(IoBenchException error, string tool) => error.ErrorId switch
     {
-        "IoBench.ForeignFile" => error.Message.Replace("Add Force to use it all the same.", $"To use it all the same: iobench --force {tool} …, or set {ForceVariable}=1.", StringComparison.Ordinal),
-        "IoBench.DeviceNeedsForce" or "IoBench.DeviceNotEmpty" => $"{error.Message} Both stand before the tool's name: iobench --force {DeviceOptions.Name} NAME {tool} …",
+        ErrorIds.ForeignFile => error.Message.Replace("Add Force to use it all the same.", $"To use it all the same: iobench --force {tool} …, or set {ForceVariable}=1.", StringComparison.Ordinal),
+        ErrorIds.DeviceNeedsForce or ErrorIds.DeviceNotEmpty => $"{error.Message} Both stand before the tool's name: iobench --force {DeviceOptions.Name} NAME {tool} …",
         _ => error.Message,
     };
 }

@@ -9,7 +9,7 @@ internal sealed class InputOptions
 {
     private readonly Argument<string[]> _files = new("FILE")
     {
-        Description = "result files of SQLIO, DiskSpd or IoBench, or folders of them.",
+        Description = "result files of SQLIO, DiskSpd, fio, CrystalDiskMark, VMFleet or IoBench, or folders of them.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
@@ -29,7 +29,24 @@ internal sealed class InputOptions
     }
 
     /// <summary>Reads all files. One that cannot be read is an error on standard error; the others are read all the same.</summary>
-    public ImportedResults Read(ParseResult parsed, CliConsole console)
+    /// <param name="parsed">The command line.</param>
+    /// <param name="console">Where errors go.</param>
+    /// <param name="quiet">Whether only errors are written.</param>
+    /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
+    public ImportedResults Read(ParseResult parsed, CliConsole console, bool quiet = false, Action<IoTestResult>? lighten = null)
+    {
+        var (names, options) = Chosen(parsed);
+        return ResultImport.Read(names, options, console, quiet, lighten);
+    }
+
+    /// <summary>The same one by one, for what needs one at a time.</summary>
+    public (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(ParseResult parsed, CliConsole console, bool quiet, Action<IEnumerable<IoTestResult>> write)
+    {
+        var (names, options) = Chosen(parsed);
+        return ResultImport.Pass(names, options, console, quiet, write);
+    }
+
+    private (IReadOnlyList<string> Names, ImportOptions Options) Chosen(ParseResult parsed)
     {
         var label = parsed.Text(_label);
         var labelFrom = parsed.Text(_labelFrom);
@@ -46,6 +63,6 @@ internal sealed class InputOptions
         var last = parsed.GetValue(_last);
         if (files.Length == 0 && !last)
             throw IoBenchException.Usage("IoBench.Usage", $"{parsed.CommandResult.Command.Name} needs {_files.Name}: {_files.Description}");
-        return ResultImport.Read(last ? [RunJournal.LastFile, .. files] : files, new ImportOptions { Recurse = parsed.GetValue(_recurse), Label = label, LabelFrom = source }, console);
+        return (last ? [RunJournal.LastFile, .. files] : files, new ImportOptions { Recurse = parsed.GetValue(_recurse), Label = label, LabelFrom = source });
     }
 }

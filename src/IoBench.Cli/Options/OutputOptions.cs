@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -16,10 +17,15 @@ internal sealed class OutputOptions
     private readonly Option<string[]> _title = OptionText.Create("--title", "TEXT", "Title of the report.");
     private readonly Option<bool> _noSummary = OptionText.CreateFlag("--no-summary", "Report without its Summary sheet.");
     private readonly Option<bool> _classic = OptionText.CreateFlag("--classic", "Report with the nine columns and three charts of SQLIOResult2Excel.ps1 whatever tool measured.");
+    private readonly RowOptions _telling = new(OptionTables.Telling);
+    private readonly RowOptions _bought = new(OptionTables.Report.Except(OptionTables.Telling));
     private readonly Option<bool> _force = OptionText.CreateFlag("--force", "Replace files that exist; use a test file that IoBench did not make.");
 
     /// <summary>Adds the options to a command. A command whose only output is the report takes it as <c>--output</c>.</summary>
-    public void AddTo(Command command, bool reportOnly = false)
+    /// <param name="command">The command.</param>
+    /// <param name="reportOnly">Its only output is the report.</param>
+    /// <param name="asksWhatWasBought">It takes what was bought only for the report.</param>
+    public void AddTo(Command command, bool reportOnly = false, bool asksWhatWasBought = false)
     {
         if (reportOnly)
         {
@@ -35,12 +41,17 @@ internal sealed class OutputOptions
         command.Add(_title);
         command.Add(_noSummary);
         command.Add(_classic);
+        _telling.AddTo(command);
+        if (asksWhatWasBought)
+            _bought.AddTo(command);
         command.Add(_force);
     }
 
     /// <summary>What was asked for; the files are taken by <see cref="OutputPlan.Open"/>.</summary>
     public OutputPlan Read(ParseResult parsed, DateTime now)
     {
+        var telling = _telling.Read(parsed);
+        Throughput.Units = telling.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
         ResultFormat? format = parsed.Text(_format) is { } name ? Format(parsed, name) : null;
         // "-" is standard output, as everywhere: where results go without a file.
         var output = parsed.Text(_output) is { } file && file != "-" ? OutputName.FillIn(file, now) : null;
@@ -54,6 +65,8 @@ internal sealed class OutputOptions
             NoSummary = parsed.GetValue(_noSummary),
             Classic = parsed.GetValue(_classic),
             Force = parsed.GetValue(_force),
+            Storage = telling.Value<StorageClass>(new OptionName("Storage")),
+            Bought = _bought.Read(parsed).Text(new OptionName("Specification")) is { } bought ? StorageSpecification.Parse(bought) : null,
         };
     }
 

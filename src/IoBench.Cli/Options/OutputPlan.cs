@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -22,6 +23,10 @@ internal sealed class OutputPlan
 
     /// <summary>The classic Results sheet in the report, whatever tool measured.</summary>
     public bool Classic { get; init; }
+    /// <summary>The kind of storage that judges where no rule set is named; null = as the host says.</summary>
+    public StorageClass? Storage { get; init; }
+    /// <summary>What was bought; null = not stated.</summary>
+    public StorageSpecification? Bought { get; set; }
     /// <summary>Replace what exists.</summary>
     public bool Force { get; init; }
     /// <summary>The output file is continued, so it may exist.</summary>

@@ -29,7 +29,7 @@ internal static class AnswerTables
     /// <summary>Each role alone and together with the others.</summary>
     public static void Write(TextWriter output, IReadOnlyList<RoleInterference> roles) => TextTable.Write(output, [.. roles.Select(r => new[]
     {
-        r.Role, r.Workload ?? "", r.IOPattern ?? "", Rate(r.AloneIops), Rate(r.TogetherIops), Change(-r.LossPercent),
+        r.MixLoadPercent is { } share ? FormattableString.Invariant($"{r.Role} at {share} %") : r.Role, r.Workload ?? "", r.IOPattern ?? "", Rate(r.AloneIops), Rate(r.TogetherIops), Change(-r.LossPercent),
         Ms(r.AloneLatencyMs), Ms(r.TogetherLatencyMs), r.LatencyFactor?.ToString("0.0", CultureInfo.InvariantCulture) ?? "", Ms(r.AloneP99Ms), Ms(r.TogetherP99Ms),
     })], "Role", "Workload", "IOPattern", "#IOPS alone", "#together", "#%", "#Avg ms alone", "#together", "#times", "#P99 alone", "#together");
 
@@ -50,8 +50,8 @@ internal static class AnswerTables
     /// <summary>The loads of a sweep with the knee marked.</summary>
     public static void Write(TextWriter output, SaturationResult sweep) => TextTable.Write(output, [.. sweep.Points.Select(p => new[]
     {
-        Whole(p.Load), Rate(p.IOPS), p.MBps?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "", Ms(p.AverageLatencyMs), Ms(p.P99Ms), Ms(p.LittlesLawMs), Change(p.LittlesLawErrorPercent), p.Load == sweep.KneeOutstanding ? "<- knee" : "",
-    })], "#Outstanding", "#IOPS", "#MB/s", "#Avg ms", "#P99 ms", "#Little's law ms", "#off %", " ");
+        Whole(p.Load), Rate(p.IOPS), Throughput.In(p.MBps)?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "", Ms(p.AverageLatencyMs), Ms(p.P99Ms), Ms(p.LittlesLawMs), Change(p.LittlesLawErrorPercent), p.Load == sweep.KneeOutstanding ? "<- knee" : "",
+    })], "#Outstanding", "#IOPS", "#" + Throughput.Unit, "#Avg ms", "#P99 ms", "#Little's law ms", "#off %", " ");
 
     /// <summary>Trends, one per row.</summary>
     public static void Write(TextWriter output, IReadOnlyList<HistoryTrend> trends) => TextTable.Write(output, [.. trends.Select(t => new[]

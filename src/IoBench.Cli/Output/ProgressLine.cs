@@ -9,7 +9,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
     private readonly TextWriter _error = error is ConsoleWriter console ? console.ForControl : error;
     private bool _shown;
 
-    /// <summary>Shows what a run is doing: <c>6/9 checkpoint   12 s left   25,380 IOPS   397 MB/s   p99 6.4 ms</c>.</summary>
+    /// <summary>Shows what a run is doing: <c>6/9 checkpoint   12 s left   25,380 IOPS   397 MiB/s   p99 6.4 ms</c>.</summary>
     public void Show(int number, int count, string name, TimeSpan rest, RunProgress progress) => Write(Text(number, count, name, rest, progress));
 
     /// <summary>Takes the line away, before anything else is written.</summary>
@@ -43,7 +43,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
                 progress.Phase switch { RunPhase.WarmUp => "warming up", RunPhase.CoolDown => "cooling down", RunPhase.Draining => "ending", _ => "" },
                 Left(progress.RemainingSeconds),
                 string.Create(CultureInfo.InvariantCulture, $"{progress.CurrentIops:#,##0} IOPS"),
-                string.Create(CultureInfo.InvariantCulture, $"{progress.CurrentMBps:#,##0} MB/s"),
+                $"{Figures.Grouped(Throughput.In(progress.CurrentMBps))} {Throughput.Unit}",
                 progress.P99Ms is { } p99 ? string.Create(CultureInfo.InvariantCulture, $"{(progress.IsResponse ? "response p99" : "p99")} {p99:0.0##} ms") : "",
             ],
         };

@@ -54,6 +54,14 @@ internal sealed class ResultTable
     public static ResultTable For(IReadOnlyList<IoTestResult> results) => new([.. results.Select(r => new RowNames(
         r.Label, r.Path, r.Workload, r.IOPattern, ShortRole(r.WorkloadRole), r.Repeat, r.CpuPercent is not null))]);
 
+    /// <summary>Takes from a result what no row shows: of a log of a hundred thousand tests only the figures of the rows are kept.</summary>
+    public static void Lighten(IoTestResult result)
+    {
+        (result.Targets, result.Threads, result.Percentiles, result.Timeline, result.Processors) = ([], [], [], [], []);
+        (result.ResponsePercentiles, result.ToolDetails, result.Host) = ([], [], []);
+        (result.Totals, result.Histogram, result.ResponseHistogram, result.Specification) = (null, null, null, null);
+    }
+
     /// <summary>The two lines above the rows.</summary>
     public IEnumerable<string> Header() => _table.Header();
 
@@ -78,7 +86,7 @@ internal sealed class ResultTable
     private void AddMetric(string name, int width)
     {
         var metric = MetricCatalog.Get(name);
-        AddNumber(metric.Header, width, metric.TableText);
+        AddNumber(metric.ShownHeader, width, metric.TableText);
     }
 
     private void AddLatency(string name, int width, Func<ShownLatency, double?> value)

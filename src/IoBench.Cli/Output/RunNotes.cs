@@ -7,9 +7,9 @@ namespace IoBench.Cli;
 /// <summary>What a reader must know beside the figures: what they mean, each warning once, and the files that stay.</summary>
 internal static class RunNotes
 {
-    public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<ApprovedTarget> targets, bool removed, bool withVerdict)
+    public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<ApprovedTarget> targets, bool removed, bool withVerdict, StorageClass? storage = null)
     {
-        var notes = withVerdict ? SuiteVerdict.Of(results).ToList() : [];
+        var notes = withVerdict ? SuiteVerdict.Of(results, storage).ToList() : [];
         notes.AddRange(Warnings(results, console.Spelling));
         if (!removed)
             notes.AddRange((FileLook.TakeIfAnswered(console, () => TestFileCare.Kept(targets)) ?? []).Select(file => file.Text.Render(console.Spelling)));
@@ -20,5 +20,5 @@ internal static class RunNotes
 
     /// <summary>Each kind of warning once; one that only some tests have names them.</summary>
     internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> results, TextSpelling spelling)
-        => WarningDigest.Of(results).Select(warning => $"Note{(warning.Tests.Count == 0 ? "" : $" ({warning.Names})")}: {warning.Warning.Text.Render(spelling)}");
+        => WarningDigest.Of(results).Select(warning => $"Note{(warning.Names.Length == 0 ? "" : $" ({warning.Names})")}: {warning.Warning.Text.Render(spelling)}");
 }

@@ -13,7 +13,7 @@ internal static class ReportWriting
     {
         if (files.Report is null)
             return;
-        var options = new ReportOptions { Title = output.Title, NoSummary = output.NoSummary, Classic = output.Classic, Baseline = baseline };
+        var options = new ReportOptions { Title = output.Title, NoSummary = output.NoSummary, Classic = output.Classic, Baseline = baseline, Storage = output.Storage, Bought = output.Bought };
         if (ruleSet is not null)
             options.RuleSet = ruleSet;
         FileLook.Finish(console, files.Report.Output.Path, () => files.Report.Write(results, options));

@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -11,51 +12,119 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
     /// <summary>The file that each result was read from now; a result may name another that it came from first.</summary>
     public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
 
-    /// <summary>Every warning of a result with its file and line; those of runs that were cut off were reported as errors.</summary>
-    public IEnumerable<string> Warnings() => Results
-        .Where(r => r.Status != IoResultStatus.Incomplete)
-        .SelectMany(r => r.Warnings.Select(w => $"Note: {(r.SourceFile is null ? "" : Path.GetFileName(r.SourceFile) + ": ")}{w}"))
-        .Distinct();
+    private const int MaxFiles = 3;
+
+    /// <summary>Each kind of warning in a line, with the file that it is in, of several how many and the first; those of runs that were cut off were reported as errors.</summary>
+    public IEnumerable<string> Warnings() => Lines(Results.SelectMany(r => WarningsOf(r, Files.GetValueOrDefault(r) ?? "")));
+
+    /// <summary>The warnings of one result, each with the name of its file.</summary>
+    internal static IEnumerable<(string File, string Text)> WarningsOf(IoTestResult result, string path) => result.Status == IoResultStatus.Incomplete ? []
+        : result.Warnings.Select(w => (Path.GetFileName(result.SourceFile ?? path), w));
+
+    /// <summary>A line for each kind.</summary>
+    internal static IEnumerable<string> Lines(IEnumerable<(string File, string Text)> warnings) => warnings
+        .Distinct()
+        .GroupBy(w => WarningDigest.Kind(w.Text))
+        .Select(kind =>
+        {
+            var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
+            var more = files.Count > MaxFiles ? $" and {files.Count - MaxFiles} more files" : "";
+            var of = files.Count == 0 ? "" : $"{string.Join(", ", files.Take(MaxFiles))}{more}: ";
+            return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
+        });
 }
 
 /// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
 internal static class ResultImport
 {
-    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console)
+    /// <summary>Reads all of them.</summary>
+    /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
+    /// <param name="options">How.</param>
+    /// <param name="console">Where errors go.</param>
+    /// <param name="quiet">Whether only errors are written.</param>
+    /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
+    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet, Action<IoTestResult>? lighten = null)
     {
         var at = "";
-        return FileLook.Take(console, () => at, () => Read(names.Select(name => at = name), options, console));
+        return FileLook.Take(console, () => at, () =>
+        {
+            var reading = new Reading(names.Select(name => at = name), options, console, quiet);
+            var results = new List<IoTestResult>();
+            var from = new Dictionary<IoTestResult, string>();
+            foreach (var found in reading.Results())
+            {
+                console.Cancelled.ThrowIfCancellationRequested();
+                lighten?.Invoke(found.Result);
+                results.Add(found.Result);
+                from[found.Result] = found.Path;
+            }
+            return new ImportedResults(results, reading.ExitCode) { Files = from };
+        });
     }
 
-    private static ImportedResults Read(IEnumerable<string> names, ImportOptions options, CliConsole console)
+    /// <summary>Hands them on one by one, so that memory holds one at a time; when the console is cancelled, what was begun is ended properly before.</summary>
+    /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
+    /// <param name="options">How.</param>
+    /// <param name="console">Where errors go.</param>
+    /// <param name="quiet">Whether only errors are written.</param>
+    /// <param name="write">Takes them.</param>
+    /// <returns>The exit code, and the lines about results.</returns>
+    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet, Action<IEnumerable<IoTestResult>> write)
     {
-        var results = new List<IoTestResult>();
-        var from = new Dictionary<IoTestResult, string>();
-        var exitCode = ExitCodes.Done;
-        foreach (var item in IoBench.Application.ResultImport.Read(names.SelectMany(Files), options))
+        var at = "";
+        return FileLook.Take(console, () => at, () =>
         {
+            var reading = new Reading(names.Select(name => at = name), options, console, quiet);
+            var warnings = new HashSet<(string File, string Text)>();
+            write(OneByOne());
             console.Cancelled.ThrowIfCancellationRequested();
-            switch (item)
+            return (reading.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.Lines(warnings)]);
+
+            IEnumerable<IoTestResult> OneByOne()
             {
-                case ImportedResult found:
-                    results.Add(found.Result);
-                    from[found.Result] = found.Path;
-                    break;
-                case ImportFailure failure:
-                    Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
-                    break;
-                case ImportNote note:
-                    console.Error.WriteLine($"Note: {note.Text}");
-                    break;
-                case IncompleteResult cut:
-                    // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
-                    Report(cut.Reason, ExitCodes.Failed);
-                    break;
+                foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
+                {
+                    warnings.UnionWith(ImportedResults.WarningsOf(found.Result, found.Path));
+                    // Whoever takes it may be what does not answer.
+                    var file = at;
+                    at = "Standard output";
+                    yield return found.Result;
+                    at = file;
+                }
+            }
+        });
+    }
+
+    /// <summary>One go through all files.</summary>
+    private sealed class Reading(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
+    {
+        public int ExitCode { get; private set; } = ExitCodes.Done;
+
+        public IEnumerable<ImportedResult> Results()
+        {
+            foreach (var item in IoBench.Application.ResultImport.Read(names.SelectMany(Files), options))
+            {
+                switch (item)
+                {
+                    case ImportedResult found:
+                        yield return found;
+                        break;
+                    case ImportFailure failure:
+                        Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
+                        break;
+                    case ImportNote note:
+                        if (!quiet)
+                            console.Error.WriteLine($"Note: {note.Text}");
+                        break;
+                    case IncompleteResult cut:
+                        // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
+                        Report(cut.Reason, ExitCodes.Failed);
+                        break;
+                }
             }
         }
-        return new ImportedResults(results, exitCode) { Files = from };
 
-        IReadOnlyList<string> Files(string name)
+        private IReadOnlyList<string> Files(string name)
         {
             if (Expand(name) is { Count: > 0 } files)
                 return files;
@@ -64,16 +133,16 @@ internal static class ResultImport
             return [];
         }
 
-        void Report(IoText message, int code)
+        private void Report(IoText message, int code)
         {
             App.WriteError(console, message);
-            exitCode = exitCode == ExitCodes.Done ? code : exitCode;
+            ExitCode = ExitCode == ExitCodes.Done ? code : ExitCode;
         }
     }
 
     /// <summary>Where a folder holds none, how its subfolders are searched.</summary>
     private static IoText MessageOf(IoBenchException error, bool recurse)
-        => error.ErrorId == "IoBench.NoResultFiles" && !recurse ? (IoText)$"{error.Message.TrimEnd('.')}: {Opt.Recurse} searches them." : error.Text;
+        => error.ErrorId == ErrorIds.NoResultFiles && !recurse ? (IoText)$"{error.Message.TrimEnd('.')}: {Opt.Recurse} searches them." : error.Text;
 
     /// <summary>Files of a wildcard where the shell leaves it (Windows), none when nothing matches; or the file itself, which need not exist.</summary>
     private static IReadOnlyList<string> Expand(string name)

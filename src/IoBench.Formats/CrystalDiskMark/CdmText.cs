@@ -6,7 +6,7 @@ namespace IoBench.Formats;
 /// <summary>One saved text after the other: rows, and below them the settings that hold for all of them.</summary>
 internal sealed class CdmText(string? sourceFile)
 {
-    private const int MostRows = 200;
+    private const int MaxRows = 200;
     private const double MegabytesToMebibytes = 1e6 / (1 << 20);
 
     private readonly List<(CdmRow Row, int? WritePercent, int Line)> _rows = [];
@@ -60,7 +60,7 @@ internal sealed class CdmText(string? sourceFile)
     private void TakeRow(CdmRow row, int number)
     {
         // Another text without its heading.
-        if (_settings.Count > 0 || _rows.Count >= MostRows)
+        if (_settings.Count > 0 || _rows.Count >= MaxRows)
             End(keepVersion: true);
         // All rows are printed; those of tests that were not run have 0.
         if (row.MegabytesPerSecond > 0)

@@ -62,7 +62,7 @@ internal static class PatternTools
     private static void DropTail(IoPattern pattern)
     {
         if (pattern.DistributionIsAbsolute && pattern.Distribution is [.., { TargetPart: 0 }])
-            pattern.Distribution.RemoveAt(pattern.Distribution.Count - 1);
+            pattern.Distribution = [.. pattern.Distribution.SkipLast(1)];
     }
 
     /// <summary>Copies what a pattern says.</summary>

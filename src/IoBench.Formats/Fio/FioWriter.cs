@@ -12,7 +12,7 @@ public static class FioWriter
     private const string Version = "3.36";
 
     /// <summary>Devices that the document names at most.</summary>
-    private const int MostDevices = 64;
+    private const int MaxDevices = 64;
 
     /// <summary>Writes one document with the results as its jobs, as they come.</summary>
     /// <param name="writer">Where to.</param>
@@ -30,7 +30,7 @@ public static class FioWriter
             if (count == 0)
                 WriteHead(json, result);
             FioJobWriter.Write(json, result, count++);
-            if (result.Device is { Length: > 0 } device && devices.Count < MostDevices && !devices.Contains(device))
+            if (result.Device is { Length: > 0 } device && devices.Count < MaxDevices && !devices.Contains(device))
                 devices.Add(device);
         }
         if (count == 0)

@@ -64,7 +64,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
 
     /// <summary>An error at a line.</summary>
     public IoBenchException Wrong(int line, string what, Exception? inner = null)
-        => IoBenchException.InvalidData("IoBench.InvalidJson", $"{name} line {line}: {what}.", name, inner);
+        => IoBenchException.InvalidData(ErrorIds.InvalidJson, $"{name} line {line}: {what}.", name, inner);
 
     private bool SkipToObject()
     {

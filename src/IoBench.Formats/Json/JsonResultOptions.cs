@@ -48,9 +48,11 @@ internal static class JsonResultOptions
         var isResult = type.Type == typeof(IoTestResult);
         foreach (var property in type.Properties)
         {
-            if (property.PropertyType != typeof(string) && typeof(System.Collections.ICollection).IsAssignableFrom(property.PropertyType))
+            if (property.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(property.PropertyType))
             {
                 // Warnings are one of the flat properties: always there.
+                if (property.PropertyType == typeof(List<long>))
+                    property.CustomConverter = new CompactNumbersConverter();
                 if (!isResult || !property.Name.Equals(nameof(IoTestResult.Warnings), StringComparison.OrdinalIgnoreCase))
                     property.ShouldSerialize = (_, value) => value is System.Collections.ICollection { Count: > 0 };
                 KeepDefault(property);

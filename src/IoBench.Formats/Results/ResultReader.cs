@@ -44,7 +44,7 @@ public static class ResultReader
     }
 
     /// <summary>The error of a folder that holds no results.</summary>
-    public static IoBenchException NoResultFiles(string folder, bool recurse) => IoBenchException.NotFound("IoBench.NoResultFiles",
+    public static IoBenchException NoResultFiles(string folder, bool recurse) => IoBenchException.NotFound(ErrorIds.NoResultFiles,
         $"{folder} holds no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.", folder);
 
     /// <summary>A file's results as <see cref="ReadFile"/> gives them; null when it is none of ours, as a folder has many.</summary>

@@ -6,7 +6,14 @@ namespace IoBench.Formats;
 /// <summary>What of a plan is still to run when some of its results are there, whoever began it: the program or the cmdlet.</summary>
 public static class ResumePlan
 {
+    /// <summary>How much of a plan is there: <c>1 of 9 tests is there already; 8 are left to run.</c></summary>
+    /// <param name="count">Tests of the plan.</param>
+    /// <param name="left">Tests that are still to run.</param>
+    public static string Words(int count, int left)
+        => FormattableString.Invariant($"{count - left} of {count} tests {(count - left == 1 ? "is" : "are")} there already; {left} {(left == 1 ? "is" : "are")} left to run.");
+
     /// <summary>The tests without a complete result of the same test in <paramref name="finished"/>; equal tests count as often as they are there.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: a test of the plan is there with another duration. One suite of two durations compares with nothing.</exception>
     public static IReadOnlyList<IoTestSpecification> Remaining(IReadOnlyList<IoTestSpecification> plan, IEnumerable<IoTestResult> finished)
     {
         ArgumentNullException.ThrowIfNull(plan);
@@ -15,6 +22,7 @@ public static class ResumePlan
             .Where(result => result.Status == IoResultStatus.Complete && result.Specification is not null)
             .GroupBy(result => KeyOf(result.Specification!))
             .ToDictionary(group => group.Key, group => group.Count());
+        ThrowIfMixed(plan, finished);
         var remaining = new List<IoTestSpecification>();
         foreach (var test in plan)
         {
@@ -25,6 +33,22 @@ public static class ResumePlan
                 remaining.Add(test);
         }
         return remaining;
+    }
+
+    private static void ThrowIfMixed(IReadOnlyList<IoTestSpecification> plan, IEnumerable<IoTestResult> finished)
+    {
+        var durations = plan.ToLookup(KeyWithoutTimes, test => test.Duration);
+        foreach (var done in finished.Where(result => result.Status == IoResultStatus.Complete && result.Specification is not null).Select(result => result.Specification!))
+            if (durations[KeyWithoutTimes(done)].ToList() is { Count: > 0 } wanted && !wanted.Contains(done.Duration))
+                throw IoBenchException.Usage("IoBench.ResumeDiffers",
+                    $"{PatternText.Of(done)} is there already with {Opt.Duration.With(new IoDuration(done.Duration))}, and {new IoDuration(wanted[0])} are asked for now: one suite has one duration. Give {Opt.Duration.With(new IoDuration(done.Duration))} to go on with it, or another output file to begin anew.");
+    }
+
+    private static string KeyWithoutTimes(IoTestSpecification test)
+    {
+        var key = test.Clone();
+        (key.Duration, key.WarmUp, key.CoolDown) = (TimeSpan.FromSeconds(1), TimeSpan.Zero, TimeSpan.Zero);
+        return KeyOf(key);
     }
 
     /// <summary>A text that is equal for tests that ask the same question of the same storage.</summary>
@@ -46,8 +70,12 @@ public static class ResumePlan
         foreach (var target in key.Targets)
         {
             target.Path = FullPath(target.Path);
-            if (target.Pattern is not null)
-                target.Pattern.ObservedLatencyMs = null;
+            if (target.Pattern is null)
+                continue;
+            target.Pattern.ObservedLatencyMs = null;
+            // Rates of a paced mix are set when it runs.
+            if (key.MixLoadPercent is not null)
+                target.Pattern.Pace = IoPace.Unlimited;
         }
         return JsonSerializer.Serialize(key, JsonResultOptions.Specification);
     }

@@ -9,7 +9,9 @@ namespace IoBench.Formats;
 /// </summary>
 public static class VmFleetReader
 {
-    private const int MostDetails = 200;
+    private const int MaxDetails = 200;
+    /// <summary>No fleet comes near it, and what is worked out from such figures is a number still.</summary>
+    private const double MaxFigure = 1e15;
 
     /// <summary>Whether a text that begins so is one of VMFleet's tables: their columns in its first line.</summary>
     /// <param name="head">The beginning of the text.</param>
@@ -35,20 +37,39 @@ public static class VmFleetReader
         ArgumentNullException.ThrowIfNull(reader);
         var records = new CsvRecordReader(reader, name);
         var header = records.Read()?.Select(column => column.Trim()).ToArray();
+        var (empty, firstEmpty) = (0, 0);
+        IoTestResult? last = null;
         while (header is not null && records.Read() is { } fields)
         {
             // A sweep that was started again appends its header too.
             if (fields.SequenceEqual(header))
                 continue;
             var row = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
-            for (var i = 0; i < Math.Min(header.Length, Math.Min(fields.Count, MostDetails)); i++)
+            for (var i = 0; i < Math.Min(header.Length, Math.Min(fields.Count, MaxDetails)); i++)
                 row.TryAdd(header[i], fields[i].Trim());
-            var result = ToResult(row, name, records.RecordLine);
+            if (!s_figures.Exists(column => row.TryGetValue(column, out var text) && text.Length > 0))
+            {
+                firstEmpty = empty++ == 0 ? records.RecordLine : firstEmpty;
+                continue;
+            }
+            if (last is not null)
+                yield return last;
+            last = ToResult(row, name, records.RecordLine);
             if (fields.Count != header.Length)
-                result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {records.RecordLine}: {fields.Count} fields for {header.Length} columns."));
-            yield return result;
+                last.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {records.RecordLine}: {fields.Count} fields for {header.Length} columns."));
         }
+        if (last is null)
+            yield break;
+        if (empty > 0)
+            last.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{empty} line{(empty == 1 ? "" : "s")} without any figure left out, the first is line {firstEmpty}."));
+        yield return last;
     }
+
+    /// <summary>The columns of which a row must have one, or it is none: a remark, or the rest of a line that was broken.</summary>
+    private static readonly List<string> s_figures =
+    [
+        "IOPS", "AverageReadIOPS", "AverageWriteIOPS", "AverageReadBW", "AverageWriteBW", "AverageReadMilliseconds", "AverageWriteMilliseconds", "AVRLat", "AVWLat",
+    ];
 
     private static IoTestResult ToResult(Dictionary<string, string> row, string name, int line)
     {
@@ -145,7 +166,7 @@ public static class VmFleetReader
         if (Text(row, column) is not { } text)
             return null;
         // Export-Csv writes numbers by the computer's culture.
-        if (double.TryParse(text.Replace(',', '.'), NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value) && value >= 0)
+        if (double.TryParse(text.Replace(',', '.'), NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value is >= 0 and <= MaxFigure)
             return value;
         result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is no number for {column}."));
         return null;

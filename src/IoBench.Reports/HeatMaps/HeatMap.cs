@@ -1,11 +1,4 @@
-using IoBench.Engine;
-
 namespace IoBench.Reports;
-
-/// <summary>The latencies of the I/Os that ended in an interval.</summary>
-/// <param name="Seconds">End of the interval in seconds from the start of the measurement.</param>
-/// <param name="Histogram">Its I/Os by latency.</param>
-internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram);
 
 /// <summary>I/Os by time and latency: stalls are seen as gaps in the usual rows and towers above them.</summary>
 /// <param name="Name">The run's name.</param>
@@ -17,6 +10,9 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
 {
     /// <summary>Columns of a map, at most: more are finer than a page.</summary>
     public const int MaxColumns = 120;
+
+    /// <summary>Columns of a map, at least: fewer show nothing that a table does not.</summary>
+    public const int MinColumns = 5;
 
     /// <summary>Levels of colour above "none".</summary>
     public static int Levels => Palette.HeatRamp.Count;
@@ -31,7 +27,7 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
     /// <summary>Maps of runs with the same bands and the same scale of colours.</summary>
     public static IReadOnlyList<HeatMap> Of(IReadOnlyList<(string Name, IReadOnlyList<LatencyInterval> Intervals)> runs)
     {
-        var known = runs.Where(run => run.Intervals.Count > 1).ToList();
+        var known = runs.Where(run => run.Intervals.Count >= MinColumns).ToList();
         if (known.Count == 0)
             return [];
         var bands = LatencyBands.Covering(known.SelectMany(run => run.Intervals).Select(interval => interval.Histogram));

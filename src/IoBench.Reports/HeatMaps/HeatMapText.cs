@@ -7,14 +7,16 @@ namespace IoBench.Reports;
 internal static class HeatMapText
 {
     private const string Shades = " .:-=+*#@";
-    private const int LabelWidth = 16;
+    private const int LabelWidth = 16, MinRoom = 10, MaxWidth = 6;
 
     /// <summary>The lines, the longest latencies on top.</summary>
     /// <param name="map">The map.</param>
     /// <param name="width">Characters of a line.</param>
     public static IReadOnlyList<string> Lines(HeatMap map, int width = 100)
     {
-        var columns = Math.Clamp(width - LabelWidth - 3, 10, map.Ends.Count);
+        var room = Math.Max(MinRoom, width - LabelWidth - 3);
+        // A short run's columns are wider, so that a gap is seen.
+        var columns = map.Ends.Count >= room ? room : map.Ends.Count * Math.Min(MaxWidth, room / map.Ends.Count);
         var lines = new List<string> { map.Name, $"{"latency (ms)",LabelWidth} |{Time(map.Duration, columns)}|" };
         for (var band = map.Bands.Count - 1; band >= 0; band--)
         {

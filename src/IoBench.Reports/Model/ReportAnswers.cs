@@ -7,10 +7,12 @@ namespace IoBench.Reports;
 /// <param name="Roles">What each role loses when all run at once.</param>
 /// <param name="Trends">Where equal tests of many days go.</param>
 /// <param name="OwnLoads">What SQL Server saw against what the storage gives.</param>
-internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IReadOnlyList<HistoryTrend> Trends, IReadOnlyList<ObservedLatency> OwnLoads)
+/// <param name="Caps">Who or what limits the storage.</param>
+internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IReadOnlyList<HistoryTrend> Trends, IReadOnlyList<ObservedLatency> OwnLoads, IReadOnlyList<CapResult> Caps)
 {
     /// <summary>Looks for each.</summary>
-    public static ReportAnswers Of(IReadOnlyList<IoTestResult> results) => new(RoleInterference.Find(results), HistoryTrend.Find(results), ObservedLatency.Find(results));
+    public static ReportAnswers Of(IReadOnlyList<IoTestResult> results, StorageSpecification? bought = null)
+        => new(RoleInterference.Find(results), HistoryTrend.Find(results), ObservedLatency.Find(results), CapFinder.OfPlan(results, bought));
 
     /// <summary>What they say in the verdict: a sentence each kind.</summary>
     public IEnumerable<string> Verdicts()

@@ -35,16 +35,16 @@ internal sealed record ReportContext(
     /// <summary>The rows of tables that have one a run, or of many runs one a test.</summary>
     public RunGroups Groups => _groups.Value;
 
-    /// <summary>The latencies of a run's intervals; null where it has none.</summary>
-    /// <remarks>Results do not hold them yet: until they do, only tests give some.</remarks>
-    public Func<IoTestResult, IReadOnlyList<LatencyInterval>?> IntervalsOf { get; init; } = _ => null;
-
+    private HeatMapRuns? _heatMapRuns;
     private IReadOnlyList<HeatMap>? _heatMaps;
 
-    /// <summary>Time by latency of each run that has it, on one scale.</summary>
-    public IReadOnlyList<HeatMap> HeatMaps => _heatMaps ??= HeatMap.Of([.. Results.Select(run => (Run: run, Intervals: IntervalsOf(run))).Where(item => item.Intervals is not null).Select(item => (NameOf(item.Run), item.Intervals!))]);
+    /// <summary>The runs that have heat maps.</summary>
+    public HeatMapRuns HeatMapRuns => _heatMapRuns ??= HeatMapRuns.Of(Groups);
 
-    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results));
+    /// <summary>Time by latency of these, on one scale.</summary>
+    public IReadOnlyList<HeatMap> HeatMaps => _heatMaps ??= HeatMap.Of([.. HeatMapRuns.Shown.Select(run => (NameOf(run), LatencyInterval.Of(run)!))]);
+
+    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results, Options.Bought));
 
     /// <summary>Answers that the results hold beside their figures.</summary>
     public ReportAnswers Answers => _answers.Value;

@@ -61,7 +61,7 @@ internal sealed class RunSides
         {
             return ResultComparer.Compare(baseline.Runs, side.Runs, baseline.Name, side.Name);
         }
-        catch (IoBenchException exception) when (exception.ErrorId == "IoBench.NothingToCompare")
+        catch (IoBenchException exception) when (exception.ErrorId is ErrorIds.NothingToCompare)
         {
             return null;
         }

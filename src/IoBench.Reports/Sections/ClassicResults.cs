@@ -29,7 +29,7 @@ internal static class ClassicResults
         var table = new TableBlock("Results", s_columns, results.Count, (index, cells) => Fill(results[index], cells));
         ChartSpec?[] charts =
         [
-            Chart(ChartKind.Bars, "Bandwidth", "Bandwidth (MB/s)", "highest", results, palette, run => run.BandwidthMBps, ascending: true),
+            Chart(ChartKind.Bars, "Bandwidth", "Bandwidth (MB/s)", "highest", results, palette, run => Throughput.In(run.BandwidthMBps), ascending: true),
             Chart(ChartKind.Lines, "IOPs", "I/Os per second", "highest", results, palette, run => run.IOPS, ascending: true),
             Chart(ChartKind.Lines, "Average Latency", "Average latency (ms)", "highest", results, palette, run => ShownLatency.Of(run).AverageMs, ascending: false),
         ];
@@ -49,7 +49,7 @@ internal static class ClassicResults
         cells[3] = CellValue.Of(RunText.ClassicFileSize(run));
         cells[4] = CellValue.Of(run.DurationSeconds, run.DurationSeconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal);
         cells[5] = CellValue.Of(RunText.ClassicPattern(run));
-        cells[6] = CellValue.Of(run.BandwidthMBps, CellStyle.TwoDecimals);
+        cells[6] = CellValue.Of(Throughput.In(run.BandwidthMBps), CellStyle.TwoDecimals);
         cells[7] = CellValue.Of(run.IOPS, CellStyle.TwoDecimals);
         cells[8] = RunText.LatencyCell(run, ShownLatency.Of(run).AverageMs);
     }

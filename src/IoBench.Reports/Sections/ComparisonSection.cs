@@ -115,7 +115,7 @@ internal static class ComparisonSection
     private static TableBlock Table(ComparisonResult comparison, int number)
     {
         var columns = new List<TableColumn> { new("Pattern", false, 46), new("Threads x outstanding", false, 22) };
-        foreach (var figure in new[] { "IOPS", "MB/s", "Average (ms)", "p99 (ms)" })
+        foreach (var figure in new[] { "IOPS", "MiB/s", "Average (ms)", "p99 (ms)" })
         {
             columns.Add(new($"{figure} before"));
             columns.Add(new($"{figure} now"));

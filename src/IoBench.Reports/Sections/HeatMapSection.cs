@@ -5,7 +5,6 @@ namespace IoBench.Reports;
 /// <summary>Time by latency of each run: a table in colours on the sheet, a picture on the page.</summary>
 internal static class HeatMapSection
 {
-    private const int MaxMaps = 9;
     private const double BandWidth = 14, AllColumns = 165;
     private const int NamedColumns = 10;
 
@@ -20,9 +19,9 @@ internal static class HeatMapSection
             new TextBlock("Each column is an interval, each row a band of latency in milliseconds; the darker a cell, the more I/Os ended there. A stall is a gap in the usual rows with a tower above its end. All maps have the same scale."),
         };
         blocks.AddRange(maps.Select(Stalls.Say).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
-        if (maps.Count > MaxMaps)
-            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The first {MaxMaps} of {maps.Count:#,##0} runs.")));
-        foreach (var (map, index) in maps.Take(MaxMaps).Select((map, index) => (map, index)))
+        if (context.HeatMapRuns is { } runs && runs.Count > runs.Shown.Count)
+            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"{runs.Shown.Count} of {runs.Count:#,##0} runs: {(context.Groups.AreMerged ? "the last run of each test, of these " : "")}those with the longest latencies.")));
+        foreach (var (map, index) in maps.Select((map, index) => (map, index)))
         {
             blocks.Add(new TextBlock(map.Name, CellStyle.Heading));
             blocks.Add(new HeatMapBlock(map, Table(map, index)));

@@ -10,7 +10,7 @@ internal static class RepeatsSection
     private const int MaxTests = 20, MaxDots = 20, RowsOnOnePage = 60;
 
     private static readonly (string Metric, string Words, CellStyle Style)[] s_metrics =
-        [("IOPS", "IOPS", CellStyle.Whole), ("BandwidthMBps", "MB/s", CellStyle.OneDecimal), ("AverageLatencyMs", "Average latency (ms)", CellStyle.ThreeDecimals), ("P99Ms", "p99 (ms)", CellStyle.ThreeDecimals)];
+        [("IOPS", "IOPS", CellStyle.Whole), ("BandwidthMBps", "MiB/s", CellStyle.OneDecimal), ("AverageLatencyMs", "Average latency (ms)", CellStyle.ThreeDecimals), ("P99Ms", "p99 (ms)", CellStyle.ThreeDecimals)];
 
     /// <summary>The section; null when nothing was repeated.</summary>
     public static Section? Build(ReportContext context)

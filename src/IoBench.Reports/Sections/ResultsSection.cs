@@ -33,7 +33,7 @@ internal static class ResultsSection
         };
         ChartSpec?[] charts =
         [
-            Chart(context, "Bandwidth", "Bandwidth (MB/s)", run => run.BandwidthMBps),
+            Chart(context, "Bandwidth", $"Bandwidth ({Throughput.Unit})", run => Throughput.In(run.BandwidthMBps)),
             Chart(context, "IOPs", "I/Os per second", run => run.IOPS),
             Chart(context, "Average Latency", "Average latency (ms)", run => ShownLatency.Of(run).AverageMs),
         ];
@@ -63,7 +63,7 @@ internal static class ResultsSection
         yield return new(new("Duration"), row => row.Median(run => run.DurationSeconds) is var seconds ? CellValue.Of(seconds, seconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal) : default, true);
         if (merged)
             yield return new(new("Runs"), row => CellValue.Of(row.Runs.Count, CellStyle.Whole), true);
-        yield return new(new("Bandwidth(MB/s)"), row => CellValue.Of(row.Median(run => run.BandwidthMBps), CellStyle.TwoDecimals), true);
+        yield return new(new("Bandwidth(MB/s)"), row => CellValue.Of(row.Median(run => Throughput.In(run.BandwidthMBps)), CellStyle.TwoDecimals), true);
         yield return new(new("IOPs"), row => CellValue.Of(row.Median(run => run.IOPS), CellStyle.TwoDecimals), true);
         if (merged)
         {

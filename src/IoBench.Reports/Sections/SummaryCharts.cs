@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>The charts of the summary: what answers the verdict, and beside it how much the storage does, large blocks in MB/s and small ones in IOPS.</summary>
+/// <summary>The charts of the summary: what answers the verdict, and beside it how much the storage does, large blocks in MiB/s and small ones in IOPS.</summary>
 internal static class SummaryCharts
 {
     /// <summary>Blocks from this size on are read and written for their bandwidth.</summary>
@@ -32,7 +32,7 @@ internal static class SummaryCharts
         ChartSpec?[] charts =
         [
             WaitChart(context),
-            RateChart(context, rows.FindAll(row => row.First.BlockSizeKB >= LargeBlockKB), "Large blocks", "MB/s", run => run.BandwidthMBps),
+            RateChart(context, rows.FindAll(row => row.First.BlockSizeKB >= LargeBlockKB), "Large blocks", Throughput.Unit, run => Throughput.In(run.BandwidthMBps)),
             RateChart(context, rows.FindAll(row => row.First.BlockSizeKB < LargeBlockKB), "Small blocks", "I/Os per second", run => run.IOPS),
         ];
         return [.. charts.OfType<ChartSpec>()];

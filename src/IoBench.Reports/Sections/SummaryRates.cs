@@ -14,21 +14,21 @@ internal static class SummaryRates
     /// <summary>A rate that was measured.</summary>
     /// <param name="Words">What it is.</param>
     /// <param name="Value">Median of its runs.</param>
-    /// <param name="Unit">MB/s or per second.</param>
+    /// <param name="Unit">MiB/s or per second.</param>
     /// <param name="Test">The test it comes from.</param>
     internal sealed record Measured(string Words, double Value, string Unit, RunGroup Test)
     {
         /// <summary>The figure in words.</summary>
-        public string Text => $"{Figures.Rate(Value)} {Unit}";
+        public string Text => Unit == "MiB/s" ? Throughput.Text(Value) : $"{Figures.Rate(Value)} {Unit}";
     }
 
     private static readonly Rate[] s_rates =
     [
         new("Tempdb", "per second", ["tempdb"], run => run.IOPS),
-        new("Log throughput", "MB/s", ["log-stream"], run => run.BandwidthMBps),
-        new("Checkpoint writes", "MB/s", ["checkpoint", "checkpoint-256k", "checkpoint-1m"], run => run.BandwidthMBps),
-        new("Backup reads", "MB/s", ["backup-read"], run => run.BandwidthMBps),
-        new("Backup writes", "MB/s", ["backup-write"], run => run.BandwidthMBps),
+        new("Log throughput", "MiB/s", ["log-stream"], run => run.BandwidthMBps),
+        new("Checkpoint writes", "MiB/s", ["checkpoint", "checkpoint-256k", "checkpoint-1m"], run => run.BandwidthMBps),
+        new("Backup reads", "MiB/s", ["backup-read"], run => run.BandwidthMBps),
+        new("Backup writes", "MiB/s", ["backup-write"], run => run.BandwidthMBps),
     ];
 
     /// <summary>The rates of a side.</summary>
@@ -54,9 +54,9 @@ internal static class SummaryRates
             return null;
         var parts = new List<string>();
         if (backup is { } reading)
-            parts.Add($"a backup of 1 TB would read for about {Duration(reading)} (at {Figures.Rate(reading)} MB/s)");
+            parts.Add($"a backup of 1 TB would read for about {Duration(reading)} (at {Throughput.Text(reading)})");
         if (check is { } checking)
-            parts.Add($"CHECKDB of 1 TB for about {Duration(checking)}{(checking == backup ? "" : $" (at {Figures.Rate(checking)} MB/s)")}");
+            parts.Add($"CHECKDB of 1 TB for about {Duration(checking)}{(checking == backup ? "" : $" (at {Throughput.Text(checking)})")}");
         return RunText.Sentence($"At the measured rate of reading {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure");
     }
 

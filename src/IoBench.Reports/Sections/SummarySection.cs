@@ -17,6 +17,7 @@ internal static class SummarySection
         List<VerdictAnswer> given = [.. verdicts.SelectMany(verdict => verdict.Answers)];
 
         var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, verdicts) }.Concat(context.Answers.Verdicts())), CellStyle.Lead) };
+        blocks.AddRange(CapSection.Bought(context.Answers.Caps));
         var rows = new List<CellValue[]>();
         foreach (var question in VerdictQuestion.All)
         {
@@ -89,7 +90,7 @@ internal static class SummarySection
             return CellValue.Of("-", CellStyle.FigureBefore);
         var change = (measured - before.Value) / before.Value;
         // Single figures: the least change that the comparison itself calls one without repeats.
-        var style = Math.Abs(change) * 100 < new ComparisonOptions().LeastSingleChangePercent ? CellStyle.Change
+        var style = Math.Abs(change) * 100 < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change
             : change > 0 == higherIsBetter ? CellStyle.ChangeBetter : CellStyle.ChangeWorse;
         return CellValue.Of(change, style);
     }

@@ -16,7 +16,10 @@ internal static class SummaryText
     /// <param name="verdicts">The verdict of each side.</param>
     public static string Verdict(ReportContext context, IReadOnlyList<Verdict> verdicts)
     {
-        List<string> sentences = [];
+        // Runs that ask what limits the storage answer that; that they load it fully, which no rule judges, is no news.
+        List<string> sentences = [.. CapSection.Headline(context.Answers.Caps)];
+        if (sentences.Count > 0 && verdicts.All(verdict => verdict.Outcome == VerdictOutcome.NotRated))
+            return string.Join(" ", sentences);
         if (verdicts.Count == 1)
             sentences.Add(verdicts[0].Sentence);
         else

@@ -33,9 +33,9 @@ internal static class SweepSection
         return new("Sweep", "Sweep: where the storage stops gaining", blocks);
     }
 
-    /// <summary>The most telling chart: MB/s over the block size, else IOPS, with its marks.</summary>
+    /// <summary>The most telling chart: MiB/s over the block size, else IOPS, with its marks.</summary>
     public static ChartSpec MainChart(ReportContext context, Sweep sweep) => sweep.Parameter == SweepParameter.BlockSize
-        ? Chart(context, sweep, "Bandwidth", "Bandwidth (MB/s)", point => point.MBps, marks: true)!
+        ? Chart(context, sweep, "Bandwidth", $"Bandwidth ({Throughput.Unit})", point => Throughput.In(point.MBps), marks: true)!
         : Chart(context, sweep, "IOPS", "I/Os per second", point => point.IOPS, marks: true)!;
 
     /// <summary>What a line says, in a sentence.</summary>
@@ -43,7 +43,7 @@ internal static class SweepSection
     {
         var (first, last) = (line.Points[0], line.Points[^1]);
         var byBlock = sweep.Parameter == SweepParameter.BlockSize;
-        string Figure(SweepPoint point) => byBlock && point.MBps is { } mbps ? Figures.Rate(mbps) + " MB/s" : Figures.Rate(point.IOPS ?? 0) + " IOPS";
+        string Figure(SweepPoint point) => byBlock && point.MBps is { } mbps ? Throughput.Text(mbps) : Figures.Rate(point.IOPS ?? 0) + " IOPS";
         string At(SweepPoint point) => Sweep.Label(sweep.Parameter, point.X);
         if (sweep.Parameter == SweepParameter.FileSize)
         {
@@ -64,7 +64,7 @@ internal static class SweepSection
         ChartSpec?[] charts =
         [
             Chart(context, sweep, "IOPS", "I/Os per second", point => point.IOPS, marks: !byBlock),
-            Chart(context, sweep, "Bandwidth", "Bandwidth (MB/s)", point => point.MBps, marks: byBlock),
+            Chart(context, sweep, "Bandwidth", $"Bandwidth ({Throughput.Unit})", point => Throughput.In(point.MBps), marks: byBlock),
             Chart(context, sweep, "Average latency", "Average latency (ms)", point => point.AverageMs, marks: false),
             Chart(context, sweep, "99th percentile of latency", "p99 (ms)", point => point.P99Ms, marks: false),
         ];
@@ -116,7 +116,7 @@ internal static class SweepSection
             (new("Pattern", false, 46), row => CellValue.Of(row.Line.Name)),
             (new(Capital(Sweep.Words(sweep.Parameter)), false, 24), row => CellValue.Of(Sweep.Label(sweep.Parameter, row.Point.X))),
             (new("IOPS"), row => CellValue.Of(row.Point.IOPS, CellStyle.OneDecimal)),
-            (new("MB/s"), row => CellValue.Of(row.Point.MBps, CellStyle.TwoDecimals)),
+            (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Point.MBps), CellStyle.TwoDecimals)),
             (new("Average latency (ms)"), row => CellValue.Of(row.Point.AverageMs, row.Line.IsWholeMilliseconds && row.Point.AverageMs % 1 == 0 ? CellStyle.Whole : CellStyle.ThreeDecimals)),
             (new("p99 (ms)"), row => CellValue.Of(row.Point.P99Ms, CellStyle.ThreeDecimals)),
             (new("Note", false, 30, 22), row => knees.Contains(row.Point) ? CellValue.Of(Mark(sweep, row.Point), CellStyle.Strong) : CellValue.Empty),

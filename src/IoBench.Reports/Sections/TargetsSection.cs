@@ -19,7 +19,7 @@ internal static class TargetsSection
             return null;
         var blocks = new List<Block>();
         if (rows.Count <= MaxBars)
-            blocks.Add(new ChartsBlock([.. new[] { Chart(rows, "IOPS by target", "I/Os per second", total => total.IOPS), Chart(rows, "Bandwidth by target", "Bandwidth (MB/s)", total => total.MBps) }
+            blocks.Add(new ChartsBlock([.. new[] { Chart(rows, "IOPS by target", "I/Os per second", total => total.IOPS), Chart(rows, "Bandwidth by target", $"Bandwidth ({Throughput.Unit})", total => Throughput.In(total.MBps)) }
                 .Where(chart => chart.Series[0].Values.Any(value => value is not null))]));
         blocks.Add(ColumnSet.Table<Row>("Targets", rows,
         [
@@ -30,7 +30,7 @@ internal static class TargetsSection
             (new("File (MiB)"), row => CellValue.Of(row.Target.FileSizeMB)),
             (new("IOPS"), row => CellValue.Of(row.Target.Total.IOPS, CellStyle.OneDecimal)),
             (new("Share of the run (%)"), row => CellValue.Of(row.Run.IOPS > 0 ? row.Target.Total.IOPS / row.Run.IOPS * 100 : null, CellStyle.OneDecimal)),
-            (new("MB/s"), row => CellValue.Of(row.Target.Total.MBps, CellStyle.TwoDecimals)),
+            (new("MiB/s"), row => CellValue.Of(row.Target.Total.MBps, CellStyle.TwoDecimals)),
             (new("Read IOPS"), row => CellValue.Of(row.Target.Read.IOPS, CellStyle.OneDecimal)),
             (new("Write IOPS"), row => CellValue.Of(row.Target.Write.IOPS, CellStyle.OneDecimal)),
             (new("Average latency (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.AverageLatencyMs)),

@@ -25,7 +25,8 @@ internal static class TimelineSection
         var charts = new[]
         {
             Chart(context, shown, "IOPS over time", "I/Os per second", point => point.IOPS),
-            Chart(context, shown, "Average latency over time", "Average latency (ms)", point => point.AverageLatencyMs),
+            Chart(context, shown, shown.TrueForAll(IsResponse) ? "Average response time over time" : shown.Exists(IsResponse) ? "Average latency over time (open loops: response time)" : "Average latency over time",
+                shown.TrueForAll(IsResponse) ? "Average response (ms)" : "Average latency (ms)", point => point.GetShownAverageMs()),
         };
 
         var blocks = new List<Block>();
@@ -71,9 +72,11 @@ internal static class TimelineSection
         ];
         if (merged)
             columns.Add((new("Highest variation (%)"), row => CellValue.Of(row.Highest(Variation), CellStyle.OneDecimal)));
-        columns.Add((new("Longest (ms)"), row => CellValue.Of(row.Highest(run => run.MaxLatencyMs), CellStyle.ThreeDecimals)));
+        columns.Add((new("Longest (ms)"), row => CellValue.Of(row.Highest(run => IsResponse(run) ? run.ResponseMaxMs : run.MaxLatencyMs), CellStyle.ThreeDecimals)));
         return ColumnSet.Table("Steadiness", rows, columns);
     }
+
+    private static bool IsResponse(IoTestResult run) => run.Timeline.Exists(point => point.Latencies is { IsResponse: true });
 
     private static double? Variation(IoTestResult run) => run.IOPS > 0 ? run.IopsStdDev / run.IOPS * 100 : null;
 
@@ -84,11 +87,12 @@ internal static class TimelineSection
         (new("Run", false, 46), item => CellValue.Of(item.Name)),
         (new("Second (s)"), item => CellValue.Of(item.Point.Seconds)),
         (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.OneDecimal)),
-        (new("MB/s"), item => CellValue.Of(item.Point.MBps, CellStyle.TwoDecimals)),
+        (new("MiB/s"), item => CellValue.Of(item.Point.MBps, CellStyle.TwoDecimals)),
         (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.OneDecimal)),
         (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.OneDecimal)),
-        (new("Average latency (ms)"), item => CellValue.Of(item.Point.AverageLatencyMs, CellStyle.ThreeDecimals)),
-        (new("Longest (ms)"), item => CellValue.Of(item.Point.MaxLatencyMs, CellStyle.ThreeDecimals)),
+        (new("Average latency (ms)"), item => CellValue.Of(item.Point.GetShownAverageMs(), CellStyle.ThreeDecimals)),
+        (new("Longest (ms)"), item => CellValue.Of(item.Point.GetShownMaxMs(), CellStyle.ThreeDecimals)),
+        (new("Counted from", false, 14), item => CellValue.Of(item.Point.Latencies is null ? null : item.Point.Latencies.IsResponse ? "when due" : "start")),
     ];
 
     private static TableBlock Intervals(List<IoTestResult> runs, List<string> names, List<Block> blocks)

@@ -30,7 +30,9 @@ internal static class BackendCheck
         using var handle = target.Open(pattern, kind);
         try
         {
+            slots->ReadBuffer = slots->WriteBuffer = buffer;
             backend.Open(new BackendSetup { Slots = slots, SlotCount = 1, Buffers = buffer, BufferBytes = block, Targets = [handle] });
+            backend.Keep(backend.TakeExtras());
             return backend.Details;
         }
         finally

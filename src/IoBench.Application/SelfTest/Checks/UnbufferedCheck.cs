@@ -8,7 +8,7 @@ namespace IoBench.Application;
 internal static class UnbufferedCheck
 {
     private const string Code = "Unbuffered", Subject = "Unbuffered reads";
-    private const double LeastShare = 0.95;
+    private const double MinShare = 0.95;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
@@ -30,7 +30,7 @@ internal static class UnbufferedCheck
         var figure = new FindingFigure("From the device", 100 * share, "%");
         // The system reads a little on its own behalf too.
         var what = FormattableString.Invariant($"{100 * Math.Min(1, share):0} % of unbuffered reads came from the device.");
-        yield return share >= LeastShare ? SelfTestCheck.Pass(Code, Subject, what, null, figure)
+        yield return share >= MinShare ? SelfTestCheck.Pass(Code, Subject, what, null, figure)
             : HasBlockDevice(context) ? SelfTestCheck.Fail(Code, Subject, what + " Memory answers in place of the device.", "Do not trust figures of this file system; name a folder on another", figure)
             : SelfTestCheck.CannotTell(Code, Subject, what + " The storage is not a local block device, and its I/O is not counted.", null, figure);
     }

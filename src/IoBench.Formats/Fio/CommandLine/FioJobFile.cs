@@ -7,7 +7,7 @@ namespace IoBench.Formats;
 /// <summary>Reads fio's job files: sections of options, <c>[global]</c> for all jobs that follow it.</summary>
 internal static partial class FioJobFile
 {
-    private const int MostSections = 10_000;
+    private const int MaxSections = 10_000;
     private const int LongestLine = 64 * 1024;
 
     [GeneratedRegex(@"^\s*\[[^\]\r\n]{1,200}\]\s*$", RegexOptions.Multiline)]
@@ -57,7 +57,7 @@ internal static partial class FioJobFile
         {
             if (name == "global")
                 return global;
-            if (sections.Count >= MostSections)
+            if (sections.Count >= MaxSections)
                 throw Wrong(line, "there are too many sections");
             var own = new FioOptions(global);
             sections.Add(new FioSection(name, line, own));

@@ -6,7 +6,7 @@ namespace IoBench.Formats;
 /// <summary>Makes tests of jobs: those that run side by side are one test.</summary>
 internal static class FioMapper
 {
-    private const int MostNotes = 1000;
+    private const int MaxNotes = 1000;
 
     internal static CommandLineTests Map(IReadOnlyList<FioSection> sections, string? sourceFile, string? outputFile)
     {
@@ -17,6 +17,8 @@ internal static class FioMapper
         {
             try
             {
+                foreach (var section in group)
+                    FioRules.Check(section);
                 var test = Test(group, text => Note(group[0], text));
                 (test.Origin().SourceFile, test.Origin().SourceLine, test.Origin().OutputFile) = (sourceFile, group[0].Line, outputFile);
                 test.Origin().CommandLine = CallOf(group, sourceFile);
@@ -35,13 +37,15 @@ internal static class FioMapper
         {
             var where = section.Line is { } line ? string.Create(CultureInfo.InvariantCulture, $"{(sourceFile is null ? "" : sourceFile + " ")}line {line}, ") : "";
             var note = $"{where}job {section.Name}: {text}";
-            if (notes.Count < MostNotes && !notes.Contains(note))
+            if (notes.Count < MaxNotes && !notes.Contains(note))
                 notes.Add(note);
         }
 
         void NoteRest(FioSection section)
         {
-            foreach (var name in section.Options.Names.Where(name => !FioOptionNames.IsMapped(name) && !FioOptionNames.IsHarmless(name)))
+            if (FioRules.CheckOfData(section) is { } check)
+                Note(section, check);
+            foreach (var name in section.Options.Names.Where(name => !FioOptionNames.IsMapped(name) && !FioOptionNames.IsHarmless(name) && !FioRules.IsAboutChecks(name)))
                 Note(section, $"{name}{(section.Options[name] is { Length: > 0 } value ? "=" + value : "")} is not carried out");
         }
     }

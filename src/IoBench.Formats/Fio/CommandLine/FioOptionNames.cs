@@ -42,6 +42,7 @@ internal static partial class FioOptionNames
     [
         "group_reporting", "time_based", "thread", "stonewall", "wait_for_previous", "new_group", "minimal", "readonly", "norandommap", "refill_buffers", "zero_buffers", "exitall",
         "append-terse", "status-interval-reset", "create_only", "randrepeat", "allrandrepeat", "end_fsync", "fsync_on_close", "invalidate", "overwrite", "unlink", "terse",
+        "verify_only", "experimental_verify",
     ];
 
     /// <summary>Whether an option says how and what fio prints, or how it goes about what IoBench does its own way: the I/O is the same.</summary>

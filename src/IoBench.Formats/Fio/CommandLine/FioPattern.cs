@@ -10,7 +10,7 @@ internal static class FioPattern
     {
         SetOperation(pattern, section);
         SetBlockSize(pattern, section);
-        pattern.ThreadCount = section.Number("numjobs", 1, 256) ?? 1;
+        pattern.ThreadCount = section.Number("numjobs", 1, SpecificationValidator.MaxThreads) ?? 1;
         pattern.OutstandingIO = Depth(section, note);
         SetBuffering(pattern, section);
         SetRate(pattern, section, note);
@@ -54,13 +54,15 @@ internal static class FioPattern
         if (kind is not ("zoned" or "zoned_abs") || text.Contains(',', StringComparison.Ordinal))
             throw section.NotOffered($"random_distribution={text}: zoned and zoned_abs are, for reads and writes alike.");
         pattern.DistributionIsAbsolute = kind == "zoned_abs";
+        var zones = new List<IoDistributionRange>();
         foreach (var zone in text.Split(':')[1..])
         {
             var parts = zone.Split('/');
             if (parts.Length != 2 || !int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var share) || section.Options.Size(parts[1]) is not { } part)
                 throw section.Wrong($"random_distribution={text}: a zone is written as 60/10, percent of the I/Os and size.");
-            pattern.Distribution.Add(new IoDistributionRange(share, part));
+            zones.Add(new IoDistributionRange(share, part));
         }
+        pattern.Distribution = zones;
     }
 
     private static void SetBlockSize(IoPattern pattern, FioSection section)
@@ -113,7 +115,7 @@ internal static class FioPattern
 
     private static int Depth(FioSection section, Action<string> note)
     {
-        var depth = section.Number("iodepth", 1, 256) ?? 1;
+        var depth = section.Number("iodepth", 1, SpecificationValidator.MaxOutstanding) ?? 1;
         if (depth == 1 || !FioOptions.IsSynchronous(section.Options.Engine ?? "psync"))
             return depth;
         note(string.Create(CultureInfo.InvariantCulture, $"iodepth={depth} has no effect {(section.Options.Engine is { } engine ? $"with {engine}" : "without an ioengine such as libaio or io_uring")}: each of its threads has one I/O outstanding"));

@@ -9,69 +9,92 @@ internal static class FioDetails
     internal static void Set(IoTestResult result, FioJob job)
     {
         var details = result.ToolDetails;
-        Add("job options", job.Options is null || job.Announced ? null : job.Options.CommandLine);
-        Add("desc", job.Description);
-        Add("groupid", job.Group);
-        Add("time", job.TimeText);
-        Add("elapsed", job.ElapsedSeconds);
-        Add("job_runtime", job.JobRuntimeMs);
-        Add("usr_cpu", job.UserCpu);
-        Add("sys_cpu", job.SystemCpu);
-        Add("ctx", job.ContextSwitches);
-        Add("majf", job.MajorFaults);
-        Add("minf", job.MinorFaults);
-        AddDirection("read", job.Read);
-        AddDirection("write", job.Write);
-        AddDirection("mixed", job.Mixed);
+        Add(details, "job options", job.Options is null || job.Announced ? null : job.Options.CommandLine);
+        Add(details, "desc", job.Description);
+        Add(details, "groupid", job.Group);
+        Add(details, "time", job.TimeText);
+        Add(details, "elapsed", job.ElapsedSeconds);
+        Add(details, "job_runtime", job.JobRuntimeMs);
+        Add(details, "usr_cpu", job.UserCpu);
+        Add(details, "sys_cpu", job.SystemCpu);
+        Add(details, "ctx", job.ContextSwitches);
+        Add(details, "majf", job.MajorFaults);
+        Add(details, "minf", job.MinorFaults);
+        AddDirection(details, s_read, job.Read);
+        AddDirection(details, s_write, job.Write);
+        AddDirection(details, s_mixed, job.Mixed);
         if (job.Trim is { IOs: > 0 } or { Bytes: > 0 })
-            AddTrim(job.Trim);
+            AddTrim(details, job.Trim);
         if (job.SyncCount > 0)
-            Add("sync total_ios", job.SyncCount);
+            Add(details, "sync total_ios", job.SyncCount);
         if (job.SyncLatency is { IsMeasured: true } sync)
         {
-            Add("sync mean (ms)", sync.MeanMs);
-            Add("sync max (ms)", sync.MaxMs);
+            Add(details, "sync mean (ms)", sync.MeanMs);
+            Add(details, "sync max (ms)", sync.MaxMs);
         }
         if (job.Error != 0)
-            Add("error", job.Error);
-        Add("total_err", job.FailedIOs);
-        Add("first_error", job.FirstError);
+            Add(details, "error", job.Error);
+        Add(details, "total_err", job.FailedIOs);
+        Add(details, "first_error", job.FirstError);
         if (((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => FioLatencies.Average(d) is not null))
             details["latency of"] = ((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => d is { Total.IsMeasured: true }) ? "lat" : "clat";
+    }
 
-        void Add(string name, Detail value)
-        {
-            if (value.Text is { Length: > 0 } text)
-                details[name] = text;
-        }
+    private static void Add(Dictionary<string, string> details, string name, Detail value)
+    {
+        if (value.Text is { Length: > 0 } text)
+            details[name] = text;
+    }
 
-        void AddDirection(string name, FioDirection? direction)
-        {
-            if (direction is null)
-                return;
-            AddLatency(name + " slat", direction.Submission);
-            AddLatency(name + " clat", direction.Completion);
-            if (direction.ShortIOs > 0)
-                Add(name + " short_ios", direction.ShortIOs);
-            if (direction.DroppedIOs > 0)
-                Add(name + " drop_ios", direction.DroppedIOs);
-        }
+    private static void AddDirection(Dictionary<string, string> details, DirectionNames names, FioDirection? direction)
+    {
+        if (direction is null)
+            return;
+        AddLatency(details, names.Submission, direction.Submission);
+        AddLatency(details, names.Completion, direction.Completion);
+        if (direction.ShortIOs > 0)
+            Add(details, names.ShortIOs, direction.ShortIOs);
+        if (direction.DroppedIOs > 0)
+            Add(details, names.DroppedIOs, direction.DroppedIOs);
+    }
 
-        void AddLatency(string name, FioLatency latency)
-        {
-            Add(name + " mean (ms)", latency.MeanMs);
-            Add(name + " min (ms)", latency.MinMs);
-            Add(name + " max (ms)", latency.MaxMs);
-            Add(name + " stddev (ms)", latency.DeviationMs);
-        }
+    private static void AddLatency(Dictionary<string, string> details, LatencyNames names, FioLatency latency)
+    {
+        Add(details, names.Mean, latency.MeanMs);
+        Add(details, names.Min, latency.MinMs);
+        Add(details, names.Max, latency.MaxMs);
+        Add(details, names.Deviation, latency.DeviationMs);
+    }
 
-        void AddTrim(FioDirection trim)
-        {
-            Add("trim total_ios", trim.IOs);
-            Add("trim io_bytes", trim.Bytes);
-            Add("trim iops", trim.Iops);
-            Add("trim mean (ms)", FioLatencies.Average(trim)?.MeanMs);
-        }
+    private static void AddTrim(Dictionary<string, string> details, FioDirection trim)
+    {
+        Add(details, "trim total_ios", trim.IOs);
+        Add(details, "trim io_bytes", trim.Bytes);
+        Add(details, "trim iops", trim.Iops);
+        Add(details, "trim mean (ms)", FioLatencies.Average(trim)?.MeanMs);
+    }
+
+    // Made once: a log holds many thousands of jobs.
+    private static readonly DirectionNames s_read = new("read");
+    private static readonly DirectionNames s_write = new("write");
+    private static readonly DirectionNames s_mixed = new("mixed");
+
+    /// <summary>Names of what one direction's details are called.</summary>
+    private sealed class DirectionNames(string name)
+    {
+        internal LatencyNames Submission { get; } = new(name + " slat");
+        internal LatencyNames Completion { get; } = new(name + " clat");
+        internal string ShortIOs { get; } = name + " short_ios";
+        internal string DroppedIOs { get; } = name + " drop_ios";
+    }
+
+    /// <summary>Names of a latency's details.</summary>
+    private sealed class LatencyNames(string name)
+    {
+        internal string Mean { get; } = name + " mean (ms)";
+        internal string Min { get; } = name + " min (ms)";
+        internal string Max { get; } = name + " max (ms)";
+        internal string Deviation { get; } = name + " stddev (ms)";
     }
 
     /// <summary>A detail's text, in numbers without a culture.</summary>

@@ -14,34 +14,35 @@ internal static class FioHistogram
     /// <summary>The buckets of reads, writes and both; null when there are none, or one is not where fio's are.</summary>
     internal static IoHistogram? Of(FioLatency? read, FioLatency? write, FioLatency? mixed)
     {
-        var latencies = ((FioLatency?[])[mixed, read, write]).Where(l => l is { Bins.Count: > 0 }).Select(l => l!).ToList();
+        var latencies = ((FioLatency?[])[mixed, read, write]).Where(l => l is { HasBins: true }).Select(l => l!).ToList();
         if (latencies.Count == 0 || latencies.Exists(l => !AreFioBuckets(l)))
             return null;
         // Where both are reported, all as one are the sum of the others.
-        var isMixed = mixed is { Bins.Count: > 0 } && latencies.Count == 1;
-        var reads = Counts(isMixed ? null : read);
-        var writes = Counts(isMixed ? null : write);
-        var all = isMixed ? Counts(mixed) : Sum(reads, writes);
-        var total = all.Values.Sum(count => (double)count);
+        var isMixed = mixed is { HasBins: true } && latencies.Count == 1;
+        var bins = isMixed ? FioBins.Of(mixed, null) : FioBins.Of(read, write);
+        var total = bins.Total;
         if (total <= 0)
             return null;
-        var units = latencies[0].UnitsPerMs;
-        return new IoHistogram("measured", () => [.. all.OrderBy(b => b.Key).Select(b => new IoHistogramBucket
-        {
-            FromMs = LowerEdge(b.Key) / units,
-            ToMs = LowerEdge(b.Key + 1) / units,
-            ReadCount = isMixed ? null : reads.GetValueOrDefault(b.Key),
-            WriteCount = isMixed ? null : writes.GetValueOrDefault(b.Key),
-            Percent = 100.0 * b.Value / total,
-        })]);
+        var (packed, units) = (bins.Pack(), latencies[0].UnitsPerMs);
+        return new IoHistogram("measured", () => Buckets(packed, isMixed, total, units));
     }
 
-    /// <summary>A percentile of reads and writes together by fio's rule: the middle of the bucket in which the share is reached; null without buckets of both.</summary>
-    internal static double? PercentileMs(FioLatency? read, FioLatency? write, double percent)
+    private static List<IoHistogramBucket> Buckets(byte[] packed, bool isMixed, double total, double units)
     {
-        if (read is not { Bins.Count: > 0 } || write is not { Bins.Count: > 0 } || read.UnitsPerMs != write.UnitsPerMs)
-            return null;
-        return PercentileOf([.. read.Bins.Concat(write.Bins).OrderBy(b => b.Value)], percent) / read.UnitsPerMs;
+        var buckets = new List<IoHistogramBucket>();
+        foreach (var (value, reads, writes) in FioBins.Unpack(packed))
+        {
+            var index = IndexOf(value);
+            buckets.Add(new IoHistogramBucket
+            {
+                FromMs = LowerEdge(index) / units,
+                ToMs = LowerEdge(index + 1) / units,
+                ReadCount = isMixed ? null : reads,
+                WriteCount = isMixed ? null : writes,
+                Percent = 100.0 * (reads + writes) / total,
+            });
+        }
+        return buckets;
     }
 
     /// <summary>Name of the bucket of a latency in nanoseconds; what is beyond fio's last bucket is in the last.</summary>
@@ -67,26 +68,6 @@ internal static class FioHistogram
 
     private static bool AreFioBuckets(FioLatency latency) => latency.Bins.TrueForAll(b => b.Value < long.MaxValue / 4 && MiddleOf(IndexOf(b.Value)) == b.Value);
 
-    private static Dictionary<int, long> Counts(FioLatency? latency)
-    {
-        var counts = new Dictionary<int, long>();
-        foreach (var (value, count) in latency?.Bins ?? [])
-            Add(counts, IndexOf(value), count);
-        return counts;
-    }
-
-    private static Dictionary<int, long> Sum(Dictionary<int, long> a, Dictionary<int, long> b)
-    {
-        var sum = new Dictionary<int, long>(a);
-        foreach (var (index, count) in b)
-            Add(sum, index, count);
-        return sum;
-    }
-
-    // Counts of a broken file may be anything.
-    private static void Add(Dictionary<int, long> counts, int index, long count)
-        => counts[index] = (long)Math.Min(long.MaxValue / 4, (double)counts.GetValueOrDefault(index) + Math.Min(count, long.MaxValue / 8));
-
     private static int IndexOf(long value)
     {
         if (value < 2 * SubBuckets)
@@ -105,10 +86,8 @@ internal static class FioHistogram
     {
         if (job.Bands.Count == 0)
             return null;
-        var histogram = new IoHistogram { Kind = BandsKind };
-        foreach (var band in job.Bands.OrderBy(b => b.FromMs))
-            histogram.Buckets.Add(new IoHistogramBucket { FromMs = band.FromMs, ToMs = band.ToMs, Percent = band.Percent });
-        return histogram;
+        FioBand[] bands = [.. job.Bands.OrderBy(b => b.FromMs)];
+        return new IoHistogram(BandsKind, () => [.. bands.Select(band => new IoHistogramBucket { FromMs = band.FromMs, ToMs = band.ToMs, Percent = band.Percent })]);
     }
 
     /// <summary><see cref="IoHistogram.Kind"/> of the coarse bands: shown as they are, not by doublings.</summary>

@@ -139,6 +139,7 @@ internal sealed class FioLatency
     internal List<(double Percent, double Value)> Percentiles { get; private set; } = [];
     /// <summary>Middle of a bucket and the I/Os in it (json+).</summary>
     internal List<(long Value, long Count)> Bins { get; private set; } = [];
+    internal bool HasBins => Bins.Count > 0;
 
     /// <summary>Whether any latency was measured: where there was none, fio prints 0.</summary>
     internal bool IsMeasured => Count is { } count ? count > 0 : Max > 0 || Mean > 0;

@@ -37,7 +37,7 @@ internal static class FioJsonBands
         {
             var isLast = key.StartsWith(">="u8);
             var edge = FioJsonParser.NumberOf(isLast ? key[2..] : key);
-            if (parser.ReadNumber() is > 0 and <= FioBands.MostPercent and var percent)
+            if (parser.ReadNumber() is > 0 and <= FioBands.MaxPercent and var percent)
                 FioBands.Add(job, edge, isLast, unitMs, percent);
         }
     }
@@ -61,8 +61,8 @@ internal static class FioBands
 {
     private static readonly int[] s_edges = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000];
     /// <summary>Roundings add up: fio prints 100.01 too.</summary>
-    internal const double MostPercent = 101;
-    private const int MostBands = 40;
+    internal const double MaxPercent = 101;
+    private const int MaxBands = 40;
 
     /// <summary>Adds a band to a job; an edge that fio does not have is passed over.</summary>
     /// <param name="job">The job.</param>
@@ -73,7 +73,7 @@ internal static class FioBands
     internal static void Add(FioJob job, double? edge, bool isLast, double unitMs, double percent)
     {
         var at = edge is >= 2 and <= 2000 ? Array.IndexOf(s_edges, (int)edge.Value) : -1;
-        if (at < 0 || job.Bands.Count >= MostBands)
+        if (at < 0 || job.Bands.Count >= MaxBands)
             return;
         var perMs = Math.Round(1 / unitMs);
         // The first band of a unit begins where the unit below ends; fio 2 has no nanoseconds.

@@ -4,9 +4,9 @@ namespace IoBench.Formats;
 internal static class FioJsonDirection
 {
     /// <summary>Percentiles that are kept: fio takes 20.</summary>
-    private const int MostPercentiles = 64;
+    private const int MaxPercentiles = 64;
     /// <summary>Buckets that are kept: fio 3 has 29 groups of 64.</summary>
-    private const int MostBins = 4096;
+    private const int MaxBins = 4096;
 
     internal static FioDirection Read(FioJsonParser parser)
     {
@@ -112,7 +112,7 @@ internal static class FioJsonDirection
         {
             var percent = FioJsonParser.NumberOf(key);
             // Old versions fill the list up with zeros under one name.
-            if (parser.ReadNumber() is { } value && percent is > 0 and <= 100 && latency.Percentiles.Count < MostPercentiles)
+            if (parser.ReadNumber() is { } value && percent is > 0 and <= 100 && latency.Percentiles.Count < MaxPercentiles)
                 latency.Percentiles.Add((percent.Value, value));
         }
     }
@@ -124,7 +124,7 @@ internal static class FioJsonDirection
         while (parser.NextName(out var key))
         {
             var value = FioNumbers.Integer(key);
-            if (parser.ReadCount() is { } count && value is not null && latency.Bins.Count < MostBins)
+            if (parser.ReadCount() is { } count && value is not null && latency.Bins.Count < MaxBins)
                 latency.Bins.Add((value.Value, count));
         }
     }

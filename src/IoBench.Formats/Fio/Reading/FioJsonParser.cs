@@ -6,8 +6,8 @@ namespace IoBench.Formats;
 internal sealed class FioJsonParser(FioSource source, string? name)
 {
     /// <summary>Jobs kept until their document ends; those of a longer one go out before its list of devices is seen.</summary>
-    internal const int MostJobs = 200;
-    private const int MostNotes = 5;
+    internal const int MaxJobs = 200;
+    private const int MaxNotes = 5;
 
     private FioOptions? _global;
     private string? _version;
@@ -100,7 +100,7 @@ internal sealed class FioJsonParser(FioSource source, string? name)
                 case FioToken.ArrayEnd or FioToken.ObjectEnd:
                     return;
             }
-            if (Jobs.Count >= MostJobs && Full is { } full)
+            if (Jobs.Count >= MaxJobs && Full is { } full)
             {
                 Finish();
                 full();
@@ -280,7 +280,7 @@ internal sealed class FioJsonParser(FioSource source, string? name)
 
     private void TakeBad()
     {
-        if (_notes.Count < MostNotes)
+        if (_notes.Count < MaxNotes)
             _notes.Add(string.Create(CultureInfo.InvariantCulture, $"Line {source.Line}: not understood: {FioText.Short(TextEncodings.Utf8Or1252.GetString(source.Value))}"));
         source.SkipLine();
     }

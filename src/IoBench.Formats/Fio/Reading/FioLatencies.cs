@@ -64,12 +64,14 @@ internal static class FioLatencies
     {
         var useTotal = ((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => d is { Total.Percentiles.Count: > 0 });
         var (read, write, mixed) = (Of(job.Read), Of(job.Write), Of(job.Mixed));
-        var percents = ((FioLatency?[])[read, write, mixed]).SelectMany(l => l?.Percentiles ?? []).Select(p => p.Percent).Distinct().Order().ToList();
-        foreach (var percent in percents)
+        var percents = Percents(read, write, mixed);
+        var both = read is { HasBins: true } && write is { HasBins: true } && read.UnitsPerMs == write.UnitsPerMs ? FioBins.Of(read, write).PercentilesOf(percents) : null;
+        for (var i = 0; i < percents.Count; i++)
         {
+            var percent = percents[i];
             var (readMs, writeMs) = (Value(read, percent), Value(write, percent));
             var totalMs = mixed is not null ? Value(mixed, percent)
-                : read is null ? writeMs : write is null ? readMs : FioHistogram.PercentileMs(read, write, percent);
+                : read is null ? writeMs : write is null ? readMs : both?[i] / read.UnitsPerMs;
             result.Percentiles.Add(new IoPercentile { Percent = percent, ReadMs = readMs, WriteMs = writeMs, TotalMs = totalMs });
             SetFlat(result, percent, readMs, writeMs, totalMs);
         }
@@ -82,6 +84,22 @@ internal static class FioLatencies
             var latency = useTotal ? direction?.Total : direction?.Completion;
             return latency is { IsMeasured: true } ? latency : null;
         }
+    }
+
+    /// <summary>All percents that any of them has, in ascending order. Nearly always they have the same.</summary>
+    private static List<double> Percents(params ReadOnlySpan<FioLatency?> latencies)
+    {
+        var percents = new List<double>(20);
+        foreach (var latency in latencies)
+        {
+            foreach (var (percent, _) in latency?.Percentiles ?? [])
+            {
+                var at = percents.BinarySearch(percent);
+                if (at < 0)
+                    percents.Insert(~at, percent);
+            }
+        }
+        return percents;
     }
 
     private static double? Value(FioLatency? latency, double percent)

@@ -28,11 +28,11 @@ internal sealed class FioOptions
     internal string? this[string name] => _values.GetValueOrDefault(name);
 
     /// <summary>Options that a text can name before it is refused as nonsense.</summary>
-    private const int MostOptions = 1000;
+    private const int MaxOptions = 1000;
 
     internal void Set(string name, string value)
     {
-        if (_values.Count < MostOptions)
+        if (_values.Count < MaxOptions)
             _values[name] = value;
     }
 

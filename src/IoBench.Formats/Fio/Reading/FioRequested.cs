@@ -6,8 +6,8 @@ namespace IoBench.Formats;
 /// <summary>What the job was asked to do, from its options; without them only what its counts prove.</summary>
 internal static class FioRequested
 {
-    private const int LeastMs = 10;
-    private const int MostThreads = 1_000_000;
+    private const int MinMs = 10;
+    private const int MaxThreads = 1_000_000;
 
     internal static void Set(IoTestResult result, FioJob job)
     {
@@ -43,13 +43,13 @@ internal static class FioRequested
             result.ThreadCount = members;
             return;
         }
-        if (clones is not (>= 1 and <= MostThreads))
+        if (clones is not (>= 1 and <= MaxThreads))
             return;
         // Jobs reported as one have one entry, else each clone has its own.
         var threads = job.Clones > 1 ? 1 : (int)clones.Value;
         var longest = ((FioDirection?[])[job.Read, job.Write, job.Mixed, job.Trim]).Max(d => d?.RuntimeMs);
         // Whether it is one of a group shows in the sum of its jobs' whole milliseconds: of a few of them nothing follows.
-        if (job is { Clones: 1, Form: FioForm.Json, IsPartial: false } && !(longest >= LeastMs))
+        if (job is { Clones: 1, Form: FioForm.Json, IsPartial: false } && !(longest >= MinMs))
             return;
         if (job.JobRuntimeMs > 0 && longest > 0 && job.JobRuntimeMs / longest > threads + 0.5)
             job.Warnings.Add("The figures are of a group with more jobs than the one whose options are known: how many is not said.");

@@ -10,7 +10,7 @@ namespace IoBench.Formats;
 /// </summary>
 internal sealed class FioSession(FioSource source, string? name)
 {
-    private const int MostPending = FioJsonParser.MostJobs;
+    private const int MaxPending = FioJsonParser.MaxJobs;
 
     private readonly Queue<IoTestResult> _results = new();
     private readonly FioTextParser _text = new();
@@ -71,7 +71,7 @@ internal sealed class FioSession(FioSource source, string? name)
             Flush(isCut: false);
         if (_text.TryTake(line, number))
             SawFio = true;
-        if (_text.Jobs.Count >= MostPending)
+        if (_text.Jobs.Count >= MaxPending)
             Flush(isCut: false);
     }
 
@@ -79,7 +79,7 @@ internal sealed class FioSession(FioSource source, string? name)
     {
         SawFio = true;
         // fio prints its terse lines before all else of a run.
-        if (_document is not null || _text.Jobs.Count > 0 || _terse.Count >= MostPending)
+        if (_document is not null || _text.Jobs.Count > 0 || _terse.Count >= MaxPending)
             Flush(isCut: false);
         Mark(job);
         _terse.Add(job);

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace IoBench.Formats;
 
 /// <summary>What stands next in a JSON text.</summary>
@@ -61,6 +59,7 @@ internal sealed class FioSource(Stream stream)
     /// <summary>True when a document begins here: a brace as the first sign of a line. Signs of a list around documents are passed over.</summary>
     internal bool BeginsDocument()
     {
+        SkipMark();
         while (true)
         {
             var at = _start;
@@ -88,6 +87,18 @@ internal sealed class FioSource(Stream stream)
                 return false;
             _start = next;
         }
+    }
+
+    /// <summary>A byte order mark at the beginning of a line: files that were joined have one each.</summary>
+    private void SkipMark()
+    {
+        ReadOnlySpan<byte> mark = [0xEF, 0xBB, 0xBF];
+        for (var at = _start; at - _start < mark.Length; at++)
+        {
+            if ((at == _end && !ReadMore(ref at)) || _buffer[at] != mark[at - _start])
+                return;
+        }
+        _start += mark.Length;
     }
 
     /// <summary>The next line without its end, LF, CR LF or CR; false at the end of the text. Holds until the next read.</summary>
@@ -358,36 +369,5 @@ internal sealed class FioSource(Stream stream)
         _end += read;
         _ended = read == 0;
         return read > 0;
-    }
-}
-
-/// <summary>Texts of JSON.</summary>
-internal static class FioStrings
-{
-    /// <summary>A text without its escapes. Old versions of fio did not escape: an escape that is none stays as it is.</summary>
-    internal static string Unescape(ReadOnlySpan<byte> text)
-    {
-        if (text.IndexOf((byte)'\\') < 0)
-            return TextEncodings.Utf8Or1252.GetString(text);
-        var escaped = TextEncodings.Utf8Or1252.GetString(text);
-        var result = new StringBuilder(escaped.Length);
-        for (var i = 0; i < escaped.Length; i++)
-        {
-            if (escaped[i] != '\\' || i + 1 == escaped.Length)
-            {
-                result.Append(escaped[i]);
-                continue;
-            }
-            i++;
-            if (escaped[i] is '"' or '\\' or '/')
-                result.Append(escaped[i]);
-            else if (escaped[i] is 'n' or 't' or 'r' or 'b' or 'f')
-                result.Append(escaped[i] switch { 'n' => '\n', 't' => '\t', 'r' => '\r', 'b' => '\b', _ => '\f' });
-            else if (escaped[i] == 'u' && i + 4 < escaped.Length && ushort.TryParse(escaped.AsSpan(i + 1, 4), System.Globalization.NumberStyles.AllowHexSpecifier, null, out var code))
-                (_, i) = (result.Append((char)code), i + 4);
-            else
-                result.Append('\\').Append(escaped[i]);
-        }
-        return result.ToString();
     }
 }

@@ -6,7 +6,7 @@ internal static class FioTerseParser
     private const int DirectionFields = 41;
     private const int PercentileFields = 20;
     private const int BandFields = 22;
-    private const int MostFields = 2000;
+    private const int MaxFields = 2000;
 
     /// <summary>Whether a line is one of fio's: version, fio's version, name, group and error, and numbers behind them.</summary>
     internal static bool IsLine(ReadOnlySpan<char> line)
@@ -22,7 +22,7 @@ internal static class FioTerseParser
     internal static FioJob Read(string line, int number)
     {
         var version = line[0] - '0';
-        var fields = line.Split(';', MostFields);
+        var fields = line.Split(';', MaxFields);
         var job = new FioJob { Form = FioForm.Terse, Line = number, ToolVersion = version > 2 ? FioJsonParser.VersionOf(fields[1]) : null };
         var at = version > 2 ? 2 : 1;
         var nameEnd = NameEnd(fields, at);
@@ -97,7 +97,7 @@ internal static class FioTerseParser
 
         void AddBand(int edge, bool isLast, double unitMs, string text)
         {
-            if (FioText.Scaled(text) is > 0 and <= FioBands.MostPercent and var percent)
+            if (FioText.Scaled(text) is > 0 and <= FioBands.MaxPercent and var percent)
                 FioBands.Add(job, edge, isLast, unitMs, percent);
         }
     }

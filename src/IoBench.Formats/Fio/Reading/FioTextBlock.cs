@@ -3,7 +3,7 @@ namespace IoBench.Formats;
 /// <summary>The lines of one job in fio's text for people.</summary>
 internal sealed class FioTextBlock(FioJob job)
 {
-    private const int MostPercentiles = 64;
+    private const int MaxPercentiles = 64;
 
     private FioDirection? _direction;
     private FioLatency? _percentiles;
@@ -107,7 +107,7 @@ internal sealed class FioTextBlock(FioJob job)
             var end = text.IndexOf(']');
             if (end < 0)
                 break;
-            if (percent is > 0 and <= 100 && FioText.Real(text[..end]) is { } value && _percentiles.Percentiles.Count < MostPercentiles)
+            if (percent is > 0 and <= 100 && FioText.Real(text[..end]) is { } value && _percentiles.Percentiles.Count < MaxPercentiles)
                 _percentiles.Percentiles.Add((percent.Value, value * (_percentiles.UnitsPerMs / _percentilesUnit)));
             text = text[(end + 1)..];
         }

@@ -8,7 +8,7 @@ internal sealed record FioAnnouncement(string Name, int Group, string Kind, long
 /// <summary>Reads fio's text for people line by line: what it announces before a run, and a block per job or group behind it.</summary>
 internal sealed class FioTextParser
 {
-    private const int MostAnnouncements = 10_000;
+    private const int MaxAnnouncements = 10_000;
 
     private readonly List<FioAnnouncement> _announced = [];
     private FioJob? _job;
@@ -99,7 +99,7 @@ internal sealed class FioTextParser
 
     private void Announce(ReadOnlySpan<char> line)
     {
-        if (_announced.Count >= MostAnnouncements)
+        if (_announced.Count >= MaxAnnouncements)
             return;
         var group = line[(line.IndexOf(": (g=") + 5)..];
         var (read, write) = FioBlockSizes.Of(line);

@@ -295,7 +295,7 @@ internal sealed class TargetLines(DiskSpdRun run)
         {
             if (Numbers.Leading(from) is not long begin || Numbers.Leading(to) is not long end || end < begin)
                 return false;
-            pattern.Distribution.Add(new IoDistributionRange(share, end - begin));
+            pattern.Distribution = [.. pattern.Distribution, new IoDistributionRange(share, end - begin)];
             return true;
         }
         pattern.DistributionIsAbsolute = true;
@@ -306,7 +306,7 @@ internal sealed class TargetLines(DiskSpdRun run)
         if (to is not "end" && (!DiskSpdSize.TryParse(to, out last, out exactTo) || last < first))
             return false;
         HasRoundedSizes |= !exactFrom || !exactTo;
-        pattern.Distribution.Add(new IoDistributionRange(share, last - first));
+        pattern.Distribution = [.. pattern.Distribution, new IoDistributionRange(share, last - first)];
         return true;
     }
 

@@ -155,13 +155,15 @@ internal sealed class TargetMapper(Action<int, string> problem, IoTestSpecificat
             _pattern.DistributionIsAbsolute = kind.Name == "Absolute";
             if (kind.Name is not ("Absolute" or "Percent"))
                 problem(kind.Line, $"the element <{kind.Name}> is not known");
+            var ranges = new List<IoDistributionRange>();
             foreach (var range in kind.Children)
             {
                 if (Numbers.LeadingInt(range.Attributes.GetValueOrDefault("IO", "")) is int share and <= 100)
-                    _pattern.Distribution.Add(new IoDistributionRange(share, Size(range)));
+                    ranges.Add(new IoDistributionRange(share, Size(range)));
                 else
                     problem(range.Line, "a range without its share of the I/Os (IO=\"0\" to \"100\")");
             }
+            _pattern.Distribution = [.. _pattern.Distribution, .. ranges];
         }
     }
 

@@ -1,0 +1,81 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Which backend runs: the one that was asked for or, for Auto, the best that can carry the whole run. Tried with the run's real need, never guessed from a
+/// version; what refuses costs Auto one rung, for all workers alike.
+/// </summary>
+internal sealed class BackendNegotiation
+{
+    private readonly IoBackendKind _asked;
+    private readonly Action<string>? _log;
+    private readonly List<string> _passedOver = [];
+    private readonly Queue<BackendDescriptor> _rungs;
+
+    /// <summary>Finds the best backend that works here at all.</summary>
+    /// <param name="asked">The one that was asked for, or Auto.</param>
+    /// <param name="log">Told why better ones are not used; null = nobody listens.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the one asked for does not work here.</exception>
+    public BackendNegotiation(IoBackendKind asked, Action<string>? log = null)
+    {
+        _asked = asked;
+        _log = log;
+        _rungs = new(BackendCatalog.All.Where(b => asked == IoBackendKind.Auto ? b is { BelongsHere: true, IsModelled: false } : b.Kind == asked));
+        while (_rungs.Peek().WhyNot() is { } reason)
+            PassOver(reason);
+    }
+
+    /// <summary>The backend to use, as it looks now.</summary>
+    public IoBackendKind Kind => _rungs.Peek().Kind;
+
+    /// <summary>Why better ones are not used, a sentence each.</summary>
+    public IReadOnlyList<string> PassedOver => _passedOver;
+
+    /// <summary>Goes down to the first backend that can carry a plan. What a budget refuses on every rung is the plan's own trouble.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the one asked for cannot; or what memory, threads or files do not allow.</exception>
+    public void Choose(RunPlan plan)
+    {
+        while (true)
+        {
+            CheckBudget(plan);
+            if (_rungs.Peek().WhyNotFor(plan.Workers) is not { } reason)
+                return;
+            PassOver(reason);
+        }
+    }
+
+    /// <summary>Goes down because the run's own workers were refused.</summary>
+    /// <exception cref="IoBenchException">As of <see cref="Choose"/>.</exception>
+    public void GoDown(string reason, RunPlan plan)
+    {
+        PassOver(reason);
+        Choose(plan);
+    }
+
+    private void CheckBudget(RunPlan plan)
+    {
+        List<(BackendDescriptor Rung, IoBenchException Error)> over = [];
+        foreach (var rung in _rungs)
+        {
+            try
+            {
+                RunBudget.Check(plan, rung.Kind);
+                over.ForEach(o => PassOver(o.Error.Message.TrimEnd('.')));
+                return;
+            }
+            catch (IoBenchException e)
+            {
+                over.Add((rung, e));
+            }
+        }
+        throw over[0].Error;
+    }
+
+    private void PassOver(string reason)
+    {
+        var refused = _rungs.Dequeue();
+        if (_asked != IoBackendKind.Auto || _rungs.Count == 0)
+            throw BackendRefusal.Error(refused.Kind, reason);
+        _passedOver.Add($"{refused.Kind} is not used: {reason}.");
+        _log?.Invoke(_passedOver[^1]);
+    }
+}

@@ -1,0 +1,166 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// A worker's latencies by interval of the measured time: a coarse histogram of reads and one of writes per column. Room for all columns is
+/// there from the beginning; when there are more intervals than columns, neighbours are added up, so that a day needs no more than an hour.
+/// </summary>
+/// <remarks>8 of the finer histogram's buckets are one here: 8 buckets per doubling, each 12.5 % wide.</remarks>
+internal sealed class IntervalHistograms
+{
+    /// <summary>Buckets of <see cref="LatencyHistogram"/> that are one of these.</summary>
+    public const int MergedBuckets = 8;
+
+    /// <summary>Number of buckets of a column.</summary>
+    public const int BucketCount = LatencyHistogram.BucketCount / MergedBuckets;
+
+    /// <summary>Bytes of a column of one kind of I/O.</summary>
+    public const int ColumnBytes = BucketCount * sizeof(uint);
+
+    // Even, so that neighbours always find each other.
+    private const int MostColumns = 1024;
+    private const int FewestColumns = 64;
+    private const long MostBytes = 64L << 20;
+
+    private readonly int _columns;
+    private readonly uint[] _reads;
+    private readonly uint[] _writes;
+    private readonly long[] _longest;
+    private readonly double[] _sum;
+    private long _interval = 1;
+    // The column that was found last: I/Os come nearly in the order in which they were due.
+    private long _foundFrom;
+    private long _foundLength;
+    private int _found;
+
+    /// <summary>Room for so many columns; a kind of I/O that cannot happen takes none.</summary>
+    public IntervalHistograms(int columns, bool reads, bool writes)
+    {
+        _columns = columns;
+        _reads = new uint[reads ? columns * BucketCount : 0];
+        _writes = new uint[writes ? columns * BucketCount : 0];
+        _longest = new long[columns];
+        _sum = new double[columns];
+    }
+
+    /// <summary>How many columns each worker of a run has: one per interval, as long as all workers together stay within 64 MiB.</summary>
+    /// <param name="intervals">Intervals of the measured time.</param>
+    /// <param name="kinds">Kinds of I/O (read, write) of all workers together.</param>
+    public static int ColumnsFor(long intervals, int kinds)
+        => (int)Math.Min(intervals, Math.Clamp(MostBytes / ColumnBytes / Math.Max(1, kinds) / 2 * 2, FewestColumns, MostColumns));
+
+    /// <summary>Intervals that a column covers: a power of 2.</summary>
+    public int IntervalsPerColumn { get; private set; } = 1;
+
+    /// <summary>Number of columns.</summary>
+    public int Columns => _columns;
+
+    /// <summary>Counts of reads by bucket in a column; empty when there can be none.</summary>
+    public Span<uint> Reads(int column) => Row(_reads, column);
+
+    /// <summary>Counts of writes by bucket in a column; empty when there can be none.</summary>
+    public Span<uint> Writes(int column) => Row(_writes, column);
+
+    /// <summary>The longest latency of a column in nanoseconds, where I/Os were added one by one.</summary>
+    public long Longest(int column) => _longest[column];
+
+    /// <summary>The sum of a column's latencies in nanoseconds, where I/Os were added one by one.</summary>
+    public double SumOf(int column) => _sum[column];
+
+    /// <summary>Sets the length of an interval in nanoseconds.</summary>
+    public void Begin(long interval) => _interval = interval;
+
+    /// <summary>The column of an interval. Makes room where it lies beyond the last one.</summary>
+    public int ColumnOf(long interval)
+    {
+        while (interval / IntervalsPerColumn >= _columns)
+            Merge();
+        return (int)(interval / IntervalsPerColumn);
+    }
+
+    /// <summary>Adds an I/O to the interval of a moment.</summary>
+    /// <param name="isRead">Read, else write.</param>
+    /// <param name="latency">Its latency in nanoseconds.</param>
+    /// <param name="moment">Nanoseconds since the beginning of the measured time.</param>
+    public void Add(bool isRead, long latency, long moment)
+    {
+        if ((ulong)(moment - _foundFrom) >= (ulong)_foundLength)
+            Find(moment);
+        (isRead ? _reads : _writes)[_found * BucketCount + LatencyHistogram.IndexOf(latency) / MergedBuckets]++;
+        _sum[_found] += latency;
+        if (latency > _longest[_found])
+            _longest[_found] = latency;
+    }
+
+    /// <summary>Adds I/Os that were due evenly from a first to a last moment, with their ages at a third.</summary>
+    public void AddEvenly(long reads, long writes, long first, long last, long now)
+    {
+        var count = reads + writes;
+        var step = count <= 1 ? 0 : (double)(last - first) / (count - 1);
+        for (long done = 0; done < count;)
+        {
+            var from = step == 0 ? first : first + (long)(done * step);
+            Find(from);
+            var end = _foundFrom + _foundLength;
+            var until = step == 0 || end > last ? count : Math.Clamp((long)Math.Ceiling((end - first) / step), done + 1, count);
+            var to = step == 0 ? first : first + (long)((until - 1) * step);
+            // The same share of writes in each column, without losing one.
+            var written = Share(writes, until, count) - Share(writes, done, count);
+            AddAges(Reads(_found), until - done - written, now - to, now - from);
+            AddAges(Writes(_found), written, now - to, now - from);
+            _longest[_found] = Math.Max(_longest[_found], now - from);
+            _sum[_found] += (until - done) * ((now - to) / 2.0 + (now - from) / 2.0);
+            done = until;
+        }
+    }
+
+    private static long Share(long writes, long part, long count) => (long)((Int128)writes * part / count);
+
+    private static void AddAges(Span<uint> row, long count, long lowest, long highest)
+    {
+        if (row.IsEmpty || count <= 0)
+            return;
+        var ages = new LatencyHistogram();
+        ages.AddEvenly(count, lowest, highest);
+        for (var i = 0; i < row.Length; i++)
+            row[i] = Sum(row[i], ages.CountOf(i * MergedBuckets, MergedBuckets));
+    }
+
+    private void Find(long moment)
+    {
+        _found = ColumnOf(moment / _interval);
+        _foundLength = _interval * IntervalsPerColumn;
+        _foundFrom = _found * _foundLength;
+    }
+
+    private void Merge()
+    {
+        IntervalsPerColumn *= 2;
+        _foundLength = 0;
+        for (var to = 0; to < _columns; to++)
+        {
+            _longest[to] = to * 2 < _columns ? Math.Max(_longest[to * 2], _longest[to * 2 + 1]) : 0;
+            _sum[to] = to * 2 < _columns ? _sum[to * 2] + _sum[to * 2 + 1] : 0;
+            MergeRow(_reads, to);
+            MergeRow(_writes, to);
+        }
+    }
+
+    private void MergeRow(uint[] counts, int to)
+    {
+        var row = Row(counts, to);
+        if (to * 2 >= _columns)
+        {
+            row.Clear();
+            return;
+        }
+        var one = Row(counts, to * 2);
+        var other = Row(counts, to * 2 + 1);
+        for (var i = 0; i < row.Length; i++)
+            row[i] = Sum(one[i], other[i]);
+    }
+
+    /// <summary>A sum that stays at the highest count: only a modelled device gets there, after days.</summary>
+    public static uint Sum(uint count, long more) => (uint)Math.Min(uint.MaxValue, count + more);
+
+    private static Span<uint> Row(uint[] counts, int column) => counts.Length == 0 ? [] : counts.AsSpan(column * BucketCount, BucketCount);
+}

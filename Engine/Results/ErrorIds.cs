@@ -1,0 +1,38 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Ids of the errors that IoBench itself tells apart, to go on, to ask or to say more. Others are named where they are thrown. Scripts may rely on all of them.
+/// </summary>
+public static class ErrorIds
+{
+    /// <summary>The system does not let this user at a file.</summary>
+    public const string AccessDenied = "IoBench.AccessDenied";
+    /// <summary>Counters of SQL Server fell between two snapshots: it was restarted, or a database was.</summary>
+    public const string CountersReset = "IoBench.CountersReset";
+    /// <summary>A device is used by force only.</summary>
+    public const string DeviceNeedsForce = "IoBench.DeviceNeedsForce";
+    /// <summary>A device has content.</summary>
+    public const string DeviceNotEmpty = "IoBench.DeviceNotEmpty";
+    /// <summary>An output is there already.</summary>
+    public const string FileExists = "IoBench.FileExists";
+    /// <summary>Another program has the file.</summary>
+    public const string FileInUse = "IoBench.FileInUse";
+    /// <summary>A file that IoBench did not make.</summary>
+    public const string ForeignFile = "IoBench.ForeignFile";
+    /// <summary>A text is not JSON, or not that of a result.</summary>
+    public const string InvalidJson = "IoBench.InvalidJson";
+    /// <summary>A folder, a pipe or a device where a file is needed.</summary>
+    public const string NotAFile = "IoBench.NotAFile";
+    /// <summary>Results have no test in common.</summary>
+    public const string NothingToCompare = "IoBench.NothingToCompare";
+    /// <summary>A folder has no file that results are read from.</summary>
+    public const string NoResultFiles = "IoBench.NoResultFiles";
+    /// <summary>Another run has the same output.</summary>
+    public const string OutputInUse = "IoBench.OutputInUse";
+    /// <summary>The volume cannot be written.</summary>
+    public const string ReadOnlyVolume = "IoBench.ReadOnlyVolume";
+    /// <summary>The file is one of SQL Server's.</summary>
+    public const string SqlServerFile = "IoBench.SqlServerFile";
+    /// <summary>A test ended without figures and without another id.</summary>
+    public const string TestFailed = "IoBench.TestFailed";
+}

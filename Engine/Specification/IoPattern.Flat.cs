@@ -1,0 +1,103 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// <see cref="Pace"/>, <see cref="Order"/> and <see cref="Content"/> once more as flat settings: so JSON, tables, <c>New-IoTestSpecification</c> and the old
+/// tools' texts name them. To set one changes the case; what has no place in the case is kept as it was said, and <see cref="SpecificationValidator"/>
+/// refuses a run whose settings contradict each other. Nothing that measures reads them.
+/// </summary>
+public partial class IoPattern
+{
+    private PatternSettings Settings => _settings ??= new PatternSettings(_pace, _order, _content);
+
+    /// <summary>The name of <see cref="Order"/>.</summary>
+    public IoAccessPattern AccessPattern { get => Settings.AccessPattern; set => Say(ref Settings.AccessPattern, value, Part.Order); }
+
+    /// <summary>For <see cref="IoAccessPattern.PartRandom"/>: share of random I/Os in percent, 1 to 100.</summary>
+    public int RandomPercent { get => Settings.RandomPercent; set => Say(ref Settings.RandomPercent, value, Part.Order); }
+
+    /// <summary>Alignment of random offsets in bytes; null = the block size.</summary>
+    public long? Alignment { get => Settings.Alignment; set => Say(ref Settings.Alignment, value, Part.Order); }
+
+    /// <summary>Distance in bytes from one sequential I/O to the next; null = the block size.</summary>
+    public long? Stride { get => Settings.Stride; set => Say(ref Settings.Stride, value, Part.Order); }
+
+    /// <summary>For <see cref="IoAccessPattern.Sequential"/>: distance in bytes between the first offsets of a target's threads; null = range / threads.</summary>
+    public long? ThreadStride { get => Settings.ThreadStride; set => Say(ref Settings.ThreadStride, value, Part.Order); }
+
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: blocks per row (SQLIO's <c>-f&lt;n&gt;</c>).</summary>
+    public int StripeColumns { get => Settings.StripeColumns; set => Say(ref Settings.StripeColumns, value, Part.Order); }
+
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, the I/Os of a run (SQLIO's <c>-i&lt;n&gt;</c>).</summary>
+    public int StripeRows { get => Settings.StripeRows; set => Say(ref Settings.StripeRows, value, Part.Order); }
+
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: stay on the first column for ever (SQLIO's <c>-v1.1.1</c>).</summary>
+    public bool StripeStays { get => Settings.StripeStays; set => Say(ref Settings.StripeStays, value, Part.Order); }
+
+    /// <summary>Hot spots for random I/O; empty = uniform.</summary>
+    public IReadOnlyList<IoDistributionRange> Distribution
+    {
+        get => Settings.Distribution;
+        set
+        {
+            ArgumentNullException.ThrowIfNull(value);
+            Settings.Distribution = value.ToArray();
+            _order = Settings.ToOrder();
+        }
+    }
+
+    /// <summary>True when <see cref="Distribution"/>'s target parts are bytes (<c>-rdabs</c>), false when percent of the range (<c>-rdpct</c>).</summary>
+    public bool DistributionIsAbsolute { get => Settings.DistributionIsAbsolute; set => Say(ref Settings.DistributionIsAbsolute, value, Part.Order); }
+
+    /// <summary>The name of <see cref="Content"/>.</summary>
+    public IoWriteContentKind WriteContent { get => Settings.WriteContent; set => Say(ref Settings.WriteContent, value, Part.Content); }
+
+    /// <summary>For <see cref="IoWriteContentKind.File"/>: the file the bytes come from.</summary>
+    public string? WriteContentFile { get => Settings.WriteContentFile; set => Say(ref Settings.WriteContentFile, value, Part.Content); }
+
+    /// <summary>Size in bytes of the buffer that writes are cut from (DiskSpd's <c>-Zsize</c>); null = a block per I/O.</summary>
+    public long? WriteContentSize { get => Settings.WriteContentSize; set => Say(ref Settings.WriteContentSize, value, Part.Content); }
+
+    /// <summary>Share of each written 4 KB that compresses, in percent, 0 to 100.</summary>
+    public int CompressiblePercent { get => Settings.CompressiblePercent; set => Say(ref Settings.CompressiblePercent, value, Part.Content); }
+
+    /// <summary>I/Os per burst, per thread and target; 0 = no bursts.</summary>
+    public int BurstSize { get => Settings.BurstSize; set => Say(ref Settings.BurstSize, value, Part.Pace); }
+
+    /// <summary>Milliseconds of rest after each burst.</summary>
+    public int ThinkTimeMs { get => Settings.ThinkTimeMs; set => Say(ref Settings.ThinkTimeMs, value, Part.Pace); }
+
+    /// <summary>Closed-loop limit in I/Os per second, per thread and target (as DiskSpd's <c>-g…i</c>); null = none.</summary>
+    public double? MaxIopsPerThread { get => Settings.MaxIopsPerThread; set => Say(ref Settings.MaxIopsPerThread, value, Part.Pace); }
+
+    /// <summary>Closed-loop limit in bytes per second, per thread and target (as DiskSpd's <c>-g</c>); null = none.</summary>
+    public double? MaxBytesPerSecondPerThread { get => Settings.MaxBytesPerSecondPerThread; set => Say(ref Settings.MaxBytesPerSecondPerThread, value, Part.Pace); }
+
+    /// <summary>Open loop: I/Os per second for a target, all its threads together; null = closed loop.</summary>
+    public double? TargetIops { get => Settings.TargetIops; set => Say(ref Settings.TargetIops, value, Part.Pace); }
+
+    /// <summary>Open loop: when the I/Os are due.</summary>
+    public IoArrivals Arrivals { get => Settings.Arrivals; set => Say(ref Settings.Arrivals, value, Part.Pace); }
+
+    /// <summary>The outstanding I/Os of a thread all start at the same offset (DiskSpd's <c>-p</c>).</summary>
+    public bool ParallelSameOffset { get => Settings.ParallelSameOffset; set => Say(ref Settings.ParallelSameOffset, value, Part.Order); }
+
+    private enum Part
+    {
+        Pace,
+        Order,
+        Content,
+    }
+
+    private void Say<T>(ref T setting, T value, Part part)
+    {
+        if (EqualityComparer<T>.Default.Equals(setting, value))
+            return;
+        setting = value;
+        if (part == Part.Pace)
+            _pace = Settings.ToPace();
+        else if (part == Part.Order)
+            _order = Settings.ToOrder();
+        else
+            _content = Settings.ToContent();
+    }
+}

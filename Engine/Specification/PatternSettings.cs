@@ -1,0 +1,109 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Pace, order and content as settings side by side, in the names of JSON, tables, cmdlets and old tools. They can be said in any order, and some of them
+/// say nothing beside the others: <see cref="ToPace"/>, <see cref="ToOrder"/> and <see cref="ToContent"/> give the cases that they mean.
+/// </summary>
+internal sealed class PatternSettings
+{
+    public IoAccessPattern AccessPattern;
+    public int RandomPercent = 100;
+    public long? Alignment;
+    public long? Stride;
+    public long? ThreadStride;
+    public bool ParallelSameOffset;
+    public int StripeColumns = 64;
+    public int StripeRows = 64;
+    public bool StripeStays;
+    public IReadOnlyList<IoDistributionRange> Distribution = [];
+    public bool DistributionIsAbsolute;
+    public IoWriteContentKind WriteContent;
+    public string? WriteContentFile;
+    public long? WriteContentSize;
+    public int CompressiblePercent;
+    public int BurstSize;
+    public int ThinkTimeMs;
+    public double? MaxIopsPerThread;
+    public double? MaxBytesPerSecondPerThread;
+    public double? TargetIops;
+    public IoArrivals Arrivals;
+
+    /// <summary>The settings that say what the cases say.</summary>
+    public PatternSettings(IoPace pace, IoOrder order, IoContent content)
+    {
+        Take(pace);
+        Take(order);
+        Take(content);
+    }
+
+    /// <summary>The pace; a target rate comes before limits and bursts.</summary>
+    public IoPace ToPace()
+    {
+        if (TargetIops is { } rate)
+            return new IoPace.Open(rate, Arrivals);
+        var limit = MaxIopsPerThread is null && MaxBytesPerSecondPerThread is null ? null : new IoRateLimit(MaxIopsPerThread, MaxBytesPerSecondPerThread);
+        var burst = BurstSize > 0 && ThinkTimeMs > 0 ? new IoBurst(BurstSize, ThinkTimeMs) : null;
+        return limit is null && burst is null ? IoPace.Unlimited : new IoPace.Closed(limit, burst);
+    }
+
+    /// <summary>The order of blocks.</summary>
+    public IoOrder ToOrder() => AccessPattern switch
+    {
+        IoAccessPattern.Sequential => new IoOrder.Sequential(Stride, ThreadStride, ParallelSameOffset),
+        IoAccessPattern.Interlocked => new IoOrder.Interlocked(Stride),
+        IoAccessPattern.PartRandom => new IoOrder.PartRandom(RandomPercent, Alignment, Stride, ThreadStride, ToDistribution()),
+        IoAccessPattern.Stride => new IoOrder.Stripe(StripeColumns, StripeRows, StripeStays),
+        _ => Alignment is null && Distribution.Count == 0 ? IoOrder.Uniform : new IoOrder.Random(Alignment, ToDistribution()),
+    };
+
+    /// <summary>The content of writes.</summary>
+    public IoContent ToContent() => WriteContent switch
+    {
+        IoWriteContentKind.Zero => new IoContent.Zero(),
+        IoWriteContentKind.Pattern => new IoContent.ByteSequence(),
+        IoWriteContentKind.File => new IoContent.FromFile(WriteContentFile ?? "", WriteContentSize),
+        _ => CompressiblePercent == 0 && WriteContentSize is null ? IoContent.Incompressible : new IoContent.Random(CompressiblePercent, WriteContentSize),
+    };
+
+    /// <summary>Says a pace in place of what was said of it.</summary>
+    public void Take(IoPace pace)
+    {
+        var closed = pace as IoPace.Closed;
+        (TargetIops, Arrivals) = pace is IoPace.Open open ? ((double?)open.Iops, open.Arrivals) : (null, IoArrivals.Even);
+        (MaxIopsPerThread, MaxBytesPerSecondPerThread) = (closed?.Limit?.Iops, closed?.Limit?.BytesPerSecond);
+        (BurstSize, ThinkTimeMs) = (closed?.Burst?.Size ?? 0, closed?.Burst?.ThinkTimeMs ?? 0);
+    }
+
+    /// <summary>Says an order in place of what was said of it.</summary>
+    public void Take(IoOrder order)
+    {
+        AccessPattern = order.Kind;
+        (RandomPercent, Alignment, Stride, ThreadStride, ParallelSameOffset) = order switch
+        {
+            IoOrder.Random o => (100, o.Alignment, null, null, false),
+            IoOrder.Sequential o => (100, null, o.Stride, o.ThreadStride, o.SameOffset),
+            IoOrder.Interlocked o => (100, null, o.Stride, null, false),
+            IoOrder.PartRandom o => (o.Percent, o.Alignment, o.Stride, o.ThreadStride, false),
+            _ => (100, (long?)null, (long?)null, (long?)null, false),
+        };
+        (StripeColumns, StripeRows, StripeStays) = order is IoOrder.Stripe stripe ? (stripe.Columns, stripe.Rows, stripe.Stays) : (64, 64, false);
+        (Distribution, DistributionIsAbsolute) = (order.Spread.Ranges, order.Spread is IoDistribution.Absolute);
+    }
+
+    /// <summary>Says a content in place of what was said of it.</summary>
+    public void Take(IoContent content)
+    {
+        WriteContent = content.Kind;
+        (CompressiblePercent, WriteContentFile, WriteContentSize) = content switch
+        {
+            IoContent.Random c => (c.CompressiblePercent, null, c.BufferSize),
+            IoContent.FromFile c => (0, c.Path, c.Size),
+            _ => (0, (string?)null, (long?)null),
+        };
+    }
+
+    /// <summary>A copy that shares nothing that changes with this one.</summary>
+    public PatternSettings Copy() => (PatternSettings)MemberwiseClone();
+
+    private IoDistribution? ToDistribution() => Distribution.Count == 0 ? null : DistributionIsAbsolute ? new IoDistribution.Absolute(Distribution) : new IoDistribution.Percent(Distribution);
+}

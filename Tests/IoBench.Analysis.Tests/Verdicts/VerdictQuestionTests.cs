@@ -1,0 +1,55 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+/// <summary>A question is answered only by tests that are about it.</summary>
+public class VerdictQuestionTests
+{
+    private static IoTestResult Read(string workload, double kilobytes, int outstanding, int writePercent = 0) => new()
+    {
+        Status = IoResultStatus.Complete, Workload = workload, IOPattern = workload, Operation = writePercent == 0 ? IoOperation.Read : IoOperation.Mixed, WritePercent = writePercent, AccessPattern = IoAccessPattern.Random,
+        BlockSizeKB = kilobytes, ThreadCount = 1, OutstandingIO = outstanding, TotalOutstanding = outstanding, LoadModel = IoLoadModel.Closed, FileSizeMB = 20480, DurationSeconds = 30,
+        IOPS = 1000, BandwidthMBps = 1000 * kilobytes / 1024, AverageLatencyMs = outstanding, P99Ms = outstanding * 3, MaxLatencyMs = 40,
+    };
+
+    private static IEnumerable<string> Asked(params IoTestResult[] runs) => Verdict.Of(runs, RuleSets.Find("flash")).Answers.Select(answer => answer.Question.Code);
+
+    [Fact]
+    public void A_page_read_is_8_KB_with_at_most_two_outstanding()
+    {
+        Assert.Contains("PageReadWait", Asked(Read("page-read-qd1", 8, 1)));
+        Assert.Contains("PageReadWait", Asked(Read("page-read", 8, 2)));
+        Assert.DoesNotContain("PageReadWait", Asked(Read("page-read", 8, 32)));
+        Assert.DoesNotContain("PageReadWait", Asked(Read("small", 4, 1)));
+        Assert.DoesNotContain("PageReadWait", Asked(Read("extent-read", 64, 1)));
+    }
+
+    [Fact]
+    public void Tempdbs_64_KB_are_no_mixed_IO()
+    {
+        Assert.Contains("MixedRate", Asked(Read("oltp", 8, 32, writePercent: 30)));
+        Assert.DoesNotContain("MixedRate", Asked(Read("tempdb", 64, 32, writePercent: 50)));
+    }
+
+    [Theory]
+    [InlineData(200, 199.5, true)]
+    [InlineData(200, 120, false)]
+    public void A_rate_that_was_asked_for_is_no_answer_to_how_much_is_possible(double asked, double reached, bool answersTheWait)
+    {
+        var canary = Read("canary", 8, 32);
+        (canary.LoadModel, canary.TargetIops, canary.IOPS, canary.ResponseAverageMs, canary.ResponseP99Ms) = (IoLoadModel.Open, asked, reached, 0.9, 2);
+        var codes = Asked(canary).ToList();
+        Assert.DoesNotContain("PageReadRate", codes);
+        Assert.Equal(answersTheWait, codes.Contains("PageReadWait"));
+    }
+
+    // Service and response time of one test are two figures: the one that people wait for answers, and the row says which it is.
+    [Fact]
+    public void The_response_time_of_a_paced_test_answers_and_not_its_service_time()
+    {
+        var canary = Read("canary", 8, 32);
+        (canary.LoadModel, canary.TargetIops, canary.IOPS, canary.AverageLatencyMs, canary.ResponseAverageMs, canary.ResponseP99Ms) = (IoLoadModel.Open, 200, 200, 0.2, 0.9, 2);
+        Assert.Equal(0.9, Verdict.Of([canary], RuleSets.Find("flash")).Answers.Single(answer => answer.Question.Code == "PageReadWait").Measured);
+        Assert.Equal((true, "response"), (ShownLatency.Of(canary).IsResponse, ShownLatency.Of(canary).Word));
+    }
+}

@@ -1,0 +1,109 @@
+using System.IO.Compression;
+using System.Net;
+using System.Text.RegularExpressions;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Reports;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>What limits the storage is the headline of its report: each kind of limit, twenty times on modelled devices, in the sentence and in workbook and page.</summary>
+public class CapReportTests
+{
+    private static readonly CapPlanOptions s_short = new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(10), WarmUp: TimeSpan.FromSeconds(1));
+
+    private static NullDeviceModel Fast(double iops = 0, double bytes = 0) => new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
+
+    public static TheoryData<string, CapKind, string, string> Kinds() => new()
+    {
+        { "iops", CapKind.Iops, "an IOPS limit of 1,000, not the speed of the disk", "IOPS = 1000" },
+        { "bandwidth", CapKind.Throughput, "a throughput limit of 20 MB/s", "Throughput = '20 MB/s'" },
+        { "host", CapKind.HostOrPath, "an IOPS limit of 500 that they share", "IOPS = 500" },
+        { "burst", CapKind.BurstEnds, "the end of a burst", "IOPS = 500; BurstIOPS = 1000" },
+        { "medium", CapKind.Medium, "gives what its medium can", "IOPS = 5000" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Twenty_of_twenty_are_named_in_sentence_workbook_and_page(string device, CapKind kind, string words, string bought)
+    {
+        var specification = StorageSpecification.Parse(bought);
+        for (var seed = 1; seed <= 20; seed++)
+        {
+            var runs = Run(device, seed);
+            var caps = CapFinder.Judge(runs, specification);
+            Assert.True(caps[^1].Kind == kind, $"seed {seed}: {caps[^1].Summary}");
+            Assert.Contains(words, caps[^1].Summary, StringComparison.Ordinal);
+            // Writing a workbook takes far longer than judging: the sentences of all, the files of every fifth.
+            if (seed % 5 != 1 && kind != CapKind.HostOrPath)
+                continue;
+            foreach (var name in new[] { "r.xlsx", "r.html" })
+            {
+                var summary = Summary(runs, name, specification);
+                Assert.Contains("|" + string.Join(" ", caps.Select(cap => cap.Summary)), summary, StringComparison.Ordinal);
+                Assert.All(caps.SelectMany(cap => cap.Checks), check => Assert.Contains($"|{check.BoughtText}|{check.MeasuredText}|", summary, StringComparison.Ordinal));
+            }
+        }
+    }
+
+    [Fact]
+    public void What_is_missing_is_red_with_its_share()
+    {
+        var summary = Summary(Run("iops", 1), "r.html", StorageSpecification.Parse("aws:gp3:2000:125"));
+        Assert.Matches(@"\|IOPS that last\|2,000 IOPS\|1,00\d IOPS\|50(\.\d)?\|✘ Missing\|", summary);
+    }
+
+    [Fact]
+    public void Without_runs_of_the_question_there_is_no_such_sheet()
+    {
+        var runs = Run("iops", 1);
+        runs.ForEach(run => run.Workload = "page-read");
+        Assert.DoesNotContain("What limits the storage", Summary(runs, "r.html", null), StringComparison.Ordinal);
+    }
+
+    private static List<IoTestResult> Run(string device, int seed)
+    {
+        Func<IoTestSpecification, NullDeviceModel> model = device switch
+        {
+            "iops" => _ => Fast(iops: 1000),
+            "bandwidth" => _ => Fast(bytes: 20e6),
+            "host" => _ => Fast(iops: 500),
+            "burst" => _ => Fast(iops: 500) with { BurstIops = 1000, BurstCredit = 2500 },
+            _ => _ => new(8, 6, NullServiceTime.Exponential),
+        };
+        string[] paths = device == "host" ? ["D:\\", "E:\\"] : ["D:\\"];
+        var start = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
+        return [.. CapPlan.Of(paths, paths.Length > 1 ? IoPathMode.Both : IoPathMode.Each, s_short).Select((spec, index) =>
+        {
+            var test = spec.Clone();
+            (test.Backend, test.NullDevice, test.Seed) = (IoBackendKind.Null, model(test), (ulong)(seed * 1000 + index));
+            // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
+            (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (true, 1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
+            using var run = new TestRun(test, null, null, new VirtualClock());
+            run.Start();
+            run.Wait(Timeout.InfiniteTimeSpan);
+            var result = run.GetResult();
+            // As if a disk had answered: a report of a modelled device judges nothing.
+            (result.Backend, result.StartTime) = ("IoUring", start.AddMinutes(index));
+            return result;
+        })];
+    }
+
+    // The first sheet, or the page, cells apart by a bar.
+    private static string Summary(IReadOnlyList<IoTestResult> runs, string name, StorageSpecification? bought)
+    {
+        using var stream = new MemoryStream();
+        Report.Write(stream, name, runs, new ReportOptions { Bought = bought });
+        stream.Position = 0;
+        string markup;
+        if (name == "r.html")
+            markup = System.Text.Encoding.UTF8.GetString(stream.ToArray());
+        else
+        {
+            using var archive = new ZipArchive(stream, ZipArchiveMode.Read);
+            using var reader = new StreamReader(archive.GetEntry("xl/worksheets/sheet1.xml")!.Open());
+            markup = reader.ReadToEnd();
+        }
+        return Regex.Replace(WebUtility.HtmlDecode(Regex.Replace(Regex.Replace(markup, "<(tr|row|p)[ >][^>]*>?|</td>|</th>|</c>|<c [^>]*/>", "|"), "<[^>]+>", "")), "\\|[|\\s]*", "|");
+    }
+}

@@ -1,0 +1,68 @@
+using IoBench.Engine;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>A job of fio gets no right that a test of ours does not have: what must not be written is refused, whatever way the job names it.</summary>
+public sealed class FioTargetTests : IDisposable
+{
+    private readonly SuiteFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private SuiteApproval Approve(string call, SuiteSettings? settings = null)
+    {
+        var context = new OptionContext { FullPath = path => Path.GetFullPath(path, _folder.Path) };
+        var plan = TestSources.FromCommandLines([call], context).Tests;
+        return SuiteApproval.Create(plan, settings ?? new SuiteSettings(), NoQuestions.Instance);
+    }
+
+    [Theory]
+    [InlineData("--rw=write --filename={0}/mine.dat")]
+    [InlineData("--rw=randrw --directory={0} --filename=mine.dat")]
+    [InlineData("--rw=randwrite --filename=mine.dat")]
+    [InlineData("--rw=write --filename={0}/other.dat:{0}/mine.dat")]
+    [InlineData("--rw=randwrite --bssplit=4k/50:8k/50 --filename={0}/mine.dat")]
+    [InlineData("--rw=read --filename={0}/other.dat --name=second --rw=write --filename={0}/mine.dat")]
+    [InlineData("--rw=write --overwrite=1 --allow_file_create=0 --filename={0}/mine.dat")]
+    public void A_file_that_is_not_ours_is_not_written(string options)
+    {
+        var mine = _folder.Foreign("mine.dat");
+        var before = File.ReadAllBytes(mine);
+        var approval = Approve("fio --size=1m --runtime=1 --time_based --name=job " + string.Format(System.Globalization.CultureInfo.InvariantCulture, options, _folder.Path));
+        Assert.Equal(("IoBench.ForeignFile", mine), Assert.Single(approval.Refusals) is var refusal ? (refusal.Error.ErrorId, refusal.Path) : default);
+        Assert.Empty(approval.Tests);
+        Assert.Equal(before, File.ReadAllBytes(mine));
+    }
+
+    [Fact]
+    public void Nor_is_one_that_has_the_name_of_a_jobs_own_file()
+    {
+        var mine = _folder.Foreign("job.1.0");
+        var approval = Approve($"fio --name=job --size=1m --runtime=1 --time_based --rw=write --numjobs=2 --directory={_folder.Path}");
+        Assert.Equal(("IoBench.ForeignFile", mine), Assert.Single(approval.Refusals) is var refusal ? (refusal.Error.ErrorId, refusal.Path) : default);
+        Assert.Empty(approval.Tests);
+    }
+
+    [Theory]
+    [InlineData("write")]
+    [InlineData("randrw")]
+    public void A_file_of_a_database_is_not_written_by_force_either(string rw)
+    {
+        var file = _folder.Foreign("sales.mdf");
+        var approval = Approve($"fio --name=job --size=1m --runtime=1 --time_based --rw={rw} --filename={file}", new SuiteSettings { Force = true });
+        Assert.Equal("IoBench.SqlServerFile", Assert.Single(approval.Refusals).Error.ErrorId);
+        Assert.Empty(approval.Tests);
+    }
+
+    [Fact]
+    public void A_device_is_not_written_without_force()
+    {
+        // Only looked at: a test that asks for the write is left out before anything is opened for writing.
+        var device = new[] { "/dev/sda", "/dev/vda", "/dev/nvme0n1", "/dev/xvda", "/dev/loop0" }.FirstOrDefault(File.Exists);
+        if (device is null)
+            return;
+        var approval = Approve($"fio --name=job --size=1m --runtime=1 --time_based --rw=write --filename={device}");
+        Assert.Single(approval.Refusals);
+        Assert.Empty(approval.Tests);
+    }
+}

@@ -1,0 +1,76 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Workloads;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>Every workload from its name to a result in a file, on a device that is known.</summary>
+public class WorkloadRunTests
+{
+    public static TheoryData<string> Names => [.. WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload).Select(w => w.Name)];
+
+    private static PlanRequest Request(string name, params string[] paths)
+    {
+        var request = new PlanRequest { Paths = paths, Workloads = [name] };
+        request.Set("Duration", TimeSpan.FromMilliseconds(60)).Set("WarmUp", TimeSpan.Zero).Set("FileSize", new object[] { 256L << 20 }).Set("Backend", IoBackendKind.Null);
+        return request;
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void A_workload_runs_with_every_step(string name)
+    {
+        var test = Assert.Single(TestPlanner.Create(Request(name, "t.dat")).Tests);
+        test.NullDevice = new NullDeviceModel(8, 0.5);
+        var outcome = new SuiteRunner(new Observer()).Run(SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance), [], CancellationToken.None);
+        Assert.Empty(outcome.Failures);
+        var result = Assert.Single(outcome.Results);
+        Assert.Equal((IoResultStatus.Complete, name, WorkloadCatalog.Find(name).Role), (result.Status, result.Workload, result.WorkloadRole));
+        // A part at 100 per second is given 60 ms only.
+        Assert.All(result.Targets, target => Assert.True(target.Total.IOCount > 0 || target.IOPattern == "8KB random write", target.IOPattern));
+        Assert.Equal(test.Targets.Select(t => t.Role), result.Targets.Select(t => t.Role));
+
+        var text = new StringWriter();
+        ResultWriter.Write(text, [result], ResultFormat.Json);
+        var file = Path.GetTempFileName();
+        File.WriteAllText(file, text.ToString());
+        var read = Assert.Single(ResultReader.ReadFile(file));
+        File.Delete(file);
+        Assert.Equal((result.IOPS, result.IOPattern), (read.IOPS, read.IOPattern));
+        Assert.Empty(ResumePlan.Remaining([test], [read]));
+        Assert.Empty(RoleInterference.Find([read]));
+    }
+
+    [Fact]
+    public void Patterns_at_once_go_to_one_path_each_path_or_the_paths_of_their_roles()
+    {
+        static string Places(IoTestSpecification test) => string.Join(" ", test.Targets.Select(t => $"{t.Role}={t.Path}"));
+        Assert.Equal("backup=t.dat data=t.dat", Places(Assert.Single(TestPlanner.Create(Request("restore", "t.dat")).Tests)));
+        Assert.Equal(["backup=a data=a", "backup=b data=b"], TestPlanner.Create(Request("restore", "a", "b")).Tests.Select(Places));
+        var roles = Request("restore");
+        roles.Roles = new RolePaths(Data: "d", Backup: "b");
+        Assert.Equal("backup=b data=d", Places(Assert.Single(TestPlanner.Create(roles).Tests)));
+        var objects = new PlanRequest { Paths = ["p"], Specifications = WorkloadCatalog.Resolve("tde-scan") };
+        Assert.Equal("data=p data=p", Places(Assert.Single(TestPlanner.Create(objects).Tests)));
+    }
+
+    [Fact]
+    public void What_patterns_at_once_cannot_be_asked_is_said()
+    {
+        static IoBenchException Fails(PlanRequest request) => Assert.Throws<IoBenchException>(() => TestPlanner.Create(request));
+        var size = Request("restore", "t.dat");
+        size.Set("BlockSize", new object[] { 8192 });
+        Assert.Equal("IoBench.SuiteOverride", Fails(size).ErrorId);
+        Assert.Contains("2 patterns at once", Fails(size).Message);
+        Assert.Equal("IoBench.NoPath", Fails(Request("restore")).ErrorId);
+
+        var one = Request("page-read");
+        one.Roles = new RolePaths(Data: "d", Log: "l");
+        Assert.Equal("IoBench.RolesAndPattern", Fails(one).ErrorId);
+        var missing = Request("index-rebuild");
+        missing.Roles = new RolePaths(Data: "d", Backup: "b");
+        Assert.Equal("IoBench.NoRolePath", Fails(missing).ErrorId);
+        Assert.Contains("log", Fails(missing).Message);
+    }
+}

@@ -1,0 +1,129 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>Percentiles and distribution of each interval of a run, on a modelled device with a clock of its own.</summary>
+public class IntervalLatencyTests
+{
+    private static IoTestResult Run(NullDeviceModel model, Action<IoTestSpecification>? change = null)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled")],
+            Backend = IoBackendKind.Null,
+            NullDevice = model,
+            ThreadCount = 1,
+            OutstandingIO = 8,
+            WarmUp = TimeSpan.FromSeconds(1),
+            Duration = TimeSpan.FromSeconds(10),
+        };
+        change?.Invoke(specification);
+        using var run = new TestRun(specification, null, null, new VirtualClock());
+        run.Start();
+        Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
+        return run.GetResult();
+    }
+
+    [Fact]
+    public void A_closed_loop_has_the_percentiles_of_each_second()
+    {
+        var result = Run(new NullDeviceModel(0, 1, NullServiceTime.Bimodal, SlowMs: 20, SlowPercent: 5), s => s.WritePercent = 30);
+        Assert.Equal(10, result.Timeline.Count);
+        foreach (var point in result.Timeline)
+        {
+            var latencies = point.Latencies!;
+            Assert.Equal((point.Seconds - 1, false), (latencies.FromSeconds, latencies.IsResponse));
+            Assert.InRange(latencies.P50Ms!.Value, 1 * 0.937, 1 * 1.063);
+            Assert.InRange(latencies.P99Ms!.Value, 20 * 0.937, 20);
+            Assert.InRange(latencies.ReadP99Ms!.Value, 20 * 0.937, 20);
+            Assert.Equal(point.MaxLatencyMs, latencies.MaxMs);
+            // Some 4,000 I/Os per second: four of them lie beyond the 99.9th percentile.
+            Assert.Null(latencies.P999Ms);
+            var buckets = latencies.ToHistogram().Buckets;
+            Assert.Equal(Math.Round(point.ReadIOPS!.Value), buckets.Sum(b => b.ReadCount!.Value));
+            Assert.Equal(Math.Round(point.WriteIOPS!.Value), buckets.Sum(b => b.WriteCount!.Value));
+            Assert.Contains(buckets, b => b.FromMs <= 1 && b.ToMs > 1);
+            Assert.Contains(buckets, b => b.FromMs <= 20 && b.ToMs > 20);
+            Assert.All(buckets, b => Assert.InRange(b.ToMs!.Value / b.FromMs, 1.06, 1.13));
+        }
+        // All intervals together are the run's distribution.
+        Assert.Equal(result.IOCount, result.Timeline.Sum(p => p.Latencies!.ToHistogram().Buckets.Sum(b => b.ReadCount + b.WriteCount)));
+    }
+
+    [Fact]
+    public void A_stall_of_a_closed_loop_is_a_gap_and_a_tower_after_it()
+    {
+        var result = Run(new NullDeviceModel(4, 0.5, StallAtSeconds: 4, StallSeconds: 2.5));
+        // From 3 s to 5.5 s of the measured time.
+        Assert.Null(result.Timeline[4].Latencies);
+        Assert.InRange(result.Timeline[5].Latencies!.MaxMs!.Value, 2500, 2502);
+        Assert.InRange(result.Timeline[5].Latencies!.ToHistogram().Buckets[^1].FromMs, 2200, 2501);
+        Assert.InRange(result.Timeline[6].Latencies!.MaxMs!.Value, 0.5, 2);
+    }
+
+    [Theory]
+    [InlineData(IoArrivals.Even)]
+    [InlineData(IoArrivals.Poisson)]
+    public void An_open_loop_counts_each_response_in_the_second_in_which_it_was_due(IoArrivals arrivals)
+    {
+        var result = Run(new NullDeviceModel(4, 0.5, StallAtSeconds: 4, StallSeconds: 2.5), s => (s.TargetIops, s.Arrivals, s.WritePercent) = (2000, arrivals, 25));
+        Assert.All(result.Timeline, point => Assert.True(point.Latencies!.IsResponse));
+        // Due at 3 s + x, done from 5.5 s on: 2.5 s - x, and what waits behind the others.
+        foreach (var (second, lowest, highest) in new[] { (3, 1.4, 2.8), (4, 0.4, 1.9) })
+        {
+            var latencies = result.Timeline[second].Latencies!;
+            Assert.InRange(latencies.P50Ms!.Value, lowest * 1000, highest * 1000);
+            Assert.InRange(latencies.ToHistogram().Buckets.Sum(b => b.ReadCount!.Value + b.WriteCount!.Value), 1800, 2200);
+        }
+        Assert.InRange(result.Timeline[0].Latencies!.P99Ms!.Value, 0.4, 2);
+        Assert.Equal(result.ResponseMaxMs!.Value, result.Timeline.Max(p => p.Latencies!.MaxMs!.Value), 1e-6);
+        Assert.Equal(result.ResponseHistogram!.Buckets.Sum(b => b.ReadCount + b.WriteCount), result.Timeline.Sum(p => p.Latencies!.ToHistogram().Buckets.Sum(b => b.ReadCount + b.WriteCount)));
+    }
+
+    [Fact]
+    public void What_was_due_and_never_done_shows_with_its_age()
+    {
+        // The stall begins at 4 s of the measured time and does not end within it.
+        var result = Run(new NullDeviceModel(4, 0.5, StallAtSeconds: 5, StallSeconds: 8), s => s.TargetIops = 1000);
+        for (var second = 5; second < 10; second++)
+        {
+            var latencies = result.Timeline[second].Latencies!;
+            Assert.InRange(latencies.ToHistogram().Buckets.Sum(b => b.ReadCount!.Value), 990, 1010);
+            Assert.InRange(latencies.P50Ms!.Value, (12 - second - 0.5) * 1000 * 0.85, (12 - second - 0.5) * 1000 * 1.15);
+        }
+    }
+
+    [Fact]
+    public void A_long_run_has_them_for_several_intervals_together_and_loses_none()
+    {
+        var result = Run(new NullDeviceModel(0, 100), s => s.Duration = TimeSpan.FromSeconds(5000));
+        Assert.Equal(5000, result.Timeline.Count);
+        var held = result.Timeline.Where(p => p.Latencies is not null).ToList();
+        // 8 s each, since 4 s would be more than 1,024.
+        Assert.Equal(625, held.Count);
+        Assert.All(held, p => Assert.Equal(8, p.Seconds - p.Latencies!.FromSeconds));
+        Assert.All(held, p => Assert.InRange(p.Latencies!.ToHistogram().Buckets.Sum(b => b.ReadCount!.Value), 632, 648));
+        Assert.Equal(result.IOCount, held.Sum(p => p.Latencies!.ToHistogram().Buckets.Sum(b => b.ReadCount!.Value)));
+    }
+
+    [Fact]
+    public void A_run_that_was_stopped_has_those_of_its_last_interval_too()
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled")],
+            Backend = IoBackendKind.Null,
+            NullDevice = new NullDeviceModel(0, 1),
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromHours(1),
+        };
+        using var run = new TestRun(specification, null);
+        run.Start();
+        Assert.True(SpinWait.SpinUntil(() => run.GetProgress().Phase == RunPhase.Measuring, TimeSpan.FromMinutes(1)));
+        run.Cancel();
+        Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
+        var result = run.GetResult();
+        Assert.Equal(IoResultStatus.Cancelled, result.Status);
+        // A sliver at the end has no point.
+        var shown = result.Timeline.Sum(p => p.Latencies?.ToHistogram().Buckets.Sum(b => b.ReadCount!.Value) ?? 0);
+        Assert.InRange(shown, result.Timeline.Count > 0 ? result.IOCount!.Value * 0.9 : 0, result.IOCount!.Value);
+    }
+}

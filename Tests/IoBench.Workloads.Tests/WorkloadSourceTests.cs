@@ -1,0 +1,126 @@
+using System.Text.Json;
+using IoBench.Engine;
+using IoBench.Tests;
+
+namespace IoBench.Workloads.Tests;
+
+public class WorkloadSourceTests
+{
+    private static IEnumerable<IoWorkload> Patterns => WorkloadCatalog.All.Where(w => w.Kind != IoWorkloadKind.Suite);
+
+    [Fact]
+    public void Every_pattern_says_how_well_it_is_known_and_by_whom()
+    {
+        foreach (var workload in Patterns)
+        {
+            Assert.NotNull(workload.Confidence);
+            if (workload.Confidence is not (WorkloadConfidence.Own or WorkloadConfidence.Historic))
+                Assert.True(workload.Sources.Count > 0, workload.Name);
+            // What is not documented is said to be ours, or from memory.
+            if (workload.Confidence == WorkloadConfidence.Low)
+                Assert.Matches("own|inference|reported|not found|documented", workload.Reason);
+            Assert.All(workload.Sources, source => Assert.True(source.Author.Length > 0 && source.Title.Length > 0, workload.Name));
+            Assert.All(workload.Sources.Where(source => source.Url is not null), source => Assert.True(Uri.TryCreate(source.Url, UriKind.Absolute, out var url) && url.Scheme == "https", source.Url));
+            Assert.All(workload.Sources.Where(source => source.Published is not null), source => Assert.Matches(@"^(19|20)\d\d(-\d\d){0,2}$", source.Published));
+        }
+        Assert.All(WorkloadCatalog.Suites, suite => Assert.Null(suite.Confidence));
+    }
+
+    [Fact]
+    public void Every_source_is_used_and_no_reason_is_given_twice()
+    {
+        using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Samples.Root, "src", "IoBench.Workloads", "workloads.json")));
+        var keys = file.RootElement.GetProperty("sources").EnumerateObject().Select(p => p.Name).ToList();
+        var used = new[] { "workloads", "operations", "notes" }.SelectMany(list => file.RootElement.GetProperty(list).EnumerateArray())
+            .SelectMany(entry => entry.TryGetProperty("sources", out var sources) ? sources.EnumerateArray().Select(s => s.GetString()!) : []).ToHashSet();
+        Assert.Empty(keys.Except(used));
+        var entries = file.RootElement.GetProperty("workloads").EnumerateArray().Where(e => !e.TryGetProperty("historic", out _)).ToList();
+        foreach (var entry in entries)
+        {
+            Assert.True(entry.TryGetProperty("pattern", out _) != entry.TryGetProperty("parts", out _), entry.GetProperty("name").GetString());
+            Assert.EndsWith(".", entry.GetProperty("reason").GetString());
+        }
+    }
+
+    [Fact]
+    public void The_page_of_the_documentation_is_made_from_the_same_data()
+        => Assert.Equal(WorkloadDocument.Markdown(), File.ReadAllText(Path.Combine(Samples.Root, "docs", "workloads.md")).ReplaceLineEndings("\n"));
+
+    /// <summary>The figures of the published facts; the text beside each says where they stand.</summary>
+    [Theory]
+    [InlineData("log-commit", "4KB sequential write", 1, 1, IoBuffering.None)]              // a sector, one block in flight
+    [InlineData("log-commit-512", "512B sequential write", 1, 1, IoBuffering.None)]         // the smallest flush
+    [InlineData("log-commit-60k", "60KB sequential write", 1, 1, IoBuffering.None)]         // the largest block
+    [InlineData("log-stream", "60KB sequential write", 1, 32, IoBuffering.None)]            // 32 to 2008 R2
+    [InlineData("log-stream-112", "60KB sequential write", 1, 112, IoBuffering.None)]       // 112 since 2012
+    [InlineData("log-read", "120KB interlocked read", 1, 4, IoBuffering.None)]              // to 120 KB
+    [InlineData("log-growth", "8MB sequential write", 1, 1, IoBuffering.None)]              // 8 MB reported
+    [InlineData("ag-redo", "8KB random 50% write", 8, 1, IoBuffering.None)]
+    [InlineData("read-ahead", "512KB interlocked read", 2, 8, IoBuffering.None)]            // 64 pages
+    [InlineData("checkpoint-256k", "256KB random write", 1, 100, IoBuffering.None)]         // 32 pages to 2014
+    [InlineData("checkpoint-1m", "1MB random write", 1, 100, IoBuffering.None)]             // 128 pages since 2016
+    [InlineData("bulk-load", "256KB interlocked write", 4, 4, IoBuffering.None)]
+    [InlineData("columnstore-load", "1MB interlocked write", 4, 4, IoBuffering.None)]
+    [InlineData("dw-scan-8m", "8MB interlocked read", 4, 8, IoBuffering.None)]              // to 8 MB reported
+    [InlineData("imoltp-recovery", "256KB interlocked read", 4, 8, IoBuffering.None)]
+    [InlineData("backup-read", "1MB interlocked read", 1, 8, IoBuffering.None)]             // MAXTRANSFERSIZE to disk
+    [InlineData("backup-read-tde", "64KB interlocked read", 1, 8, IoBuffering.None)]        // TDE, one data file
+    [InlineData("backup-write-4m", "4MB interlocked write", 1, 8, IoBuffering.Hardware)]    // the largest
+    [InlineData("backup-write-striped", "1MB sequential write", 4, 3, IoBuffering.Hardware)]
+    [InlineData("restore-write", "1MB interlocked write", 1, 8, IoBuffering.None)]
+    [InlineData("restore-write-64k", "64KB interlocked write", 1, 8, IoBuffering.None)]     // RESTORE's own default in 2005
+    [InlineData("tempdb", "64KB random 50% write", 4, 8, IoBuffering.Hardware)]             // not write-through since 2019
+    [InlineData("tempdb-2017", "64KB random 50% write", 4, 8, IoBuffering.None)]
+    public void A_pattern_is_what_its_sources_say(string name, string pattern, int threads, int outstanding, IoBuffering buffering)
+    {
+        var test = Assert.Single(WorkloadCatalog.Resolve(name));
+        Assert.Equal((pattern, threads, outstanding, buffering), (PatternText.Of(test), test.ThreadCount, test.OutstandingIO, test.Buffering));
+    }
+
+    [Theory]
+    [InlineData("restore", "backup 1MB interlocked read 1x8, data 1MB interlocked write 1x8")]
+    [InlineData("index-rebuild", "data 512KB interlocked read 4x8, data 1MB interlocked write 2x4, log 60KB sequential write 1x32")]
+    [InlineData("checkdb-online", "data 512KB interlocked read 4x16, data 8KB random write 1x8 at 100, tempdb 64KB random write 1x4")]
+    [InlineData("imoltp-checkpoint", "data 256KB sequential write 4x4, data 4KB sequential write 1x4")]
+    [InlineData("log-shipping-backup", "log 120KB interlocked read 1x4, backup 1MB interlocked write 1x8")]
+    [InlineData("log-shipping-restore", "backup 64KB interlocked read 1x8, log 60KB sequential write 1x8, data 8KB random 50% write 8x1")]
+    [InlineData("bulk-load-logged", "data 256KB interlocked write 4x4, log 60KB sequential write 1x32")]
+    [InlineData("tde-scan", "data 512KB interlocked read 1x8, data 1MB interlocked write 1x4")]
+    public void A_workload_of_several_patterns_has_them_at_once(string name, string patterns)
+    {
+        var workload = WorkloadCatalog.Find(name);
+        var test = Assert.Single(workload.CreateSpecifications());
+        Assert.True(workload.IsMixed);
+        Assert.Equal(patterns, string.Join(", ", test.Targets.Select(t =>
+            FormattableString.Invariant($"{t.Role} {PatternText.Of(t.Pattern!)} {t.Pattern!.ThreadCount}x{t.Pattern.OutstandingIO}{(t.Pattern.MaxIopsPerThread * t.Pattern.ThreadCount is { } rate ? $" at {rate}" : "")}"))));
+        Assert.All(test.Targets, target => Assert.Contains(target.Role!, new[] { "data", "log", "tempdb", "backup" }));
+        Assert.Equal(name, test.ToString().Split(':')[0]);
+    }
+
+    [Fact]
+    public void Texts_that_were_wrong_stay_corrected()
+    {
+        string Reason(string name) => WorkloadCatalog.Find(name).Reason;
+        Assert.Contains("up to 64 MB is instant", Reason("create-database"));
+        Assert.Contains("up to 64 MB is instant", Reason("log-growth"));
+        Assert.Contains("lagging replica", WorkloadCatalog.Find("log-read").Role);
+        Assert.DoesNotContain("20 ms", Reason("checkpoint"));
+        Assert.DoesNotContain("lazy writer", WorkloadCatalog.Find("page-write").Role);
+        Assert.Contains("reported", Reason("read-ahead"));
+        Assert.Contains("1 MB", Reason("index-rebuild-write"));
+        Assert.Contains("Premium SSD v2", Reason("cloud-8k"));
+    }
+
+    [Fact]
+    public void What_has_no_pattern_is_answered_with_the_reason()
+    {
+        Assert.Equal(["filestream", "backup-to-s3"], WorkloadCatalog.Notes.Select(note => note.Name));
+        var error = Assert.Throws<IoBenchException>(() => WorkloadCatalog.Find("FileStream"));
+        Assert.Equal("IoBench.UnknownWorkload", error.ErrorId);
+        Assert.Contains("no pattern of the engine to copy", error.Message);
+    }
+
+    [Fact]
+    public void The_default_suite_stays_short()
+        => Assert.True(WorkloadCatalog.Find("sql-server").Duration <= TimeSpan.FromMinutes(5));
+}

@@ -1,0 +1,81 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>The offers that IoBench knows (<c>storage-offers.json</c>), each with the day and the page its figures are from.</summary>
+public static class StorageOffers
+{
+    private static readonly Lazy<IReadOnlyList<StorageOffer>> s_all = new(() =>
+    {
+        using var stream = typeof(StorageOffers).Assembly.GetManifestResourceStream("storage-offers.json")
+            ?? throw new InvalidOperationException("storage-offers.json is not in the assembly.");
+        return JsonSerializer.Deserialize(stream, OfferJson.Default.ListStorageOffer)!;
+    });
+
+    /// <summary>All offers.</summary>
+    public static IReadOnlyList<StorageOffer> All => s_all.Value;
+
+    /// <summary>What stands before the first colon of the names: <c>azure</c>, <c>azure-vm</c>, <c>aws</c>, <c>aws-vm</c>, <c>gcp</c>, <c>gcp-vm</c>.</summary>
+    public static IReadOnlyList<string> Providers { get; } = ["azure", "azure-vm", "aws", "aws-vm", "gcp", "gcp-vm"];
+
+    /// <summary>Whether a text is meant as a name of an offer.</summary>
+    internal static bool IsName(string text) => text.IndexOf(':', StringComparison.Ordinal) is > 0 and var end && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>An offer by its name; figures that one chooses follow it: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's unit.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownOffer</c>: there is no such name; <c>IoBench.InvalidSpecification</c>: the figures do not fit it.</exception>
+    public static StorageOffer Find(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        // As vendors write it elsewhere: Standard_E16bds_v5.
+        var wanted = text.Trim().Replace(":Standard_", ":", StringComparison.OrdinalIgnoreCase);
+        if (All.FirstOrDefault(offer => offer.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) is { } exact)
+            return exact.Iops is not null || exact.Throughput is not null ? exact
+                : throw Wrong($"{exact.Name} has no figures of its own: write those that were chosen behind it, {exact.Name}:IOPS:{exact.Unit}, for example {exact.Name}:{Plain(Math.Min(3000, exact.MaxIops ?? 3000))}:{Plain(Math.Min(125, exact.MaxThroughput ?? 125))}");
+        var chosen = All.Where(offer => offer.IsChosen && wanted.StartsWith(offer.Name + ":", StringComparison.OrdinalIgnoreCase)).MaxBy(offer => offer.Name.Length);
+        return chosen is null ? throw Unknown(wanted) : WithFigures(chosen, wanted[(chosen.Name.Length + 1)..].Split(':'));
+    }
+
+    private static StorageOffer WithFigures(StorageOffer offer, string[] figures)
+    {
+        if (figures.Length > 2)
+            throw Wrong($"{offer.Name} takes two figures, IOPS and {offer.Unit}: {offer.Name}:3000:125");
+        var iops = Figure(offer, figures[0], "IOPS", offer.MaxIops) ?? offer.Iops;
+        var throughput = (figures.Length > 1 ? Figure(offer, figures[1], offer.Unit, offer.MaxThroughput) : null) ?? offer.Throughput;
+        return offer with { Name = $"{offer.Name}:{string.Join(':', figures.Select(figure => figure.Trim()))}", Iops = iops, Throughput = throughput, MaxIops = null, MaxThroughput = null };
+    }
+
+    private static double? Figure(StorageOffer offer, string text, string unit, double? most)
+    {
+        if (text.Trim().Length == 0)
+            return null;
+        if (!double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) || !(number > 0) || !double.IsFinite(number))
+            throw Wrong($"{offer.Name}: '{text}' is not a number of {unit}; write {offer.Name}:IOPS:{offer.Unit}, for example {offer.Name}:3000:125");
+        return most is null || number <= most ? number
+            : throw Wrong($"{offer.Name} has at most {Figures.Rate(most.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {Figures.Rate(number)}: if that has changed since, write IOPS = {Plain(number)} in place of the name");
+    }
+
+    private static IoBenchException Unknown(string wanted)
+    {
+        var near = NearNames.Of(wanted, All.Select(offer => offer.Name)).ToList();
+        // Of another name what begins alike, of the same provider.
+        var provider = wanted[..(wanted.IndexOf(':', StringComparison.Ordinal) + 1)];
+        var others = near.Count > 0 ? near : All.Select(offer => offer.Name).Where(name => name.StartsWith(provider, StringComparison.OrdinalIgnoreCase))
+            .OrderByDescending(name => Common(name, wanted)).ThenBy(name => name.Length).Take(3).ToList();
+        var known = others.Count > 0 ? $" The nearest are {string.Join(", ", others)}." : "";
+        return IoBenchException.Usage("IoBench.UnknownOffer", $"'{wanted}' is not an offer that IoBench knows.{known} What was bought can also be written as figures: \"IOPS = 5000; Throughput = '200 MB/s'\".", wanted);
+    }
+
+    private static int Common(string left, string right) => left.Zip(right).TakeWhile(pair => char.ToUpperInvariant(pair.First) == char.ToUpperInvariant(pair.Second)).Count();
+
+    private static string Plain(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
+
+    private static IoBenchException Wrong(string what) => IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}.");
+}
+
+/// <summary>What the file of offers consists of.</summary>
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(List<StorageOffer>))]
+internal sealed partial class OfferJson : JsonSerializerContext;

@@ -1,0 +1,17 @@
+namespace IoBench.Analysis;
+
+/// <summary>The T-SQL that takes snapshots of a server's own load, as help and documentation show it.</summary>
+public static class FileStatsQuery
+{
+    private static readonly Lazy<string> s_text = new(Read);
+
+    /// <summary>The script; lines end with a line feed.</summary>
+    public static string Text => s_text.Value;
+
+    private static string Read()
+    {
+        using var stream = typeof(FileStatsQuery).Assembly.GetManifestResourceStream("file-stats.sql") ?? throw new InvalidDataException("file-stats.sql is not embedded in the assembly.");
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
+}

@@ -1,0 +1,64 @@
+using IoBench.Engine;
+using IoBench.Workloads;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Tests of several patterns at once, as a workload brings them: each is a target that has its pattern and its role, and no place yet. All of them go to one
+/// path, or each to the path of its role.
+/// </summary>
+public static class MixedTests
+{
+    /// <summary>A place is still to be given: there is no target, or none of them has a path.</summary>
+    public static bool IsOpen(IoTestSpecification test)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        return test.Targets.TrueForAll(target => target.Path.Length == 0);
+    }
+
+    /// <summary>It has several patterns at once.</summary>
+    public static bool IsMixed(IoTestSpecification test)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        return test.Targets.Exists(target => target.Pattern is not null);
+    }
+
+    /// <summary>Puts an open test on paths: every pattern on each.</summary>
+    public static void Place(IoTestSpecification test, IReadOnlyList<string> paths)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(paths);
+        var patterns = test.Targets;
+        test.Targets = patterns.Count == 0 ? [.. paths.Select(path => new IoTargetSpecification(path))]
+            : [.. paths.SelectMany(path => patterns.Select(pattern => At(pattern, path)))];
+    }
+
+    /// <summary>Tests of workloads, each pattern on the path of its role.</summary>
+    /// <param name="workloads">Names of workloads of several patterns.</param>
+    /// <param name="pathOfRole">Path of each role.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>: a workload has one pattern only; <c>IoBench.NoRolePath</c>: one of its roles has no path.</exception>
+    public static IReadOnlyList<IoTestSpecification> OnRoles(IEnumerable<string> workloads, IReadOnlyDictionary<string, string> pathOfRole)
+    {
+        ArgumentNullException.ThrowIfNull(pathOfRole);
+        var tests = workloads.SelectMany(WorkloadCatalog.Resolve).ToList();
+        foreach (var test in tests)
+        {
+            if (!IsMixed(test))
+                throw IoBenchException.Usage("IoBench.RolesAndPattern",
+                    $"{test.Workload} is one pattern: paths of roles are for workloads of several (such as restore, index-rebuild). Name a path for it, or leave it out: each role brings its own workload then.");
+            if (test.Targets.Find(target => !pathOfRole.ContainsKey(target.Role!)) is { } missing)
+                throw IoBenchException.Usage("IoBench.NoRolePath", $"{test.Workload} needs a path for {missing.Role}: give {PathOption(missing.Role!)}, or one path for all its patterns.");
+            test.Targets = test.Targets.ConvertAll(target => At(target, pathOfRole[target.Role!]));
+        }
+        return tests;
+    }
+
+    private static IoTargetSpecification At(IoTargetSpecification pattern, string path)
+    {
+        var target = pattern.Clone();
+        target.Path = path;
+        return target;
+    }
+
+    private static OptionName PathOption(string role) => role switch { "log" => Opt.LogPath, "tempdb" => Opt.TempdbPath, "backup" => Opt.BackupPath, _ => Opt.DataPath };
+}

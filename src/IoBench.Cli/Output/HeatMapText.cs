@@ -1,0 +1,23 @@
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Reports;
+
+namespace IoBench.Cli;
+
+/// <summary><c>--heatmap</c>: under the table; where standard output has another format, on standard error.</summary>
+internal static class HeatMapText
+{
+    private const int Width = 100;
+
+    /// <summary>Writes the maps when they are asked for.</summary>
+    public static void Write(CliConsole console, OptionValues? shown, IReadOnlyList<IoTestResult> results, OutputPlan output)
+    {
+        if (shown?.Has(new("HeatMap")) != true || results.Count == 0)
+            return;
+        var writer = output.Format is null ? console.Out : console.Error;
+        writer.WriteLine();
+        foreach (var line in ResultHeatMaps.Lines(results, Width))
+            writer.WriteLine(line);
+        writer.WriteLine();
+    }
+}

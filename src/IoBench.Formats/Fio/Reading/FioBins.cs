@@ -1,0 +1,109 @@
+namespace IoBench.Formats;
+
+/// <summary>Buckets of reads and writes side by side, in ascending order: merged once, kept as few bytes, for a long log holds a thousand of them for each job.</summary>
+internal sealed class FioBins
+{
+    /// <summary>Counts of a broken file may be anything.</summary>
+    private const long MostCount = long.MaxValue / 8;
+
+    private readonly List<(long Value, long Reads, long Writes)> _bins;
+
+    private FioBins(List<(long Value, long Reads, long Writes)> bins) => _bins = bins;
+
+    /// <summary>All I/Os in them.</summary>
+    internal double Total => _bins.Sum(bin => (double)bin.Reads + bin.Writes);
+
+    /// <summary>The buckets of both; either may be missing.</summary>
+    internal static FioBins Of(FioLatency? read, FioLatency? write)
+    {
+        var (reads, writes) = (Ascending(read), Ascending(write));
+        var bins = new List<(long, long, long)>(Math.Max(reads.Count, writes.Count));
+        var (i, k) = (0, 0);
+        while (i < reads.Count || k < writes.Count)
+        {
+            var value = i == reads.Count ? writes[k].Value : k == writes.Count ? reads[i].Value : Math.Min(reads[i].Value, writes[k].Value);
+            bins.Add((value, Take(reads, ref i, value), Take(writes, ref k, value)));
+        }
+        return new FioBins(bins);
+    }
+
+    private static List<(long Value, long Count)> Ascending(FioLatency? latency)
+    {
+        if (latency is not { HasBins: true })
+            return [];
+        // fio writes them in this order; another tool may have sorted them by name.
+        for (var i = 1; i < latency.Bins.Count; i++)
+        {
+            if (latency.Bins[i].Value < latency.Bins[i - 1].Value)
+                return [.. latency.Bins.OrderBy(bin => bin.Value)];
+        }
+        return latency.Bins;
+    }
+
+    private static long Take(List<(long Value, long Count)> bins, ref int at, long value)
+    {
+        long count = 0;
+        for (; at < bins.Count && bins[at].Value == value; at++)
+            count = Math.Min(MostCount, count + Math.Min(bins[at].Count, MostCount));
+        return count;
+    }
+
+    /// <summary>The values at percentiles in ascending order, by fio's rule: the bucket in which the share is reached.</summary>
+    internal long[] PercentilesOf(IReadOnlyList<double> percents)
+    {
+        var values = new long[percents.Count];
+        var (total, seen, at) = (Total, 0.0, 0);
+        foreach (var (value, reads, writes) in _bins)
+        {
+            seen += (double)reads + writes;
+            for (; at < values.Length && seen >= percents[at] / 100.0 * total; at++)
+                values[at] = value;
+        }
+        return values;
+    }
+
+    /// <summary>All of them in few bytes: the step from bucket to bucket and both counts, seven bits a byte.</summary>
+    internal byte[] Pack()
+    {
+        var packed = new List<byte>(_bins.Count * 4);
+        long last = 0;
+        foreach (var (value, reads, writes) in _bins)
+        {
+            Add(packed, value - last);
+            Add(packed, reads);
+            Add(packed, writes);
+            last = value;
+        }
+        return [.. packed];
+    }
+
+    private static void Add(List<byte> packed, long number)
+    {
+        for (; number > 127; number >>= 7)
+            packed.Add((byte)(number | 128));
+        packed.Add((byte)number);
+    }
+
+    /// <summary>What <see cref="Pack"/> made.</summary>
+    internal static IEnumerable<(long Value, long Reads, long Writes)> Unpack(byte[] packed)
+    {
+        var (at, value) = (0, 0L);
+        while (at < packed.Length)
+        {
+            value += Next(packed, ref at);
+            yield return (value, Next(packed, ref at), Next(packed, ref at));
+        }
+    }
+
+    private static long Next(byte[] packed, ref int at)
+    {
+        long number = 0;
+        for (var shift = 0; ; shift += 7)
+        {
+            var part = packed[at++];
+            number |= (long)(part & 127) << shift;
+            if (part < 128)
+                return number;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+using System.Buffers;
+using System.Buffers.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IoBench.Formats;
+
+/// <summary>Whole numbers in one line, <c>[12,3,13,40]</c>, however the rest is indented: a run has thousands of them.</summary>
+internal sealed class CompactNumbersConverter : JsonConverter<List<long>>
+{
+    public override List<long> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        if (reader.TokenType != JsonTokenType.StartArray)
+            throw new JsonException("a list of whole numbers is expected");
+        var numbers = new List<long>();
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
+            numbers.Add(reader.GetInt64());
+        return numbers;
+    }
+
+    public override void Write(Utf8JsonWriter writer, List<long> value, JsonSerializerOptions options)
+    {
+        var text = new ArrayBufferWriter<byte>(16 + value.Count * 8);
+        for (var i = 0; i < value.Count; i++)
+        {
+            Append(text, i == 0 ? (byte)'[' : (byte)',');
+            Utf8Formatter.TryFormat(value[i], text.GetSpan(20), out var length);
+            text.Advance(length);
+        }
+        if (value.Count == 0)
+            Append(text, (byte)'[');
+        Append(text, (byte)']');
+        writer.WriteRawValue(text.WrittenSpan, skipInputValidation: true);
+    }
+
+    private static void Append(ArrayBufferWriter<byte> text, byte character)
+    {
+        text.GetSpan(1)[0] = character;
+        text.Advance(1);
+    }
+}

@@ -1,0 +1,70 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
+
+/// <summary>Who or what limits the storage: the answer of each path, what was bought against what is there, and the rates it rests on.</summary>
+internal static class CapSection
+{
+    /// <summary>The section; null when no run was made for the question.</summary>
+    public static Section? Build(IReadOnlyList<CapResult> caps)
+    {
+        if (caps.Count == 0)
+            return null;
+        var blocks = new List<Block>();
+        blocks.AddRange(caps.Select((cap, index) => new TextBlock(cap.Summary, index == 0 ? CellStyle.Lead : CellStyle.Paragraph)));
+        blocks.AddRange(Bought(caps));
+        blocks.Add(new TextBlock("What it rests on", CellStyle.Heading));
+        blocks.Add(ColumnSet.Table("CapRates", [.. caps.SelectMany(cap => cap.Results.Select(run => (cap, run)))], s_rates) with { WrapsHeader = true });
+        blocks.AddRange(caps.SelectMany(cap => cap.Warnings).Distinct().Select(warning => new TextBlock(warning, CellStyle.Paragraph)));
+        blocks.Add(new TextBlock("A rate that stands still while latency follows the load is held by something: the same I/Os a second at all sizes by a limit on IOPS, the same bytes a second by one on throughput. 95 % of what was bought count as all of it.", CellStyle.Small));
+        return new("Cap", "What limits the storage", blocks);
+    }
+
+    /// <summary>What was bought, what is there and the share of it; nothing where nothing was named.</summary>
+    public static IEnumerable<Block> Bought(IReadOnlyList<CapResult> caps)
+    {
+        var rows = caps.SelectMany(cap => cap.Checks.Select(check => (cap, check))).ToList();
+        if (rows.Count > 0)
+            yield return ColumnSet.Table("Bought", rows, s_bought, isFilterable: false);
+    }
+
+    /// <summary>The answers as the report's headline; empty when there are none.</summary>
+    public static IEnumerable<string> Headline(IReadOnlyList<CapResult> caps) => caps.Select(cap => cap.Summary);
+
+    private static readonly (TableColumn, Func<(CapResult Cap, SpecificationCheck Check), CellValue>)[] s_bought =
+    [
+        (new("Path", false, 44, 30), row => CellValue.Of(row.Cap.Path)),
+        (new("Figure", false, 20, 18), row => CellValue.Of(Words(row.Check.Name), CellStyle.Strong)),
+        (new("Bought", false, 24, 18), row => CellValue.Of(row.Check.BoughtText)),
+        (new("There", false, 24, 18), row => CellValue.Of(row.Check.MeasuredText ?? "not measured")),
+        (new("%", true, 12, 10), row => CellValue.Of(row.Check.Percent, CellStyle.OneDecimal)),
+        (new("Verdict", false, 14, 14, IsCentred: true), row => row.Check.Kept switch
+        {
+            true => CellValue.Of("✔ There", CellStyle.Good),
+            false => CellValue.Of("✘ Missing", CellStyle.Bad),
+            _ => CellValue.Of("not rated", CellStyle.Neutral),
+        }),
+    ];
+
+    private static readonly (TableColumn, Func<(CapResult Cap, IoTestResult Run), CellValue>)[] s_rates =
+    [
+        (new("Path", false, 44, 16), row => CellValue.Of(row.Cap.Path)),
+        (new("Block (KB)"), row => CellValue.Of(row.Run.BlockSizeKB)),
+        (new("Outstanding"), row => CellValue.Of(row.Run.TotalOutstanding, CellStyle.Whole)),
+        (new("IOPS"), row => CellValue.Of(row.Run.IOPS, CellStyle.Whole)),
+        (new("Throughput"), row => CellValue.Of(Throughput.In(row.Run.BandwidthMBps), CellStyle.TwoDecimals)),
+        (new("Unit", false), _ => CellValue.Of(Throughput.Unit)),
+        (new("Average (ms)"), row => CellValue.Of(row.Run.AverageLatencyMs, CellStyle.ThreeDecimals)),
+        (new("Variation of IOPS"), row => CellValue.Of(row.Run.IOPS > 0 ? row.Run.IopsStdDev / row.Run.IOPS : null, CellStyle.ThreeDecimals)),
+    ];
+
+    private static string Words(string name) => name switch
+    {
+        "IOPS" => "IOPS that last",
+        "Throughput" => "Throughput that lasts",
+        "BurstIOPS" => "IOPS in a burst",
+        "BurstThroughput" => "Throughput in a burst",
+        _ => "Latency of one read",
+    };
+}

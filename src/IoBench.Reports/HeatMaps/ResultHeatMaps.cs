@@ -1,0 +1,21 @@
+using IoBench.Engine;
+
+namespace IoBench.Reports;
+
+/// <summary>Heat maps of results as lines of text, for a terminal.</summary>
+public static class ResultHeatMaps
+{
+    /// <summary>Time by latency of each result that has it, all on one scale; a line that says why where none has.</summary>
+    /// <param name="results">The results.</param>
+    /// <param name="width">Characters of a line.</param>
+    public static IReadOnlyList<string> Lines(IReadOnlyList<IoTestResult> results, int width = 100)
+    {
+        ArgumentNullException.ThrowIfNull(results);
+        var known = results.Where(LatencyInterval.AreIn).ToList();
+        var names = RunNames.Plain(known);
+        var maps = HeatMap.Of([.. known.Select((run, index) => (names[index], LatencyInterval.Of(run)!))]);
+        if (maps.Count == 0)
+            return [$"No heat map: it needs a test of IoBench with at least {HeatMap.MinColumns} intervals, such as 5 s of 1 s each."];
+        return [.. maps.SelectMany((map, index) => index == 0 ? HeatMapText.Lines(map, width) : HeatMapText.Lines(map, width).Prepend(""))];
+    }
+}

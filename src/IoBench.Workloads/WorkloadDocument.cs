@@ -1,0 +1,70 @@
+using IoBench.Engine;
+
+namespace IoBench.Workloads;
+
+/// <summary>The workloads as a page: docs/workloads.md is this text.</summary>
+public static class WorkloadDocument
+{
+    /// <summary>What is said of how well a workload is known.</summary>
+    public static string Words(WorkloadConfidence confidence) => confidence switch
+    {
+        WorkloadConfidence.High => "high: documented by Microsoft, or found by several",
+        WorkloadConfidence.Medium => "medium: one source or an old one, or the depth is IoBench's own",
+        WorkloadConfidence.Low => "low: inferred from what is documented",
+        WorkloadConfidence.Own => "IoBench's own choice or a convention",
+        _ => "historic: as published",
+    };
+
+    /// <summary>The page, in Markdown.</summary>
+    public static string Markdown()
+    {
+        List<string> lines =
+        [
+            "# Workloads",
+            "",
+            "SQL Server's I/O as tests: `iobench run PATH --workload NAME`, `Invoke-IoTest -Workload NAME`; `iobench workloads NAME` and `Get-IoWorkload NAME` show one with what it rests on. This page is made from the same data.",
+            "",
+            "Files are unbuffered and write-through, as SQL Server opens them, unless said. A test takes 30 s and 5 s of warm-up unless said. A source that was read in part is marked so; a title in parentheses describes it.",
+            "Confidence: " + string.Join("; ", Enum.GetValues<WorkloadConfidence>().Select(Words)) + ".",
+            "",
+            "Several patterns at once (`restore`, `index-rebuild`, `checkdb-online` ...) run on one path, or each on the path of its role: `--workload restore --data-path D:\\ --backup-path B:\\`.",
+            "",
+            "## Suites",
+            "",
+        ];
+        lines.AddRange(WorkloadCatalog.Suites.Select(suite => $"- **{suite.Name}** ({suite.Members.Count} tests, {TestPlanEstimate.Words(suite.Duration)} measured): {suite.Reason} {string.Join(", ", suite.Members)}"));
+        foreach (var workload in WorkloadCatalog.All.Where(w => w.Kind != IoWorkloadKind.Suite && !w.IsHistoric && !WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(w.Name) && o != w)))
+        {
+            lines.AddRange(["", "## " + workload.Name, "", $"{workload.Role}.", ""]);
+            lines.AddRange(Lines(workload).Select(line => "- " + line));
+        }
+        lines.AddRange(["", "## What has no workload", ""]);
+        lines.AddRange(WorkloadCatalog.Notes.Select(note => $"- **{note.Name}**: {note.Reason}{Sources(note.Sources)}"));
+        return string.Join('\n', lines) + "\n";
+    }
+
+    /// <summary>A workload or operation: its patterns, why they are so, how well that is known, and a line for each source.</summary>
+    public static IEnumerable<string> Lines(IoWorkload workload)
+    {
+        ArgumentNullException.ThrowIfNull(workload);
+        foreach (var test in workload.CreateSpecifications())
+            foreach (var line in Patterns(test))
+                yield return line;
+        yield return workload.Reason;
+        if (workload.Confidence is { } confidence)
+            yield return $"Confidence: {Words(confidence)}";
+        foreach (var source in workload.Sources)
+            yield return $"Source: {source}";
+    }
+
+    private static IEnumerable<string> Patterns(IoTestSpecification test) => test.Targets.Count == 0 ? [Pattern(test)]
+        : test.Targets.Select(target => $"{target.Role}: {Pattern(target.Pattern!)}");
+
+    private static string Pattern(IoPattern pattern)
+        => FormattableString.Invariant($"{PatternText.Of(pattern)}, {pattern.ThreadCount} x {pattern.OutstandingIO}")
+            + (pattern.Buffering == IoBuffering.None ? "" : ", " + (pattern.Buffering == IoBuffering.Hardware ? "not write-through" : PatternText.Of(pattern.Buffering)))
+            + (pattern.TargetIops is { } rate ? FormattableString.Invariant($", {rate} per second") : "")
+            + (pattern.MaxIopsPerThread * pattern.ThreadCount is { } most ? FormattableString.Invariant($", {most} per second at most") : "");
+
+    private static string Sources(IReadOnlyList<WorkloadSource> sources) => sources.Count == 0 ? "" : $" Source: {string.Join("; ", sources)}";
+}

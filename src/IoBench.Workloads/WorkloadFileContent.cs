@@ -1,0 +1,88 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using IoBench.Engine;
+
+namespace IoBench.Workloads;
+
+/// <summary>workloads.json as it is written.</summary>
+internal sealed class WorkloadFileContent
+{
+    public List<string> About { get; set; } = [];
+    public Dictionary<string, SourceEntry> Sources { get; set; } = [];
+    public List<WorkloadEntry> Workloads { get; set; } = [];
+    public List<OperationEntry> Operations { get; set; } = [];
+    public List<SuiteEntry> Suites { get; set; } = [];
+    public List<NoteEntry> Notes { get; set; } = [];
+}
+
+internal sealed class SourceEntry
+{
+    public required string Author { get; set; }
+    public required string Title { get; set; }
+    public string? Url { get; set; }
+    public string? Published { get; set; }
+    public bool Excerpt { get; set; }
+}
+
+/// <summary>One pattern: a workload's own, or one of several that run at once.</summary>
+internal class PatternEntry : DescribedEntry
+{
+    public string? Pattern { get; set; }
+    public JsonElement Threads { get; set; }
+    public int Outstanding { get; set; }
+    public IoBuffering Buffering { get; set; }
+    public IoWriteContentKind Content { get; set; }
+    /// <summary>Open loop: so many per second.</summary>
+    public double? TargetIops { get; set; }
+    /// <summary>Closed loop: so many per second at most, all threads together.</summary>
+    public double? MaxIops { get; set; }
+}
+
+/// <summary>What is said of an entry; of a part only its role.</summary>
+internal class DescribedEntry
+{
+    public string Role { get; set; } = "";
+    public string Reason { get; set; } = "";
+    public WorkloadConfidence? Confidence { get; set; }
+    public List<string> Sources { get; set; } = [];
+}
+
+internal sealed class WorkloadEntry : PatternEntry
+{
+    public required string Name { get; set; }
+    public List<PatternEntry> Parts { get; set; } = [];
+    public string? Duration { get; set; }
+    public string? WarmUp { get; set; }
+    public string? FileSize { get; set; }
+    public bool Historic { get; set; }
+}
+
+internal sealed class OperationEntry : DescribedEntry
+{
+    public required string Name { get; set; }
+    public required List<string> Orders { get; set; }
+    public required List<string> Operations { get; set; }
+    public required List<string> Sizes { get; set; }
+}
+
+internal sealed class SuiteEntry
+{
+    public required string Name { get; set; }
+    public required string Reason { get; set; }
+    public required List<string> Members { get; set; }
+    public string? Duration { get; set; }
+    public bool Historic { get; set; }
+}
+
+internal sealed class NoteEntry
+{
+    public required string Name { get; set; }
+    public required string Reason { get; set; }
+    public List<string> Sources { get; set; } = [];
+}
+
+// Made by the compiler: the native program has no code that looks at types.
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, UseStringEnumConverter = true,
+    GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(WorkloadFileContent))]
+internal sealed partial class WorkloadFileJson : JsonSerializerContext;
