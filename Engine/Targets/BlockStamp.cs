@@ -1,11 +1,13 @@
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using static IoBench.Engine.SplitMix64;
 
 namespace IoBench.Engine;
 
 /// <summary>
-/// The 24 bytes that begin every 4 KB that a test writes. They say where the block belongs and which write it was, so that
+/// The 24 bytes that begin every 4 KB that a test writes, and every sector of a large write. They say where the block belongs and which write it was, so that
 /// no two blocks deduplicate, that content read back can be checked, and that blocks prove whose file it is after a run was killed.
 /// </summary>
 /// <remarks>
@@ -14,11 +16,14 @@ namespace IoBench.Engine;
 /// </remarks>
 public static class BlockStamp
 {
-    /// <summary>Distance of stamps in bytes within a write, from its first byte.</summary>
+    /// <summary>Greatest distance of stamps in bytes within a write, from its first byte.</summary>
     public const int BlockSize = 4096;
 
     /// <summary>Bytes of a stamp.</summary>
     public const int Size = 24;
+
+    // Stamps that are fetched before they are written: as many as memory takes to answer.
+    private const int FetchAhead = 32;
 
     /// <summary>Writes the stamp over the first <see cref="Size"/> bytes of a block.</summary>
     /// <param name="block4k">The block (of 4 KB; less at the end of a write, at least <see cref="Size"/> bytes).</param>
@@ -34,15 +39,57 @@ public static class BlockStamp
         BinaryPrimitives.WriteUInt64LittleEndian(block4k[16..], Check(seed, key, sequence));
     }
 
-    /// <summary>Stamps every 4 KB of a write's buffer, from its first byte; a rest shorter than a stamp stays as it is.</summary>
+    /// <summary>Stamps every 4 KB of a write's buffer, or every sector, from its first byte; a rest shorter than a stamp stays as it is.</summary>
     /// <param name="buffer">All bytes of one write.</param>
     /// <param name="seed">The seed that was given to <c>TestFiles.BeginWriting</c>.</param>
     /// <param name="offset">Offset in bytes of the write in the file.</param>
     /// <param name="sequence">Number of the write: any two writes to the same offset must differ.</param>
-    public static void StampAll(Span<byte> buffer, ulong seed, long offset, ulong sequence)
+    /// <param name="distance">Bytes from one stamp to the next, at least <see cref="Size"/>: 4 KB, or 512 to stamp every sector.</param>
+    public static void StampAll(Span<byte> buffer, ulong seed, long offset, ulong sequence, int distance = BlockSize)
     {
-        for (var at = 0; at + Size <= buffer.Length; at += BlockSize)
-            Stamp(buffer[at..], seed, offset + at, sequence);
+        // As Stamp, with what all stamps of a write have in common worked out once.
+        var keySeed = Mix(seed + Golden);
+        var checkSeed = Mix(sequence + Golden) ^ Mix(~seed);
+        for (var at = StampFours(buffer, keySeed, checkSeed, offset, sequence, distance); at + Size <= buffer.Length; at += distance)
+        {
+            var stamp = buffer.Slice(at, Size);
+            var key = Mix(keySeed ^ (ulong)(offset + at));
+            BinaryPrimitives.WriteUInt64LittleEndian(stamp, key);
+            BinaryPrimitives.WriteUInt64LittleEndian(stamp[8..], sequence ^ Mask(key));
+            BinaryPrimitives.WriteUInt64LittleEndian(stamp[16..], Mix(checkSeed ^ key));
+        }
+    }
+
+    /// <summary>The same four at a time, where the processor multiplies four numbers at once: a third of the time. Returns where the rest begins.</summary>
+    private static unsafe int StampFours(Span<byte> buffer, ulong keySeed, ulong checkSeed, long offset, ulong sequence, int distance)
+    {
+        if (!Avx512DQ.VL.IsSupported || buffer.Length < 4 * distance)
+            return 0;
+        var offsets = Vector256.Create((ulong)offset) + Vector256.Create(0, (ulong)distance, 2 * (ulong)distance, 3 * (ulong)distance);
+        var words = stackalloc ulong[3 * 4];
+        var at = 0;
+        fixed (byte* first = buffer)
+        {
+            for (; at + 4 * distance <= buffer.Length; at += 4 * distance)
+            {
+                // What lies ahead is fetched meanwhile: large buffers of deep queues are in no cache. Beyond the end it does no harm.
+                for (var i = 0; i < 4; i++)
+                    Sse.Prefetch0(first + at + (FetchAhead + i) * (long)distance);
+                var key = Mix(Vector256.Create(keySeed) ^ offsets);
+                key.Store(words);
+                (Vector256.Create(sequence) ^ Mix(key + Vector256.Create(Golden))).Store(words + 4);
+                Mix(Vector256.Create(checkSeed) ^ key).Store(words + 8);
+                offsets += Vector256.Create(4 * (ulong)distance);
+                for (var i = 0; i < 4; i++)
+                {
+                    var stamp = (ulong*)(first + at + i * distance);
+                    stamp[0] = words[i];
+                    stamp[1] = words[4 + i];
+                    stamp[2] = words[8 + i];
+                }
+            }
+        }
+        return at;
     }
 
     /// <summary>True when a block begins with a stamp of this seed for this offset.</summary>

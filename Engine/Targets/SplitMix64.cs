@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
 
 namespace IoBench.Engine;
 
@@ -15,5 +16,14 @@ internal static class SplitMix64
         value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9;
         value = (value ^ (value >> 27)) * 0x94D049BB133111EB;
         return value ^ (value >> 31);
+    }
+
+    /// <summary>The same of four numbers.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> Mix(Vector256<ulong> values)
+    {
+        values = (values ^ Vector256.ShiftRightLogical(values, 30)) * Vector256.Create(0xBF58476D1CE4E5B9);
+        values = (values ^ Vector256.ShiftRightLogical(values, 27)) * Vector256.Create(0x94D049BB133111EB);
+        return values ^ Vector256.ShiftRightLogical(values, 31);
     }
 }

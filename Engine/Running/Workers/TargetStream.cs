@@ -84,10 +84,13 @@ internal sealed unsafe class TargetStream
 
     /// <summary>Fills a slot's write buffer before the run.</summary>
     /// <param name="slot">The slot.</param>
-    /// <param name="length">Bytes of the buffer: of a pool's slot, the largest block of all its streams.</param>
+    /// <param name="place">Its buffer: of a pool's slot, with room for the largest block of all its streams.</param>
     /// <param name="random">Random numbers.</param>
-    public void FillBuffer(IoSlot* slot, int length, ref RandomSource random)
-        => _content?.Fill(new Span<byte>(slot->WriteBuffer, length), ref random);
+    public void FillBuffer(IoSlot* slot, BufferLayout.Place place, ref RandomSource random)
+    {
+        _content?.Fill(new Span<byte>(slot->WriteBuffer, place.WriteLength), ref random);
+        _content?.UseParts(Plan.SlotCount, place.WriteParts, place.PartBytes);
+    }
 
     /// <summary>Puts the next I/O into a slot.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -165,8 +168,7 @@ internal sealed unsafe class TargetStream
         if (write)
         {
             slot->Operation = SlotOperation.Write;
-            slot->Buffer = slot->WriteBuffer;
-            _content!.Prepare(new Span<byte>(slot->Buffer, length), slot->Offset);
+            _content!.Prepare(slot);
             _writesSinceFlush++;
         }
         else

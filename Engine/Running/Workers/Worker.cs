@@ -151,7 +151,7 @@ internal sealed unsafe partial class Worker
             slot->ReadBuffer = _memory.Buffers + place.ReadAt;
             slot->WriteBuffer = _memory.Buffers + place.WriteAt;
             slot->IsForWrites = place.IsForWrites;
-            _streams[place.Stream].FillBuffer(slot, place.Length, ref random);
+            _streams[place.Stream].FillBuffer(slot, place, ref random);
         }
     }
 

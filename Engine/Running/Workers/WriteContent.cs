@@ -8,8 +8,22 @@ namespace IoBench.Engine;
 /// a new 64-bit mask, which costs a tenth of making it anew and leaves no bytes in common with earlier writes, and gets its stamps
 /// (<see cref="BlockStamp"/>): so nothing compresses across blocks, and no two blocks are alike.
 /// </summary>
-internal sealed class WriteContent
+/// <remarks>
+/// A large block is not rewritten: that would take longer than many a device takes to write it. Every sector of it gets a stamp, so that no sector is like any
+/// other; a 32nd of it gets a new mask, another one each time; and it comes from another part of the buffer than the last one. So
+/// <see cref="LeastContent"/> bytes are written before any are written again, and all of them were replaced after 32 times as many.
+/// </remarks>
+internal sealed unsafe class WriteContent
 {
+    /// <summary>
+    /// Bytes of different content that a target's large writes have at least: far more than storage compresses as one (ZFS: 1 MB), twice what a
+    /// compressor such as zstd looks back at any usual level.
+    /// </summary>
+    public const long LeastContent = 16L << 20;
+
+    // Up to here a mask costs less than a system call.
+    private const int LargestRewritten = 64 << 10;
+    private const int Pieces = 32;
     // Few, so that a small file's copies meet; a power of two.
     private const int CopyCount = 16;
 
@@ -21,6 +35,12 @@ internal sealed class WriteContent
     private readonly uint _copiedBelow;
     private long _sourceAt;
     private ulong _sequence;
+    private readonly bool _isLarge;
+    private readonly bool _partsByPlace;
+    private long _writes;
+    private int _slots = 1;
+    private int _parts = 1;
+    private long _partBytes;
 
     /// <summary>The content of a pattern's writes by one thread.</summary>
     /// <param name="pattern">Says what content.</param>
@@ -30,6 +50,8 @@ internal sealed class WriteContent
     {
         _kind = pattern.Content.Kind;
         _compressible = pattern.Content is IoContent.Random random ? (int)(BlockStamp.BlockSize * (long)random.CompressiblePercent / 100) : 0;
+        _isLarge = IsLarge(pattern);
+        _partsByPlace = pattern.AccessPattern == IoAccessPattern.Random;
         _seed = seed;
         if (pattern.Content is IoContent.Random { DedupablePercent: > 0 and var percent })
         {
@@ -40,6 +62,11 @@ internal sealed class WriteContent
         _sequence = (ulong)Random.Shared.NextInt64();
         _source = source;
     }
+
+    /// <summary>Whether the blocks of a pattern's writes are too large to be rewritten each time.</summary>
+    // In parts of sectors it would not be known again whose they are; zeros at the end of each 4 KB and copies must stay; parts are of one size and for all slots.
+    public static bool IsLarge(IoPattern pattern)
+        => pattern is { WritePercent: > 0, Content: IoContent.Random { CompressiblePercent: 0, DedupablePercent: 0 }, BlockMix: null, Depths: null, BlockSize: > LargestRewritten } && pattern.BlockSize % WriteBody.SectorSize == 0;
 
     /// <summary>The bytes that the writes of a pattern are cut from, read or made once per run; null when each buffer has its own.</summary>
     /// <exception cref="IoBenchException">The content file is missing or empty.</exception>
@@ -71,6 +98,9 @@ internal sealed class WriteContent
         {
             case IoWriteContentKind.Random:
                 WriteBody.Fill(buffer, (uint)random.Next());
+                // Pieces of the same stream that begin in several buffers are made different.
+                for (var at = 0; _compressible == 0 && at < buffer.Length; at += BlockStamp.BlockSize)
+                    Mask(buffer.Slice(at, Math.Min(BlockStamp.BlockSize, buffer.Length - at)), SplitMix64.Mix(_seed + ++_sequence));
                 for (var at = 0; _compressible > 0 && at < buffer.Length; at += BlockStamp.BlockSize)
                 {
                     // Zeros at the end of each 4 KB: the stamps at its beginning stay.
@@ -91,8 +121,34 @@ internal sealed class WriteContent
         }
     }
 
-    /// <summary>Makes a buffer ready for a write at an offset.</summary>
-    public void Prepare(Span<byte> buffer, long offset)
+    /// <summary>Says how the buffers lie: so many slots, each with so many parts, so many bytes apart.</summary>
+    public void UseParts(int slots, int parts, long partBytes) => (_slots, _parts, _partBytes) = (slots, parts, partBytes);
+
+    /// <summary>Makes a slot's buffer ready for a write at its offset.</summary>
+    public void Prepare(IoSlot* slot)
+    {
+        slot->Buffer = slot->WriteBuffer;
+        if (_isLarge)
+            PrepareLarge(slot);
+        else
+            Prepare(new Span<byte>(slot->Buffer, slot->Length), slot->Offset);
+    }
+
+    private void PrepareLarge(IoSlot* slot)
+    {
+        // The slots take turns: in each turn of theirs the next part, in each turn of the parts the next piece. In random order parts go by place, so that
+        // neighbours in the file differ, whenever they were written.
+        var turn = _writes++ / _slots;
+        slot->Buffer += (_partsByPlace ? slot->Offset / slot->Length : turn) % _parts * _partBytes;
+        var buffer = new Span<byte>(slot->Buffer, slot->Length);
+        var sequence = ++_sequence;
+        var sectors = (slot->Length / WriteBody.SectorSize + Pieces - 1) / Pieces;
+        var from = (int)Math.Min(slot->Length, turn / _parts % Pieces * sectors * WriteBody.SectorSize);
+        Mask(buffer[from..Math.Min(slot->Length, from + sectors * WriteBody.SectorSize)], SplitMix64.Mix(_seed + sequence));
+        BlockStamp.StampAll(buffer, _seed, slot->Offset, sequence, WriteBody.SectorSize);
+    }
+
+    private void Prepare(Span<byte> buffer, long offset)
     {
         if (_kind == IoWriteContentKind.Random)
         {

@@ -31,12 +31,9 @@ public class BufferLayoutTests
             Assert.Equal(0, place.ReadAt % Page);
             Assert.Equal(0, place.WriteAt % Page);
             Assert.True(place.ReadAt >= end);
-            end = place.ReadAt + place.Length;
             if (place.WriteAt != place.ReadAt)
-            {
-                Assert.True(place.WriteAt >= end);
-                end = place.WriteAt + place.Length;
-            }
+                Assert.True(place.WriteAt >= place.ReadAt + place.Length);
+            end = place.WriteAt + place.WriteLength;
         }
         Assert.InRange(layout.Bytes, end, end + Page - 1);
     }

@@ -38,9 +38,13 @@ internal sealed class TestFile : IDisposable
     }
 
     /// <summary>Runs a test that stamps its writes with a known seed, without a look at whose the file is.</summary>
-    public static IoTestResult RunWithSeed(IoTestSpecification specification, ulong seed, Func<IoBackend>? backends = null)
+    /// <param name="specification">The test.</param>
+    /// <param name="seed">The seed.</param>
+    /// <param name="backends">Makes backends of the test's own; null = the specification's.</param>
+    /// <param name="clock">The clock they move; null = the real one.</param>
+    public static IoTestResult RunWithSeed(IoTestSpecification specification, ulong seed, Func<IoBackend>? backends = null, VirtualClock? clock = null)
     {
-        using var run = new TestRun(specification, null, new AsTheyAre(seed), null) { BackendFactory = backends };
+        using var run = new TestRun(specification, null, new AsTheyAre(seed), clock) { BackendFactory = backends };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         return run.GetResult();

@@ -58,6 +58,22 @@ public class BlockStampTests
         }
     }
 
+    [Theory]
+    [InlineData(512)]
+    [InlineData(512 * 7 + 24)]
+    [InlineData(512 * 8 + 23)]
+    [InlineData(64 * 1024 + 512)]
+    [InlineData(1 << 20)]
+    public void Every_sector_of_a_large_write_is_stamped_as_one_would_be_alone(int length)
+    {
+        var expected = new byte[length];
+        for (var at = 0; at + BlockStamp.Size <= length; at += 512)
+            BlockStamp.Stamp(expected.AsSpan(at), ulong.MaxValue - 5, (1L << 40) + at, 0x8000_0000_0000_0003);
+        var buffer = new byte[length];
+        BlockStamp.StampAll(buffer, ulong.MaxValue - 5, 1L << 40, 0x8000_0000_0000_0003, 512);
+        Assert.True(buffer.AsSpan().SequenceEqual(expected));
+    }
+
     [Fact]
     public void Two_writes_to_one_place_differ()
     {

@@ -1,0 +1,151 @@
+using System.IO.Compression;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>Large writes are not rewritten before each write. What reaches the device is all the same unique, incompressible and known to be ours.</summary>
+public class LargeWriteTests
+{
+    private const ulong Seed = 42;
+
+    public static TheoryData<int, int, IoAccessPattern> Writes => new()
+    {
+        { (64 << 10) + 512, 1, IoAccessPattern.Sequential },
+        { 128 << 10, 1, IoAccessPattern.Sequential },
+        { 128 << 10, 8, IoAccessPattern.Random },
+        { 1 << 20, 1, IoAccessPattern.Random },
+        { 1 << 20, 8, IoAccessPattern.Interlocked },
+        { 6 << 20, 2, IoAccessPattern.Sequential },
+    };
+
+    [Theory]
+    [MemberData(nameof(Writes))]
+    public void Every_sector_is_proved_ours_and_none_is_written_twice(int block, int outstanding, IoAccessPattern order)
+    {
+        var proof = new SectorProof(FileMark.New("imagined", 1 << 30).WithWriteSeed(Seed));
+        var seen = new HashSet<UInt128>();
+        foreach (var (offset, bytes) in Written(block, outstanding, order, 40 << 20))
+        {
+            for (var at = 0; at < bytes.Length; at += 512)
+                Assert.True(seen.Add(MemoryMarshal.Read<UInt128>(SHA256.HashData(bytes.AsSpan(at, 512)))), $"the sector at {offset + at} was written before");
+            // A block of the proof begins at a multiple of 4 KB.
+            for (var at = (int)((4096 - offset % 4096) % 4096); at + 4096 <= bytes.Length; at += 4096)
+                Assert.Equal(-1, proof.FirstForeign(bytes.AsSpan(at, 4096), offset + at, zerosToo: false));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Writes))]
+    public void A_changed_bit_of_a_sector_is_no_longer_ours(int block, int outstanding, IoAccessPattern order)
+    {
+        var proof = new SectorProof(FileMark.New("imagined", 1 << 30).WithWriteSeed(Seed));
+        var random = new Random(1);
+        foreach (var (offset, bytes) in Written(block, outstanding, order, 8 << 20))
+        {
+            var at = (int)((4096 - offset % 4096) % 4096);
+            var bit = random.Next(4096 * 8);
+            bytes[at + bit / 8] ^= (byte)(1 << (bit % 8));
+            Assert.Equal(offset + at + bit / 8 / 512 * 512, proof.FirstForeign(bytes.AsSpan(at, 4096), offset + at, zerosToo: false));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Writes))]
+    public void Neighbours_in_the_file_do_not_compress_together(int block, int outstanding, IoAccessPattern order)
+    {
+        var file = new SortedDictionary<long, byte[]>();
+        foreach (var (offset, bytes) in Written(block, outstanding, order, 40 << 20))
+            file[offset] = bytes;
+        // A sequence as one, since neighbours were written one after the other; of random writes as much as storage compresses as one, and more.
+        var unit = order == IoAccessPattern.Random ? Math.Max(block, 2 << 20) : int.MaxValue;
+        foreach (var part in file.GroupBy(write => write.Key / unit))
+        {
+            using var compressed = new MemoryStream();
+            // It looks back almost 4 MB.
+            using (var brotli = new BrotliStream(compressed, CompressionLevel.Optimal, leaveOpen: true))
+                foreach (var (_, bytes) in part)
+                    brotli.Write(bytes);
+            var length = part.Sum(write => (long)write.Value.Length);
+            Assert.True(compressed.Length > length * 0.999, $"{compressed.Length} of {length} bytes");
+        }
+    }
+
+    [Fact]
+    public void All_content_was_replaced_after_32_rounds_of_the_buffers()
+    {
+        const int block = 1 << 20;
+        var writes = Written(block, 4, IoAccessPattern.Sequential, (32L * 16 + 1) * block, number => number % (32 * 16) == 0);
+        var first = MemoryMarshal.Cast<byte, ulong>(writes[0].Bytes);
+        var later = MemoryMarshal.Cast<byte, ulong>(writes[1].Bytes);
+        var same = 0;
+        for (var i = 0; i < first.Length; i++)
+            same += i % 64 >= BlockStamp.Size / 8 && first[i] == later[i] ? 1 : 0;
+        Assert.Equal(0, same);
+    }
+
+    [Fact]
+    public void Small_and_compressible_blocks_are_rewritten_as_before()
+    {
+        static IoPattern Pattern(long block, int compressible = 0) => new() { BlockSize = block, WritePercent = 100, CompressiblePercent = compressible };
+        Assert.False(WriteContent.IsLarge(Pattern(64 << 10)));
+        Assert.True(WriteContent.IsLarge(Pattern((64 << 10) + 512)));
+        Assert.False(WriteContent.IsLarge(Pattern(100_000)));
+        Assert.False(WriteContent.IsLarge(Pattern(1 << 20, 50)));
+    }
+
+    private static List<(long Offset, byte[] Bytes)> Written(int block, int outstanding, IoAccessPattern order, long bytes, Predicate<int>? keeps = null)
+    {
+        var device = new Kept(bytes, keeps ?? (_ => true));
+        using var file = new TestFile(64L << 20);
+        TestFile.RunWithSeed(new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(file.Path)],
+            Backend = IoBackendKind.Null,
+            BlockSize = block,
+            WritePercent = 100,
+            AccessPattern = order,
+            ThreadCount = 1,
+            OutstandingIO = outstanding,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromMilliseconds(10 + bytes / block),
+        }, Seed, () => device, device.VirtualClock);
+        Assert.True(device.Left <= 0);
+        return device.Writes;
+    }
+
+    /// <summary>Keeps what is written first, up to so many bytes, and of that the writes with some numbers; finishes an I/O a millisecond.</summary>
+    private sealed unsafe class Kept(long most, Predicate<int> keeps) : IoBackend
+    {
+        private readonly Queue<int> _held = [];
+        private readonly VirtualClock _clock = new();
+        private IoSlot* _slots;
+        private int _number;
+
+        public long Left { get; private set; } = most;
+        public List<(long Offset, byte[] Bytes)> Writes { get; } = [];
+
+        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override VirtualClock? VirtualClock => _clock;
+
+        public override void Open(BackendSetup setup) => _slots = setup.Slots;
+
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+        {
+            for (var i = 0; i < count; i++)
+                _held.Enqueue(ready[i]);
+            _clock.Now += 1_000_000;
+            if (!_held.TryDequeue(out var slot))
+                return 0;
+            if (Left > 0 && keeps(_number++))
+                Writes.Add((_slots[slot].Offset, new Span<byte>(_slots[slot].Buffer, _slots[slot].Length).ToArray()));
+            Left -= _slots[slot].Length;
+            completions[0] = new IoCompletion { Slot = slot, Result = _slots[slot].Length };
+            return 1;
+        }
+
+        public override void Close()
+        {
+        }
+    }
+}
