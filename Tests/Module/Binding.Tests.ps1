@@ -62,7 +62,7 @@ Describe 'What comes through the pipeline to Invoke-IoTest' {
 
     It 'takes every setting as a column' {
         $columns = @{
-            CoolDown = '50ms'; Buffering = 'Hardware'; MaxRate = '1000 IOPS'; Seed = '7'; StorageCacheSize = '4GB'; StopAboveMs = '900'; FlushEvery = '16'; WriteContent = 'zero'; Affinity = '0'
+            CoolDown = '50ms'; Buffering = 'Hardware'; MaxRate = '1000 IOPS'; Seed = '7'; StorageCacheSize = '4GB'; StopAboveMs = '900'; FlushEvery = '16'; WriteContent = 'random'; WritePercent = '30'; Affinity = '0'
             RandomPercent = '20'; BurstSize = '4'; ThinkTime = '5ms'; CompressiblePercent = '50'; Priority = 'low'; LargePages = 'false'; NullServiceMs = '0.5'; TimelineInterval = '500ms'; Distribution = ''
         }
         $row = [pscustomobject](@{ Path = $a } + $columns)
@@ -70,7 +70,7 @@ Describe 'What comes through the pipeline to Invoke-IoTest' {
         $said | Where-Object { $_ -match 'not a setting' } | Should -BeNullOrEmpty
         $test.CoolDown.TotalMilliseconds, $test.SeedBase, $test.StorageCacheSize, $test.StopAboveMs, $test.TimelineInterval.TotalMilliseconds, $test.NullDevice.MeanMs | Should -Be 50, 7, 4GB, 900, 500, 0.5
         $test.Buffering, $test.MaxIopsPerThread, $test.FlushEvery, $test.WriteContent, $test.RandomPercent, $test.BurstSize, $test.ThinkTimeMs, $test.CompressiblePercent, $test.Priority |
-            Should -Be Hardware, 250, 16, Zero, 20, 4, 5, 50, Low
+            Should -Be Hardware, 250, 16, Random, 20, 4, 5, 50, Low
         # And there is no setting that is not a column.
         foreach ($name in [IoBench.Application.OptionTables]::Columns.Name) { [IoBench.Application.OptionTables]::FindColumn($name) | Should -Not -BeNullOrEmpty }
     }

@@ -64,11 +64,17 @@ Describe 'Invoke-IoTest' {
             @{ Name = 'TargetIops'; Value = 500; Expected = 'Open'; Property = { $_.LoadModel } }
             @{ Name = 'Seed'; Value = 7; Expected = 7; Property = { $_.Specification.SeedBase } }
             @{ Name = 'Alignment'; Value = '4KB'; Expected = 4096; Property = { $_.Specification.Alignment } }
-            @{ Name = 'ThreadStride'; Value = '64KB'; Expected = 65536; Property = { $_.Specification.ThreadStride } }
+            @{ Name = 'ThreadStride'; Value = '64KB'; Expected = 65536; Property = { $_.Specification.ThreadStride }; Beside = @{ AccessPattern = 'Sequential' } }
+            @{ Name = 'BlockMix'; Value = '8KB:60,64KB:40'; Expected = '8KB:60/64KB:40 random read'; Property = { $_.IOPattern } }
+            @{ Name = 'ReadOutstanding'; Value = 3; Expected = '8KB random 3 reads + 2 writes'; Property = { $_.IOPattern }; Beside = @{ WriteOutstanding = 2 } }
+            @{ Name = 'WriteOutstanding'; Value = 2; Expected = 5; Property = { $_.TotalOutstanding }; Beside = @{ ReadOutstanding = 3; ThreadCount = 1 } }
+            @{ Name = 'DedupablePercent'; Value = 30; Expected = 30; Property = { $_.Specification.DedupablePercent }; Beside = @{ WritePercent = 100 } }
+            @{ Name = 'Precondition'; Value = '0.5x'; Expected = 0.5; Property = { $_.Specification.Precondition } }
             @{ Name = 'BaseOffset'; Value = '1MB'; Expected = 1MB; Property = { $_.Specification.Targets[0].BaseOffset } }
             @{ Name = 'MaxOffset'; Value = '2MB'; Expected = 2MB; Property = { $_.Specification.Targets[0].MaxOffset } }
             @{ Name = 'Distribution'; Value = '90/10', '10/90'; Expected = 90, 10; Property = { $_.Specification.Distribution.IOPercent } }
-            @{ Name = 'CompressiblePercent'; Value = 30; Expected = 30; Property = { $_.Specification.CompressiblePercent } }
+            @{ Name = 'Distribution'; Value = 'zipf:1.1'; Expected = 1.1; Property = { $_.Specification.ZipfTheta } }
+            @{ Name = 'CompressiblePercent'; Value = 30; Expected = 30; Property = { $_.Specification.CompressiblePercent }; Beside = @{ WritePercent = 100 } }
             @{ Name = 'TimelineInterval'; Value = '100ms'; Expected = 100; Property = { $_.Specification.TimelineInterval.TotalMilliseconds } }
             @{ Name = 'MaxRate'; Value = '1000 IOPS'; Expected = 250; Property = { $_.Specification.MaxIopsPerThread } }
             @{ Name = 'RandomPercent'; Value = 20; Expected = 'PartRandom'; Property = { $_.AccessPattern } }
@@ -79,7 +85,7 @@ Describe 'Invoke-IoTest' {
             @{ Name = 'WriteContent'; Value = 'Zero'; Expected = 'Zero'; Property = { $_.Specification.WriteContent } }
             @{ Name = 'FlushEvery'; Value = 16; Expected = 16; Property = { $_.Specification.FlushEvery } }
         ) {
-            $more = @{ $Name = $Value }
+            $more = @{ $Name = $Value } + ($Beside ?? @{})
             Invoke-IoTest $folder @quick -Backend Null @more | ForEach-Object $Property | Should -Be $Expected
         }
 

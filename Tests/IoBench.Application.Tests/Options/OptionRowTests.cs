@@ -101,7 +101,11 @@ public class OptionRowTests
             request.Set("BurstSize", 4);
         if (name is "PoolOutstandingIO")
             request.Set("SharedThreadPool", true);
-        if (name is "ParallelSameOffset")
+        if (name is "ReadOutstanding" or "WriteOutstanding")
+            request.Set("ReadOutstanding", 3).Set("WriteOutstanding", 2);
+        if (name is "CompressiblePercent" or "DedupablePercent")
+            request.Set("WritePercent", 100);
+        if (name is "ParallelSameOffset" or "ThreadStride")
             request.Set("AccessPattern", "sequential");
         if (name is "BaseOffset")
             request.Set("MaxOffset", "1GB");

@@ -305,6 +305,35 @@ public class TestPlannerTests
     }
 
     [Fact]
+    public void What_would_change_nothing_is_refused()
+    {
+        Refuses("IoBench.NoEffect", ("Alignment", "4KB"), ("AccessPattern", "sequential"));
+        Refuses("IoBench.NoEffect", ("ThreadStride", "1MB"));
+        Refuses("IoBench.NoEffect", ("CompressiblePercent", 50));
+        Refuses("IoBench.NoEffect", ("DedupablePercent", 50), ("WritePercent", 0));
+        Refuses("IoBench.ConflictingOptions", ("BlockMix", "8K,64K"), ("BlockSize", "8KB"));
+        Refuses("IoBench.ConflictingOptions", ("ReadOutstanding", 8), ("WriteOutstanding", 8), ("WritePercent", 30));
+        Refuses("IoBench.ConflictingOptions", ("ReadOutstanding", 8), ("WriteOutstanding", 8), ("OutstandingIO", 4));
+        Refuses("IoBench.InvalidOutstanding", ("WriteOutstanding", 8));
+        // One of the tests has what it is about.
+        Assert.Equal(2, Plan(r => { r.Set("Alignment", "4KB"); r.Set("AccessPattern", new object[] { "random", "sequential" }); }).Count);
+
+        void Refuses(string id, params (string Option, object Value)[] options) => Assert.Equal(id, Fails(r => Array.ForEach(options, option => r.Set(option.Option, option.Value))).ErrorId);
+    }
+
+    [Fact]
+    public void A_mix_and_depths_apart_are_one_test()
+    {
+        var mix = Assert.Single(Plan(r => r.Set("BlockMix", "read 8K:60,64K:40 / write 64K").Set("WritePercent", 30)));
+        Assert.Equal(("read 8KB:60,64KB:40 / write 64KB:100", 65536L), (mix.BlockMix!.ToString(), mix.BlockSize));
+        var apart = Assert.Single(Plan(r => r.Set("ReadOutstanding", 16).Set("WriteOutstanding", 4)));
+        Assert.Equal((new IoDepths(16, 4), 20), (apart.Depths, apart.OutstandingIO));
+        Assert.Equal(new IoDistribution.Zipf(1.1), Assert.Single(Plan(r => r.Set("Distribution", "zipf:1.1"))).Order.Spread);
+        Assert.Equal(new IoDistribution.Percent([new(90, 10), new(10, 90)]), Assert.Single(Plan(r => r.Set("Distribution", "90/10,10/90"))).Order.Spread);
+        Assert.Equal(new IoDistribution.Percent([new(90, 10), new(10, 90)]), Assert.Single(Plan(r => r.Set("Distribution", "zoned:90/10:10/90"))).Order.Spread);
+    }
+
+    [Fact]
     public void Rounds_last_a_minute_unless_a_duration_is_given()
     {
         Assert.All(Plan(r => r.SteadyState = true), t => Assert.Equal(TimeSpan.FromMinutes(1), t.Duration));

@@ -27,6 +27,24 @@ internal static class PlanRules
     /// <summary>The first option of a pattern that was given, in words; null when none was.</summary>
     public static string? PatternOption(PlanRequest request) => Array.Find(s_patternOptions, pair => request.Has(pair.Option)).Words;
 
+    /// <summary>Options that would change nothing: who gives one expects that it does.</summary>
+    private static readonly (OptionName Option, Func<IoPattern, bool> Has, string Words)[] s_needs =
+    [
+        (Opt.Alignment, pattern => pattern.Order is IoOrder.Random or IoOrder.PartRandom, "the places of random I/Os, and no test has random I/O"),
+        (Opt.ThreadStride, pattern => pattern.Order is IoOrder.Sequential or IoOrder.PartRandom, "where the sequences of threads begin, and no test has sequences of its threads' own"),
+        (Opt.CompressiblePercent, pattern => pattern.WritePercent > 0, "the content of writes, and no test writes"),
+        (Opt.DedupablePercent, pattern => pattern.WritePercent > 0, "the content of writes, and no test writes"),
+    ];
+
+    /// <summary>Checks that each option has something to change in at least one of the tests.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoEffect</c>.</exception>
+    public static void CheckEffect(PlanRequest request, IReadOnlyList<IoTestSpecification> tests)
+    {
+        foreach (var (option, has, words) in s_needs)
+            if (request.Has(option) && !tests.Any(test => test.Targets.Exists(target => has(test.PatternOf(target)))))
+                throw IoBenchException.Usage("IoBench.NoEffect", $"{option} is about {words}. Leave it out, or see {(option == Opt.Alignment || option == Opt.ThreadStride ? Opt.AccessPattern : Opt.WritePercent)}.");
+    }
+
     private static void CheckPaths(PlanRequest request)
     {
         if (request.Paths.Count == 0 && !(request.Specifications.Count > 0 && request.Workloads.Count == 0 && !request.Specifications.Any(MixedTests.IsOpen)))

@@ -24,6 +24,7 @@ public static class TestPlanner
         if (request is { SteadyState: true, Specifications.Count: 0 } && !request.Has(Opt.Duration))
             tests.ForEach(test => test.Duration = test.Duration < Preconditioning.StandardRound ? Preconditioning.StandardRound : test.Duration);
         tests.ForEach(SpecificationValidator.Validate);
+        PlanRules.CheckEffect(request, tests);
         var seed = request.Value<ulong>(new OptionName("Seed")) ?? RunSeed.NewBase();
         var plan = request.SteadyState ? Rounds(tests, request.MaxRounds ?? SteadyStateRounds.DefaultMaxRounds, request.Idle, seed) : Repeats(request, tests, seed);
         if (request.Precondition is { } passes)
