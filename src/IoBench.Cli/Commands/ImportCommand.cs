@@ -30,12 +30,12 @@ internal static class ImportCommand
             var showsMap = beside.Has(new("HeatMap"));
             if (plan is { Format: { } format, HasFile: false } && !showsMap)
             {
-                var (exitCode, warnings) = input.Pass(parsed, console, results => ResultWriter.Write(console.Data, results, format), isQuiet);
+                var (exitCode, warnings) = input.Pass(parsed, console, isQuiet, results => ResultWriter.Write(console.Data, results, format));
                 TellWarnings(console, warnings, isQuiet);
                 return exitCode;
             }
             var showsBands = beside.Has(new("Histogram"));
-            var imported = input.Read(parsed, console, plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.Lighten, isQuiet);
+            var imported = input.Read(parsed, console, isQuiet, plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.Lighten);
             Print(console, plan, imported.Results, showsBands);
             HeatMapText.Write(console, beside, imported.Results, plan);
             if (imported.Results.Count > 0)

@@ -31,19 +31,19 @@ internal sealed class InputOptions
     /// <summary>Reads all files. One that cannot be read is an error on standard error; the others are read all the same.</summary>
     /// <param name="parsed">The command line.</param>
     /// <param name="console">Where errors go.</param>
+    /// <param name="quiet">Whether only errors are written.</param>
     /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
-    /// <param name="quiet">No notes.</param>
-    public ImportedResults Read(ParseResult parsed, CliConsole console, Action<IoTestResult>? lighten = null, bool quiet = false)
+    public ImportedResults Read(ParseResult parsed, CliConsole console, bool quiet = false, Action<IoTestResult>? lighten = null)
     {
         var (names, options) = Chosen(parsed);
-        return ResultImport.Read(names, options, console, lighten, quiet);
+        return ResultImport.Read(names, options, console, quiet, lighten);
     }
 
     /// <summary>The same one by one, for what needs one at a time.</summary>
-    public (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(ParseResult parsed, CliConsole console, Action<IEnumerable<IoTestResult>> write, bool quiet = false)
+    public (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(ParseResult parsed, CliConsole console, bool quiet, Action<IEnumerable<IoTestResult>> write)
     {
         var (names, options) = Chosen(parsed);
-        return ResultImport.Pass(names, options, console, write, quiet);
+        return ResultImport.Pass(names, options, console, quiet, write);
     }
 
     private (IReadOnlyList<string> Names, ImportOptions Options) Chosen(ParseResult parsed)

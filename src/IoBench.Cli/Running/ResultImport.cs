@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -11,14 +12,26 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
     /// <summary>The file that each result was read from now; a result may name another that it came from first.</summary>
     public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
 
-    /// <summary>Each kind of warning in a line with its files; those of runs that were cut off were reported as errors.</summary>
-    public IReadOnlyCollection<string> Warnings()
-    {
-        var warnings = new ImportWarnings();
-        foreach (var result in Results)
-            warnings.Add(result, Files.GetValueOrDefault(result));
-        return warnings.Lines();
-    }
+    private const int MaxFiles = 3;
+
+    /// <summary>Each kind of warning in a line, with the file that it is in, of several how many and the first; those of runs that were cut off were reported as errors.</summary>
+    public IEnumerable<string> Warnings() => Lines(Results.SelectMany(r => WarningsOf(r, Files.GetValueOrDefault(r) ?? "")));
+
+    /// <summary>The warnings of one result, each with the name of its file.</summary>
+    internal static IEnumerable<(string File, string Text)> WarningsOf(IoTestResult result, string path) => result.Status == IoResultStatus.Incomplete ? []
+        : result.Warnings.Select(w => (Path.GetFileName(result.SourceFile ?? path), w));
+
+    /// <summary>A line for each kind.</summary>
+    internal static IEnumerable<string> Lines(IEnumerable<(string File, string Text)> warnings) => warnings
+        .Distinct()
+        .GroupBy(w => WarningDigest.Kind(w.Text))
+        .Select(kind =>
+        {
+            var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
+            var more = files.Count > MaxFiles ? $" and {files.Count - MaxFiles} more files" : "";
+            var of = files.Count == 0 ? "" : $"{string.Join(", ", files.Take(MaxFiles))}{more}: ";
+            return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
+        });
 }
 
 /// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
@@ -28,9 +41,9 @@ internal static class ResultImport
     /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
     /// <param name="options">How.</param>
     /// <param name="console">Where errors go.</param>
+    /// <param name="quiet">Whether only errors are written.</param>
     /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
-    /// <param name="quiet">No notes.</param>
-    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, Action<IoTestResult>? lighten = null, bool quiet = false)
+    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet, Action<IoTestResult>? lighten = null)
     {
         var at = "";
         return FileLook.Take(console, () => at, () =>
@@ -53,25 +66,25 @@ internal static class ResultImport
     /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
     /// <param name="options">How.</param>
     /// <param name="console">Where errors go.</param>
+    /// <param name="quiet">Whether only errors are written.</param>
     /// <param name="write">Takes them.</param>
-    /// <param name="quiet">No notes.</param>
     /// <returns>The exit code, and the lines about results.</returns>
-    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(IReadOnlyList<string> names, ImportOptions options, CliConsole console, Action<IEnumerable<IoTestResult>> write, bool quiet = false)
+    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet, Action<IEnumerable<IoTestResult>> write)
     {
         var at = "";
         return FileLook.Take(console, () => at, () =>
         {
             var reading = new Reading(names.Select(name => at = name), options, console, quiet);
-            var warnings = new ImportWarnings();
+            var warnings = new HashSet<(string File, string Text)>();
             write(OneByOne());
             console.Cancelled.ThrowIfCancellationRequested();
-            return (reading.ExitCode, warnings.Lines());
+            return (reading.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.Lines(warnings)]);
 
             IEnumerable<IoTestResult> OneByOne()
             {
                 foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
                 {
-                    warnings.Add(found.Result, found.Path);
+                    warnings.UnionWith(ImportedResults.WarningsOf(found.Result, found.Path));
                     // Whoever takes it may be what does not answer.
                     var file = at;
                     at = "Standard output";
