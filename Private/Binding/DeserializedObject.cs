@@ -115,6 +115,8 @@ public static class DeserializedObject
             return MakeSpecification(Members(value));
         if (target == typeof(IoTestExtension))
             return Make(Members(value), typeof(TestOrigin));
+        if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(IReadOnlyList<>))
+            return ToList(plain, typeof(List<>).MakeGenericType(target.GetGenericArguments()));
         if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(List<>) || target == typeof(IoDistributionRanges))
             return ToList(plain, target);
         if (target == typeof(Dictionary<string, string>))

@@ -59,6 +59,8 @@ internal sealed class ResultGenerator(int seed)
             return Enum.GetValues(type).GetValue(_random.Next(Enum.GetValues(type).Length))!;
         if (typeof(IDictionary).IsAssignableFrom(type))
             return Enumerable.Range(0, _random.Next(4)).ToDictionary(i => Text() + i, _ => Text());
+        if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IReadOnlyList<>))
+            type = typeof(List<>).MakeGenericType(type.GetGenericArguments());
         if (typeof(IList).IsAssignableFrom(type))
             return Many(type, depth);
         if (type == typeof(IoTestExtension))
