@@ -80,7 +80,7 @@ BeforeDiscovery {
         @{ Command = 'New-IoTestFile'; Call = { New-IoTestFile "$TestDrive/n.dat" -FileSize big }; Id = 'CannotConvertArgumentNoMessage' }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Distribution 'all' }; Id = 'IoBench.InvalidDistribution' }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Affinity 'left' }; Id = 'IoBench.InvalidAffinity' }
-        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -ThreadCount 300 }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -ThreadCount 3000 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -WriteContent none.bin }; Id = 'IoBench.FileNotFound' }
         @{ Command = 'Measure-IoLimit'; Call = { Measure-IoLimit $TestDrive 5 -ThreadCount many }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'New-IoTestSpecification'; Call = { New-IoTestSpecification -Workload sql-server }; Id = 'IoBench.SuiteNotPossible' }

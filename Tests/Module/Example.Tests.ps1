@@ -15,6 +15,8 @@ BeforeDiscovery {
         $command = $page.BaseName
         foreach ($match in [regex]::Matches([System.IO.File]::ReadAllText($page.FullName), '(?s)### Example \d+: (?<title>[^\n]+)\n(?<text>.*?)(?=\n### |\n## )')) {
             $code = [regex]::Matches($match.Groups['text'].Value, '(?s)```powershell\n(.*?)```').ForEach({ $_.Groups[1].Value }) -join "`n"
+            # A query for SQL Server is not run here.
+            if (-not $code) { continue }
             $title = $match.Groups['title'].Value.Trim()
             @{ Command = $command; Title = $title; Code = $code; Reason = $notRun["${command}: $title"] }
         }

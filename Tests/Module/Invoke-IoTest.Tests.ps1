@@ -101,7 +101,7 @@ Describe 'Invoke-IoTest' {
 
         It 'says what is wrong with <Name> <Value>' -ForEach @(
             @{ Name = 'FileSize'; Value = 0; Id = 'IoBench.InvalidSize' }
-            @{ Name = 'OutstandingIO'; Value = 257; Id = 'IoBench.InvalidOutstanding' }
+            @{ Name = 'OutstandingIO'; Value = 4097; Id = 'IoBench.InvalidOutstanding' }
             @{ Name = 'WritePercent'; Value = 101; Id = 'IoBench.InvalidWritePercent' }
             @{ Name = 'BlockSize'; Value = 8; Id = 'IoBench.InvalidBlockSize'; Text = '8KB' }
             @{ Name = 'ThreadCount'; Value = 0; Id = 'IoBench.InvalidThreadCount' }

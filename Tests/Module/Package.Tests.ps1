@@ -70,7 +70,7 @@ Describe 'build.ps1 -Task Package' {
 (Get-Command Invoke-IoTest).Parameters.FileSize.ParameterType.FullName
 (Get-Command Test-IoResult).OutputType.Name -join ' '
 (Get-Help Invoke-IoTest -Parameter BlockSize).name
-(TabExpansion2 'Invoke-IoTest -Workload log-c' 28).CompletionMatches.CompletionText
+(TabExpansion2 'Invoke-IoTest -Workload log-c' 28).CompletionMatches[0].CompletionText
 '@
             $answer | Should -Be '23', 'IoBench.Engine.IoSize[]', 'IoBench.Analysis.RuleVerdict System.Boolean', 'BlockSize', 'log-commit'
         }

@@ -55,7 +55,8 @@ internal static class WorkloadsCommand
             .Select(w => new[] { w.Name, w.Members.Count.ToString(CultureInfo.InvariantCulture), w.Role })], "Name", "#Tests", "Role");
         output.WriteLine();
         output.WriteLine("Not here: " + string.Join(", ", WorkloadCatalog.Notes.Select(note => note.Name)) + "; 'iobench workloads NAME' says why.");
-        output.WriteLine("'iobench workloads NAME' shows the tests of a suite or an operation, why they are as they are, how well that is known and by whom it was published.");
+        output.WriteLine("'iobench workloads NAME' shows the tests of a suite or an operation, why they are as they are,");
+        output.WriteLine("how well that is known and by whom it was published.");
     }
 
     private static void WriteOne(TextWriter output, IoWorkload workload)
