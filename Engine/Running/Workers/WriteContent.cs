@@ -153,10 +153,10 @@ internal sealed unsafe class WriteContent
         if (_kind == IoWriteContentKind.Random)
         {
             var mask = SplitMix64.Mix(_seed + ++_sequence);
-            if (_compressible == 0)
+            if (_compressible == 0 && _copiedBelow == 0)
                 Mask(buffer, mask);
-            for (var at = 0; _compressible > 0 && at < buffer.Length; at += BlockStamp.BlockSize)
-                Mask(buffer.Slice(at, Math.Max(0, Math.Min(BlockStamp.BlockSize, buffer.Length - at) - _compressible)), mask);
+            else
+                MaskBlocks(buffer, mask);
             BlockStamp.StampAll(buffer, _seed, offset, _sequence);
             if (_copiedBelow > 0)
                 PutCopies(buffer, mask);
@@ -180,6 +180,16 @@ internal sealed unsafe class WriteContent
             Mask(block[..(BlockStamp.BlockSize - compressible)], SplitMix64.Mix(~seed + (ulong)i));
         }
         return copies;
+    }
+
+    private void MaskBlocks(Span<byte> buffer, ulong mask)
+    {
+        for (var at = 0; at < buffer.Length; at += BlockStamp.BlockSize)
+        {
+            // Where copies were put the blocks of a buffer are alike underneath: under one mask they would be so again, and compress.
+            var own = _copiedBelow == 0 ? mask : SplitMix64.Mix(~mask + (ulong)at);
+            Mask(buffer.Slice(at, Math.Max(0, Math.Min(BlockStamp.BlockSize, buffer.Length - at) - _compressible)), own);
+        }
     }
 
     private void PutCopies(Span<byte> buffer, ulong mask)

@@ -59,6 +59,7 @@ public partial class IoPattern
     {
         ArgumentNullException.ThrowIfNull(distribution);
         Settings.Take(distribution);
+        _ranges = null;
         _order = Settings.ToOrder();
     }
 
