@@ -27,13 +27,34 @@ internal sealed class TextTable
     public static int MinWidth(IReadOnlyList<TableColumn> columns) => (Gap.Length * (columns.Count - 1))
         + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.MinWidth)));
 
-    /// <summary>Writes a whole table of texts; a header that begins with # is a number's.</summary>
+    /// <summary>Writes a whole table of texts, long ones over several lines; a header that begins with # is a number's.</summary>
     public static void Write(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers)
     {
         var columns = headers.Select((header, i) => new TableColumn(header.TrimStart('#'), rows.Count == 0 ? 0 : rows.Max(row => row[i].Length), IsNumber: header[0] == '#')).ToList();
         var table = new TextTable(columns, 120);
-        foreach (var line in table.Header().Concat(rows.Select(table.Line)))
+        foreach (var line in table.Header().Concat(rows.SelectMany(table.Lines)))
             output.WriteLine(line);
+    }
+
+    // A row whose texts are not cut: what is too long goes on below.
+    private IEnumerable<string> Lines(string[] cells)
+    {
+        var wrapped = cells.Select((cell, i) => Wrap(cell, _widths[i]).ToList()).ToList();
+        for (var line = 0; line < wrapped.Max(parts => parts.Count); line++)
+            yield return Line([.. wrapped.Select(parts => parts.ElementAtOrDefault(line))]);
+    }
+
+    private static IEnumerable<string> Wrap(string text, int width)
+    {
+        while (text.Length > width)
+        {
+            // At a blank; a word without one is broken.
+            var blank = text.LastIndexOf(' ', width);
+            var end = blank > 0 ? blank : width;
+            yield return text[..end];
+            text = text[end..].TrimStart(' ');
+        }
+        yield return text;
     }
 
     /// <summary>The two lines above the rows.</summary>
