@@ -121,7 +121,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     protected override void End()
     {
         if (Results.Count == 0)
-            throw IoBenchException.Usage("IoBench.NoResults", "There are no results to report: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest put out.");
+            throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to report: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest put out.");
         Throughput.Units = Units;
         var options = new ReportOptions
         {

@@ -8,7 +8,7 @@ namespace IoBench.PowerShell;
 /// <summary>The highest rate that keeps a limit on latency.</summary>
 [Cmdlet(VerbsDiagnostic.Measure, "IoLimit", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Measure-IoLimit")]
 [OutputType(typeof(LimitResult))]
-public sealed class MeasureIoLimitCommand : TestOptionCmdlet
+public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int, IoAccessPattern>
 {
     /// <summary>Files, or folders for a file iobench.dat; a search for each.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true)]
@@ -35,49 +35,6 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet
     [ValidateSet("Read", "Write")]
     public IoOperation Operation { get; set; }
 
-    /// <summary>The workload; by default 8 KB random reads.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
-    public string? Workload { get; set; }
-
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
-    public IoSize FileSize { get; set; }
-
-    /// <summary>Of each run; default 10 s.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoDuration Duration { get; set; }
-
-    /// <summary>Bytes per I/O.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoSize BlockSize { get; set; }
-
-    /// <summary>Threads per target, or Auto.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    [ValidateThreadCount]
-    public string? ThreadCount { get; set; }
-
-    /// <summary>Per thread and target; with the threads it bounds what is in flight.</summary>
-    [Parameter]
-    [Alias("QueueDepth", "QD")]
-    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public int OutstandingIO { get; set; }
-
-    /// <summary>Share of writes.</summary>
-    [Parameter]
-    [ValidateRange(0, 100)]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public int WritePercent { get; set; }
-
-    /// <summary>Order of blocks.</summary>
-    [Parameter]
-    public IoAccessPattern AccessPattern { get; set; }
-
     /// <summary>Stop when the answer is known so closely.</summary>
     [Parameter]
     [ValidateRange(0.1, 50.0)]
@@ -96,11 +53,6 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet
     /// <summary>To judge whether the file is large enough.</summary>
     [Parameter]
     public IoSize StorageCacheSize { get; set; }
-
-    /// <summary>Your name for the results.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(LabelCompleter))]
-    public string? Label { get; set; }
 
     /// <summary>Use a file that IoBench did not make, without questions.</summary>
     [Parameter]

@@ -101,7 +101,7 @@ public static class ResultReader
             yield return results.Current;
         }
         if (count == 0 && !format.MayBeEmpty)
-            throw IoBenchException.InvalidData("IoBench.NoResults", $"{path} looks like {format.Name} but holds no run.", path);
+            throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name} but holds no run.", path);
     }
 
     private static bool IsExpected(FormatDescriptor format, FormatDescriptor expected)
