@@ -74,7 +74,7 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], in
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Run all tests so often, round by round.</summary>
+    /// <summary>Run all tests this many times, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
     public int Repeat { get; set; } = 1;
@@ -146,7 +146,7 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], in
     [Parameter]
     public StorageClass Storage { get; set; }
 
-    /// <summary>In what throughput is told: MiB/s, or MB/s of 10^6 bytes.</summary>
+    /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
@@ -193,7 +193,7 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], in
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
 

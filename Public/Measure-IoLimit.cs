@@ -35,7 +35,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     [ValidateSet("Read", "Write")]
     public IoOperation Operation { get; set; }
 
-    /// <summary>Stop when the answer is known so closely.</summary>
+    /// <summary>Stop when the answer is known to within this percentage.</summary>
     [Parameter]
     [ValidateRange(0.1, 50.0)]
     public double TolerancePercent { get; set; }
@@ -58,7 +58,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
 
@@ -80,14 +80,14 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     {
         var approval = Approve([plan.Test], settings);
         if (approval.Tests.Count == 0
-            || !ShouldProcess(path, FormattableString.Invariant($"search the highest rate with {plan.Limit}, up to {plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s")))
+            || !ShouldProcess(path, FormattableString.Invariant($"search for the highest rate with {plan.Limit}, up to {plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s")))
             return;
         List<LimitProbe> probes = [];
         LimitResult? found = null;
         using var journal = BeginJournal();
         try
         {
-            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching the highest rate")) { Sinks = journal is null ? [] : [journal] }, probes.Add, Stopped);
+            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching for the highest rate")) { Sinks = journal is null ? [] : [journal] }, probes.Add, Stopped);
         }
         catch (OperationCanceledException) when (Stopped.IsCancellationRequested)
         {

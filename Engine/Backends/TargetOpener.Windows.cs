@@ -55,7 +55,7 @@ internal static partial class TargetOpener
                 $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}. Check its permissions and its read-only attribute.", path),
             WindowsCalls.ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}. Use fewer threads or targets.", path),
             WindowsCalls.ERROR_INVALID_PARAMETER => IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{path}: its file system does not do unbuffered overlapped I/O: {reason}. Use {Opt.Buffering.With(IoBuffering.Both)}, and know that memory then answers.", path),
+                $"{path}: its file system does not do unbuffered overlapped I/O: {reason}. Use {Opt.Buffering.With(IoBuffering.Both)}; the file cache then answers.", path),
             _ => IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path),
         };
     }

@@ -46,7 +46,7 @@ internal sealed unsafe class TestFileMaker
     /// <param name="from">First byte to write.</param>
     /// <param name="size">Size the file will have.</param>
     /// <param name="room">Looks whether the volume still has the room.</param>
-    /// <param name="progress">Told bytes that are there and the size; null = nobody listens.</param>
+    /// <param name="progress">Receives bytes that are there and the size; null = nobody listens.</param>
     /// <param name="token">Ends the work between two writes.</param>
     public static void Fill(SafeFileHandle handle, string path, ulong seed, long from, long size, RoomWatch room, Action<long, long>? progress, CancellationToken token)
     {

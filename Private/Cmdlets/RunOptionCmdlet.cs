@@ -10,7 +10,7 @@ namespace IoBench.PowerShell;
 /// <typeparam name="TPattern"><see cref="IoAccessPattern"/>, or a list of them.</typeparam>
 public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : TestOptionCmdlet<TText, TSize, TCount, TPattern>
 {
-    /// <summary>Open loop: so many I/Os per second.</summary>
+    /// <summary>Open loop: this many I/Os per second.</summary>
     [Parameter]
     [ValidateRange(0.001, 1e9)]
     public double TargetIops { get; set; }

@@ -73,7 +73,7 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [Parameter]
     public IoBuffering Buffering { get; set; }
 
-    /// <summary>Open loop: I/Os are due at even distances, or at random as of many independent users.</summary>
+    /// <summary>Open loop: I/Os are due at even intervals, or at random as from many independent users.</summary>
     [Parameter]
     public IoArrivals Arrivals { get; set; }
 
@@ -86,7 +86,7 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [Parameter]
     public IoSize Stride { get; set; }
 
-    /// <summary>A flush after every so many writes of a thread.</summary>
+    /// <summary>A flush after this many writes of a thread.</summary>
     [Parameter]
     [ValidateRange(1, int.MaxValue)]
     public int FlushEvery { get; set; }
@@ -101,7 +101,7 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string? Affinity { get; set; }
 
-    /// <summary>Way to the operating system.</summary>
+    /// <summary>Interface to the operating system.</summary>
     [Parameter]
     public IoBackendKind Backend { get; set; }
 

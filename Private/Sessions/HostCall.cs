@@ -35,7 +35,7 @@ public sealed class HostCall
     /// <param name="plan">The whole plan, serialized.</param>
     /// <param name="numbers">Numbers of this host's tests.</param>
     /// <param name="force">Use files that IoBench did not make.</param>
-    /// <param name="eraseDevices">Raw devices that may be written though unknown data is on them.</param>
+    /// <param name="eraseDevices">Raw devices that may be written although they hold unknown data.</param>
     /// <param name="isConfirmed">The user said that a server may be slowed down.</param>
     public static HostCall Begin(string id, string plan, int[] numbers, bool force, string[] eraseDevices, bool isConfirmed)
     {

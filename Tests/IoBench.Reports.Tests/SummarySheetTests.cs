@@ -160,6 +160,6 @@ public class SummarySheetTests
         using var book = new Workbook(results);
         var lines = book.Text("Summary").Split('\n').ToList();
 
-        Assert.InRange(lines.IndexOf("Findings, the gravest first") - lines.IndexOf("What to do") - 1, 1, 3);
+        Assert.InRange(lines.IndexOf("Findings, the most severe first") - lines.IndexOf("What to do") - 1, 1, 3);
     }
 }

@@ -185,7 +185,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         $lost = Test-Silence -Session $session[1] -Frozen $frozen -ErrorAction SilentlyContinue -ErrorVariable problems
         $lost.IsLost | Should -BeTrue
         $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,Test-Silence'
-        $problems[0].Exception.Message | Should -BeLike '* was lost: nothing was heard of it for * s.*'
+        $problems[0].Exception.Message | Should -BeLike '* was lost: nothing was heard from it for * s.*'
     }
 }
 

@@ -37,7 +37,7 @@ internal sealed class WholeProof
     /// <param name="path">Its path, for messages.</param>
     /// <param name="mark">Its mark.</param>
     /// <param name="size">Its size in bytes.</param>
-    /// <param name="progress">Told bytes proved and in all; null = nobody listens.</param>
+    /// <param name="progress">Receives bytes proved and in all; null = nobody listens.</param>
     /// <param name="token">Ends it between two reads.</param>
     public static long? FirstForeign(SafeFileHandle handle, string path, FileMark mark, long size, Action<long, long>? progress, CancellationToken token)
         => new WholeProof(handle, path, mark, size).Run(progress, token);

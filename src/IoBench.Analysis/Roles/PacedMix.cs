@@ -28,7 +28,7 @@ public static class PacedMix
             var own = alone.Where(r => IsAlone(r.Specification!, target, pattern)).ToList();
             var round = own.Where(r => r.Repeat == test.Repeat).ToList();
             var rate = (round.Count > 0 ? round : own).Average(r => r.IOPS)
-                ?? throw IoBenchException.Failure("IoBench.NoOwnRate", $"{target.Role} ({PatternText.Of(pattern)}) did not run alone to its end, so a share of its own rate is not known: the paced mix is left out.", target.Path);
+                ?? throw IoBenchException.Failure("IoBench.NoOwnRate", $"{target.Role} ({PatternText.Of(pattern)}) did not complete its run alone, so its own rate is not known: the paced mix is left out.", target.Path);
             pattern.Pace = new IoPace.Open(Math.Max(MinRate, Math.Round(rate * percent / 100, 3)), IoArrivals.Poisson);
         }
     }

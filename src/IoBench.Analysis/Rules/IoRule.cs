@@ -31,7 +31,7 @@ public sealed class IoRule
     public IoRuleKind Kind { get; set; }
     /// <summary>Least IOPS.</summary>
     public double? MinIOPS { get; set; }
-    /// <summary>Least MiB a second.</summary>
+    /// <summary>Least MiB per second.</summary>
     public double? MinMBps { get; set; }
     /// <summary>Greatest average latency.</summary>
     public double? MaxAverageLatencyMs { get; set; }

@@ -31,10 +31,10 @@ internal static class SummaryFindings
     {
         if (findings.Count == 0)
             yield break;
-        yield return new TextBlock("Findings, the gravest first", CellStyle.Heading);
+        yield return new TextBlock("Findings, the most severe first", CellStyle.Heading);
         yield return ColumnSet.Table("Findings", [.. findings.Take(MaxRows)], s_columns) with { IsFilterable = false };
         if (findings.Count > MaxRows)
-            yield return new TextBlock(string.Create(CultureInfo.InvariantCulture, $"{findings.Count - MaxRows} more, none of them graver: see the sheets that follow."), CellStyle.Small);
+            yield return new TextBlock(string.Create(CultureInfo.InvariantCulture, $"{findings.Count - MaxRows} more, none of them more severe: see the sheets that follow."), CellStyle.Small);
     }
 
     private static CellValue Word(FindingSeverity severity) => severity switch

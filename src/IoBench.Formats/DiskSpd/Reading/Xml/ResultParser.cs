@@ -192,7 +192,7 @@ internal sealed class ResultParser(XmlScanner scanner)
         var room = MaxThreadIntervals - _threadIntervals;
         // Said once: of all threads after it none are kept.
         if (ReadIops(thread, thread.Timeline, room) && room > 0)
-            Problem(line, $"intervals of single threads are kept up to {MaxThreadIntervals} a document; those of thread {thread.ThreadId} after the first {room}, and of the threads after it, are left out");
+            Problem(line, $"intervals of single threads are kept up to {MaxThreadIntervals} per document; those of thread {thread.ThreadId} after the first {room}, and of the threads after it, are left out");
         _threadIntervals += thread.Timeline.Count;
     }
 
