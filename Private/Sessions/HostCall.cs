@@ -72,7 +72,7 @@ public sealed class HostCall
     {
         var place = new SuitePlace(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
         var test = _plan[number];
-        PacedMix.SetRates(test, rates);
+        PacedMix.Apply(test, rates);
         say(new SuiteRunner(new HostObserver(say)).RunOne(test, _approval!.OptionsFor(test), place, stopped));
     });
 

@@ -15,12 +15,12 @@ public static class PacedMix
     /// <param name="test">The test, about to be run.</param>
     /// <param name="known">Results so far; those of the same round before others.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern did not run alone to its end.</exception>
-    public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known) => SetRates(test, RatesOf(test, known));
+    public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known) => Apply(test, RatesOf(test, known));
 
     /// <summary>Sets rates that were taken where the results are.</summary>
     /// <param name="test">The test, about to be run.</param>
     /// <param name="rates">I/Os a second, one per target; empty = leave the test as it is.</param>
-    public static void SetRates(IoTestSpecification test, IReadOnlyList<double> rates)
+    public static void Apply(IoTestSpecification test, IReadOnlyList<double> rates)
     {
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(rates);
