@@ -334,6 +334,7 @@ public sealed class TestRun : IDisposable
             execution.Rates.Iops, execution.Rates.BytesPerSecond / 1048576, _options.Quiet ? null : LiveP99(execution), null, 0, 0)
         {
             IsResponse = execution.Workers.Any(w => w.Streams.Any(l => l.Latencies.Response is not null)),
+            Waiting = execution.Waiting(now),
         };
     }
 
