@@ -37,11 +37,6 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
         return new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, assumed");
     }
 
-    /// <summary>A kind of storage by its name.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownStorage</c>.</exception>
-    public static StorageClass Parse(string name) => Enum.TryParse<StorageClass>(name, ignoreCase: true, out var storage) && Enum.IsDefined(storage) && !char.IsAsciiDigit(name[0]) ? storage
-        : throw IoBenchException.Usage("IoBench.UnknownStorage", $"'{name}' is not a kind of storage. There are flash, hdd and cloud.", name);
-
     private static bool IsRotational(KeyValuePair<string, string> fact)
         => fact.Key.StartsWith("Rotational", StringComparison.Ordinal) && fact.Value.Equals("yes", StringComparison.OrdinalIgnoreCase);
 

@@ -14,7 +14,7 @@ public sealed record ResultStalls(IoTestResult Run, StallPattern Pattern) : IHas
     public static IReadOnlyList<ResultStalls> Find(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        return [.. results.Where(run => run.Timeline.Count > 1 && run.Specification is not { ThinkTimeMs: > 0 }).Select(run => (Run: run, Pattern: PatternOf(run.Timeline)))
+        return [.. results.Where(run => run.Timeline.Count > 1 && run.Specification is not { Pace: IoPace.Closed { Burst: not null } }).Select(run => (Run: run, Pattern: PatternOf(run.Timeline)))
             .Where(item => item.Pattern is not null).Select(item => new ResultStalls(item.Run, item.Pattern!))];
     }
 
