@@ -69,8 +69,6 @@ internal sealed unsafe class TargetStream
     public long LongestLate { get; private set; }
     /// <summary>Share of its distribution that has a place in the target, in percent.</summary>
     public int PlacedPercent => _offsets.PlacedPercent;
-    /// <summary>Where its distribution's I/Os go: shares of <see cref="PlacedPercent"/>, and bytes.</summary>
-    public IEnumerable<(int Percent, long From, long To)> EffectiveParts => _offsets.EffectiveParts;
     /// <summary>Measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 
