@@ -41,7 +41,7 @@ public static partial class WarningDigest
     public static IReadOnlyList<ToldWarning> Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        return [.. results.SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(told => told.Kind).Select(told => (told.Warning, told.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
+        return [.. results.Where(r => r.Warnings.Count > 0).SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(told => told.Kind).Select(told => (told.Warning, told.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
             .GroupBy(told => told.Kind)
             .Select(kind => new ToldWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(told => told.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
     }

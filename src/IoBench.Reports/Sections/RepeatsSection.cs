@@ -15,9 +15,11 @@ internal static class RepeatsSection
     /// <summary>The section; null when nothing was repeated.</summary>
     public static Section? Build(ReportContext context)
     {
-        var repeated = RepeatSummary.Of(context.Results).Where(r => r.Runs > 1 || r.Rounds > 1).ToList();
         // Nights of a history are no repeats of one another: they carry no number.
-        if (repeated.Count == 0 || !context.Results.Any(r => r.Repeat > 1))
+        if (!context.Results.Any(r => r.Repeat > 1))
+            return null;
+        var repeated = RepeatSummary.Of(context.Results).Where(r => r.Runs > 1 || r.Rounds > 1).ToList();
+        if (repeated.Count == 0)
             return null;
         var names = Names(repeated);
         var blocks = new List<Block> { new TextBlock("The median of equal runs, the lowest and the highest, and where their mean lies with 95 % confidence (Student's t).") };
