@@ -178,6 +178,8 @@ public sealed class IoTestResult
     public List<IoPercentile> ResponsePercentiles { get => (_openLoop ??= new()).ResponsePercentiles; set => SetOpenLoop(value is null or [], figures => figures.ResponsePercentiles = value!); }
     /// <summary>Rates by interval.</summary>
     public List<IoTimelinePoint> Timeline { get => _timeline ??= []; set => _timeline = value; }
+    /// <summary>What a checked test found out about the storage's word; null for a test whose reads were not checked.</summary>
+    public IoIntegrity? Integrity { get; set; }
     /// <summary>Load of each processor.</summary>
     public List<IoProcessorLoad> Processors { get => _processors ??= []; set => _processors = value; }
     /// <summary>What the tool told that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>
