@@ -76,6 +76,8 @@ internal unsafe struct IoSlot
     public byte* ReadBuffer;
     /// <summary>What is written; aligned to a page. A buffer of its own where a slot both reads and writes, so that reads do not spoil the content.</summary>
     public byte* WriteBuffer;
+    /// <summary>Of a checked test: what its read must bring or its write leaves, an entry per group of sectors.</summary>
+    public MapEntry* Checks;
     /// <summary>Position in the target in bytes.</summary>
     public long Offset;
     /// <summary>When it was started, in nanoseconds.</summary>

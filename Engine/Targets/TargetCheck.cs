@@ -111,6 +111,8 @@ internal static class TargetCheck
     {
         var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? mark.Size, check, volume, warnings);
+        if (mark.Evidence is { } evidence && (check.Writes || size > mark.Filled))
+            throw IoBenchException.Refused(ErrorIds.Evidence, $"{check.Path} is kept as evidence and not written: {evidence} Name another file, or remove this one when it is not needed any more.", check.Path);
         if (size > mark.Filled)
             SizePlan.CheckRoom(check.Path, size, Math.Max(0, size - status.AllocatedBytes), volume.Space, VolumeName(volume, check.Path), check.Options.Force);
         if (check.Writes || size > mark.Filled)

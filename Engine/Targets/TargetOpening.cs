@@ -11,6 +11,10 @@ public enum PreparationStep
     Proving,
     /// <summary>It is written over before the test (<see cref="Preconditioning"/>).</summary>
     Preconditioning,
+    /// <summary>It is read before a checked test, to know what it holds.</summary>
+    Learning,
+    /// <summary>It is read after a checked test, and compared.</summary>
+    Comparing,
 }
 
 /// <summary>Receives how far a preparation is.</summary>

@@ -74,6 +74,10 @@ public static class WarningCodes
     public const string Stuck = "IoBench.Stuck";
     /// <summary>The run was cancelled before it measured.</summary>
     public const string NothingMeasured = "IoBench.NothingMeasured";
+    /// <summary>A witness's run ended by itself, not by a crash.</summary>
+    public const string NoCrash = "IoBench.NoCrash";
+    /// <summary>A checked test's file was not read once more after it.</summary>
+    public const string NoFinalPass = "IoBench.NoFinalPass";
     /// <summary>A distribution reaches beyond the target.</summary>
     public const string DistributionCut = "IoBench.DistributionCut";
     /// <summary>No I/O completed in the measured time.</summary>
