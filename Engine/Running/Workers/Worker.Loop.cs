@@ -46,13 +46,13 @@ internal sealed unsafe partial class Worker
                     Fail(slot, completion->Result, now);
                 continue;
             }
-            recorder.Record(slot, now);
+            recorder.Record(slot);
             if (!_finishing)
                 scheduler.Next(slot, completion->Slot);
         }
         if (_finishing)
             pipeline.Discard();
-        recorder.Publish(now, pipeline.Outstanding);
+        recorder.Publish(pipeline.Outstanding);
         return !_finishing || pipeline.Outstanding > 0;
     }
 
