@@ -54,13 +54,13 @@ internal sealed unsafe partial class Worker
             }
             if (typeof(TChecks) == typeof(Checked))
                 _streams[slot->Stream].Checks!.Completed(slot);
-            recorder.Record(slot, now);
+            recorder.Record(slot);
             if (!_finishing)
                 scheduler.Next(slot, completion->Slot);
         }
         if (_finishing)
             pipeline.Discard();
-        recorder.Publish(now, pipeline.Outstanding);
+        recorder.Publish(pipeline.Outstanding);
         return !_finishing || pipeline.Outstanding > 0;
     }
 
