@@ -85,17 +85,17 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     public int PoolOutstandingIO { get; set; }
 
-    /// <summary>For the Null backend:  I/Os served at once, 0 = without limit.</summary>
+    /// <summary>For the Null backend: I/Os served at once, 0 = without limit.</summary>
     [Parameter]
     [ValidateRange(0, 100000)]
     public int NullServers { get; set; }
 
-    /// <summary>For the Null backend:  mean service time in milliseconds.</summary>
+    /// <summary>For the Null backend: mean service time in milliseconds.</summary>
     [Parameter]
     [ValidateRange(0.0, 60000.0)]
     public double NullServiceMs { get; set; }
 
-    /// <summary>For the Null backend:  how service times are spread.</summary>
+    /// <summary>For the Null backend: how service times are spread.</summary>
     [Parameter]
     public NullServiceTime NullServiceKind { get; set; }
 

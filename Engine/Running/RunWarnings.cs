@@ -49,7 +49,7 @@ internal static class RunWarnings
                 : $"the longest I/O took {late / 1e9:0.0} s and ended after the measured time: the highest latency includes it, average and percentiles of service times do not.");
         }
         if (execution.Workers.Sum(w => w.Parts) is > 0 and var parts)
-            yield return new IoWarning(WarningCodes.PartTransfers, $"{parts} transfers moved only part of their I/O; further transfers moved the rest, and the latency covers all of them.");
+            yield return new IoWarning(WarningCodes.PartTransfers, $"{parts} transfer{(parts == 1 ? "" : "s")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it.");
         if (execution.Workers.Sum(w => w.BusyAnswers) is > 0 and var busy)
             yield return new IoWarning(WarningCodes.BusyAnswers, $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt.");
         if (RateWarning(result) is { } missed)

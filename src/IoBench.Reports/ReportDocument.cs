@@ -8,26 +8,34 @@ namespace IoBench.Reports;
 /// <param name="Sections">Sheets or chapters.</param>
 internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Sections)
 {
-    /// <summary>The sections in their order. One more is a class with such a method, and a line here; it returns null when it has nothing to say.</summary>
-    private static readonly Func<ReportContext, Section?>[] s_sections =
+    /// <summary>
+    /// The sections in their order. One more is a class with such a method, and a line here; it returns null when it has nothing to say. What its analysis found stands
+    /// behind it, for the Summary.
+    /// </summary>
+    private static readonly Entry[] s_sections =
     [
-        SummarySection.Build,
-        context => CapSection.Build(context.Answers.Caps),
-        context => TrendSection.Build(context.Answers.Trends),
-        ResultsSection.Build,
-        DetailsSection.Build,
-        TargetsSection.Build,
-        context => RolesSection.Build(context.Answers.Roles),
-        context => OwnLoadSection.Build(context.Answers.OwnLoads),
-        LatencySection.Build,
-        SweepSection.Build,
-        RepeatsSection.Build,
-        TimelineSection.Build,
-        HeatMapSection.Build,
-        StallsSection.Build,
-        ComparisonSection.Build,
-        SettingsSection.Build,
+        new(SummarySection.Build),
+        new(context => CapSection.Build(context.Answers.Caps), context => context.Answers.Caps),
+        new(context => TrendSection.Build(context.Answers.Trends), context => context.Answers.Trends),
+        new(ResultsSection.Build),
+        new(DetailsSection.Build),
+        new(TargetsSection.Build),
+        new(context => RolesSection.Build(context.Answers.Roles), context => context.Answers.Roles),
+        new(context => OwnLoadSection.Build(context.Answers.OwnLoads), context => context.Answers.OwnLoads),
+        new(LatencySection.Build),
+        new(SweepSection.Build),
+        new(RepeatsSection.Build, RepeatsSection.RoundsOf),
+        new(TimelineSection.Build),
+        new(HeatMapSection.Build),
+        new(StallsSection.Build),
+        new(ComparisonSection.Build, context => context.Sides.Comparisons),
+        new(SettingsSection.Build),
     ];
+
+    private sealed record Entry(Func<ReportContext, Section?> Build, Func<ReportContext, IEnumerable<IHasFindings>>? Found = null);
+
+    /// <summary>What the sections' analyses found.</summary>
+    public static IEnumerable<Finding> FindingsOf(ReportContext context) => ResultFindings.Of(s_sections.SelectMany(section => section.Found?.Invoke(context) ?? []));
 
     /// <summary>Names that sheets of this report must not have: those of the workbook that they are added to.</summary>
     public IReadOnlyCollection<string> TakenSheetNames { get; init; } = [];
@@ -38,5 +46,5 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
 
     /// <summary>The same from what it is made from.</summary>
     public static ReportDocument Build(ReportContext context)
-        => new(context.Title, [.. s_sections.Select(build => build(context)).OfType<Section>()]) { TakenSheetNames = context.Options.TakenSheetNames };
+        => new(context.Title, [.. s_sections.Select(section => section.Build(context)).OfType<Section>()]) { TakenSheetNames = context.Options.TakenSheetNames };
 }

@@ -29,7 +29,7 @@ public class MisbehavingDeviceTests
         var result = Run(new Script { ErrorAfter = 100, Error = -4096, Once = true, Time = new VirtualClock() }, s => s.Duration = TimeSpan.FromMilliseconds(100));
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal(result.IOCount * 8192, result.ByteCount);
-        Assert.Contains(result.Warnings, w => w.StartsWith("1 transfers moved a part of their I/O only", StringComparison.Ordinal));
+        Assert.Contains(result.Warnings, w => w.StartsWith("1 transfer moved only part of an I/O", StringComparison.Ordinal));
         Assert.True(result.HasWarning(WarningCodes.PartTransfers));
     }
 

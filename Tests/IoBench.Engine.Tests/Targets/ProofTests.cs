@@ -360,7 +360,7 @@ public class ProofTests : TargetFolder
         if (fails)
             Assert.Throws<InvalidOperationException>(Make);
         else
-            Assert.Contains("while it was made", Refused("IoBench.ForeignFile", Make).Message, StringComparison.Ordinal);
+            Assert.Contains("while it was being made", Refused("IoBench.ForeignFile", Make).Message, StringComparison.Ordinal);
         return after!;
     }
 }

@@ -107,9 +107,9 @@ public static class TestOptions
         OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxOutstanding },
         OfTest<IoPolling>("Polling", OptionKind.Of<IoPolling>(), "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).", (test, polling) => test.Polling = polling) with { Default = "none" },
         OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
-        OfTest<int>("NullServers", OptionKind.Integer, "For the Null backend:  I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000 },
-        OfTest<double>("NullServiceMs", OptionKind.Number, "For the Null backend:  mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000 },
-        OfTest<NullServiceTime>("NullServiceKind", OptionKind.Of<NullServiceTime>(), "For the Null backend:  constant, exponential or bimodal service times.", (test, kind) => SetNull(test, model => model with { Kind = kind })) with { Default = "constant" },
+        OfTest<int>("NullServers", OptionKind.Integer, "For the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000 },
+        OfTest<double>("NullServiceMs", OptionKind.Number, "For the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000 },
+        OfTest<NullServiceTime>("NullServiceKind", OptionKind.Of<NullServiceTime>(), "For the Null backend: constant, exponential or bimodal service times.", (test, kind) => SetNull(test, model => model with { Kind = kind })) with { Default = "constant" },
     ];
 
     /// <summary>The row of an option.</summary>
