@@ -22,7 +22,7 @@ internal static class RepeatsSection
         if (repeated.Count == 0)
             return null;
         var names = Names(repeated);
-        var blocks = new List<Block> { new TextBlock("The median of equal runs, the least and the greatest, and where their mean lies with 95 % confidence (Student's t).") };
+        var blocks = new List<Block> { new TextBlock("The median of equal runs, the lowest and the highest, and where their mean lies with 95 % confidence (Student's t).") };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
             blocks.Add(new TextBlock($"{name}: {Rounds(summary)}"));
         if (new[] { DotChart(repeated, names), RoundsChart(repeated, names) }.OfType<ChartSpec>().ToList() is { Count: > 0 } charts)

@@ -4,7 +4,7 @@ using IoBench.Engine;
 namespace IoBench.Reports;
 
 /// <summary>
-/// A row a run, or of many runs a row a test with median and spread, and bars of bandwidth, IOPS and latency, grouped by block size. The nine columns of the
+/// One row per run, or for many runs one row per test with median and spread, and bars of bandwidth, IOPS and latency, grouped by block size. The nine columns of the
 /// classic sheet keep their headings; SQLIO's results have that sheet itself.
 /// </summary>
 internal static class ResultsSection

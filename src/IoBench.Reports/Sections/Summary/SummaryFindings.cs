@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>What the analyses found, the gravest first, each with what to do.</summary>
+/// <summary>What the analyses found, the most severe first, each with what to do.</summary>
 internal static class SummaryFindings
 {
     /// <summary>The Summary is a page: what is beyond stands on the sheets of the analyses.</summary>
@@ -15,7 +15,7 @@ internal static class SummaryFindings
     /// <summary>Columns of the sheet: as wide as the table of questions above, which has so many with a baseline and without.</summary>
     private const int SheetColumns = 6, BaselineColumns = 2;
 
-    /// <summary>The findings that are more than a row of the first table, the gravest first.</summary>
+    /// <summary>The findings that are more than a row of the first table, the most severe first.</summary>
     public static IReadOnlyList<Finding> Of(ReportContext context, IReadOnlyList<VerdictAnswer> answers)
     {
         List<Finding> found = [.. answers.Where(answer => answer.Severity >= FindingSeverity.Watch).Select(answer => answer.ToFinding(context.NameOf(answer.Run)))];
@@ -46,10 +46,10 @@ internal static class SummaryFindings
             (new("Finding", false, 100, 60) { Span = free / 2 }, finding => CellValue.Of(RunText.Sentence(finding.What), CellStyle.Wrapped)),
             (new("What to do", false, 80, 50) { Span = free - free / 2 }, finding => CellValue.Of(finding.WhatToDo is { } what ? RunText.Sentence(what) : "-", CellStyle.Wrapped)),
         ];
-        yield return new TextBlock("Findings, the gravest first", CellStyle.Heading);
+        yield return new TextBlock("Findings, the most severe first", CellStyle.Heading);
         yield return ColumnSet.Table("Findings", [.. findings.Take(MaxRows)], columns) with { IsFilterable = false };
         if (findings.Count > MaxRows)
-            yield return new TextBlock(string.Create(CultureInfo.InvariantCulture, $"{findings.Count - MaxRows} more, none of them graver: see the sheets that follow."), CellStyle.Small);
+            yield return new TextBlock(string.Create(CultureInfo.InvariantCulture, $"{findings.Count - MaxRows} more, none of them more severe: see the sheets that follow."), CellStyle.Small);
     }
 
     private static CellValue Word(FindingSeverity severity) => severity switch

@@ -58,17 +58,17 @@ internal static class SummaryText
         if (context.Stalls.OrderByDescending(stall => stall.Pattern.PeriodSeconds is not null).ThenByDescending(stall => stall.Pattern.LongestSeconds).FirstOrDefault() is { } stalled)
             advice.Insert(0, Short(stalled.ToFinding(context.NameOf(stalled.Run))));
         if (answers.FirstOrDefault(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Unknown, Measured: >= NotableStallMs }) is { } stall)
-            advice.Add($"One I/O took {stall.Text} ({context.NameOf(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look what the storage did then: path failover, snapshot, another load.");
+            advice.Add($"One I/O took {stall.Text} ({context.NameOf(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look at what the storage did then: path failover, snapshot, another load.");
         if (context.Answers.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is { } log)
             advice.Add(string.Create(CultureInfo.InvariantCulture, $"{log.Findings[0].WhatToDo}: a commit waits {log.LatencyFactor:0.#} times as long while the other roles run (see Roles)."));
         if (context.Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation).MaxBy(run => run.IopsStdDev / run.IOPS) is { } unsteady)
-            advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own cleaning up may be the cause."));
+            advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own housekeeping may be the cause."));
         foreach (var sweep in context.Sweeps)
             advice.AddRange(sweep.Lines.Take(2).Select(line => SweepSection.Say(sweep, line)));
         if (!context.Results.Any(RuleJudge.IsWorkingLoad))
             advice.Add("To have latency rated, test at a working load: workloads page-read-qd1 and log-commit, or the suite sql-server.");
         if (advice.Count == 0)
-            advice.Add("Nothing needs doing. Keep these results: they are the baseline for the next comparison.");
+            advice.Add("Nothing needs to be done. Keep these results: they are the baseline for the next comparison.");
         return [.. advice.Take(3)];
     }
 
