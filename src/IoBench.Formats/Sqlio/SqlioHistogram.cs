@@ -23,7 +23,7 @@ internal static class SqlioHistogram
 
     private static List<IoHistogramBucket> Buckets(this byte[] percents) => [.. percents.Select((percent, ms) => Bucket(ms, percent))];
 
-    private static IReadOnlyList<IoHistogramBucket> Look(this byte[] percents)
+    private static IoHistogramBucket[] Look(this byte[] percents)
     {
         var buckets = new IoHistogramBucket[BucketCount];
         for (var ms = 0; ms < BucketCount; ms++)

@@ -7,6 +7,8 @@ internal readonly record struct PlacedBlock(Block Block, int Row);
 /// <summary>Where everything of a section stands on its sheet: rows of blocks, widths of columns, places of charts.</summary>
 internal sealed class SheetLayout
 {
+    /// <summary>No row is higher (Excel specifications and limits), in points.</summary>
+    private const double HighestRow = 409;
     private const double TitleHeight = 24;
     private const double Gap = 15;
     /// <summary>Left edge, distance from the table and first top of the charts in the classic workbook, in points.</summary>
@@ -93,7 +95,7 @@ internal sealed class SheetLayout
         var (size, height) = text.Style switch { CellStyle.Lead => (13, 18.0), CellStyle.Small => (8, 12.0), CellStyle.Heading => (12, 21.0), _ => (10, 14.0) };
         // Lines break at words, so that each loses a little.
         var lines = Math.Max(1, (int)Math.Ceiling(TextWidth.Of(text.Text, size, bold: text.Style == CellStyle.Lead) / (PageWidth * 0.97)));
-        return Math.Max(lines * height, text.Style == CellStyle.Heading ? 21 : SheetXml.RowHeight);
+        return Math.Clamp(lines * height, text.Style == CellStyle.Heading ? 21 : SheetXml.RowHeight, HighestRow);
     }
 
     /// <summary>Height in points of a table's heading of several lines; null for the usual one.</summary>

@@ -17,7 +17,7 @@ internal static class PageStyle
         body{padding:10px;font-size:15px}h1{font-size:20px}.chart{display:none!important}.slim{display:block!important;margin:8px 0;width:100%}.slim svg{max-width:100%!important}
         table.stack thead{display:none}table.stack,table.stack tbody,table.stack tr{display:block}table.stack tr{border-bottom:2px solid #D5DBE1;padding:6px 0}
         table.stack td{display:flex;justify-content:space-between;gap:12px;text-align:right;white-space:normal;border:0;font-size:14px}table.stack td:first-child{font-size:15px;white-space:normal}
-        table.stack td::before{color:#5F6B76;text-align:left;font-weight:normal}table.stack td:empty,table.stack td.none{display:none}
+        table.stack td::before{color:#5F6B76;text-align:left;font-weight:normal}table.Findings td{display:block!important;text-align:left!important}table.stack td:empty,table.stack td.none{display:none}
         nav a{display:inline-block;padding:4px 0}}
         @media screen and (prefers-color-scheme:dark){
         body{color:#E4E8EC;background:#15191D}h2{border-color:#7FB2E5}h3,p.lead,nav a,summary{color:#9CC7F0!important}p.small{color:#A3AEB8!important}td{border-color:#38414A}

@@ -58,7 +58,7 @@ internal static class RepeatsSection
 
     /// <summary>What never became steady, in a sentence each.</summary>
     public static IEnumerable<string> NeverSteady(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false)
-        .Select(rounds => string.Create(CultureInfo.InvariantCulture, $"{rounds.Workload ?? rounds.IOPattern} was never steady in {rounds.Rounds} rounds: the last five are shown, not the best."));
+        .Select(rounds => string.Create(CultureInfo.InvariantCulture, $"{rounds.Workload ?? rounds.IOPattern} was never steady in {rounds.Rounds} rounds: its figures still move."));
 
     internal static List<RepeatSummary> RoundsOf(ReportContext context)
         => context.Results.Any(run => run.Specification?.SteadyStateRounds is not null) ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)] : [];

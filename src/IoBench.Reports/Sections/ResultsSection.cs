@@ -12,6 +12,8 @@ internal static class ResultsSection
     private const int MaxBars = 60, LabelledBars = 30;
     /// <summary>Charts below a longer table would be found by nobody: they stand beside it.</summary>
     private const int ShortTable = 40;
+    /// <summary>Of more, with their bars, one page would be in letters that nobody reads.</summary>
+    private const int RowsOnOnePage = 20;
     private const double ChartHeight = 300, PointsPerBar = 17, OtherRoom = 110;
 
     private sealed record Column(TableColumn Head, Func<RunGroup, CellValue> Cell, bool IsAlways = false);
@@ -43,7 +45,7 @@ internal static class ResultsSection
         if (charts.OfType<ChartSpec>().ToList() is { Count: > 0 } shown)
             blocks.Add(new ChartsBlock(shown));
         var isShort = groups.Rows.Count <= ShortTable;
-        return new("Results", context.Title, blocks) { FreezeHeader = true, OnePage = isShort, Placement = isShort ? ChartPlacement.Inline : ChartPlacement.RightOfTable };
+        return new("Results", context.Title, blocks) { FreezeHeader = true, OnePage = groups.Rows.Count <= RowsOnOnePage, Placement = isShort ? ChartPlacement.Inline : ChartPlacement.RightOfTable };
     }
 
     /// <summary>The pattern, and that the latency of a test with a target rate is the response time.</summary>
