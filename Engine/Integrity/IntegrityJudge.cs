@@ -292,7 +292,12 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         if (log.IsTold(target.Index, group, number))
             return;
         if (error.IsLasting == true)
+        {
             log.Remember(target.Index, group, count, number);
+            // Damage that a write on its way has done is the same when that is acknowledged.
+            if ((_map.Read(group).Number & IntegrityMap.InFlight) != 0)
+                log.Remember(target.Index, group, count, _map.ClaimOf(group));
+        }
         log.Add(error, target.Index, number);
     }
 

@@ -14,6 +14,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
         SummarySection.Build,
         context => CapSection.Build(context.Answers.Caps),
         context => TrendSection.Build(context.Answers.Trends),
+        IntegritySection.Build,
         ResultsSection.Build,
         DetailsSection.Build,
         TargetsSection.Build,

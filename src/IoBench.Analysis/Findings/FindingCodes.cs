@@ -77,6 +77,13 @@ public static class FindingCodes
     /// <summary>A test that stalls again and again, each time after the same time.</summary>
     public const string StallPeriodic = "Stall.Periodic";
 
+    /// <summary>Begins the codes of what storage did to data, before the name of an <see cref="Engine.IoIntegrityErrorKind"/>: <c>Integrity.LostWrite</c>.</summary>
+    public const string IntegrityPrefix = "Integrity.";
+    /// <summary>Every checked read brought what it had to; after a crash, every promised write is there.</summary>
+    public const string IntegrityKept = "Integrity.Kept";
+    /// <summary>A look after a run that no crash had ended.</summary>
+    public const string IntegrityUnknown = "Integrity.NoCrash";
+
     /// <summary>What a role loses while the others run.</summary>
     public const string RoleInterference = "Role.Interference";
 

@@ -5,7 +5,7 @@ namespace IoBench.Analysis;
 /// <summary>All that results say, from every analysis that applies to them: one call for whoever wants to show it.</summary>
 public static class ResultFindings
 {
-    /// <summary>The findings in the order of the analyses: rules, comparison, sweeps, stalls, roles, own load, repeats, trends.</summary>
+    /// <summary>The findings in the order of the analyses: rules, comparison, integrity, sweeps, stalls, roles, own load, repeats, trends.</summary>
     /// <param name="results">What was measured or read.</param>
     /// <param name="rules">Rules to judge by; null = none.</param>
     /// <param name="baseline">Earlier results to compare with; null = none.</param>
@@ -18,6 +18,7 @@ public static class ResultFindings
             answers.AddRange(RuleJudge.Judge(results, rules));
         if (baseline is not null)
             answers.Add(ResultComparer.Compare(baseline, results));
+        answers.AddRange(IntegrityAnswer.Find(results));
         answers.AddRange(SaturationAnalysis.Find(results));
         answers.AddRange(ResultStalls.Find(results));
         answers.AddRange(RoleInterference.Find(results));

@@ -22,6 +22,7 @@ internal static class SummaryFindings
     {
         List<Finding> found = [.. answers.Where(answer => answer.Severity >= FindingSeverity.Watch).Select(answer => answer.ToFinding(context.NameOf(answer.Run)))];
         found.AddRange(context.Stalls.Select(stall => stall.ToFinding(context.NameOf(stall.Run))));
+        found.AddRange(IntegrityAnswer.Find(context.Results).SelectMany(answer => answer.FindingsFor(context.NameOf(answer.Run))));
         found.AddRange(ResultFindings.Of([.. context.Sides.Comparisons, .. context.Answers.Roles, .. context.Answers.OwnLoads, .. RepeatsSection.RoundsOf(context), .. context.Answers.Caps, .. context.Answers.Trends]));
         return [.. found.Where(finding => finding.Severity != FindingSeverity.Good).DistinctBy(finding => (finding.Code, finding.Subject, finding.What)).OrderByDescending(finding => finding.Severity)];
     }
