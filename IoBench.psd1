@@ -32,6 +32,7 @@
         'New-IoWorkload'
         'Remove-IoSessionModule'
         'Remove-IoTestFile'
+        'Test-IoIntegrity'
         'Test-IoResult'
         'Test-IoSelf'
     )

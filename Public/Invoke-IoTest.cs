@@ -164,6 +164,14 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], in
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
 
+    /// <summary>Compare each read with what the file must hold.</summary>
+    [Parameter]
+    public SwitchParameter Verify { get; set; }
+
+    /// <summary>Of a checked test: where acknowledged writes are noted, a new file on another volume or an iobench witness.</summary>
+    [Parameter]
+    public string? Witness { get; set; }
+
     /// <summary>Rest between tests.</summary>
     [Parameter]
     [Alias("Idle")]

@@ -76,6 +76,10 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [Parameter]
     public SwitchParameter ParallelSameOffset { get; set; }
 
+    /// <summary>Compare each read with what the file must hold.</summary>
+    [Parameter]
+    public SwitchParameter Verify { get; set; }
+
     /// <summary>One pool of threads over all targets.</summary>
     [Parameter]
     public SwitchParameter SharedThreadPool { get; set; }

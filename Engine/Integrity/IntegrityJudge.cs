@@ -42,7 +42,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var now = _map.Read(group);
         if (sum == before.Sum || sum == now.Sum)
             return true;
-        return ((before.Number | now.Number) & IntegrityMap.InFlight) != 0 || now.Number != before.Number ? IsMix(found, group, before.Number, now.Number, before.Sum) : false;
+        return (((before.Number | now.Number) & IntegrityMap.InFlight) != 0 || now.Number != before.Number) && IsMix(found, group, before.Number, now.Number, before.Sum);
     }
 
     /// <summary>
@@ -104,7 +104,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         if (error.Length <= 0)
             error.Length = _size;
         if (worst.State == SectorState.Old)
-            return TellOld(found, group, before, first, count, again, isAlone, looks, error);
+            return TellOld(found, group, before, first, count, again, looks, error);
         var told = Alike(found, group, before, worst, phase, error);
         switch (worst.State)
         {
@@ -131,7 +131,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     }
 
     /// <summary>An older generation: lost, torn or only read so.</summary>
-    private int TellOld(ReadOnlySpan<byte> found, long group, MapEntry* before, long first, int count, byte[]? again, bool isAlone, List<SectorLook> looks, IoIntegrityError error)
+    private int TellOld(ReadOnlySpan<byte> found, long group, MapEntry* before, long first, int count, byte[]? again, List<SectorLook> looks, IoIntegrityError error)
     {
         var number = before->Number & ~IntegrityMap.InFlight;
         var old = looks.First(l => l.State == SectorState.Old);
@@ -150,14 +150,13 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         for (var i = 0; i < count; i++)
             states.AddRange(Look(again.AsSpan(i * _size, _size), first + i, number, default, IoIntegrityPhase.FinalPass));
         var isTorn = states.Exists(s => s.State == SectorState.Right);
-        var from = states.FindIndex(s => s.State == SectorState.Old);
+        var from = Math.Max(0, states.FindIndex(s => s.State == SectorState.Old));
         error.Kind = isTorn ? IoIntegrityErrorKind.TornWrite : IoIntegrityErrorKind.LostWrite;
         error.Offset = first * _size + from * WriteBody.SectorSize;
-        error.Length = (states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * WriteBody.SectorSize;
+        error.Length = Math.Max(1, states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * WriteBody.SectorSize;
         if (isTorn)
             error.Found = Text($"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors, the rest is {NumberText(old.Number)}");
-        for (var i = 0; i < count && isAlone; i++)
-            _map.Learn(first + i, BlockSum.Of(again.AsSpan(i * _size, _size)));
+        Learn(first, count);
         Add(error, first, count, number);
         return (int)Math.Min(found.Length / _size, first + count - group);
     }
@@ -186,9 +185,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         {
             var (first, count) = _map.ExtentOf(own, target.Largest / _size);
             log.Remember(target.Index, first, count, look.Number);
-            if (Again(first, count, out var isAlone) is { } there && isAlone)
-                for (var i = 0; i < count; i++)
-                    _map.Learn(first + i, BlockSum.Of(there.AsSpan(i * _size, _size)));
+            Learn(first, count);
         }
         log.AddAstray(error, target.Index, look.Number);
         return told;
@@ -207,7 +204,6 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 break;
             var looks = Look(next, group + told, before[told].Number & ~IntegrityMap.InFlight, default, phase);
             var other = looks.MaxBy(l => Weight(l.State));
-            var shift = looks.FindIndex(l => l.State == SectorState.OtherPlace);
             if (other.State != worst.State || (other.State == SectorState.OtherPlace && (other.Number != worst.Number || other.Place / _size != worst.Place / _size + told)))
                 break;
             error.Length = (group + told + 1) * _size - error.Offset;
@@ -277,14 +273,22 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         }
     }
 
-    /// <summary>Takes what lasts for what must be there, so that it is told once; not where a newer write is on its way, which it could not be told from.</summary>
     private void LearnIfLasting(long group, int count, IoIntegrityError error)
     {
-        if (error.IsLasting != true)
+        if (error.IsLasting == true)
+            Learn(group, count);
+    }
+
+    /// <summary>Takes what is there for what must be there, so that it is told once; not where a newer write is on its way, which it could not be told from.</summary>
+    private void Learn(long group, int count)
+    {
+        if (!_map.TryClaim(group, count, out _))
             return;
-        var there = Again(group, count, out var isAlone);
-        for (var i = 0; i < count && isAlone && there is not null; i++)
-            _map.Learn(group + i, BlockSum.Of(there.AsSpan(i * _size, _size)));
+        // Under the claim: what a newer write leaves must not be taken back.
+        if (target.ReadAgain(group, count) is { } there)
+            for (var i = 0; i < count; i++)
+                _map.Learn(group + i, BlockSum.Of(there.AsSpan(i * _size, _size)));
+        _map.Release(group, count);
     }
 
     private void Add(IoIntegrityError error, long group, int count, ulong number)
@@ -292,7 +296,12 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         if (log.IsTold(target.Index, group, number))
             return;
         if (error.IsLasting == true)
+        {
             log.Remember(target.Index, group, count, number);
+            // Damage that a write on its way has done is the same when that is acknowledged.
+            if ((_map.Read(group).Number & IntegrityMap.InFlight) != 0)
+                log.Remember(target.Index, group, count, _map.ClaimOf(group));
+        }
         log.Add(error, target.Index, number);
     }
 

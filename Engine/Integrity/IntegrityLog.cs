@@ -63,7 +63,7 @@ internal sealed class IntegrityLog
             _lost[(target, number)] = error;
     }
 
-    /// <summary>Notes that a write was found at another place than its own; true when that is news, false when it was known.</summary>
+    /// <summary>Notes that a write was found at another place than its own: once, and in place of the loss that its own place had told.</summary>
     /// <param name="error">What was found.</param>
     /// <param name="target">Number of the target.</param>
     /// <param name="number">Number of the write.</param>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace IoBench.Engine;
 
 /// <summary>What is known of a target whose every read is checked.</summary>

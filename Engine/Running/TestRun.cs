@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// One run of a specification, on threads of its own. <see cref="Start"/> it, look at <see cref="GetProgress"/> while <see cref="Wait"/> returns
 /// false, then take <see cref="GetResult"/>; or let <see cref="Run(IoTestSpecification, TestRunOptions?, CancellationToken)"/> do it all.
 /// </summary>
-public sealed class TestRun : IDisposable
+public sealed partial class TestRun : IDisposable
 {
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
 
@@ -29,7 +29,6 @@ public sealed class TestRun : IDisposable
     private long _cancelledAt;
     private bool _isPublished;
     private bool _isLeft;
-    private bool _isComparing;
 
     /// <summary>A run of a specification, which is copied: what is changed in it afterwards does not matter.</summary>
     public TestRun(IoTestSpecification specification, TestRunOptions? options = null)
@@ -56,9 +55,6 @@ public sealed class TestRun : IDisposable
 
     /// <summary>Makes the workers' backends in place of the chosen kind's, for tests of faults.</summary>
     internal Func<IoBackend>? BackendFactory { get; init; }
-
-    /// <summary>Told each error of a checked run, for tests.</summary>
-    internal Action<IoIntegrityError>? IntegrityFound { get; init; }
 
     /// <summary>Told at moments at which a test can act.</summary>
     internal Action<RunMoment>? At { get; init; }
@@ -179,24 +175,7 @@ public sealed class TestRun : IDisposable
             return ResultBuilder.CancelledBeforeStart(_specification);
         }
         At?.Invoke(RunMoment.Prepared);
-        if (!_specification.Verify)
-            return Execute(plan, targets, backend, null);
-        var integrity = new RunIntegrity(plan, targets.Open, _options.Witness, IntegrityFound);
-        try
-        {
-            During("its reading", () => plan.Targets[0].Path, () => integrity.Learn(Passing(PreparationStep.Learning), _cancel.Token));
-            return Execute(plan, targets, backend, integrity);
-        }
-        catch (OperationCanceledException)
-        {
-            return ResultBuilder.CancelledBeforeStart(_specification);
-        }
-        finally
-        {
-            // What hangs in the system comes back into a worker that looks there.
-            if (Volatile.Read(ref _execution) is null or { Control.Running: 0 })
-                integrity.Dispose();
-        }
+        return _specification.Verify ? ExecuteChecked(plan, targets, backend) : Execute(plan, targets, backend, null);
     }
 
     private IoTestResult Execute(RunPlan plan, RunTargets targets, BackendNegotiation backend, RunIntegrity? integrity)
@@ -240,53 +219,6 @@ public sealed class TestRun : IDisposable
             }
         }
         return result;
-    }
-
-    /// <summary>Reads all once more, says what was found, and leaves what is wrong as evidence.</summary>
-    private void Compare(IoTestResult result, RunExecution execution, RunIntegrity integrity, RunTargets targets)
-    {
-        try
-        {
-            if (execution is { Stuck: 0, Control.Error: null } && !_cancel.IsCancellationRequested)
-            {
-                Volatile.Write(ref _isComparing, true);
-                During("its reading", () => result.Path, () => integrity.Compare(Passing(PreparationStep.Comparing), _cancel.Token));
-            }
-        }
-        catch (OperationCanceledException)
-        {
-            result.AddWarning(new IoWarning(WarningCodes.NoFinalPass, $"the last reading of the file was cancelled: writes that no read of the test came to were not checked."));
-        }
-        catch (IoBenchException e)
-        {
-            (result.Status, result.ErrorId, result.ErrorMessage) = (IoResultStatus.Failed, e.ErrorId, e.Message);
-        }
-        finally
-        {
-            Volatile.Write(ref _isComparing, false);
-            _preparation.End();
-        }
-        var found = integrity.ToResult();
-        result.Integrity = found;
-        if (found.ErrorCount == 0)
-            return;
-        foreach (var target in integrity.BadTargets)
-            if (targets.Open[target].LeaveAsEvidence(found))
-                found.Evidence.Add(targets.Open[target].Target.Path);
-        if (result.ErrorId is not null && result.Status == IoResultStatus.Failed)
-            return;
-        (result.Status, result.ErrorId, result.ErrorMessage) = (IoResultStatus.Failed, ErrorIds.IntegrityErrors, IntegrityText.Of(found));
-    }
-
-    private Action<string, long, long> Passing(PreparationStep step)
-    {
-        string? last = null;
-        return (path, done, total) =>
-        {
-            if (last != path)
-                _preparation.Begin(last = path);
-            _preparation.Report(step, done, total);
-        };
     }
 
     /// <summary>The run's workers, each with its files, memory and backend. A backend that is refused costs Auto a rung, for all of them.</summary>

@@ -70,6 +70,18 @@ public static class TestFiles
     /// <exception cref="IoBenchException">There is no such file, or it cannot be read.</exception>
     public static bool LooksOurs(string path) => Judge(path, ProofDepth.Samples) is { IsOurs: true };
 
+    /// <summary>What a checked test found wrong in a file that is kept as evidence; null when it is none.</summary>
+    /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
+    /// <exception cref="IoBenchException">There is no such file, or it cannot be read.</exception>
+    public static string? EvidenceIn(string path)
+    {
+        var found = TargetPath.Resolve(path);
+        if (found.Status is not { Kind: FileKind.Regular })
+            return null;
+        using var handle = PlatformFiles.Current.OpenToRead(found.Path);
+        return MarkStore.Read(handle, found.Path) is { } text ? FileMark.Parse(text)?.Evidence : null;
+    }
+
     private static void Remove(TargetPath found, SafeFileHandle handle, bool force, CancellationToken token)
     {
         var status = PlatformFiles.Current.GetStatus(handle, found.Path);
@@ -81,6 +93,9 @@ public static class TestFiles
             throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{found.Path} is a SQL Server file: IoBench never removes one. Name a test file.", found.Path);
         if (!owner.IsOurs && !force)
             throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {owner.Reason}: it is not removed. Add {Opt.Force} to remove it anyway.", found.Path);
+        // Windows removes no file that is read-only.
+        if (OperatingSystem.IsWindows() && owner.Mark?.Evidence is not null)
+            File.SetAttributes(found.Path, File.GetAttributes(found.Path) & ~FileAttributes.ReadOnly);
         // The name may have passed to another file while its content was looked at.
         if (!PlatformFiles.Current.DeleteIfSame(found.Path, status))
             throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} was replaced by another file just now: it is not removed. Look at it and try again.", found.Path);

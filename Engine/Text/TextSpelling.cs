@@ -27,6 +27,10 @@ public enum IoCommand
     Workloads,
     /// <summary>Remove test files.</summary>
     Remove,
+    /// <summary>Check whether storage keeps what it acknowledged.</summary>
+    Verify,
+    /// <summary>Note acknowledged writes of another host.</summary>
+    Witness,
     /// <summary>Run a server's own load, from two snapshots of sys.dm_io_virtual_file_stats.</summary>
     OwnLoad,
 }

@@ -24,6 +24,12 @@ BeforeDiscovery {
             Other = @{ Specification = 'a hashtable is taken beside text' }
         }
         @{
+            Command = 'Test-IoIntegrity'
+            Table = 'Verify', 'AfterCrash'
+            Missing = @{}
+            Other = @{}
+        }
+        @{
             Command = 'New-IoTestSpecification'
             Table = 'Specification'
             Missing = @{}

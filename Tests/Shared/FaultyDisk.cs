@@ -7,25 +7,49 @@ internal sealed class FaultyDisk : IDisposable
 {
     public const string Python = "/usr/bin/python3";
     private readonly string _folder = Directory.CreateTempSubdirectory("iobench-fuse-").FullName;
-    private readonly Process _server;
+    private readonly string _script;
+    private Process _server;
 
-    public FaultyDisk()
+    public FaultyDisk(string script = "faulty_disk.py")
     {
+        _script = script;
         Behind = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "behind")).FullName;
         Mount = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "mount")).FullName;
-        _server = Process.Start(new ProcessStartInfo(Python,
-            [System.IO.Path.Combine(Samples.Root, "Tests", "Shared", "faulty_disk.py"), Behind, Mount]) { RedirectStandardError = true })!;
+        File.WriteAllText(System.IO.Path.Combine(Behind, "is-mounted"), "");
+        _server = Start();
+    }
+
+    private Process Start()
+    {
+        var server = Process.Start(new ProcessStartInfo(Python,
+            [System.IO.Path.Combine(Samples.Root, "Tests", "Shared", _script), Behind, Mount]) { RedirectStandardError = true })!;
         // Read as it comes: a full pipe would stop the file system.
         var said = new System.Text.StringBuilder();
-        _server.ErrorDataReceived += (_, line) => said.AppendLine(line.Data);
-        _server.BeginErrorReadLine();
-        File.WriteAllText(System.IO.Path.Combine(Behind, "is-mounted"), "");
+        server.ErrorDataReceived += (_, line) => said.AppendLine(line.Data);
+        server.BeginErrorReadLine();
         for (var i = 0; !File.Exists(System.IO.Path.Combine(Mount, "is-mounted")); i++)
         {
-            Assert.False(_server.HasExited, said.ToString());
+            Assert.False(server.HasExited, said.ToString());
             Assert.True(i < 1000, "The file system was not mounted.");
             Thread.Sleep(10);
         }
+        return server;
+    }
+
+    /// <summary>The power goes: what the file system kept in memory is lost. It comes back with what was written before.</summary>
+    public void CutPower()
+    {
+        _server.Kill();
+        _server.WaitForExit();
+        Unmount();
+        _server.Dispose();
+        _server = Start();
+    }
+
+    private void Unmount()
+    {
+        using var unmount = Process.Start(new ProcessStartInfo("fusermount", ["-u", "-z", Mount]) { RedirectStandardError = true })!;
+        unmount.WaitForExit();
     }
 
     /// <summary>The folder that holds the files really.</summary>
@@ -59,8 +83,7 @@ internal sealed class FaultyDisk : IDisposable
     public void Dispose()
     {
         Rules();
-        using (var unmount = Process.Start(new ProcessStartInfo("fusermount", ["-u", "-z", Mount]) { RedirectStandardError = true })!)
-            unmount.WaitForExit();
+        Unmount();
         if (!_server.WaitForExit(5000))
             _server.Kill();
         _server.Dispose();

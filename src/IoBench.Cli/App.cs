@@ -61,6 +61,8 @@ internal static class App
             LimitCommand.Create(console),
             CapCommand.Create(console),
             HistoryCommand.Create(console),
+            VerifyCommand.Create(console),
+            WitnessCommand.Create(console),
             WorkloadsCommand.Create(console),
             RulesCommand.Create(console),
             RemoveCommand.Create(console),

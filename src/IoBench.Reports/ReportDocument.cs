@@ -17,6 +17,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
         new(SummarySection.Build),
         new(context => CapSection.Build(context.Answers.Caps), context => context.Answers.Caps),
         new(context => TrendSection.Build(context.Answers.Trends), context => context.Answers.Trends),
+        new(IntegritySection.Build),
         new(ResultsSection.Build),
         new(DetailsSection.Build),
         new(TargetsSection.Build),

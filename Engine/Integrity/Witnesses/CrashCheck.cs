@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Engine;
 
 /// <summary>Looks after a crash whether the writes that a witness knows are there. Changes nothing in the file but its mark, when it becomes evidence.</summary>
@@ -59,7 +57,7 @@ public static class CrashCheck
     {
         try
         {
-            MarkClosing.CloseAsEvidence(handle, path, mark, string.Create(CultureInfo.InvariantCulture, $"{IntegrityText.Of(integrity)}"));
+            MarkClosing.CloseAsEvidence(handle, path, mark, IntegrityText.Of(integrity));
             return true;
         }
         catch (IoBenchException)

@@ -68,7 +68,7 @@ internal sealed unsafe class LyingDevice
     }
 
     /// <summary>Every lie that is still to be seen, or was told: kind and offset.</summary>
-    public List<(Lie Lie, long Offset)> Told { get; } = [];
+    public List<Entry> Told { get; } = [];
     public List<IoIntegrityError> Found { get; } = [];
     public bool IsDone => _lies.All(count => count >= _quota);
     public IReadOnlyList<int> Lies => _lies;
@@ -85,11 +85,19 @@ internal sealed unsafe class LyingDevice
         {
             if (!Found.Contains(error))
                 Found.Add(error);
-            var place = _places[error.Offset / Block];
-            place.IsTold = true;
             // A stray write is named by its own place: the other one is free too.
-            if (error.Kind == IoIntegrityErrorKind.MisdirectedWrite && place.Stray is { } stray)
-                (_places[stray].IsTold, place.Stray) = (true, null);
+            if (error.Kind == IoIntegrityErrorKind.MisdirectedWrite && Told.Find(t => t.Offset == error.Offset && t is { Lie: Lie.MisdirectWrite, IsResolved: false }) is { } entry)
+            {
+                entry.IsResolved = true;
+                if (_places[entry.Other].Stray == entry)
+                    _places[entry.Other].IsStrayTold = true;
+                if (_places[error.Offset / Block].Own == entry)
+                    _places[error.Offset / Block].IsTold = true;
+                return;
+            }
+            _places[error.Offset / Block].IsTold = true;
+            if (_places[error.Offset / Block].Own is { } own)
+                own.IsLostTold = true;
         }
     }
 
@@ -112,12 +120,11 @@ internal sealed unsafe class LyingDevice
                 return true;
             }
             // Alone it would wait for ever.
-            if (!_isOver && !isAlone && place.IsLie && !place.IsTold && place.Waits++ < 200_000)
+            if (!_isOver && !isAlone && place.IsOpen && place.Waits++ < 200_000)
                 return false;
-            if (place.IsLie && !place.IsTold)
-                Forget(index, place);
             var wasLie = place.IsLie;
-            (place.IsLie, place.IsTold, place.Waits) = (false, false, 0);
+            Forget(place);
+            place.Waits = 0;
             Write(bytes, target, index, place, wasLie);
             return true;
         }
@@ -132,6 +139,7 @@ internal sealed unsafe class LyingDevice
         var lie = wasLie ? null : Draw(Lie.Lose, Lie.Tear512, Lie.Tear4096, Lie.MisdirectWrite, Lie.FlipWrite, Lie.ZeroWrite);
         var copy = bytes.ToArray();
         var length = Block;
+        var stray = -1;
         switch (lie)
         {
             case null:
@@ -158,16 +166,14 @@ internal sealed unsafe class LyingDevice
                     lie = null;
                     break;
                 }
-                place.Stray = other;
-                _places[other].IsLie = true;
-                (_places[other].IsTold, _places[other].Lie) = (false, Lie.MisdirectWrite);
                 RandomAccess.Write(target.File, copy, (long)other * Block);
                 length = 0;
+                stray = other;
                 break;
         }
         RandomAccess.Write(target.File, copy.AsSpan(0, length), (long)index * Block);
         if (lie is { } told)
-            Note(told, index, place, lasts: true);
+            Note(told, index, place, lasts: true, stray);
     }
 
     private void Read(Span<byte> bytes, TargetHandle target, int index, Place place, int submitted)
@@ -207,45 +213,61 @@ internal sealed unsafe class LyingDevice
         Note(lie.Value, index, place, lasts: false);
     }
 
-    // Written over before anybody saw it. A stray write that was seen to be missing at its own place is a lost one.
-    private void Forget(int index, Place place)
+    /// <summary>A place is written again: what nobody saw there nobody will.</summary>
+    private void Forget(Place place)
     {
-        var at = (long)index * Block;
-        if (place.Lie != Lie.MisdirectWrite || place.Stray is not null)
-            Told.RemoveAll(t => t.Offset == at && t.Lie == place.Lie);
-        var own = Array.FindIndex(_places, p => p.Stray == index);
-        if (own >= 0)
+        if (place.Own is { } own && !place.IsTold && (own.Lie != Lie.MisdirectWrite || _places[own.Other].Stray != own))
+            Told.Remove(own);
+        if (place.Stray is { IsResolved: false } stray)
         {
-            _places[own].Stray = null;
-            if (Told.Remove((Lie.MisdirectWrite, (long)own * Block)))
-                Told.Add((Lie.Lose, (long)own * Block));
+            // A stray write that was, or will be, missed at its own place is a lost one; at neither place there is nothing to see.
+            if (stray.IsLostTold || _places[stray.Offset / Block].Own == stray)
+                stray.Lie = Lie.Lose;
+            else
+                Told.Remove(stray);
         }
+        (place.Own, place.IsTold, place.Stray, place.IsStrayTold) = (null, false, null, false);
     }
 
-    private void Note(Lie lie, int index, Place place, bool lasts)
+    private void Note(Lie lie, int index, Place place, bool lasts, int other = -1)
     {
         _lies[(int)lie]++;
-        Told.Add((lie, (long)index * Block));
+        var entry = new Entry { Lie = lie, Offset = (long)index * Block, Other = other };
+        Told.Add(entry);
         if (lasts)
-            (place.IsLie, place.Lie) = (true, lie);
+            place.Own = entry;
+        if (other >= 0)
+            _places[other].Stray = entry;
     }
 
     private Lie? Draw(params Lie[] lies)
     {
         // Few at a time are unseen, so that the writes which wait for them leave room for reads.
-        if (_random.Next(40) != 0 || _places.Count(p => p.IsLie && !p.IsTold) > 12)
+        if (_random.Next(40) != 0 || _places.Count(p => p.IsOpen) > 12)
             return null;
         var lie = lies[_random.Next(lies.Length)];
         return _lies[(int)lie] < _quota ? lie : null;
     }
 
+    /// <summary>A lie that is to be named.</summary>
+    internal sealed class Entry
+    {
+        public Lie Lie;
+        public long Offset;
+        public int Other;
+        public bool IsLostTold;
+        public bool IsResolved;
+    }
+
     private sealed class Place
     {
-        public bool IsLie;
+        public Entry? Own;
+        public Entry? Stray;
         public bool IsTold;
-        public Lie Lie;
-        public int? Stray;
+        public bool IsStrayTold;
         public int Waits;
+        public bool IsLie => Own is not null || Stray is not null;
+        public bool IsOpen => (Own is not null && !IsTold) || (Stray is not null && !IsStrayTold);
         public List<byte[]?> Versions { get; } = [];
 
         public void Keep(byte[]? content)

@@ -56,6 +56,8 @@ public sealed class ModuleSpelling : TextSpelling
         IoCommand.History => "Get-IoHistory",
         IoCommand.Workloads => "Get-IoWorkload",
         IoCommand.Remove => "Remove-IoTestFile",
+        IoCommand.Verify => "Test-IoIntegrity",
+        IoCommand.Witness => "iobench witness",
         _ => "New-IoWorkload -FromFileStats BEFORE,AFTER | Invoke-IoTest PATH",
     };
 }

@@ -64,6 +64,9 @@ public static class OptionTables
 
     private static readonly OptionRow s_requireRate = OfRequest<bool>("RequireRate", OptionKind.Flag, "A test that reaches less than 97 % of its target rate has failed (exit code 1).", (request, on) => request.Suite.RequireRate = on[0]);
 
+    private static readonly OptionRow s_witness = OfRequest<string>("Witness", OptionKind.Text, "Of a checked test: where acknowledged writes are noted, to be looked for after a power cut. A new file on another volume, or the host and port of an iobench witness.",
+        (request, place) => request.Suite.Witness = place[0]) with { ValueName = "FILE|HOST:PORT" };
+
     private static readonly OptionRow[] s_suite =
     [
         OfRequest<bool>("Resume", OptionKind.Flag, "Continue an interrupted run: what is complete is not run again.", (request, on) => request.Suite.Resume = on[0]),
@@ -74,7 +77,27 @@ public static class OptionTables
     ];
 
     /// <summary>Options of <c>iobench run</c> and Invoke-IoTest that say what to test and how a suite is run.</summary>
-    public static IReadOnlyList<OptionRow> Run { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.OfRuns, s_label, s_pathMode, .. s_rounds, .. s_places, s_storage, s_units, s_requireRate, .. s_suite];
+    public static IReadOnlyList<OptionRow> Run { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.OfRuns, s_label, s_pathMode, .. s_rounds, .. s_places, s_storage, s_units, s_requireRate, s_witness, .. s_suite];
+
+    /// <summary>Options of a check whether storage keeps its word, beside <see cref="CrashCheck"/>.</summary>
+    public static IReadOnlyList<OptionRow> Verify { get; } =
+    [
+        s_witness with { FirstPage = true },
+        s_workload,
+        .. TestOptions.Common.Where(row => row.Name is not ("Verify" or "StorageCacheSize")).Select(row => row.Name == "WritePercent" ? row with { Default = "50" } : row),
+        .. TestOptions.OfRuns,
+        s_label,
+        .. s_suite.Where(row => row.Name is not "Resume"),
+    ];
+
+    /// <summary>Options of a look after a crash.</summary>
+    public static IReadOnlyList<OptionRow> AfterCrash { get; } =
+    [
+        new()
+        {
+            Name = "AfterCrash", Kind = OptionKind.Path, Help = "After a power cut: the witness of the run that it ended. Nothing is run; the writes that the witness knows are looked for.", ValueName = "WITNESS", FirstPage = true,
+        },
+    ];
 
     /// <summary>Options of what finds the knee of a sweep.</summary>
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
@@ -116,7 +139,7 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> LimitTest { get; } =
     [
         s_workload with { Count = OptionValueCount.One, Help = "The workload by name.", SetRequest = (request, names) => request.Workloads = [(string)names[0]] },
-        .. TestOptions.Common.Where(row => row.Name is not ("TargetIops" or "MaxRate" or "BurstSize" or "ThinkTime" or "StopAboveMs")).Select(row => row with
+        .. TestOptions.Common.Where(row => row.Name is not ("TargetIops" or "MaxRate" or "BurstSize" or "ThinkTime" or "StopAboveMs" or "Verify")).Select(row => row with
         {
             Count = row.Count == OptionValueCount.Combinations ? OptionValueCount.One : row.Count,
             Default = row.Name switch { "Duration" => "10s", "Arrivals" => "poisson", _ => row.Default },
@@ -158,7 +181,7 @@ public static class OptionTables
     ];
 
     /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
-    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Report).Concat(SelfTest).Concat(Shown).DistinctBy(row => row.Name)];
+    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).DistinctBy(row => row.Name)];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));

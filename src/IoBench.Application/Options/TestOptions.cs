@@ -68,6 +68,7 @@ public static class TestOptions
         {
             ProgramAliases = ["--stop-above"], ValueName = "MS", Min = 0.001, Max = 1e6,
         },
+        OfTest<bool>("Verify", OptionKind.Flag, "Compare each read with what the file must hold there; exit code 1 when the storage did not keep its word. The file is read in full before and after the test.", (test, on) => test.Verify = on),
     ];
 
     /// <summary>What else a specification can say; few need it.</summary>

@@ -101,6 +101,9 @@ public sealed class SuiteSettings
     /// </summary>
     public IList<string> EraseDevices { get; init; } = [];
 
+    /// <summary>Of a checked test: where acknowledged writes are noted, a new file or <c>host:port</c>; null = nowhere.</summary>
+    public string? Witness { get; set; }
+
     /// <summary>A test that misses its target rate has failed.</summary>
     public bool RequireRate { get; set; }
 

@@ -51,6 +51,7 @@ public sealed class SuiteApproval
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(settings);
         ArgumentNullException.ThrowIfNull(questions);
+        VerifyPlan.CheckWitness(plan, settings);
         var approval = new SuiteApproval(settings, questions);
         foreach (var test in plan)
         {
@@ -81,6 +82,7 @@ public sealed class SuiteApproval
     {
         Force = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.Overwrite))),
         EraseDevices = _settings.EraseDevices,
+        Witness = _settings.Witness,
         AllowSqlServerRead = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.ReadSqlServerFile))),
     };
 

@@ -27,6 +27,11 @@ public static class TestFileCare
                     fates.Add(new TestFileFate(file, false, $"{file} is not removed: it is not IoBench's own."));
                     continue;
                 }
+                if (TestFiles.EvidenceIn(file) is { } evidence)
+                {
+                    fates.Add(new TestFileFate(file, false, KeptAsEvidence(file, evidence)));
+                    continue;
+                }
                 TestFiles.Remove(file, force: false);
                 fates.Add(new TestFileFate(file, true, $"removed {file}"));
             }
@@ -43,8 +48,11 @@ public static class TestFileCare
     {
         ArgumentNullException.ThrowIfNull(targets);
         return [.. targets.Where(t => !t.IsImagined && !t.Target.IsDevice && File.Exists(t.Target.Path) && IsOurs(t.Target.Path)).Select(t => new TestFileFate(t.Target.Path, false,
-            $"{t.Target.Path} ({new IoSize(t.Target.Size).ToDisplayString()}) is kept for the next test: {IoCommand.Remove} {Quoted(t.Target.Path)}"))];
+            TestFiles.EvidenceIn(t.Target.Path) is { } evidence ? KeptAsEvidence(t.Target.Path, evidence) : (IoText)$"{t.Target.Path} ({new IoSize(t.Target.Size).ToDisplayString()}) is kept for the next test: {IoCommand.Remove} {Quoted(t.Target.Path)}"))];
     }
+
+    private static IoText KeptAsEvidence(string path, string evidence)
+        => $"{path} is kept as evidence, read-only: {evidence} When it is not needed any more: {IoCommand.Remove} {Quoted(path)}";
 
     private static string FileOf(string path) => Directory.Exists(path) ? Path.Combine(path, IoTargetSpecification.DefaultFileName) : path;
 

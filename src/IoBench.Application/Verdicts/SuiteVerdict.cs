@@ -15,6 +15,8 @@ public static class SuiteVerdict
     {
         // A modelled device says nothing about storage.
         results = [.. results.Where(r => !BackendCatalog.IsModelled(r))];
+        foreach (var answer in IntegrityAnswer.Find(results))
+            yield return answer.Summary;
         var knees = Knees(results).ToList();
         // The least loads of a sweep are no answer of their own.
         var yardstick = StorageYardstick.Of(results, asked);

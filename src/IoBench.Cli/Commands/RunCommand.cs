@@ -23,6 +23,8 @@ internal sealed class RunCommand(CliConsole console)
     public Func<IReadOnlyList<IoTestResult>, int>? Judge { get; init; }
     /// <summary>Raw devices that may be written although they hold unknown data.</summary>
     public IReadOnlyList<string> EraseDevices { get; init; } = [];
+    /// <summary>Of a checked test: where acknowledged writes are noted; null = nowhere.</summary>
+    public string? Witness { get; init; }
     /// <summary>A test that misses its target rate has failed.</summary>
     public bool RequiresRate { get; init; }
     /// <summary>Remove test files at the end.</summary>
@@ -75,7 +77,7 @@ internal sealed class RunCommand(CliConsole console)
                 ReportWriting.TellNotices(console, files);
             },
         };
-        var approval = SuiteApproval.Create(plan, new SuiteSettings { Force = Output.Force, EraseDevices = [.. EraseDevices] }, suite, endsAtFirst: true);
+        var approval = SuiteApproval.Create(plan, new SuiteSettings { Force = Output.Force, EraseDevices = [.. EraseDevices], Witness = Witness }, suite, endsAtFirst: true);
         if (approval.Refusals.Count > 0)
             throw approval.Refusals[0].Error;
         if (!Quiet)
@@ -102,6 +104,7 @@ internal sealed class RunCommand(CliConsole console)
         if (Output.Format is { } format)
             ResultWriter.Write(console.Data, outcome.Results, format);
         HeatMapText.Write(console, Shown, outcome.Results, Output);
+        IntegrityLines.Write(console, outcome.Results);
         ReportWriting.TellNotices(console, files);
         if (!Quiet)
             RunNotes.Write(console, outcome.Results, approval.Targets, RemoveTestFile, withVerdict: Judge is null, Output.Storage);

@@ -50,6 +50,7 @@ internal static class RunCommandLine
                 RequiresRate = request.Suite.RequireRate,
                 RemoveTestFile = request.Suite.RemoveTestFile,
                 EraseDevices = [.. request.Suite.EraseDevices],
+                Witness = request.Suite.Witness,
                 SizeIsGiven = request.Has(Opt.FileSize),
                 Expectations = Expectations.Read(parsed.Text(require), parsed.Text(baseline)),
                 Judge = isOwnLoad ? runs => AnswerTables.WriteOwnLoad(console, runs, results.Format is null)

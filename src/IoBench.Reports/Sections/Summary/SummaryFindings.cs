@@ -21,6 +21,7 @@ internal static class SummaryFindings
         List<Finding> found = [.. answers.Where(answer => answer.Severity >= FindingSeverity.Watch).Select(answer => answer.ToFinding(context.NameOf(answer.Run)))];
         found.AddRange(context.Stalls.Select(stall => stall.ToFinding(context.NameOf(stall.Run))));
         found.AddRange(context.Slowest.Select(slowest => slowest.ToFinding(context.NameOf(slowest.Run))));
+        found.AddRange(IntegrityAnswer.Find(context.Results).SelectMany(answer => answer.FindingsFor(context.NameOf(answer.Run))));
         found.AddRange(ReportDocument.FindingsOf(context));
         return [.. found.Where(finding => finding.Severity != FindingSeverity.Good).DistinctBy(finding => (finding.Code, finding.Subject, finding.What))
             .GroupBy(finding => (finding.Code, finding.Severity, finding.WhatToDo)).SelectMany(alike => alike.Count() > MaxAlike ? [Together([.. alike])] : alike.ToArray()).OrderByDescending(finding => finding.Severity)];

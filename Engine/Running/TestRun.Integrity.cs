@@ -1,0 +1,78 @@
+namespace IoBench.Engine;
+
+/// <summary>A run whose reads are checked: its file is read before and after it.</summary>
+public sealed partial class TestRun
+{
+    private bool _isComparing;
+
+    /// <summary>Told each error of a checked run, for tests.</summary>
+    internal Action<IoIntegrityError>? IntegrityFound { get; init; }
+
+    /// <summary>Learns what the targets hold, runs, compares.</summary>
+    private IoTestResult ExecuteChecked(RunPlan plan, RunTargets targets, BackendNegotiation backend)
+    {
+        var integrity = new RunIntegrity(plan, targets.Open, _options.Witness, IntegrityFound);
+        try
+        {
+            During("its reading", () => plan.Targets[0].Path, () => integrity.Learn(Passing(PreparationStep.Learning), _cancel.Token));
+            return Execute(plan, targets, backend, integrity);
+        }
+        catch (OperationCanceledException)
+        {
+            return ResultBuilder.CancelledBeforeStart(_specification);
+        }
+        finally
+        {
+            // What hangs in the system comes back into a worker that looks there.
+            if (Volatile.Read(ref _execution) is null or { Control.Running: 0 })
+                integrity.Dispose();
+        }
+    }
+
+    /// <summary>Reads all once more, says what was found, and leaves what is wrong as evidence.</summary>
+    private void Compare(IoTestResult result, RunExecution execution, RunIntegrity integrity, RunTargets targets)
+    {
+        try
+        {
+            if (execution is { Stuck: 0, Control.Error: null } && !_cancel.IsCancellationRequested)
+            {
+                Volatile.Write(ref _isComparing, true);
+                During("its reading", () => result.Path, () => integrity.Compare(Passing(PreparationStep.Comparing), _cancel.Token));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            result.AddWarning(new IoWarning(WarningCodes.NoFinalPass, $"the last reading of the file was cancelled: writes that no read of the test came to were not checked."));
+        }
+        catch (IoBenchException e)
+        {
+            (result.Status, result.ErrorId, result.ErrorMessage) = (IoResultStatus.Failed, e.ErrorId, e.Message);
+        }
+        finally
+        {
+            Volatile.Write(ref _isComparing, false);
+            _preparation.End();
+        }
+        var found = integrity.ToResult();
+        result.Integrity = found;
+        if (found.ErrorCount == 0)
+            return;
+        foreach (var target in integrity.BadTargets)
+            if (targets.Open[target].LeaveAsEvidence(found))
+                found.Evidence.Add(targets.Open[target].Target.Path);
+        if (result.ErrorId is not null && result.Status == IoResultStatus.Failed)
+            return;
+        (result.Status, result.ErrorId, result.ErrorMessage) = (IoResultStatus.Failed, ErrorIds.IntegrityErrors, IntegrityText.Of(found));
+    }
+
+    private Action<string, long, long> Passing(PreparationStep step)
+    {
+        string? last = null;
+        return (path, done, total) =>
+        {
+            if (last != path)
+                _preparation.Begin(last = path);
+            _preparation.Report(step, done, total);
+        };
+    }
+}

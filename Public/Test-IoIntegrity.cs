@@ -1,0 +1,120 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Checks whether storage keeps what it acknowledged: under load, or after a power cut by what a witness knows.</summary>
+[Cmdlet(VerbsDiagnostic.Test, "IoIntegrity", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoIntegrity")]
+[OutputType(typeof(IoTestResult))]
+public sealed class TestIoIntegrityCommand : RunOptionCmdlet
+{
+    /// <summary>Files, folders for a file iobench.dat, or devices.</summary>
+    [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
+    [Parameter(Mandatory = true, Position = 0, ParameterSetName = "AfterCrash")]
+    [Alias("FullName")]
+    [SupportsWildcards]
+    public string[]? Path { get; set; }
+
+    /// <summary>Where acknowledged writes are noted: a new file on another volume, or the host and port of an iobench witness.</summary>
+    [Parameter(ParameterSetName = "Path")]
+    public string? Witness { get; set; }
+
+    /// <summary>After a power cut: the witness of the run that it ended.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "AfterCrash")]
+    public string? AfterCrash { get; set; }
+
+    /// <summary>SQL Server's I/O by name.</summary>
+    [Parameter(ParameterSetName = "Path")]
+    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    public string[]? Workload { get; set; }
+
+    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    public IoSize[]? FileSize { get; set; }
+
+    /// <summary>Measured time of each test; default 30 s.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoDuration Duration { get; set; }
+
+    /// <summary>Bytes per I/O; default 8 KB.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoSize[]? BlockSize { get; set; }
+
+    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
+    [Parameter]
+    [Alias("QueueDepth", "QD")]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public int[]? OutstandingIO { get; set; }
+
+    /// <summary>Threads per target, or Auto; default 4.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string[]? ThreadCount { get; set; }
+
+    /// <summary>Share of writes; default 50.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public int[]? WritePercent { get; set; }
+
+    /// <summary>Order of blocks; default Random.</summary>
+    [Parameter]
+    public IoAccessPattern[]? AccessPattern { get; set; }
+
+    /// <summary>Closed loop: no more than this per target.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoRate MaxRate { get; set; }
+
+    /// <summary>End a test whose latency stays above this.</summary>
+    [Parameter]
+    [ValidateRange(0.001, 1e6)]
+    public double StopAboveMs { get; set; }
+
+    /// <summary>Your name for the results.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(LabelCompleter))]
+    public string[]? Label { get; set; }
+
+    /// <summary>Remove the test files at the end, unless they are evidence.</summary>
+    [Parameter]
+    public SwitchParameter RemoveTestFile { get; set; }
+
+    /// <summary>Use files that IoBench did not make, and ask nothing.</summary>
+    [Parameter]
+    public SwitchParameter Force { get; set; }
+
+    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    [Parameter]
+    public string[]? EraseDevice { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        foreach (var path in Places(Path, null))
+            Try(path, () => Check(path));
+    }
+
+    private void Check(string path)
+    {
+        if (AfterCrash is not null)
+        {
+            var found = CrashCheck.Run(path, SessionState.Path.GetUnresolvedProviderPathFromPSPath(AfterCrash), Stopped);
+            WriteObject(found);
+            WriteNotes([found]);
+            if (found.ErrorId is { } id)
+                WriteProblem(IoBenchException.Failure(id, found.ErrorMessage!, path), path);
+            return;
+        }
+        var request = new PlanRequest([path], GivenOptions.Read(this, OptionTables.Verify));
+        VerifyPlan.Complete(request);
+        var made = TestPlanner.Create(request);
+        foreach (var warning in made.Warnings)
+            WriteWarning(warning.Text.Render(ModuleSpelling.Default));
+        if (made.Tests.Count > 0)
+            Run(made.Tests, new SuiteCall($"Checking {path}", request.Suite) { SizeIsGiven = IsGiven(nameof(FileSize)), Emit = WriteObject });
+    }
+}

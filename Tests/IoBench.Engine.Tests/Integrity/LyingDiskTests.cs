@@ -1,0 +1,99 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>A file system that lies, by every way to the operating system; and one that loses what it had in memory when the power goes.</summary>
+[Collection("FUSE")]
+public class LyingDiskTests(Xunit.Abstractions.ITestOutputHelper output)
+{
+    private static readonly int s_cuts = int.Parse(Environment.GetEnvironmentVariable("IOBENCH_CUTS") ?? "2", System.Globalization.CultureInfo.InvariantCulture);
+
+    private static IoTestSpecification Specification(string path, Action<IoTestSpecification>? change = null)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(path)],
+            FileSize = 4 << 20,
+            Duration = TimeSpan.FromSeconds(1),
+            WarmUp = TimeSpan.Zero,
+            ThreadCount = 2,
+            OutstandingIO = 4,
+            WritePercent = 40,
+            Buffering = IoBuffering.Both,
+            Verify = true,
+        };
+        change?.Invoke(specification);
+        return specification;
+    }
+
+    [FuseTheory]
+    [InlineData("lose 100", IoIntegrityErrorKind.LostWrite), InlineData("tear-512 100", IoIntegrityErrorKind.TornWrite), InlineData("tear-4096 100", IoIntegrityErrorKind.TornWrite)]
+    [InlineData("misdirect-write 400", IoIntegrityErrorKind.MisdirectedWrite), InlineData("flip-write 100", IoIntegrityErrorKind.BitFlip), InlineData("zero-write 100", IoIntegrityErrorKind.Zeros)]
+    [InlineData("stale 100", IoIntegrityErrorKind.StaleRead), InlineData("misdirect-read 100", IoIntegrityErrorKind.MisdirectedRead), InlineData("flip-read 100", IoIntegrityErrorKind.BitFlip), InlineData("zero-read 100", IoIntegrityErrorKind.Zeros)]
+    public void A_lie_of_a_file_system_is_named(string rule, IoIntegrityErrorKind kind)
+    {
+        using var disk = new FaultyDisk("lying_disk.py");
+        var path = disk.Path("lies.dat");
+        var specification = Specification(path);
+        TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, default);
+        using var run = new TestRun(specification, new TestRunOptions()) { At = moment => { if (moment == RunMoment.Opened) disk.Rules(rule); } };
+        run.Start();
+        Assert.True(run.Wait(TimeSpan.FromMinutes(2)));
+        var result = run.GetResult();
+        output.WriteLine(IntegrityText.Of(result.Integrity!));
+        Assert.Equal(ErrorIds.IntegrityErrors, result.ErrorId);
+        Assert.Contains(result.Integrity!.ErrorsByKind, c => c.Kind == kind);
+        // The disk lies to the second read too: that may find another lie in place of the first.
+        Assert.All(result.Integrity.Errors, e => Assert.InRange(e.Offset, 0, (4 << 20) - 1));
+        Assert.Contains(path, result.Integrity.Evidence);
+    }
+
+    [FuseFact]
+    public void An_honest_file_system_is_not_accused()
+    {
+        using var disk = new FaultyDisk("lying_disk.py");
+        var result = TestRun.Run(Specification(disk.Path("honest.dat"), s => s.Duration = TimeSpan.FromSeconds(2)));
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.Equal(0, result.Integrity!.ErrorCount);
+        Assert.True(result.Integrity.ReadCount > 0 && result.Integrity.WriteCount > 0);
+    }
+
+    [FuseTheory]
+    [InlineData(IoBuffering.Software, 0), InlineData(IoBuffering.Both, 8)]
+    public void A_cache_that_lies_is_found_after_a_power_cut_and_an_honest_one_is_not_accused(IoBuffering buffering, int flushEvery)
+    {
+        var found = (Lying: 0, Honest: 0);
+        for (var i = 0; i < s_cuts; i++)
+        {
+            found.Lying += Cut(buffering, flushEvery, lies: true).ErrorCount > 0 ? 1 : 0;
+            found.Honest += Cut(buffering, flushEvery, lies: false).ErrorCount > 0 ? 1 : 0;
+        }
+        output.WriteLine($"{buffering}, a flush every {flushEvery}: of {s_cuts} lying caches {found.Lying} found, of {s_cuts} honest ones {found.Honest} accused");
+        Assert.Equal((s_cuts, 0), found);
+    }
+
+    private static IoIntegrity Cut(IoBuffering buffering, int flushEvery, bool lies)
+    {
+        using var disk = new FaultyDisk("lying_disk.py");
+        var path = disk.Path("power.dat");
+        var witness = Path.Combine("/dev/shm", $"iobench-witness-{Guid.NewGuid():N}");
+        try
+        {
+            var specification = Specification(path, s => (s.Buffering, s.FlushEvery, s.WritePercent, s.Duration, s.OutstandingIO) = (buffering, flushEvery, 100, TimeSpan.FromMinutes(5), 2));
+            using (var run = new TestRun(specification, new TestRunOptions { Witness = witness }) { At = moment => { if (moment == RunMoment.Opened) disk.Rules(lies ? "volatile 2" : "volatile 1"); } })
+            {
+                run.Start();
+                // Until the witness knows enough of them, at some moment.
+                while (!File.Exists(witness) || new FileInfo(witness).Length < 40_000 + Random.Shared.Next(20_000))
+                    Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)), "The run ended by itself.");
+                disk.CutPower();
+                Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+            }
+            var result = CrashCheck.Run(path, witness);
+            Assert.True(result.Integrity!.Crash!.PromisedCount > 0);
+            return result.Integrity;
+        }
+        finally
+        {
+            File.Delete(witness);
+        }
+    }
+}

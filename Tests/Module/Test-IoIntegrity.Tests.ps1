@@ -1,0 +1,41 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'Test-IoIntegrity' {
+    BeforeEach {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
+        $file = Join-Path $folder 't.dat'
+        $quick = @{ FileSize = '4MB'; Duration = '300ms'; WarmUp = '0s'; ThreadCount = 2; OutstandingIO = 4; Buffering = 'Both'; Confirm = $false }
+    }
+
+    It 'checks every read and says so' {
+        $result = Test-IoIntegrity $file @quick -InformationVariable said
+        $result.Status | Should -Be 'Complete'
+        $result.WritePercent | Should -Be 50
+        $result.Integrity.ReadCount | Should -BeGreaterThan 0
+        $result.Integrity.ErrorCount | Should -Be 0
+        $result.Integrity.FinalPass.ByteCount | Should -Be 4MB
+        "$said" | Should -Match 'compared with what the file must hold'
+    }
+
+    It 'takes a file through the pipeline, and a workload' {
+        ($file | Test-IoIntegrity @quick -Workload page-read-qd1).Integrity.ErrorCount | Should -Be 0
+    }
+
+    It 'refuses content that does not show where it belongs' {
+        (Get-ErrorOf { Test-IoIntegrity $file @quick -WriteContent Zero }).FullyQualifiedErrorId | Should -BeLike 'IoBench.ConflictingOptions,*'
+    }
+
+    It 'says that a witness is none' {
+        $null = New-IoTestFile $file -FileSize 1MB
+        Set-Content (Join-Path $folder 'w.log') 'no witness'
+        (Get-ErrorOf { Test-IoIntegrity $file -AfterCrash (Join-Path $folder 'w.log') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidWitness,*'
+    }
+
+    It 'touches nothing with -WhatIf' {
+        $quick.Remove('Confirm')
+        Test-IoIntegrity $file @quick -WhatIf | Should -BeNullOrEmpty
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+    }
+}

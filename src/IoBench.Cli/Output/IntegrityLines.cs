@@ -1,0 +1,46 @@
+using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli;
+
+/// <summary>What checks found, as lines under the table of results.</summary>
+internal static class IntegrityLines
+{
+    // A screen; all kept ones are in JSON, workbook and page.
+    private const int MostShown = 10;
+
+    /// <summary>Writes the first errors of checked tests; what they come to is their verdict's.</summary>
+    public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results)
+    {
+        foreach (var integrity in results.Select(result => result.Integrity).OfType<IoIntegrity>().Where(i => i.ErrorCount > 0))
+            Details(console.Error, integrity);
+    }
+
+    /// <summary>Writes the answer of a look after a crash.</summary>
+    public static void Write(CliConsole console, IoTestResult result, ResultFormat? format)
+    {
+        if (format is { } wanted)
+        {
+            ResultWriter.Write(console.Data, [result], wanted);
+            return;
+        }
+        foreach (var answer in IntegrityAnswer.Find([result]))
+        {
+            console.Out.WriteLine(answer.Summary);
+            foreach (var (name, value) in answer.Integrity.Crash!.Facts)
+                console.Out.WriteLine($"  {name}: {value}");
+            Details(console.Out, answer.Integrity);
+        }
+    }
+
+    private static void Details(TextWriter writer, IoIntegrity integrity)
+    {
+        foreach (var error in integrity.Errors.Take(MostShown))
+            writer.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"  {error.Time:HH:mm:ss.fff} {IntegrityText.Name(error.Kind)}: {error.Length:#,##0} bytes at offset {error.Offset:#,##0}; expected {error.Expected}, found {error.Found}{(error.IsLasting == false ? "; a second read was right" : "")}"));
+        if (integrity.ErrorCount > MostShown)
+            writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  ... {integrity.ErrorCount - Math.Min(MostShown, integrity.Errors.Count):#,##0} more"));
+    }
+}
