@@ -34,6 +34,7 @@
         'Remove-IoTestFile'
         'Test-IoResult'
         'Test-IoSelf'
+        'Watch-IoFailover'
     )
     VariablesToExport = @()
     AliasesToExport = @()

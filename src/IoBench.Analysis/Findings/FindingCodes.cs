@@ -82,6 +82,15 @@ public static class FindingCodes
     /// <summary>The slowest I/O of a test, where somebody would have noticed it.</summary>
     public const string StallSlowestIO = "Stall.SlowestIO";
 
+    /// <summary>A drill kept its limit.</summary>
+    public const string DrillKept = "Drill.Kept";
+    /// <summary>A drill missed its limit.</summary>
+    public const string DrillMissed = "Drill.Missed";
+    /// <summary>An outage of a drill.</summary>
+    public const string DrillOutage = "Drill.Outage";
+    /// <summary>A drill read something else than what was written and acknowledged.</summary>
+    public const string DrillMismatch = "Drill.Mismatch";
+
     /// <summary>What a role loses while the others run.</summary>
     public const string RoleInterference = "Role.Interference";
 
