@@ -19,7 +19,7 @@ internal sealed class DrillRecord : IDrillEvents
     private readonly Queue<double> _lastSecond = new();
     private double _now;
     private double? _oldest;
-    private double _oldestOffsetAge;
+    private double _oldestAge;
     private bool _isOut;
     private long _reads;
     private long _writes;
@@ -84,7 +84,7 @@ internal sealed class DrillRecord : IDrillEvents
     {
         lock (_gate)
         {
-            (_now, _oldest, _oldestOffsetAge) = (now, oldest, oldest is { } started ? now - started : 0);
+            (_now, _oldest, _oldestAge) = (now, oldest, oldest is { } started ? now - started : 0);
             if (_isOut || _tracker.Current(now, oldest) is not { } outage)
                 return;
             _isOut = true;
@@ -122,7 +122,7 @@ internal sealed class DrillRecord : IDrillEvents
         get
         {
             lock (_gate)
-                return _oldestOffsetAge;
+                return _oldestAge;
         }
     }
 

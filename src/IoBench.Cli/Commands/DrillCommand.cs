@@ -18,7 +18,11 @@ internal static class DrillCommand
         options.AddTo(command);
         command.Add(format);
         command.Add(quiet);
-        command.SetAction(parsed => Run(console, DrillPlan.Create(parsed.GetValue(path)!, options.Read(parsed)), options.Read(parsed).IsOn(Opt.RemoveTestFile), IsLines(parsed.Text(format)), parsed.GetValue(quiet)));
+        command.SetAction(parsed =>
+        {
+            var values = options.Read(parsed);
+            return Run(console, DrillPlan.Create(parsed.GetValue(path)!, values), values.IsOn(Opt.RemoveTestFile), IsLines(parsed.Text(format)), parsed.GetValue(quiet));
+        });
         return command;
     }
 

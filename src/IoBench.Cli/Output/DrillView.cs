@@ -37,7 +37,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
         progress.Clear();
         if (result.Outages.Count > 0)
         {
-            var table = new TextTable([new TableColumn("Began at s", 10, IsNumber: true), new TableColumn("Length s", 10, IsNumber: true), new TableColumn("Errors", 8, IsNumber: true), new TableColumn("What it looked like", 44)], 120);
+            var table = new TextTable([new TableColumn("Began at s", 10, IsNumber: true), new TableColumn("Length s", 10, IsNumber: true), new TableColumn("Errors", 8, IsNumber: true), new TableColumn("What it looked like", 44, IsNumber: false)], 120);
             foreach (var line in table.Header())
                 console.Out.WriteLine(line);
             foreach (var outage in result.Outages)
