@@ -2,7 +2,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// What came out of one run, measured now or read from an old file. Flat scalars for tables and databases, details nested.
-/// What a source does not tell is null, never 0. Latency in milliseconds, sizes 1024-based, MBps are MiB/s.
+/// What a source does not report is null, never 0. Latency in milliseconds, sizes 1024-based, MBps are MiB/s.
 /// </summary>
 public sealed class IoTestResult
 {
@@ -23,7 +23,7 @@ public sealed class IoTestResult
     public IoResultSource Source { get; set; }
     /// <summary>The file it was read from.</summary>
     public string? SourceFile { get; set; }
-    /// <summary>The line its run begins at, from 1.</summary>
+    /// <summary>The line at which its run begins, from 1.</summary>
     public int? SourceLine { get; set; }
     /// <summary>Version of the tool that measured.</summary>
     public string? ToolVersion { get; set; }
