@@ -55,7 +55,8 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     /// <inheritdoc/>
     protected override void Process()
     {
-        var path = Places(null, [Path!]).Single();
+        if (Places(null, [Path!]).FirstOrDefault() is not { } path)
+            return;
         var values = GivenOptions.Read(this, OptionTables.Drill);
         var plan = DrillPlan.Create(path, values);
         if (UntilKey && !HasKeyboard())

@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -30,21 +31,22 @@ public static class DrillRunner
         var loop = new DrillLoop(settings, target, record);
         var startTime = DateTimeOffset.Now;
         observer.OnEvent(new DrillEvent(DrillEventKind.Begin, 0, FormattableString.Invariant($"{settings.Rate:0.###} I/Os per second, {settings.WritePercent} % writes, on {target.Path}: pull now")));
-        var isStopped = false;
-        using var done = new ManualResetEventSlim();
-        // A thread that hangs with its disk must not keep the process.
-        var thread = new Thread(() =>
-        {
-            loop.Run(plan.Test.Duration.TotalSeconds, () => Volatile.Read(ref isStopped), Patience);
-            done.Set();
-        }) { IsBackground = true, Name = "IoBench drill" };
-        thread.Start();
+        var load = new Load(loop, plan.Test.Duration.TotalSeconds);
         var watch = new Watch(observer, record, target.Path, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
-        while (!done.Wait(s_look))
+        try
         {
-            watch.Look();
-            if (cancelled.IsCancellationRequested || ends?.Invoke() == true)
-                Volatile.Write(ref isStopped, true);
+            while (!load.IsOver(s_look))
+            {
+                watch.Look();
+                if (cancelled.IsCancellationRequested || ends?.Invoke() == true)
+                    load.Stop();
+            }
+        }
+        finally
+        {
+            // Whatever the observer throws: the files stay open until nothing uses them.
+            load.Stop();
+            load.IsOver(TimeSpan.FromSeconds(3 * Patience));
         }
         watch.Look();
         var result = record.ToResult(target.Path, startTime, plan);
@@ -52,6 +54,41 @@ public static class DrillRunner
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, result.DurationSeconds, open));
         observer.OnEvent(new DrillEvent(DrillEventKind.End, result.DurationSeconds, result.Summary) { Result = result });
         return result;
+    }
+
+    /// <summary>The loop on a thread that does not keep the process, though it may hang with its disk.</summary>
+    private sealed class Load
+    {
+        private readonly Thread _thread;
+        private volatile bool _isStopped;
+        private ExceptionDispatchInfo? _failure;
+
+        public Load(DrillLoop loop, double seconds)
+        {
+            _thread = new Thread(() =>
+            {
+                try
+                {
+                    loop.Run(seconds, () => _isStopped, Patience);
+                }
+                catch (Exception e)
+                {
+                    // Handed to whoever waits for the end.
+                    _failure = ExceptionDispatchInfo.Capture(e);
+                }
+            }) { IsBackground = true, Name = "IoBench drill" };
+            _thread.Start();
+        }
+
+        public void Stop() => _isStopped = true;
+
+        public bool IsOver(TimeSpan timeout)
+        {
+            if (!_thread.Join(timeout))
+                return false;
+            _failure?.Throw();
+            return true;
+        }
     }
 
     /// <summary>What is shown while it runs.</summary>

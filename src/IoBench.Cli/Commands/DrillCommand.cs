@@ -21,7 +21,7 @@ internal static class DrillCommand
         command.SetAction(parsed =>
         {
             var values = options.Read(parsed);
-            return Run(console, DrillPlan.Create(parsed.GetValue(path)!, values), values.IsOn(Opt.RemoveTestFile), IsLines(parsed.Text(format)), parsed.GetValue(quiet));
+            return Run(console, DrillPlan.Create(parsed.GetValue(path)!, values), values.IsOn(new OptionName("RemoveTestFile")), IsLines(parsed.Text(format)), parsed.GetValue(quiet));
         });
         return command;
     }
