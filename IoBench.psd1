@@ -35,6 +35,7 @@
         'Test-IoIntegrity'
         'Test-IoResult'
         'Test-IoSelf'
+        'Watch-IoFailover'
     )
     VariablesToExport = @()
     AliasesToExport = @()

@@ -67,6 +67,31 @@ internal sealed class OpenTarget : IDisposable
     }
 
     /// <summary>
+    /// The same on a new handle that is opened by name, where those that are open have died with their disk: only when the name leads to this very file.
+    /// </summary>
+    /// <exception cref="IoBenchException">It cannot be opened, or <c>IoBench.TargetReplaced</c>.</exception>
+    public TargetHandle OpenByName(IoPattern pattern, IoBackendKind backend)
+    {
+        var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
+        using var named = PlatformFiles.Current.OpenToWrite(file.Path);
+        file.CheckIsThis(named, write: true);
+        file.Enter();
+        SafeFileHandle? handle = null;
+        try
+        {
+            handle = TargetOpener.Open(named, file.Path, write: true, pattern, backend);
+            file.CheckIsThis(handle, write: true);
+            return new TargetHandle(handle, file.Path, file.Leave);
+        }
+        catch
+        {
+            handle?.Dispose();
+            file.Leave();
+            throw;
+        }
+    }
+
+    /// <summary>
     /// Closes the mark, once no handle that wrote is open and what is in the file proves to be ours. Returns what people should know when it stays open; null
     /// when it was closed or there is none.
     /// </summary>

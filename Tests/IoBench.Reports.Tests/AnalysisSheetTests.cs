@@ -243,6 +243,22 @@ public class AnalysisSheetTests
     }
 
     [Fact]
+    public void Stalls_silences_and_the_slowest_IOs_have_a_sheet_and_are_findings()
+    {
+        var runs = Runs.SqlServerSuite()[..2];
+        runs[0].Silences = [.. Enumerable.Range(1, 4).Select(number => new IoSilence { Seconds = 7 * number - 1, LengthSeconds = 0.3 })];
+        runs[0].SlowestIOs = [new() { Seconds = 6, LatencyMs = 600, Kind = IoRequestKind.Write, Offset = 1 << 20, Size = 8192, InFlight = 31 }];
+        using var book = new Workbook(runs, new());
+        var sheet = book.Text("Stalls");
+        Assert.Contains("every 7 s hardly any I/O ends for about 0.3 s: a stall with a period.", sheet, StringComparison.Ordinal);
+        Assert.Contains("Slowest I/Os", sheet, StringComparison.Ordinal);
+        Assert.Contains("| Write | 1048576 | 8192 | 31 |", sheet, StringComparison.Ordinal);
+        Assert.Contains("the slowest I/O, a write of 8 KB at 1,048,576: 600 ms", book.Text("Summary"), StringComparison.Ordinal);
+        using var calm = new Workbook(Runs.SqlServerSuite()[..2], new());
+        Assert.DoesNotContain("Stalls", calm.SheetNames());
+    }
+
+    [Fact]
     public void The_curves_of_several_labels_are_of_the_same_tests()
     {
         using var book = new Workbook([.. Runs.SqlServerSuite("HUS150", 0.3), .. Runs.SqlServerSuite("Nimble", 0.9), .. Runs.SqlServerSuite("Pure")], new() { NoSummary = true });

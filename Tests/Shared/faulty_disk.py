@@ -10,6 +10,12 @@ The file FOLDER/.faults, read at every I/O when it changed, holds lines "name va
   write-error-after N  writes fail with EIO from the Nth on
   full-after N         writes fail with ENOSPC from the Nth on
   stall-ms N           the next I/O, and all that come meanwhile, wait N milliseconds, once
+  stall-for-ms N       ... of every stall-every-ms N, counted from the rules' change; I/Os wait until the stall is over
+  stall-every-ms N     ... see above
+  error-for-ms N       reads and writes fail with EIO for N milliseconds of every error-every-ms N (none = once)
+  error-every-ms N     ... see above
+  vanish-for-ms N      for N milliseconds the files' names lead nowhere and I/O on open ones fails with ENODEV;
+                       handles from before stay dead
   hang 1               no I/O ever answers, until the line is gone
   hang-open 1          no open and no creation ever answers, until the line is gone
   hang-attributes 1    no setting of an attribute ever answers, until the line is gone
@@ -43,6 +49,10 @@ class FaultyDisk(Operations):
         self.stalled_until = 0
         self.stalled_rule = None
         self.free_at = []
+        self.rules_at = 0.0
+        self.vanished_rules = None
+        self.dead = set()
+        self.handles = set()
 
     def _real(self, path):
         return os.path.join(self.folder, path.lstrip("/"))
@@ -55,6 +65,7 @@ class FaultyDisk(Operations):
                     with open(self.rules_path) as file:
                         self.rules = dict((n, float(v)) for n, v in (line.split() for line in file if line.strip()))
                     self.rules_time = changed
+                    self.rules_at = time.monotonic()
                     self.reads = self.writes = 0
             except FileNotFoundError:
                 self.rules = {}
@@ -72,9 +83,39 @@ class FaultyDisk(Operations):
         if left > 0:
             time.sleep(left)
 
+    def _window(self, name):
+        """Seconds left of a window: of NAME-for-ms milliseconds, once or every NAME-every-ms; 0 outside."""
+        length = self._rule(name + "-for-ms")
+        if not length:
+            return 0
+        every = self._rule(name + "-every-ms")
+        # A stall of each n seconds begins with the nth, a window that comes once at once.
+        at = time.monotonic() - self.rules_at
+        if every:
+            at -= every / 1000
+            at = at % (every / 1000) if at >= 0 else length
+        return max(0, length / 1000 - at)
+
+    def _misbehave_in_windows(self, handle):
+        left = self._window("stall")
+        if left > 0:
+            time.sleep(left)
+        if self._is_gone() or handle in self.dead:
+            raise FuseOSError(errno.ENODEV)
+        if self._window("error") > 0:
+            raise FuseOSError(errno.EIO)
+
+    def _is_gone(self):
+        gone = self._window("vanish") > 0
+        if gone and self.vanished_rules != self.rules_time:
+            self.vanished_rules = self.rules_time
+            self.dead |= self.handles
+        return gone
+
     def read(self, path, size, offset, handle):
         began = time.monotonic()
         self._wait()
+        self._misbehave_in_windows(handle)
         self.reads += 1
         for name, number in (("read-error-after", errno.EIO), ("denied-after", errno.EACCES)):
             limit = self._rule(name)
@@ -102,6 +143,7 @@ class FaultyDisk(Operations):
 
     def write(self, path, data, offset, handle):
         self._wait()
+        self._misbehave_in_windows(handle)
         self.writes += 1
         for name, number in (("write-error-after", errno.EIO), ("full-after", errno.ENOSPC), ("denied-after", errno.EACCES)):
             limit = self._rule(name)
@@ -120,18 +162,27 @@ class FaultyDisk(Operations):
 
     def open(self, path, flags):
         self._hold("hang-open")
+        if self._is_gone():
+            raise FuseOSError(errno.ENOENT)
         if self._rule("read-only") and flags & os.O_ACCMODE != os.O_RDONLY:
             raise FuseOSError(errno.EACCES)
         if self._rule("no-direct") and flags & os.O_DIRECT:
             raise FuseOSError(errno.EINVAL)
         # O_DIRECT asks for aligned buffers that Python does not give; this file system has no cache of its own anyway.
-        return os.open(self._real(path), flags & ~os.O_DIRECT)
+        return self._opened(os.open(self._real(path), flags & ~os.O_DIRECT))
+
+    def _opened(self, handle):
+        self.handles.add(handle)
+        return handle
 
     def create(self, path, mode, fi=None):
         self._hold("hang-open")
-        return os.open(self._real(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+        return self._opened(os.open(self._real(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, mode))
 
     def release(self, path, handle):
+        # The system gives the number to the next one.
+        self.handles.discard(handle)
+        self.dead.discard(handle)
         os.close(handle)
 
     def truncate(self, path, length, handle=None):
@@ -145,6 +196,8 @@ class FaultyDisk(Operations):
         return 0
 
     def getattr(self, path, handle=None):
+        if path != "/" and self._is_gone():
+            raise FuseOSError(errno.ENOENT)
         try:
             st = os.lstat(self._real(path))
         except OSError as error:

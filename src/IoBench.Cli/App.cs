@@ -59,6 +59,7 @@ internal static class App
             TestCommand.Create(console),
             SaturationCommand.Create(console),
             LimitCommand.Create(console),
+            DrillCommand.Create(console),
             CapCommand.Create(console),
             HistoryCommand.Create(console),
             VerifyCommand.Create(console),

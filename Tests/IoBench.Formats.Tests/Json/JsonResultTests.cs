@@ -147,4 +147,21 @@ public class JsonResultTests
     [Fact]
     public void A_number_that_JSON_has_not_is_refused()
         => Assert.Equal("IoBench.InvalidNumber", Assert.Throws<IoBenchException>(() => Write(new IoTestResult { IOPS = double.NaN })).ErrorId);
+
+    [Fact]
+    public void The_slowest_IOs_and_silences_are_a_line_each_and_come_back()
+    {
+        var result = new IoTestResult
+        {
+            SlowestIOs = [.. Enumerable.Range(1, IoSlowIO.MaxCount).Select(number => new IoSlowIO { Seconds = number, LatencyMs = 1.5 * number, Kind = IoRequestKind.Write, Offset = 8192L * number, Size = 8192, InFlight = 31, Thread = 2 })],
+            Silences = [new() { Seconds = 1.25, LengthSeconds = 0.3 }, new() { Seconds = 8.25, LengthSeconds = 0.3, Target = 1 }],
+        };
+        var text = Write(result);
+        Assert.Equal(1, text.Split('\n').Count(line => line.Contains("\"seconds\":1,\"latencyMs\":1.5,\"kind\":\"Write\",\"offset\":8192,\"size\":8192,\"inFlight\":31", StringComparison.Ordinal)));
+        Assert.True(text.Length < 16_000 + Write(new IoTestResult()).Length, "a hundred of them stay small");
+        var again = Assert.Single(Read(text));
+        Assert.Equal(result.SlowestIOs.Select(io => (io.Seconds, io.LatencyMs, io.Kind, io.Offset, io.Size, io.InFlight, io.Thread)), again.SlowestIOs.Select(io => (io.Seconds, io.LatencyMs, io.Kind, io.Offset, io.Size, io.InFlight, io.Thread)));
+        Assert.Equal([null, 1], again.Silences.Select(silence => silence.Target));
+        Assert.DoesNotContain("slowestIOs", Write(new IoTestResult()), StringComparison.Ordinal);
+    }
 }

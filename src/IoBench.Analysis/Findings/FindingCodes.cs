@@ -88,6 +88,15 @@ public static class FindingCodes
     /// <summary>A look after a run that no crash had ended.</summary>
     public const string IntegrityUnknown = "Integrity.NoCrash";
 
+    /// <summary>A drill kept its limit.</summary>
+    public const string DrillKept = "Drill.Kept";
+    /// <summary>A drill missed its limit.</summary>
+    public const string DrillMissed = "Drill.Missed";
+    /// <summary>An outage of a drill.</summary>
+    public const string DrillOutage = "Drill.Outage";
+    /// <summary>A drill read something else than what was written and acknowledged.</summary>
+    public const string DrillMismatch = "Drill.Mismatch";
+
     /// <summary>What a role loses while the others run.</summary>
     public const string RoleInterference = "Role.Interference";
 

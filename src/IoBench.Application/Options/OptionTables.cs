@@ -163,6 +163,19 @@ public static class OptionTables
         .. s_suite[1..],
     ];
 
+    /// <summary>Options of a drill.</summary>
+    public static IReadOnlyList<OptionRow> Drill { get; } =
+    [
+        new() { Name = "Limit", Kind = OptionKind.Duration, Help = "The longest outage or I/O that is allowed; exit code 3 when it is missed.", Default = "15s, after which SQL Server reports error 833", Examples = ["5s"], FirstPage = true },
+        Of("Duration") with { Default = "5m", Help = "How long the load runs.", FirstPage = true },
+        new() { Name = "UntilKey", Kind = OptionKind.Flag, Help = "The load runs until a key is pressed.", FirstPage = true },
+        Of("TargetIops") with { Count = OptionValueCount.One, Default = "200", Help = "I/Os per second, evenly, whatever the storage does.", FirstPage = true },
+        Of("WritePercent") with { Count = OptionValueCount.One, Default = "50", FirstPage = true },
+        Of("BlockSize") with { Count = OptionValueCount.One, FirstPage = true },
+        Of("FileSize") with { Count = OptionValueCount.One, Default = "256MB", FirstPage = true },
+        s_suite[1] with { FirstPage = true },
+    ];
+
     /// <summary>Options of the self-test.</summary>
     public static IReadOnlyList<OptionRow> SelfTest { get; } =
     [
@@ -181,7 +194,7 @@ public static class OptionTables
     ];
 
     /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
-    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).DistinctBy(row => row.Name)];
+    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).DistinctBy(row => row.Name)];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));

@@ -17,7 +17,8 @@ public sealed class HangWatch
 
     /// <summary>What is to be said now; null = nothing.</summary>
     /// <param name="waiting">The I/O that has been out longest; null when all come back.</param>
-    public IoWarning? Look(WaitingIO? waiting)
+    /// <param name="what">What it is called where no more is known of it; null = by its kind and place.</param>
+    public IoWarning? Look(WaitingIO? waiting, string? what = null)
     {
         if (waiting is null || waiting.Seconds < _longest)
             return Back(waiting);
@@ -29,7 +30,7 @@ public sealed class HangWatch
         if (step == 1 && ++_shortOnes > MostShortOnes)
             return null;
         _said = step;
-        return new IoWarning(WarningCodes.IoHangs, Words(waiting));
+        return new IoWarning(WarningCodes.IoHangs, Words(waiting, what));
     }
 
     private IoWarning? Back(WaitingIO? next)
@@ -42,9 +43,9 @@ public sealed class HangWatch
     private static int StepOf(double seconds)
         => seconds < RepeatSeconds ? s_steps.Count(step => seconds >= step) : s_steps.Length + (int)(seconds / RepeatSeconds);
 
-    private static IoText Words(WaitingIO waiting)
+    private static IoText Words(WaitingIO waiting, string? name)
     {
-        var what = waiting.Kind == IoRequestKind.Flush ? (IoText)$"a flush of {waiting.Path}"
+        var what = name is not null ? (IoText)$"{name} to {waiting.Path}" : waiting.Kind == IoRequestKind.Flush ? (IoText)$"a flush of {waiting.Path}"
             : $"a {(waiting.Kind == IoRequestKind.Read ? "read" : "write")} of {new IoSize(waiting.Size).ToDisplayString()} at offset {waiting.Offset:#,##0} of {waiting.Path}";
         var others = waiting.Count > 1 ? (IoText)$" {waiting.Count} of {waiting.InFlight} I/Os in flight have waited for a second or longer." : "";
         return $"{what} has not come back for {Math.Floor(waiting.Seconds):0} s.{others}{(waiting.Seconds >= s_steps[^1] ? " SQL Server reports this as error 833." : "")}";

@@ -13,6 +13,9 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
     /// <summary>Shows what a run is doing: <c>6/9 checkpoint   12 s left   25,380 IOPS   397 MiB/s   p99 6.4 ms</c>.</summary>
     public void Show(int number, int count, string name, TimeSpan rest, RunProgress progress) => Write(Text(number, count, name, rest, progress));
 
+    /// <summary>Shows a text as it is.</summary>
+    public void Show(string text) => Write(text);
+
     /// <summary>Takes the line away, before anything else is written.</summary>
     public void Clear()
     {

@@ -1,0 +1,59 @@
+namespace IoBench.Engine;
+
+/// <summary>An I/O of a drill that came back, or was given up at the end. Times are seconds from the drill's beginning.</summary>
+/// <param name="Started">When it was started.</param>
+/// <param name="Ended">When it came back, or when the drill was over.</param>
+/// <param name="Oldest">When the oldest I/O in flight was started, at the moment this one came back.</param>
+/// <param name="Kind">What it did.</param>
+/// <param name="Offset">Its place in bytes.</param>
+/// <param name="Error">The operating system's error number; 0 = none.</param>
+/// <param name="IsBack">Whether it came back.</param>
+public readonly record struct DrillIO(double Started, double Ended, double Oldest, IoRequestKind Kind, long Offset, int Error, bool IsBack = true)
+{
+    /// <summary>Whether it did what it should.</summary>
+    public bool IsDone => IsBack && Error == 0;
+}
+
+/// <summary>What became of a drill's file.</summary>
+public enum DrillTargetState
+{
+    /// <summary>It is open, and what its name leads to was not looked at or is the same.</summary>
+    Open,
+    /// <summary>Its name leads nowhere, or cannot be asked.</summary>
+    Gone,
+    /// <summary>Its name leads to a file that is not proved to be ours: nothing is written there.</summary>
+    Foreign,
+    /// <summary>Its name leads to our file again, which was opened anew.</summary>
+    Reopened,
+}
+
+/// <summary>A drill's file was lost or found.</summary>
+/// <param name="At">When that was seen, in seconds from the drill's beginning.</param>
+/// <param name="State">What became of it.</param>
+/// <param name="Text">The reason, in words.</param>
+public sealed record DrillTargetChange(double At, DrillTargetState State, string Text);
+
+/// <summary>A block that does not hold what was written there and acknowledged.</summary>
+/// <param name="At">When that was seen, in seconds from the drill's beginning.</param>
+/// <param name="Offset">Its place in bytes.</param>
+/// <param name="Text">What it holds, in words.</param>
+public sealed record DrillMismatch(double At, long Offset, string Text);
+
+/// <summary>Hears what a drill does. All calls come on the drill's own thread.</summary>
+internal interface IDrillEvents
+{
+    /// <summary>An I/O is over.</summary>
+    void OnIO(DrillIO io);
+
+    /// <summary>I/Os were due that could not be started, since too many were in flight.</summary>
+    void OnNotStarted(int count);
+
+    /// <summary>The file was lost or found.</summary>
+    void OnTarget(DrillTargetChange change);
+
+    /// <summary>A block is not what was written.</summary>
+    void OnMismatch(DrillMismatch mismatch);
+
+    /// <summary>A look of the loop: the time, and when the oldest I/O in flight was started; null when none is.</summary>
+    void OnLook(double now, double? oldest);
+}

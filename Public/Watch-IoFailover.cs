@@ -1,0 +1,120 @@
+using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>How long the storage is away while a path, a controller or a node is pulled.</summary>
+[Cmdlet(VerbsCommon.Watch, "IoFailover", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Low, HelpUri = HelpPages.Root + "Watch-IoFailover")]
+[OutputType(typeof(DrillResult))]
+public sealed class WatchIoFailoverCommand : TestCmdlet
+{
+    /// <summary>A new file, one of IoBench's own, or a folder for a file iobench.dat.</summary>
+    [Parameter(Mandatory = true, Position = 0)]
+    public string? Path { get; set; }
+
+    /// <summary>The longest outage or I/O that is allowed; default 15 s, after which SQL Server reports error 833.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoDuration Limit { get; set; }
+
+    /// <summary>How long the load runs; default 5 minutes.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoDuration Duration { get; set; }
+
+    /// <summary>The load runs until a key is pressed.</summary>
+    [Parameter]
+    public SwitchParameter UntilKey { get; set; }
+
+    /// <summary>I/Os per second, evenly, whatever the storage does; default 200.</summary>
+    [Parameter]
+    public double TargetIops { get; set; }
+
+    /// <summary>Share of writes; default 50.</summary>
+    [Parameter]
+    [ValidateRange(0, 100)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public int WritePercent { get; set; }
+
+    /// <summary>Bytes per I/O.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoSize BlockSize { get; set; }
+
+    /// <summary>Size of the file; default 256 MB.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    public IoSize FileSize { get; set; }
+
+    /// <summary>Remove the test file at the end.</summary>
+    [Parameter]
+    public SwitchParameter RemoveTestFile { get; set; }
+
+    /// <inheritdoc/>
+    protected override void Process()
+    {
+        if (Places(null, [Path!]).FirstOrDefault() is not { } path)
+            return;
+        var values = GivenOptions.Read(this, OptionTables.Drill);
+        var plan = DrillPlan.Create(path, values);
+        if (UntilKey && !HasKeyboard())
+            throw IoBenchException.Usage("IoBench.NoKeyboard", $"{new OptionName("UntilKey")}: nobody is there to press a key. Use {Opt.Duration}.");
+        var approval = Approve([plan.Test], new SuiteSettings());
+        if (approval.Tests.Count == 0 || !ShouldProcess(path, FormattableString.Invariant($"{plan.Test.TargetIops} I/Os per second until it is ended, at most {plan.Test.Duration}")))
+            return;
+        var result = DrillRunner.Run(plan, approval.OptionsFor(plan.Test), new View(this), UntilKey ? IsKeyPressed : null, Stopped);
+        CareForFiles(approval, RemoveTestFile);
+        WriteObject(result);
+    }
+
+    private bool HasKeyboard()
+    {
+        try
+        {
+            _ = Host.UI?.RawUI?.KeyAvailable;
+            return Host.UI?.RawUI is not null;
+        }
+        catch (Exception e) when (e is HostException or NotImplementedException or InvalidOperationException)
+        {
+            return false;
+        }
+    }
+
+    private bool IsKeyPressed()
+    {
+        if (!Host.UI.RawUI.KeyAvailable)
+            return false;
+        Host.UI.RawUI.FlushInputBuffer();
+        return true;
+    }
+
+    /// <summary>A drill on the cmdlet's streams.</summary>
+    private sealed class View(WatchIoFailoverCommand cmdlet) : IDrillObserver
+    {
+        private const string Activity = "IoBench: drill";
+
+        public void OnPreparing(string path, PreparationStep step, long done, long total)
+            => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, SafeText.Escape(ProgressText.OfFile(step.Words(), path, done, total, 0))));
+
+        public void OnLive(DrillLive live)
+        {
+            if (!cmdlet.Stopping)
+                cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, live.Text) { SecondsRemaining = live.Remaining is { } left ? (int)Math.Max(0, left) : -1 });
+        }
+
+        public void OnEvent(DrillEvent happened)
+        {
+            if (cmdlet.Stopping)
+                return;
+            var text = SafeText.Escape(happened.Text);
+            if (happened.Event is DrillEventKind.Begin or DrillEventKind.Live)
+                cmdlet.WriteVerbose(text);
+            else if (happened.Event == DrillEventKind.End)
+                cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, " ") { RecordType = ProgressRecordType.Completed });
+            else
+                cmdlet.WriteWarning(text);
+        }
+    }
+}

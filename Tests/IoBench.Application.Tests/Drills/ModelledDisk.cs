@@ -1,0 +1,109 @@
+using IoBench.Engine;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>How a modelled disk misbehaves.</summary>
+public enum ModelledFault
+{
+    /// <summary>What is in flight, and what comes, is served when it is over.</summary>
+    Hang,
+    /// <summary>Every I/O fails.</summary>
+    Errors,
+    /// <summary>The file is gone: the open handle stays dead, and the name leads to it again when it is over.</summary>
+    Vanish,
+    /// <summary>Every fifth I/O fails.</summary>
+    SomeErrors,
+    /// <summary>The first half as a hang, the second as errors.</summary>
+    HangThenErrors,
+}
+
+/// <summary>A disk with a clock of its own that misbehaves in windows known beforehand, in seconds.</summary>
+internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFault Fault, double From, double To)> windows, double serviceMs = 0.5) : IDrillTarget
+{
+    private const int Eio = 5, Enodev = 19;
+    private readonly long _begin = clock.Now;
+    private int _generation;
+
+    public long Size => 64 << 20;
+
+    public ulong ContentSeed => 7;
+
+    /// <summary>The name leads to another file when it is back.</summary>
+    public bool ComesBackAsAnother { get; init; }
+
+    public DrillGeneration Open() => new(new Backend(this, _generation), [], 64, 8192, () => { });
+
+    public (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool isFailing)
+    {
+        if (At(clock.Now) is { Fault: ModelledFault.Vanish })
+            return (null, DrillTargetState.Gone, "gone");
+        if (Vanished(clock.Now) <= _generation)
+            return (null, DrillTargetState.Open, "the same");
+        if (ComesBackAsAnother)
+            return (null, DrillTargetState.Foreign, "another");
+        _generation = Vanished(clock.Now);
+        return (Open(), DrillTargetState.Reopened, "back");
+    }
+
+    private double Seconds(long moment) => (moment - _begin) / 1e9;
+
+    private long Moment(double seconds) => _begin + (long)(seconds * 1e9);
+
+    private (ModelledFault Fault, double From, double To)? At(long moment)
+        => windows.Where(window => Seconds(moment) >= window.From && Seconds(moment) < window.To).Select(window => ((ModelledFault, double, double)?)window).FirstOrDefault();
+
+    private int Vanished(long moment) => windows.Count(window => window.Fault == ModelledFault.Vanish && Seconds(moment) >= window.From);
+
+    private (long Ended, int Error) Serve(long started, int generation, int number)
+    {
+        var end = started + (long)(serviceMs * 1e6);
+        if (Vanished(end) > generation)
+            return (end, Enodev);
+        if (At(end) is not { } window)
+            return (end, 0);
+        var half = window.Fault == ModelledFault.HangThenErrors ? (window.From + window.To) / 2 : window.To;
+        return window.Fault switch
+        {
+            ModelledFault.Hang => (Moment(window.To) + 500_000, 0),
+            ModelledFault.HangThenErrors when Seconds(end) < half => (Moment(half) + 500_000, Eio),
+            ModelledFault.SomeErrors when number % 5 != 0 => (end, 0),
+            _ => (end, Eio),
+        };
+    }
+
+    private sealed unsafe class Backend(ModelledDisk disk, int generation) : IoBackend
+    {
+        private readonly PriorityQueue<(int Slot, int Error), long> _due = new();
+        private IoSlot* _slots;
+        private int _number;
+
+        public override IoBackendKind Kind => IoBackendKind.Null;
+
+        public override void Open(BackendSetup setup) => _slots = setup.Slots;
+
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+        {
+            for (var i = 0; i < count; i++)
+            {
+                var (ended, error) = disk.Serve(_slots[ready[i]].Started, generation, _number++);
+                _due.Enqueue((ready[i], error), ended);
+            }
+            var next = _due.TryPeek(out _, out var first) ? Math.Min(first, until) : until;
+            if (next > disk.Clock.Now)
+                disk.Clock.Now = next;
+            var got = 0;
+            while (_due.TryPeek(out var io, out var due) && due <= disk.Clock.Now)
+            {
+                _due.Dequeue();
+                completions[got++] = new IoCompletion { Slot = io.Slot, Result = io.Error == 0 ? _slots[io.Slot].Length : -io.Error };
+            }
+            return got;
+        }
+
+        public override void Close()
+        {
+        }
+    }
+
+    private VirtualClock Clock => clock;
+}

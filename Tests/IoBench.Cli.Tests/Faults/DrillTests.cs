@@ -1,0 +1,116 @@
+using System.Text.Json;
+using IoBench.Tests;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>The real program's drill on a disk that hangs, fails and vanishes; and the I/O that hangs in a run.</summary>
+public class DrillTests
+{
+    private static readonly string[] s_small = ["--file-size", "8MB", "--block-size", "8KB"];
+
+    [Fact]
+    public void Without_a_fault_the_limit_is_kept_and_the_file_stays_ours()
+    {
+        using var folder = new TestFolder();
+        var path = folder.File("d.dat");
+        var run = Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["drill", path, "--duration", "2s", "--limit", "5s", .. s_small]));
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains("The limit of 5 s is kept.", run.Output, StringComparison.Ordinal);
+        Assert.Equal(0, Cli.Run("remove", path).ExitCode);
+        Assert.False(File.Exists(path));
+    }
+
+    [Fact]
+    public void A_file_of_others_and_a_wrong_word_are_refused()
+    {
+        using var folder = new TestFolder();
+        var path = folder.Write("theirs.dat", new string('x', 1 << 20));
+        var run = Cli.Run(["drill", path, "--duration", "1s", .. s_small]);
+        Assert.Equal(2, run.ExitCode);
+        Assert.Equal(new string('x', 1 << 20), File.ReadAllText(path));
+        Assert.Equal(2, Cli.Run("drill", folder.File("n.dat"), "--format", "xml").ExitCode);
+        Assert.Equal(2, Cli.Run("drill", folder.File("n.dat"), "--block-size", "512").ExitCode);
+        Assert.Equal(2, Cli.Run("drill", folder.File("n.dat"), "--until-key").ExitCode);
+    }
+
+    [FuseTheory]
+    [InlineData("stall-for-ms 1500", "Silence", false)]
+    [InlineData("error-for-ms 1500", "Errors", false)]
+    [InlineData("vanish-for-ms 1500", "Errors", true)]
+    public void A_real_outage_is_found_with_its_length_and_a_limit_is_missed(string rule, string kind, bool isReopened)
+    {
+        using var disk = new FaultyDisk();
+        // A busy computer makes outages of its own: there must be one that is the disk's.
+        Patience.Until(isRight => isRight, () =>
+        {
+            var lines = Drill(disk, disk.Path("d.dat"), rule, "--limit", "1s").Lines;
+            var outages = lines[^1].GetProperty("result").GetProperty("outages").EnumerateArray().ToList();
+            Assert.Equal("End", lines[^1].GetProperty("event").GetString());
+            Assert.True(lines[^1].GetProperty("result").GetProperty("isLimitMissed").GetBoolean());
+            Assert.Equal(isReopened, lines.Exists(line => line.GetProperty("text").GetString()!.EndsWith("is back: it was proved to be ours and opened again", StringComparison.Ordinal)
+                || line.GetProperty("text").GetString()!.EndsWith("was opened again by its name", StringComparison.Ordinal)));
+            return outages.Count == 1 && outages[0].GetProperty("kind").GetString() == kind && outages[0].GetProperty("seconds").GetDouble() is > 1.4 and < 1.7;
+        });
+    }
+
+    [FuseFact]
+    public void Nothing_is_written_to_another_file_that_takes_the_name()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("d.dat");
+        var (behind, foreign) = (Path.Combine(disk.Behind, "d.dat"), new string('x', 8 << 20));
+        var (exitCode, lines) = Drill(disk, path, "vanish-for-ms 1000", ["--limit", "1s"], whileGone: () =>
+        {
+            File.Move(behind, behind + ".away");
+            File.WriteAllText(behind, foreign);
+        });
+        Assert.Equal(3, exitCode);
+        Assert.Contains(lines, line => line.GetProperty("text").GetString()!.EndsWith("nothing is written to it", StringComparison.Ordinal));
+        Assert.False(lines[^1].GetProperty("result").GetProperty("outages")[0].GetProperty("isOver").GetBoolean());
+        Assert.Equal(foreign, File.ReadAllText(behind));
+    }
+
+    [FuseFact]
+    public void An_IO_that_hangs_in_a_run_is_reported_while_it_hangs()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("t.dat");
+        Assert.Equal(0, Cli.Run("run", path, "--size", "8MB", "--write", "100", "--duration", "50ms", "--warm-up", "0", "--quiet", "--buffering", "both").ExitCode);
+        disk.Rules("hang 1");
+        using var process = Cli.Start(disk.Behind, "run", path, "--size", "8MB", "--duration", "3", "--warm-up", "0", "--buffering", "both");
+        var said = "";
+        while (process.StandardError.ReadLine() is { } line && !(said = line).StartsWith("Warning: ", StringComparison.Ordinal))
+        {
+        }
+        Assert.Contains($" of {path} has not come back for ", said, StringComparison.Ordinal);
+        Assert.False(process.HasExited);
+        disk.Rules();
+        var rest = process.StandardError.ReadToEnd();
+        Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)));
+        Assert.Contains("hardly any I/O ended", rest, StringComparison.Ordinal);
+        Assert.Contains("the slowest I/O", rest, StringComparison.Ordinal);
+    }
+
+    private static (int ExitCode, List<JsonElement> Lines) Drill(FaultyDisk disk, string path, string rule, params string[] options) => Drill(disk, path, rule, options, () => { });
+
+    private static (int ExitCode, List<JsonElement> Lines) Drill(FaultyDisk disk, string path, string rule, string[] options, Action whileGone)
+    {
+        disk.Rules();
+        using var process = Cli.Start(disk.Behind, ["drill", path, "--duration", "5s", "--format", "jsonl", .. s_small, .. options]);
+        var lines = new List<JsonElement>();
+        var begun = false;
+        while (process.StandardOutput.ReadLine() is { } line)
+        {
+            lines.Add(JsonDocument.Parse(line).RootElement.Clone());
+            // The load runs for a second before the fault begins.
+            if (begun || lines[^1].GetProperty("event").GetString() != "Live")
+                continue;
+            begun = true;
+            disk.Rules(rule);
+            if (rule.StartsWith("vanish", StringComparison.Ordinal))
+                whileGone();
+        }
+        Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
+        return (process.ExitCode, lines);
+    }
+}

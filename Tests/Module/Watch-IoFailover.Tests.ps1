@@ -1,0 +1,34 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'Watch-IoFailover' {
+    It 'runs a steady load and says whether the limit was kept' {
+        $file = Join-Path $TestDrive 'drill.dat'
+        $result = Watch-IoFailover $file -Duration 2s -Limit 60s -FileSize 8MB -TargetIops 100 -RemoveTestFile -WarningAction SilentlyContinue
+        $result | Should -BeOfType ([IoBench.Analysis.DrillResult])
+        $result.IsLimitMissed | Should -BeFalse
+        $result.ReadCount + $result.WriteCount | Should -BeGreaterThan 20
+        $result.MismatchCount | Should -Be 0
+        $result.Summary | Should -BeLike '*The limit of 60 s is kept.*'
+        $result.Findings[0].Code | Should -Be 'Drill.Kept'
+        Test-Path $file | Should -BeFalse
+    }
+
+    It 'does nothing with -WhatIf' {
+        $file = Join-Path $TestDrive 'whatif.dat'
+        Watch-IoFailover $file -FileSize 8MB -WhatIf | Should -BeNullOrEmpty
+        Test-Path $file | Should -BeFalse
+    }
+
+    It 'refuses a file of others and leaves it as it is' {
+        $file = Join-Path $TestDrive 'theirs.dat'
+        Set-Content $file 'theirs'
+        (Get-ErrorOf { Watch-IoFailover $file -Duration 1s -FileSize 8MB }).FullyQualifiedErrorId | Should -BeLike 'IoBench.*'
+        Get-Content $file | Should -Be 'theirs'
+    }
+
+    It 'says what a block must be' {
+        (Get-ErrorOf { Watch-IoFailover (Join-Path $TestDrive 'n.dat') -BlockSize 512 }).FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidValue,*'
+    }
+}

@@ -1,0 +1,100 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>A kind of error that I/Os of a drill ended with.</summary>
+/// <param name="Code">The operating system's number.</param>
+/// <param name="Text">Its words.</param>
+/// <param name="Count">How many.</param>
+public sealed record DrillError(int Code, string Text, long Count);
+
+/// <summary>The longest I/O of a drill.</summary>
+/// <param name="Began">When it was started, in seconds from the drill's beginning.</param>
+/// <param name="Seconds">How long it took; of one that did not come back the time until the end.</param>
+/// <param name="Kind">What it did.</param>
+/// <param name="Offset">Its place in bytes.</param>
+/// <param name="IsBack">Whether it came back.</param>
+public sealed record DrillLongest(double Began, double Seconds, IoRequestKind Kind, long Offset, bool IsBack);
+
+/// <summary>What a drill found: how long the storage was away, and what that looked like.</summary>
+public sealed record DrillResult : IHasFindings
+{
+    /// <summary>SQL Server reports an I/O of this length as error 833; what waits longer, a cluster or an availability group may fail over.</summary>
+    public const double ReportedSeconds = 15;
+
+    /// <summary>The file.</summary>
+    public required string Path { get; init; }
+    /// <summary>When it began.</summary>
+    public required DateTimeOffset StartTime { get; init; }
+    /// <summary>How long it ran, in seconds.</summary>
+    public required double DurationSeconds { get; init; }
+    /// <summary>I/Os due per second.</summary>
+    public required double TargetIops { get; init; }
+    /// <summary>Reads that were done.</summary>
+    public long ReadCount { get; init; }
+    /// <summary>Writes that were done.</summary>
+    public long WriteCount { get; init; }
+    /// <summary>I/Os that failed.</summary>
+    public long ErrorCount { get; init; }
+    /// <summary>I/Os that were due and never started, since too many were in flight.</summary>
+    public long NotStartedCount { get; init; }
+    /// <summary>I/Os that had not come back at the end.</summary>
+    public long NotBackCount { get; init; }
+    /// <summary>Median latency of the I/Os that were done, in milliseconds.</summary>
+    public double? P50Ms { get; init; }
+    /// <summary>Their 99th percentile.</summary>
+    public double? P99Ms { get; init; }
+    /// <summary>Errors by kind, the most frequent first.</summary>
+    public IReadOnlyList<DrillError> Errors { get; init; } = [];
+    /// <summary>The outages, in order.</summary>
+    public IReadOnlyList<Outage> Outages { get; init; } = [];
+    /// <summary>The longest I/O; null without any.</summary>
+    public DrillLongest? LongestIO { get; init; }
+    /// <summary>When the file was lost and found.</summary>
+    public IReadOnlyList<DrillTargetChange> TargetChanges { get; init; } = [];
+    /// <summary>Blocks that did not hold what was written to them and acknowledged.</summary>
+    public long MismatchCount { get; init; }
+    /// <summary>The first hundred of them.</summary>
+    public IReadOnlyList<DrillMismatch> Mismatches { get; init; } = [];
+    /// <summary>The longest outage or I/O that is allowed, in seconds; null = <see cref="ReportedSeconds"/>.</summary>
+    public double? LimitSeconds { get; init; }
+
+    /// <summary>The longest outage or I/O, in seconds.</summary>
+    public double WorstSeconds => Math.Max(Outages.Select(outage => outage.Seconds).DefaultIfEmpty().Max(), LongestIO?.Seconds ?? 0);
+
+    /// <summary>Whether the limit was missed.</summary>
+    public bool IsLimitMissed => WorstSeconds > (LimitSeconds ?? ReportedSeconds);
+
+    /// <summary>The answer in a sentence.</summary>
+    public string Summary => Outages.Count == 0
+        ? FormattableString.Invariant($"No outage in {DurationSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {Judged}")
+        : FormattableString.Invariant($"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {ErrorCount:#,##0} I/Os failed. {Judged}");
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Finding> Findings => [Answer, .. Outages.Select(OfOutage), .. MismatchCount > 0 ? [OfMismatches] : Array.Empty<Finding>()];
+
+    private string Judged => LimitSeconds is { } limit
+        ? FormattableString.Invariant($"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.{(WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")}")
+        : IsLimitMissed ? "That is longer than the 15 s after which SQL Server reports error 833." : "That is within the 15 s after which SQL Server reports error 833.";
+
+    private Finding Answer => new()
+    {
+        Code = IsLimitMissed ? FindingCodes.DrillMissed : FindingCodes.DrillKept, Subject = Path, What = Summary,
+        Severity = WorstSeconds > ReportedSeconds || IsLimitMissed ? FindingSeverity.Bad : Outages.Count > 0 ? FindingSeverity.Watch : FindingSeverity.Good,
+        Evidence = [new("Worst", WorstSeconds, "s"), new("Limit", LimitSeconds ?? ReportedSeconds, "s"), new("Outages", Outages.Count), new("Errors", ErrorCount)],
+        WhatToDo = IsLimitMissed ? "Look at the timeouts of paths and drivers (multipath, disk timeout, retries), and repeat the drill" : null,
+    };
+
+    private Finding OfOutage(Outage outage) => new()
+    {
+        Code = FindingCodes.DrillOutage, Subject = Path, What = $"Outage {outage}.", Severity = outage.Seconds > ReportedSeconds ? FindingSeverity.Bad : FindingSeverity.Info,
+        Evidence = [new("Begin", outage.Begin, "s"), new("Length", outage.Seconds, "s"), new("Errors", outage.Errors)],
+    };
+
+    private Finding OfMismatches => new()
+    {
+        Code = FindingCodes.DrillMismatch, Subject = Path, Severity = FindingSeverity.Bad, Evidence = [new("Blocks", MismatchCount)],
+        What = FormattableString.Invariant($"{MismatchCount:#,##0} reads found something else than what was written and acknowledged; the first at offset {Mismatches.FirstOrDefault()?.Offset:#,##0}: {Mismatches.FirstOrDefault()?.Text}."),
+        WhatToDo = "Do not put a database on this storage before the cause is known",
+    };
+}

@@ -1,0 +1,45 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>A drill: its load as a test of one file, and its limit.</summary>
+/// <param name="Test">The load.</param>
+/// <param name="Limit">The longest outage or I/O that is allowed; null = what SQL Server reports.</param>
+/// <param name="EndsWithKey">A key ends it.</param>
+public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool EndsWithKey)
+{
+    /// <summary>I/Os per second unless others are asked for.</summary>
+    internal const double DefaultIops = 200;
+
+    /// <summary>Share of writes unless another is asked for.</summary>
+    internal const int DefaultWritePercent = 50;
+
+    private const long DefaultFileSize = 256 << 20;
+    private static readonly TimeSpan s_duration = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan s_untilKey = TimeSpan.FromDays(1);
+
+    /// <summary>The drill that was asked for.</summary>
+    /// <param name="path">A file of IoBench's own, a new one, or a folder for it.</param>
+    /// <param name="values">Values of <see cref="OptionTables.Drill"/>.</param>
+    /// <exception cref="IoBenchException">It is not possible.</exception>
+    public static DrillPlan Create(string path, OptionValues values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        var untilKey = values.IsOn(new OptionName("UntilKey"));
+        var test = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(path)],
+            FileSize = values.Value<long>(Opt.FileSize) ?? DefaultFileSize,
+            BlockSize = values.Value<long>(Opt.BlockSize) ?? 8192,
+            WritePercent = values.Value<int>(Opt.WritePercent) ?? DefaultWritePercent,
+            TargetIops = values.Value<double>(Opt.TargetIops) ?? DefaultIops,
+            Duration = values.Value<TimeSpan>(Opt.Duration) ?? (untilKey ? s_untilKey : s_duration),
+            ThreadCount = 1, OutstandingIO = 64, WarmUp = TimeSpan.Zero, Backend = IoBackendKind.Threads,
+        };
+        if (test.BlockSize % BlockStamp.BlockSize != 0)
+            throw IoBenchException.Usage("IoBench.InvalidValue", $"{Opt.BlockSize}: a drill checks what it wrote by stamps in every 4 KB. Use 4KB, 8KB or another multiple.");
+        SpecificationValidator.Validate(test);
+        RunSeed.Assign(test, RunSeed.NewBase(), 0, round: 1);
+        return new DrillPlan(test, values.Value<TimeSpan>(new OptionName("Limit")), untilKey);
+    }
+}

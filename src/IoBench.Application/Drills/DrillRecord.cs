@@ -1,0 +1,169 @@
+using System.Runtime.InteropServices;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>What a drill's thread tells, put together for those who watch on another.</summary>
+internal sealed class DrillRecord : IDrillEvents
+{
+    private const int MaxDetails = 100;
+
+    private readonly object _gate = new();
+    private readonly OutageTracker _tracker = new();
+    private readonly LatencyHistogram _latencies = new();
+    private readonly Dictionary<int, long> _errors = [];
+    private readonly List<DrillTargetChange> _changes = [];
+    private readonly List<DrillMismatch> _mismatches = [];
+    private readonly Queue<DrillEvent> _news = new();
+    private readonly Queue<double> _lastSecond = new();
+    private double _now;
+    private double? _oldest;
+    private double _oldestAge;
+    private bool _isOut;
+    private long _reads;
+    private long _writes;
+    private long _failed;
+    private long _notStarted;
+    private long _notBack;
+    private long _mismatchCount;
+    private double _longestOutage;
+    private int _outages;
+    private DrillLongest? _longest;
+
+    /// <inheritdoc/>
+    public void OnIO(DrillIO io)
+    {
+        lock (_gate)
+        {
+            if (io.Ended - io.Started > (_longest?.Seconds ?? -1))
+                _longest = new DrillLongest(io.Started, io.Ended - io.Started, io.Kind, io.Offset, io.IsBack);
+            if (!io.IsBack)
+                _notBack++;
+            else if (io.Error != 0)
+                CountError(io.Error);
+            else
+                CountDone(io);
+            if (_tracker.Add(io) is { } outage)
+                NoteOutage(outage);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void OnNotStarted(int count)
+    {
+        lock (_gate)
+            _notStarted += count;
+    }
+
+    /// <inheritdoc/>
+    public void OnTarget(DrillTargetChange change)
+    {
+        lock (_gate)
+        {
+            if (_changes.Count < MaxDetails)
+                _changes.Add(change);
+            _news.Enqueue(new DrillEvent(DrillEventKind.Target, change.At, change.Text));
+        }
+    }
+
+    /// <inheritdoc/>
+    public void OnMismatch(DrillMismatch mismatch)
+    {
+        lock (_gate)
+        {
+            if (_mismatchCount++ >= MaxDetails)
+                return;
+            _mismatches.Add(mismatch);
+            _news.Enqueue(new DrillEvent(DrillEventKind.Mismatch, mismatch.At, FormattableString.Invariant($"offset {mismatch.Offset:#,##0}: {mismatch.Text}")));
+        }
+    }
+
+    /// <inheritdoc/>
+    public void OnLook(double now, double? oldest)
+    {
+        lock (_gate)
+        {
+            (_now, _oldest, _oldestAge) = (now, oldest, oldest is { } started ? now - started : 0);
+            if (_isOut || _tracker.Current(now, oldest) is not { } outage)
+                return;
+            _isOut = true;
+            _news.Enqueue(new DrillEvent(DrillEventKind.OutageBegan, outage.Begin, FormattableString.Invariant($"outage since {outage.Begin:0.00} s")) { Outage = outage });
+        }
+    }
+
+    /// <summary>What is new since the last call.</summary>
+    public IReadOnlyList<DrillEvent> TakeNews()
+    {
+        lock (_gate)
+        {
+            DrillEvent[] news = [.. _news];
+            _news.Clear();
+            return news;
+        }
+    }
+
+    /// <summary>How it goes.</summary>
+    /// <param name="duration">Seconds at most; null when a key ends it.</param>
+    public DrillLive Live(double? duration)
+    {
+        lock (_gate)
+        {
+            while (_lastSecond.Count > 0 && _lastSecond.Peek() < _now - 1)
+                _lastSecond.Dequeue();
+            var current = _tracker.Current(_now, _oldest);
+            return new DrillLive(_now, duration - _now, _lastSecond.Count / Math.Clamp(_now, 0.1, 1), current, _outages, Math.Max(_longestOutage, current?.Seconds ?? 0), _failed);
+        }
+    }
+
+    /// <summary>Seconds that the oldest I/O in flight has been out.</summary>
+    public double OldestSeconds
+    {
+        get
+        {
+            lock (_gate)
+                return _oldestAge;
+        }
+    }
+
+    /// <summary>What it came to.</summary>
+    public DrillResult ToResult(string path, DateTimeOffset startTime, DrillPlan plan)
+    {
+        lock (_gate)
+        {
+            var oldest = _notBack > 0 ? _oldest : null;
+            return new DrillResult
+            {
+                Path = path, StartTime = startTime, DurationSeconds = _now, TargetIops = plan.Test.TargetIops ?? 0, LimitSeconds = plan.Limit?.TotalSeconds,
+                ReadCount = _reads, WriteCount = _writes, ErrorCount = _failed, NotStartedCount = _notStarted, NotBackCount = _notBack,
+                P50Ms = DistributionResult.Milliseconds(_latencies.TrustedPercentile(50)), P99Ms = DistributionResult.Milliseconds(_latencies.TrustedPercentile(99)),
+                Errors = [.. _errors.OrderByDescending(error => error.Value).Select(error => new DrillError(error.Key, Marshal.GetPInvokeErrorMessage(error.Key), error.Value))],
+                Outages = _tracker.All(_now, oldest), LongestIO = _longest, TargetChanges = [.. _changes], MismatchCount = _mismatchCount, Mismatches = [.. _mismatches],
+            };
+        }
+    }
+
+    private void CountError(int error)
+    {
+        _failed++;
+        _errors[error] = _errors.GetValueOrDefault(error) + 1;
+    }
+
+    private void CountDone(DrillIO io)
+    {
+        if (io.Kind == IoRequestKind.Read)
+            _reads++;
+        else
+            _writes++;
+        _latencies.Add((long)((io.Ended - io.Started) * Clock.Second));
+        _lastSecond.Enqueue(io.Ended);
+    }
+
+    private void NoteOutage(Outage outage)
+    {
+        _outages++;
+        _longestOutage = Math.Max(_longestOutage, outage.Seconds);
+        _isOut = false;
+        _news.Enqueue(new DrillEvent(DrillEventKind.OutageEnded, outage.Begin + outage.Seconds, $"outage {outage}") { Outage = outage });
+    }
+}

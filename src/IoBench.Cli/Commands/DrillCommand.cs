@@ -1,0 +1,71 @@
+using System.CommandLine;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+/// <summary><c>iobench drill</c>: how long the storage is away while a path, a controller or a node is pulled.</summary>
+internal static class DrillCommand
+{
+    public static Command Create(CliConsole console)
+    {
+        var path = new Argument<string>("PATH") { Description = "a new file, one of IoBench's own, or a folder for iobench.dat." };
+        var options = new RowOptions(OptionTables.Drill);
+        var format = OptionText.Create("--format", "table|jsonl", "What is printed: a table at the end, or a line of JSON for each event while it runs.");
+        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
+        var command = new Command("drill", "Runs a steady load while you pull a cable, fail a controller or move a disk: outages, the longest I/O, errors, and a verdict. Exit code 3 when the limit is missed.") { path };
+        options.AddTo(command);
+        command.Add(format);
+        command.Add(quiet);
+        command.SetAction(parsed =>
+        {
+            var values = options.Read(parsed);
+            return Run(console, DrillPlan.Create(parsed.GetValue(path)!, values), values.IsOn(new OptionName("RemoveTestFile")), IsLines(parsed.Text(format)), parsed.GetValue(quiet));
+        });
+        return command;
+    }
+
+    private static bool IsLines(string? format) => format?.ToUpperInvariant() switch
+    {
+        "JSONL" => true,
+        null or "TABLE" => false,
+        _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: drill prints a table or jsonl."),
+    };
+
+    private static int Run(CliConsole console, DrillPlan plan, bool removes, bool isLines, bool quiet)
+    {
+        if (plan.EndsWithKey && !console.CanAsk)
+            throw IoBenchException.Usage("IoBench.NoKeyboard", $"{new OptionName("UntilKey")}: nobody is there to press a key. Use {Opt.Duration}.");
+        console.TestsBegin();
+        var progress = new ProgressLine(console.Error, console.ErrorIsTerminal && !quiet);
+        var suite = new ConsoleSuite(console, progress) { IsQuiet = quiet };
+        var approval = SuiteApproval.Create([plan.Test], new SuiteSettings(), suite, endsAtFirst: true);
+        if (approval.Refusals.Count > 0)
+            throw approval.Refusals[0].Error;
+        var view = new DrillView(console, progress) { IsLines = isLines, IsQuiet = quiet };
+        DrillResult result;
+        try
+        {
+            result = DrillRunner.Run(plan, approval.OptionsFor(plan.Test), view, plan.EndsWithKey ? IsKeyPressed : null, console.Cancelled);
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCodes.Cancelled;
+        }
+        if (!isLines)
+            view.Write(result);
+        if (removes)
+            foreach (var fate in TestFileCare.RemoveOwn([result.Path]).Where(fate => fate.Error is not null))
+                App.WriteError(console, fate.Text);
+        return result.MismatchCount > 0 ? ExitCodes.Failed : result.IsLimitMissed ? ExitCodes.Missed : ExitCodes.Done;
+    }
+
+    private static bool IsKeyPressed()
+    {
+        if (!Console.KeyAvailable)
+            return false;
+        Console.ReadKey(intercept: true);
+        return true;
+    }
+}

@@ -1,0 +1,24 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
+using IoBench.Application;
+
+namespace IoBench.Cli;
+
+/// <summary>What happens in a drill, a line of JSON each.</summary>
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(DrillEvent))]
+internal sealed partial class DrillJson : JsonSerializerContext
+{
+    /// <summary>The line, without its end.</summary>
+    public static string Line(DrillEvent happened) => JsonSerializer.Serialize(happened, (JsonTypeInfo<DrillEvent>)Written.Options.GetTypeInfo(typeof(DrillEvent)));
+
+    private static class Written
+    {
+        public static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web)
+        {
+            TypeInfoResolver = Default, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        };
+    }
+}

@@ -1,0 +1,52 @@
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+/// <summary>A drill on the console: a live line, what happens as it happens, and the outages at the end; or all of it as lines of JSON.</summary>
+internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDrillObserver
+{
+    /// <summary>Lines of JSON on standard output.</summary>
+    public bool IsLines { get; init; }
+
+    /// <summary>Only errors on standard error.</summary>
+    public bool IsQuiet { get; init; }
+
+    public void OnPreparing(string path, PreparationStep step, long done, long total)
+        => progress.Show(1, 1, "drill", TimeSpan.Zero, new RunProgress(RunPhase.Preparing, 0, null, 0, 0, null, path, done, total) { Step = step });
+
+    public void OnLive(DrillLive live) => progress.Show(live.Text);
+
+    public void OnEvent(DrillEvent happened)
+    {
+        if (IsLines)
+        {
+            console.Data.WriteLine(DrillJson.Line(happened));
+            console.Data.Flush();
+        }
+        if (IsQuiet || happened.Event is DrillEventKind.Live or DrillEventKind.End)
+            return;
+        progress.Clear();
+        console.Error.WriteLine(FormattableString.Invariant($"{happened.Time:HH:mm:ss.fff}  {(happened.Event == DrillEventKind.Warning ? "Warning: " : "")}{happened.Text}"));
+    }
+
+    /// <summary>The outages, errors and findings.</summary>
+    public void Write(DrillResult result)
+    {
+        progress.Clear();
+        if (result.Outages.Count > 0)
+        {
+            var table = new TextTable([new TableColumn("Began at s", 10, IsNumber: true), new TableColumn("Length s", 10, IsNumber: true), new TableColumn("Errors", 8, IsNumber: true), new TableColumn("What it looked like", 44, IsNumber: false)], 120);
+            foreach (var line in table.Header())
+                console.Out.WriteLine(line);
+            foreach (var outage in result.Outages)
+                console.Out.WriteLine(table.Line([Figures.Fixed(outage.Begin, 3), Figures.Fixed(outage.Seconds, 3), Figures.Whole(outage.Errors), Outage.Words(outage.Kind) + (outage.IsOver ? "" : "; not over")]));
+            console.Out.WriteLine();
+        }
+        foreach (var error in result.Errors)
+            console.Out.WriteLine(FormattableString.Invariant($"{error.Count:#,##0} I/Os failed: {error.Text} ({error.Code})"));
+        foreach (var finding in result.Findings.Where(finding => finding.Code != FindingCodes.DrillOutage))
+            console.Out.WriteLine($"{FindingText.Word(finding.Severity)}: {finding.What}{(finding.WhatToDo is { } advice ? $" {advice}." : "")}");
+    }
+}
