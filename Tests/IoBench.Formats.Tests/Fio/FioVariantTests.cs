@@ -184,6 +184,34 @@ public class FioVariantTests
     }
 
     [Fact]
+    public void Outputs_of_the_text_while_it_ran_are_one()
+    {
+        var block = OldText[OldText.IndexOf("seq: (groupid", StringComparison.Ordinal)..];
+        var later = block.Replace("runt= 10000msec", "runt= 20000msec", StringComparison.Ordinal);
+
+        var result = Assert.Single(Read(OldText + "\n" + block + "\n" + later));
+
+        Assert.Equal(20, result.DurationSeconds);
+        Assert.Contains("3 outputs of this run", Assert.Single(result.Warnings));
+        Assert.Equal("Mon Mar  2 10:00:00 2015", result.ToolDetails!["time"]);
+        // Another process is another job, and one announced again is another run.
+        Assert.Equal(2, Read(OldText + "\n" + later.Replace("pid=", "pid=9", StringComparison.Ordinal)).Count);
+        Assert.Equal(2, Read(OldText + "\n" + OldText).Count);
+    }
+
+    [Fact]
+    public void Terse_2_with_reads_and_writes_as_one_has_one_direction()
+    {
+        var latency = "1;30;10.5;2.5;";
+        var line = "2;uni;0;0;2048;2048;512;1000;" + latency + latency + string.Concat(Enumerable.Repeat("50.000000%=9;", 20)) + latency + "0;0;0.0%;0;0;0.0%;0.0%;0;0;12;"
+            + string.Concat(Enumerable.Repeat("0.0%;", 7)) + string.Join(';', Enumerable.Repeat("0.00%", 22));
+
+        var result = Assert.Single(Read(line));
+
+        Assert.Equal(("uni", 512.0, 2.0, 0.0105), (result.Label, result.IOPS, result.BandwidthMBps, result.AverageLatencyMs));
+    }
+
+    [Fact]
     public void All_forms_of_a_run_are_one_result_per_job()
     {
         var results = Read(File.ReadAllText(Samples.Path("fio", "both-forms.out")));
