@@ -49,13 +49,13 @@ internal static partial class TargetOpener
         return error switch
         {
             WindowsCalls.ERROR_FILE_NOT_FOUND or WindowsCalls.ERROR_PATH_NOT_FOUND => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),
-            WindowsCalls.ERROR_SHARING_VIOLATION => IoBenchException.Failure("IoBench.FileInUse",
+            WindowsCalls.ERROR_SHARING_VIOLATION => IoBenchException.Failure(ErrorIds.FileInUse,
                 $"{path} is open in another program that does not share it: {reason}. Close that program or name another test file.", path),
-            WindowsCalls.ERROR_ACCESS_DENIED or WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Failure("IoBench.AccessDenied",
+            WindowsCalls.ERROR_ACCESS_DENIED or WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Failure(ErrorIds.AccessDenied,
                 $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}. Check its permissions and its read-only attribute.", path),
             WindowsCalls.ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}. Use fewer threads or targets.", path),
             WindowsCalls.ERROR_INVALID_PARAMETER => IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{path}: its file system does not do unbuffered overlapped I/O: {reason}. Use {Opt.Buffering.With(IoBuffering.Both)}, and know that memory then answers.", path),
+                $"{path}: its file system does not do unbuffered overlapped I/O: {reason}. Use {Opt.Buffering.With(IoBuffering.Both)}; the file cache then answers.", path),
             _ => IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path),
         };
     }

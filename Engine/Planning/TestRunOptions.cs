@@ -18,7 +18,7 @@ public sealed class TestRunOptions
     /// <summary>Take no intermediate percentiles: nothing but the measurement itself runs.</summary>
     public bool Quiet { get; set; }
 
-    /// <summary>Told what is really done (file, backend, flags), one line each; null = nobody listens. Called on the run's own thread.</summary>
+    /// <summary>Receives what is really done (file, backend, flags), one line each; null = nobody listens. Called on the run's own thread.</summary>
     public Action<string>? Log { get; set; }
 
     private readonly System.Collections.Concurrent.ConcurrentDictionary<string, FileStatus?> _handedOver;

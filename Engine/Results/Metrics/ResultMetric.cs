@@ -68,10 +68,10 @@ public sealed record ResultMetric
     /// <summary>Whether it holds latency in milliseconds.</summary>
     public bool IsLatency => Unit == "ms";
 
-    /// <summary>Whether it holds MiB a second.</summary>
+    /// <summary>Whether it holds MiB per second.</summary>
     public bool IsThroughput => Unit == "MiB/s";
 
-    /// <summary>Heading of a narrow column in the units that throughput is told in.</summary>
+    /// <summary>Heading of a narrow column in the units in which throughput is shown.</summary>
     public string ShownHeader => IsThroughput ? Header.Replace("MiB/s", Throughput.Unit, StringComparison.Ordinal) : Header;
 
     /// <summary>Its name with the exact unit: <c>BandwidthMBps (MiB/s)</c>.</summary>

@@ -7,7 +7,7 @@ internal sealed unsafe partial class Worker
 {
     private void Run()
     {
-        _recorder = new WorkerRecorder(_control, _streams, Counters, _fold);
+        _recorder = new WorkerRecorder(_control, _streams, Counters, _fold, _memory!);
         foreach (var stream in _streams)
             stream.Begin(_control, Intervals);
         _clock.WaitUntil(_control.Begin);
@@ -35,7 +35,7 @@ internal sealed unsafe partial class Worker
         var now = _clock.Now;
         if (!_finishing && (_control.Stop || now >= _control.End))
             _finishing = true;
-        recorder.At(now, _finishing);
+        recorder.At(now, got, _finishing);
         var completion = pipeline.Completions;
         for (var end = completion + got; completion < end; completion++)
         {

@@ -222,7 +222,7 @@ public class ResultComparerTests
         {
             var row = ResultComparer.Compare([left], [right]).Rows[0];
             Assert.Equal("IOPS", row.DecidingMetric);
-            Assert.Contains($"{side} missed its rate (asked 2,000 IOPS, reached 929): the I/Os per second that came are compared, never latency", row.Warnings);
+            Assert.Contains($"{side} missed its rate (asked 2,000 IOPS, reached 929): the I/Os per second that were reached are compared, never latency", row.Warnings);
         }
         b.IOPS = 1990;
         b.ResponseAverageMs = 0.8;

@@ -74,7 +74,7 @@ public class FindingTests
     {
         var start = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
         var falling = HistoryTrend.Of(Enumerable.Range(0, 10).Select(day => Run(1, 1000 - 50 * day, time: start.AddDays(day))), ["IOPS"]);
-        Assert.Equal((FindingCodes.TrendWorse, FindingSeverity.Bad, "Find out what fills up, wears or grows"), (One(falling[0]).Code, One(falling[0]).Severity, One(falling[0]).WhatToDo));
+        Assert.Equal((FindingCodes.TrendWorse, FindingSeverity.Bad, "Find out what is filling up, wearing out or growing"), (One(falling[0]).Code, One(falling[0]).Severity, One(falling[0]).WhatToDo));
         Assert.Equal(falling[0].Summary, One(falling[0]).What);
         var few = HistoryTrend.Of([Run(1, 1000, time: start)], ["IOPS"]);
         Assert.Equal((FindingCodes.TrendTooFew, FindingSeverity.Unknown), (One(few[0]).Code, One(few[0]).Severity));

@@ -60,7 +60,7 @@ public static class ResultComparer
                 $"No result has the {property} '{baselineSide}'. There are: {string.Join(", ", sides.Select(s => s.Key.Length == 0 ? "(none)" : s.Key))}.");
         if (sides.Count < 2)
             throw IoBenchException.Usage(ErrorIds.NothingToCompare,
-                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: a second one is needed to compare.");
+                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: at least two are needed to compare.");
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
     }
 

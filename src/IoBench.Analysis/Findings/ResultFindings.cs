@@ -20,6 +20,7 @@ public static class ResultFindings
             answers.Add(ResultComparer.Compare(baseline, results));
         answers.AddRange(SaturationAnalysis.Find(results));
         answers.AddRange(ResultStalls.Find(results));
+        answers.AddRange(SlowestIO.Find(results));
         answers.AddRange(RoleInterference.Find(results));
         answers.AddRange(ObservedLatency.Find(results));
         answers.AddRange(RepeatSummary.Of(results).Where(repeats => repeats.Runs > 1));

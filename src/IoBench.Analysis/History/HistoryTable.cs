@@ -22,7 +22,7 @@ public static class HistoryTable
         var width = Columns.Max(c => c.Name.Length);
         List<string> lines =
         [
-            "-- Results of IoBench: the columns of ConvertTo-IoRow, in its order. Latency in milliseconds, MB/s are MiB/s, what a source does not tell is NULL.",
+            "-- Results of IoBench: the columns of ConvertTo-IoRow, in its order. Latency in milliseconds, MB/s are MiB/s, what a source does not report is NULL.",
             "-- Import-IoResult *.json | ConvertTo-IoRow | Write-DbaDbTableData -SqlInstance SQL1 -Database DBA -Table IoBenchResult",
             $"CREATE TABLE {table}",
             "(",

@@ -48,7 +48,7 @@ public sealed record SuiteFailure(IoTestSpecification Test, IoBenchException Err
 /// <summary>Whoever shows a suite. All calls come on the thread that runs the suite.</summary>
 public interface ISuiteObserver
 {
-    /// <summary>What is going on, several times a second.</summary>
+    /// <summary>What is going on, several times per second.</summary>
     void OnProgress(SuiteProgress progress);
 
     /// <summary>A test is over: what <see cref="OnProgress"/> shows is out of date.</summary>

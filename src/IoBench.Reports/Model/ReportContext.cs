@@ -32,7 +32,7 @@ internal sealed record ReportContext(
 
     private readonly Lazy<RunGroups> _groups = new(() => RunGroups.Of(Results));
 
-    /// <summary>The rows of tables that have one a run, or of many runs one a test.</summary>
+    /// <summary>The rows of tables that have one per run, or for many runs one per test.</summary>
     public RunGroups Groups => _groups.Value;
 
     private HeatMapRuns? _heatMapRuns;

@@ -20,7 +20,7 @@ internal static class RepeatsSection
         if (repeated.Count == 0 || !context.Results.Any(r => r.Repeat > 1))
             return null;
         var names = Names(repeated);
-        var blocks = new List<Block> { new TextBlock("The median of equal runs, the least and the greatest, and where their mean lies with 95 % confidence (Student's t).") };
+        var blocks = new List<Block> { new TextBlock("The median of equal runs, the lowest and the highest, and where their mean lies with 95 % confidence (Student's t).") };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
             blocks.Add(new TextBlock($"{name}: {Rounds(summary)}"));
         if (new[] { DotChart(repeated, names), RoundsChart(repeated, names) }.OfType<ChartSpec>().ToList() is { Count: > 0 } charts)
@@ -54,7 +54,11 @@ internal static class RepeatsSection
     }
 
     /// <summary>What never became steady, and what to do about it.</summary>
-    public static IEnumerable<string> Advice(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false).SelectMany(rounds => rounds.Findings).Select(FindingText.Advice);
+    public static IEnumerable<string> Advice(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false).SelectMany(rounds => rounds.Findings).Select(finding => $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}; it was never steady (see Repeats).");
+
+    /// <summary>What never became steady, in a sentence each.</summary>
+    public static IEnumerable<string> NeverSteady(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false)
+        .Select(rounds => string.Create(CultureInfo.InvariantCulture, $"{rounds.Workload ?? rounds.IOPattern} was never steady in {rounds.Rounds} rounds: the last five are shown, not the best."));
 
     internal static List<RepeatSummary> RoundsOf(ReportContext context)
         => context.Results.Any(run => run.Specification?.SteadyStateRounds is not null) ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)] : [];

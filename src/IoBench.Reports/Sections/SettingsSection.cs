@@ -9,6 +9,8 @@ namespace IoBench.Reports;
 internal static class SettingsSection
 {
     private const int MaxRunsWithFacts = 10_000, MaxFacts = 500, MaxValues = 6, MaxWarnings = 1000;
+    /// <summary>A command is as long as several columns of the runs' table are wide.</summary>
+    private const int CommandColumns = 8;
 
     private sealed record NamedRun(string Name, IoTestResult Run, IReadOnlyList<IoTestResult> All);
 
@@ -38,8 +40,7 @@ internal static class SettingsSection
     private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_commands =
     [
         (new("Run", false, 46), item => CellValue.Of(item.Name)),
-        // Long lines run over the empty cells to their right.
-        (new("Command", false, 20), item => CellValue.Of(CommandOf(item.Run))),
+        (new("Command", false, 20) { Span = CommandColumns }, item => CellValue.Of(CommandOf(item.Run))),
     ];
 
     /// <summary>The section.</summary>
