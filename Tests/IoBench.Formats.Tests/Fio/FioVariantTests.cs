@@ -107,6 +107,7 @@ public class FioVariantTests
         Assert.Equal(("2.1.11", 30000L, 3000.0, 1000.0, 2000.0), (result.ToolVersion, result.IOCount, result.IOPS, result.ReadIOPS, result.WriteIOPS));
         Assert.Equal((62.5, 125.0, 187.5), (result.ReadMBps, result.WriteMBps, result.BandwidthMBps));
         Assert.Equal((2.01, 0.506, 0.21), (result.ReadAverageLatencyMs, result.WriteAverageLatencyMs, result.MinLatencyMs));
+        Assert.Equal((30.0, 2100.5), (result.Totals!.Read.MaxLatencyMs, result.MaxLatencyMs));
         Assert.Equal((2.01 * 10000 + 0.506 * 20000) / 30000, result.AverageLatencyMs!.Value, 9);
         Assert.Equal((9.0, null, null), (result.ReadP99Ms, result.WriteP99Ms, result.P99Ms));
         Assert.Equal((64.0, 4, IoOperation.Mixed, "libaio", "sda"), (result.BlockSizeKB, result.OutstandingIO, result.Operation, result.Backend, result.Device));
