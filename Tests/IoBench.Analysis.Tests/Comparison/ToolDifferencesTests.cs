@@ -29,8 +29,17 @@ public class ToolDifferencesTests
         var found = Assert.Single(Findings(Run(IoResultSource.IoBench), Run(IoResultSource.Fio, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))));
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
-        Assert.Equal("fio's percentiles count from the end of the submission, those of IoBench from its begin: 0.004 ms on average are not in them; its averages also count from the beginning", found.What);
+        Assert.Equal("fio's percentiles count from the end of the submission, those of IoBench from its beginning: 0.004 ms on average are not in them; its averages also count from the beginning", found.What);
         Assert.Equal([("submission", 0.004), ("P99Ms with submission", 2.004)], found.Evidence.Select(figure => (figure.Name, figure.Value!.Value)));
+    }
+
+    [Fact]
+    public void A_comparison_has_them_as_sentences_with_what_to_do()
+    {
+        var fio = Run(IoResultSource.Fio, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"));
+
+        Assert.EndsWith(". Add the submission to fio's percentiles, or let fio print lat_percentiles=1", Assert.Single(ResultComparer.Compare([Run(IoResultSource.IoBench)], [fio]).ToolNotes), StringComparison.Ordinal);
+        Assert.Empty(ResultComparer.Compare([fio], [fio]).ToolNotes);
     }
 
     [Fact]
