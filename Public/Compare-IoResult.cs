@@ -79,7 +79,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
         var options = new ComparisonOptions(Alpha, MinChangePercent, Math.Max(new ComparisonOptions().MinSingleChangePercent, MinChangePercent));
         foreach (var comparison in Comparisons(options))
         {
-            foreach (var warning in comparison.Warnings.Concat(comparison.Unmatched))
+            foreach (var warning in comparison.Warnings.Concat(comparison.ToolNotes).Concat(comparison.Unmatched))
                 WriteWarning(warning);
             WriteObject(comparison.Rows, enumerateCollection: true);
         }

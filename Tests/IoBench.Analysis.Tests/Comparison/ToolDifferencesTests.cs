@@ -34,6 +34,15 @@ public class ToolDifferencesTests
     }
 
     [Fact]
+    public void A_comparison_has_them_as_sentences_with_what_to_do()
+    {
+        var fio = Run(IoResultSource.Fio, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"));
+
+        Assert.EndsWith(". Add the submission to fio's percentiles, or let fio print lat_percentiles=1", Assert.Single(ResultComparer.Compare([Run(IoResultSource.IoBench)], [fio]).ToolNotes), StringComparison.Ordinal);
+        Assert.Empty(ResultComparer.Compare([fio], [fio]).ToolNotes);
+    }
+
+    [Fact]
     public void Percentiles_of_the_whole_time_are_not_mentioned()
         => Assert.Empty(Findings(Run(IoResultSource.IoBench), Run(IoResultSource.Fio, ("percentiles of", "lat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))));
 

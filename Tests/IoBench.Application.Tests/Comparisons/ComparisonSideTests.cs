@@ -35,6 +35,9 @@ public sealed class ComparisonSideTests
         // Each file with the same two labels: the files are what was asked about.
         results = [Of("data", "a.json"), Of("log", "a.json"), Of("data", "b.json"), Of("log", "b.json")];
         Assert.Equal("b.json", ComparisonSide.Choose(results, null, null).Of(results[3]));
+        // One of the files has no label: it would be a side without a name.
+        results = [Of("rr", "fio.json"), Of(null, "diskspd.xml")];
+        Assert.Equal("diskspd.xml", ComparisonSide.Choose(results, null, null).Of(results[1]));
         // A file with each label, or one file with several: labels.
         results = [Of("old", "a.json"), Of("new", "b.json")];
         Assert.Equal("new", ComparisonSide.Choose(results, null, null).Of(results[1]));

@@ -25,6 +25,41 @@ public sealed class ResultFileTests : IDisposable
         }
     }
 
+    [Theory]
+    [InlineData(ResultFormat.Json)]
+    [InlineData(ResultFormat.Csv)]
+    public void Results_that_come_one_by_one_are_written_and_let_go(ResultFormat format)
+    {
+        var taken = new List<string>();
+        using (var file = ResultFile.Create(File1, format))
+        {
+            file.Fill(Coming());
+            Assert.Empty(file.Results);
+        }
+        Assert.Equal(["0", "1", "2"], ResultReader.ReadFile(File1, format).Select(result => result.RunId!));
+        Assert.Equal(["0 empty", "1 empty", "2 empty"], taken);
+
+        IEnumerable<IoTestResult> Coming()
+        {
+            for (var number = 0; number < 3; number++)
+            {
+                var result = new IoTestResult { RunId = $"{number}" };
+                yield return result;
+                // Whoever asks for the next is done with this one.
+                result.RunId = null;
+                taken.Add($"{number} {(new FileInfo(File1).Length == 0 ? "empty" : "saved")}");
+            }
+        }
+    }
+
+    [Fact]
+    public void Where_none_comes_nothing_is_saved()
+    {
+        using (var file = ResultFile.Create(File1, ResultFormat.Json))
+            file.Fill([]);
+        Assert.False(File.Exists(File1));
+    }
+
     [Fact]
     public void An_interrupted_file_is_gone_on_with()
     {

@@ -107,6 +107,7 @@ public class FioVariantTests
         Assert.Equal(("2.1.11", 30000L, 3000.0, 1000.0, 2000.0), (result.ToolVersion, result.IOCount, result.IOPS, result.ReadIOPS, result.WriteIOPS));
         Assert.Equal((62.5, 125.0, 187.5), (result.ReadMBps, result.WriteMBps, result.BandwidthMBps));
         Assert.Equal((2.01, 0.506, 0.21), (result.ReadAverageLatencyMs, result.WriteAverageLatencyMs, result.MinLatencyMs));
+        Assert.Equal((30.0, 2100.5), (result.Totals!.Read.MaxLatencyMs, result.MaxLatencyMs));
         Assert.Equal((2.01 * 10000 + 0.506 * 20000) / 30000, result.AverageLatencyMs!.Value, 9);
         Assert.Equal((9.0, null, null), (result.ReadP99Ms, result.WriteP99Ms, result.P99Ms));
         Assert.Equal((64.0, 4, IoOperation.Mixed, "libaio", "sda"), (result.BlockSizeKB, result.OutstandingIO, result.Operation, result.Backend, result.Device));
@@ -181,6 +182,34 @@ public class FioVariantTests
         // The same run started again two seconds later.
         var again = s_json.Replace("\"timestamp\" : 1", "\"timestamp\" : 2", StringComparison.Ordinal).Replace("\"timestamp_ms\" : 1", "\"timestamp_ms\" : 2", StringComparison.Ordinal);
         Assert.Equal(2, Read(s_json + again).Count);
+    }
+
+    [Fact]
+    public void Outputs_of_the_text_while_it_ran_are_one()
+    {
+        var block = OldText[OldText.IndexOf("seq: (groupid", StringComparison.Ordinal)..];
+        var later = block.Replace("runt= 10000msec", "runt= 20000msec", StringComparison.Ordinal);
+
+        var result = Assert.Single(Read(OldText + "\n" + block + "\n" + later));
+
+        Assert.Equal(20, result.DurationSeconds);
+        Assert.Contains("3 outputs of this run", Assert.Single(result.Warnings));
+        Assert.Equal("Mon Mar  2 10:00:00 2015", result.ToolDetails!["time"]);
+        // Another process is another job, and one announced again is another run.
+        Assert.Equal(2, Read(OldText + "\n" + later.Replace("pid=", "pid=9", StringComparison.Ordinal)).Count);
+        Assert.Equal(2, Read(OldText + "\n" + OldText).Count);
+    }
+
+    [Fact]
+    public void Terse_2_with_reads_and_writes_as_one_has_one_direction()
+    {
+        var latency = "1;30;10.5;2.5;";
+        var line = "2;uni;0;0;2048;2048;512;1000;" + latency + latency + string.Concat(Enumerable.Repeat("50.000000%=9;", 20)) + latency + "0;0;0.0%;0;0;0.0%;0.0%;0;0;12;"
+            + string.Concat(Enumerable.Repeat("0.0%;", 7)) + string.Join(';', Enumerable.Repeat("0.00%", 22));
+
+        var result = Assert.Single(Read(line));
+
+        Assert.Equal(("uni", 512.0, 2.0, 0.0105), (result.Label, result.IOPS, result.BandwidthMBps, result.AverageLatencyMs));
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using IoBench.Engine;
@@ -194,5 +195,53 @@ public class FioWriterTests
         Assert.Equal(0.3125, job.GetProperty("usr_cpu").GetDouble() + job.GetProperty("sys_cpu").GetDouble(), 9);
         Assert.Equal(["latency_ns", "latency_us", "latency_ms"], ((string[])["latency_ns", "latency_us", "latency_ms"]).Where(name => job.TryGetProperty(name, out _)));
         Assert.Equal(99, job.GetProperty("latency_us").GetProperty("250").GetDouble(), 6);
+    }
+
+    /// <summary>fio-analyzer: options as whole numbers (seconds, and 1 for a switch), counts that weigh clat's means, and of each percentile the higher of both directions.</summary>
+    [Fact]
+    public void Fio_analyzer_finds_its_numbers()
+    {
+        var result = Mixed();
+        result.Buffering = IoBuffering.None;
+        result.Specification = new IoTestSpecification { Duration = TimeSpan.FromSeconds(90), WarmUp = TimeSpan.FromSeconds(5), WritePercent = 30 };
+        using var json = JsonDocument.Parse(Write(result));
+        var job = json.RootElement.GetProperty("jobs")[0];
+        var options = job.GetProperty("job options");
+        JsonElement[] sides = [job.GetProperty("read"), job.GetProperty("write")];
+
+        Assert.Equal([90, 5, 1, 1, 4, 2], ((string[])["runtime", "ramp_time", "direct", "sync", "iodepth", "numjobs"]).Select(name => int.Parse(options.GetProperty(name).GetString()!, CultureInfo.InvariantCulture)));
+        var count = sides.Sum(side => side.GetProperty("total_ios").GetInt64());
+        Assert.Equal(result.IOCount, count);
+        var mean = sides.Sum(side => side.GetProperty("clat_ns").GetProperty("mean").GetDouble() * side.GetProperty("total_ios").GetInt64()) / count;
+        Assert.Equal(result.AverageLatencyMs!.Value, mean / 1e6, 6);
+        Assert.Equal(result.BandwidthMBps!.Value, sides.Sum(side => side.GetProperty("bw_bytes").GetInt64()) / 1048576.0, 5);
+        foreach (var name in (string[])["1.000000", "50.000000", "95.000000", "99.500000", "99.950000"])
+            Assert.True(sides.Max(side => side.GetProperty("clat_ns").GetProperty("percentile").GetProperty(name).GetInt64()) > 0, name);
+        Assert.Equal("1500ms", OptionsOf(new IoTestSpecification { Duration = TimeSpan.FromSeconds(1.5) }).GetProperty("runtime").GetString());
+        Assert.Equal("0", OptionsOf(new IoTestSpecification(), IoBuffering.Hardware).GetProperty("sync").GetString());
+
+        static JsonElement OptionsOf(IoTestSpecification test, IoBuffering? buffering = null)
+        {
+            var one = Mixed();
+            (one.Specification, one.Buffering) = (test, buffering);
+            return JsonDocument.Parse(Write(one)).RootElement.GetProperty("jobs")[0].GetProperty("job options");
+        }
+    }
+
+    /// <summary>fioparser and fiotest: of the first job a direction's bw_mean, and of clat its mean, max and percentiles by their names with six decimals.</summary>
+    [Fact]
+    public void Fioparser_and_fiotest_find_their_keys()
+    {
+        using var json = JsonDocument.Parse(Write(Mixed()));
+        var job = json.RootElement.GetProperty("jobs")[0];
+        foreach (var side in (string[])["read", "write"])
+        {
+            var figures = job.GetProperty(side);
+            var latency = figures.GetProperty("clat_ns");
+            Assert.Equal(figures.GetProperty("bw").GetDouble(), figures.GetProperty("bw_mean").GetDouble(), 0);
+            double[] rising = [.. ((string[])["95.000000", "99.000000", "99.900000", "99.990000"]).Select(name => latency.GetProperty("percentile").GetProperty(name).GetDouble()), latency.GetProperty("max").GetDouble()];
+            Assert.Equal(rising.Order(), rising);
+            Assert.True(latency.GetProperty("mean").GetDouble() > 0);
+        }
     }
 }

@@ -88,6 +88,10 @@ public sealed class ComparisonResult : IHasFindings
     /// <summary>The findings of all patterns, then what makes the sides hard to compare.</summary>
     public IReadOnlyList<Finding> Findings => [.. ResultFindings.Of(Rows), .. ToolDifferences.Of(Rows), .. DiskSpdVersions.Find(Rows)];
 
+    /// <summary>What the tools of both sides mean by the same figure, a sentence each: what was converted, and what no conversion makes equal; empty where one tool measured all.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> ToolNotes => [.. ToolDifferences.Of(Rows).Select(finding => finding.WhatToDo is { } todo ? $"{finding.What}. {todo}" : finding.What)];
+
     /// <summary>What differs, a sentence for each pattern, and one for what could not be told.</summary>
     [JsonIgnore]
     public IEnumerable<string> Sentences

@@ -43,7 +43,7 @@ public sealed class ComparisonSide
         if (baseline is not null)
             return !label.Has(results, baseline) && file.Has(results, baseline) ? file : label;
         var labels = label.Count(results);
-        if (labels > 1 && (file.Count(results) <= 1 || results.GroupBy(file.Of).All(group => label.Count(group) == 1)))
+        if (labels > 1 && (file.Count(results) <= 1 || results.GroupBy(file.Of).All(group => label.Count(group) == 1 && label.Of(group.First()) is { Length: > 0 })))
             return label;
         return new[] { file, label }.Concat(s_others.Select(other => new ComparisonSide(other))).FirstOrDefault(side => side.Count(results) > 1) ?? label;
     }

@@ -118,6 +118,29 @@ public sealed class ResultFile : IDisposable
             SaveAll();
     }
 
+    /// <summary>Saves results as the file's only ones, each written when it comes and none of them kept: a log of any length. Where there is none, nothing is saved.</summary>
+    /// <param name="results">The results; read once.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as <see cref="Add"/>; what reading the results throws.</exception>
+    public void Fill(IEnumerable<IoTestResult> results)
+    {
+        ArgumentNullException.ThrowIfNull(results);
+        using var each = results.GetEnumerator();
+        if (!each.MoveNext())
+            return;
+        Save(stream =>
+        {
+            using var writer = new StreamWriter(stream, new UTF8Encoding(false), leaveOpen: true);
+            ResultWriter.Write(writer, FromFirst(each), _format);
+        });
+
+        static IEnumerable<IoTestResult> FromFirst(IEnumerator<IoTestResult> each)
+        {
+            do
+                yield return each.Current;
+            while (each.MoveNext());
+        }
+    }
+
     /// <summary>Lets the name go; where nothing was saved, nothing stays.</summary>
     public void Dispose() => Output.Dispose();
 

@@ -89,7 +89,7 @@ internal static class CompareCommand
         TextTable.Write(console.Out, rows, "Workload", "IOPattern", "#Thr", "#QD", "#Runs", "#Runs", "#IOPS", "#IOPS now", "#IOPS %", "#Avg %", "#P99 %", "Decided by", "Verdict");
         foreach (var sentence in comparison.Sentences)
             console.Out.WriteLine(sentence);
-        foreach (var warning in comparison.Warnings)
+        foreach (var warning in comparison.Warnings.Concat(comparison.ToolNotes))
             console.Error.WriteLine($"Note: {warning}");
         foreach (var unmatched in comparison.Unmatched)
             console.Error.WriteLine($"Note: not compared: {unmatched}");

@@ -35,6 +35,15 @@ internal static class ImportCommand
                 return exitCode;
             }
             var showsBands = beside.Has(new("Histogram"));
+            if (outputs.Results is { } file && plan is { ReportPath: null, Format: null } && !showsMap && !showsBands)
+            {
+                List<IoTestResult> rows = [];
+                var (exitCode, warnings) = input.Pass(parsed, console, isQuiet, results => file.Fill(LightenedWhenTaken(results, rows)));
+                Print(console, plan, rows, histogram: false);
+                ReportWriting.TellNotices(console, outputs);
+                TellWarnings(console, warnings, isQuiet);
+                return exitCode;
+            }
             var imported = input.Read(parsed, console, isQuiet, plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.Lighten);
             Print(console, plan, imported.Results, showsBands);
             HeatMapText.Write(console, beside, imported.Results, plan);
@@ -47,6 +56,17 @@ internal static class ImportCommand
             return imported.ExitCode;
         });
         return command;
+    }
+
+    /// <summary>Whoever takes the next has written the one before: of that the table's figures stay.</summary>
+    private static IEnumerable<IoTestResult> LightenedWhenTaken(IEnumerable<IoTestResult> results, List<IoTestResult> rows)
+    {
+        foreach (var result in results)
+        {
+            yield return result;
+            ResultTable.Lighten(result);
+            rows.Add(result);
+        }
     }
 
     private static void TellWarnings(CliConsole console, IEnumerable<string> warnings, bool quiet)

@@ -21,6 +21,10 @@ internal sealed class FioJob
     internal string? HostName { get; set; }
     internal string? Description { get; set; }
     internal int Group { get; set; }
+    /// <summary>Its process or thread, where the output says it.</summary>
+    internal long? ProcessId { get; set; }
+    /// <summary>Earlier outputs of the same job, made while it ran.</summary>
+    internal int StatusOutputs { get; set; }
 
     /// <summary>Number of the error that ended the job; 0 = none.</summary>
     internal int Error { get; set; }

@@ -166,8 +166,7 @@ internal sealed class FioSession(FioSource source, string? name)
         if (_document is not null)
         {
             CountClones(_document.Jobs);
-            if (_statusOutputs > 0)
-                _document.Jobs[0].Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"The text holds {_statusOutputs + 1} outputs of this run, made while it ran: the last one is read."));
+            _document.Jobs[0].StatusOutputs = _statusOutputs;
             // The text says how many jobs a group has, which JSON does not.
             foreach (var (job, same) in _document.Jobs.Select(job => (job, _normal.Find(job.IsSameAs))))
                 job.Members ??= same?.Members;
@@ -177,6 +176,8 @@ internal sealed class FioSession(FioSource source, string? name)
         {
             jobs = [.. _normal, .. _terse.Where(job => !_normal.Exists(job.IsSameAs))];
         }
+        if (jobs.Find(job => job.StatusOutputs > 0) is { } repeated)
+            repeated.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"The text holds {repeated.StatusOutputs + 1} outputs of this run, made while it ran: the last one is read."));
         foreach (var job in jobs.OrderBy(job => job.Line))
             _results.Enqueue(FioResultBuilder.Build(job, name));
         _terse.Clear();

@@ -15,7 +15,8 @@ internal static class FioTerseParser
             return false;
         if (line[0] != '2')
             return line[2..].StartsWith("fio-");
-        return line.IndexOf("%=") > 0 && line.Count(';') >= 100;
+        // With unified_rw_reporting it has one direction in place of three.
+        return line.IndexOf("%=") > 0 && line.Count(';') >= 75;
     }
 
     /// <summary>The job of a line.</summary>

@@ -27,11 +27,11 @@ internal static class FioText
         }
     }
 
-    /// <summary>A number with fio's decimal prefix (<c>17.7k</c>, <c>2461.6k</c>); a percent sign is passed over.</summary>
+    /// <summary>A number with fio's decimal prefix (<c>17.7k</c>, fio 2's <c>2461.6K</c>); a percent sign is passed over.</summary>
     internal static double? Scaled(ReadOnlySpan<char> text)
     {
         text = text.TrimEnd('%');
-        var power = text.IsEmpty ? -1 : "kMGTPE".IndexOf(text[^1], StringComparison.Ordinal);
+        var power = text.IsEmpty ? -1 : text[^1] == 'K' ? 0 : "kMGTPE".IndexOf(text[^1], StringComparison.Ordinal);
         return Real(power >= 0 ? text[..^1] : text) * Math.Pow(1000, power + 1);
     }
 

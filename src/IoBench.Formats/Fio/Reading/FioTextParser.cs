@@ -13,6 +13,7 @@ internal sealed class FioTextParser
     private readonly List<FioAnnouncement> _announced = [];
     private FioJob? _job;
     private FioTextBlock? _block;
+    private readonly Dictionary<(long ProcessId, string Name, int Group), int> _places = [];
     private bool _inDevices;
     private readonly List<string> _devices = [];
 
@@ -82,6 +83,7 @@ internal sealed class FioTextParser
             job.ToolVersion = Version;
         }
         Jobs.Clear();
+        _places.Clear();
         _devices.Clear();
         _announced.Clear();
         Version = null;
@@ -93,8 +95,22 @@ internal sealed class FioTextParser
     private void EndBlock()
     {
         if (_job is not null)
-            Jobs.Add(_job);
+            Add(_job);
         (_job, _block) = (null, null);
+    }
+
+    /// <summary>With <c>--status-interval</c> a job has a block for each output: of the same process, which has done more since. The last one counts.</summary>
+    private void Add(FioJob job)
+    {
+        var key = (job.ProcessId ?? -1, job.Name, job.Group);
+        if (job.ProcessId is null || !_places.TryGetValue(key, out var at) || Jobs[at].LongestRuntimeMs > job.LongestRuntimeMs)
+        {
+            _places[key] = Jobs.Count;
+            Jobs.Add(job);
+            return;
+        }
+        job.StatusOutputs = Jobs[at].StatusOutputs + 1;
+        Jobs[at] = job;
     }
 
     private void Announce(ReadOnlySpan<char> line)
@@ -118,8 +134,12 @@ internal sealed class FioTextParser
         job.Error = (int)Math.Min(int.MaxValue, FioText.Integer(FioText.After(rest[rest.IndexOf("err=")..], "err")) ?? 0);
         if (job.Error != 0 && rest.LastIndexOf("error=") is > 0 and var text && rest[text..].IndexOf("):") is >= 6 and var close)
             job.ErrorText = rest[(text + 6)..(text + close)].ToString();
-        if (rest.IndexOf("pid=") is >= 0 and var pid && rest[pid..].IndexOf(": ") is > 0 and var time)
+        // "groupid=" has the same letters.
+        if (rest.IndexOf(" pid=") is >= 0 and var pid && rest[pid..].IndexOf(": ") is > 0 and var time)
+        {
+            job.ProcessId = FioText.Integer(rest[(pid + 5)..(pid + time)]);
             job.TimeText = rest[(pid + time + 2)..].Trim().ToString();
+        }
         job.HasNanoseconds = Version is null || !Version.StartsWith("2.", StringComparison.Ordinal);
         job.Options = OptionsOf(job);
         job.Announced = job.Options is not null;

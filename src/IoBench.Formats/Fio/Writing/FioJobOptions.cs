@@ -49,9 +49,13 @@ internal static class FioJobOptions
         if (result.Buffering is { } buffering)
         {
             options.Add(("direct", buffering is IoBuffering.None or IoBuffering.Hardware ? "1" : "0"));
-            options.Add(("sync", buffering is IoBuffering.None or IoBuffering.Software ? "dsync" : "none"));
+            options.Add(("sync", SyncOf(result, buffering is IoBuffering.None or IoBuffering.Software)));
         }
     }
+
+    /// <summary>As fio was given it, else a number: fio before 3.22 and programs that read its JSON know no other.</summary>
+    private static string SyncOf(IoTestResult result, bool isOn)
+        => GivenText(result, "sync") is { Length: > 0 } given && isOn == (given is not ("0" or "none")) ? given : isOn ? "1" : "0";
 
     private static string Split(IReadOnlyList<IoBlockShare> shares) => string.Join(':', shares.Select(share => $"{Number(share.Size)}/{Number(share.Percent)}"));
 
@@ -104,9 +108,9 @@ internal static class FioJobOptions
         if (result.Specification is { } test)
         {
             options.Add(("time_based", "1"));
-            options.Add(("runtime", Milliseconds(test.Duration)));
+            options.Add(("runtime", Time(test.Duration)));
             if (test.WarmUp > TimeSpan.Zero)
-                options.Add(("ramp_time", Milliseconds(test.WarmUp)));
+                options.Add(("ramp_time", Time(test.WarmUp)));
             options.Add(("randseed", test.Seed.ToString(CultureInfo.InvariantCulture)));
         }
     }
@@ -139,7 +143,8 @@ internal static class FioJobOptions
 
     private static int? GivenNumber(IoTestResult result, string name) => int.TryParse(GivenText(result, name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
-    private static string Milliseconds(TimeSpan time) => Number((long)time.TotalMilliseconds) + "ms";
+    /// <summary>fio's unit is the second, which programs that read its JSON take for granted.</summary>
+    private static string Time(TimeSpan time) => time.Ticks % TimeSpan.TicksPerSecond == 0 ? Number(time.Ticks / TimeSpan.TicksPerSecond) : Number((long)time.TotalMilliseconds) + "ms";
 
     private static string Number(long value) => value.ToString(CultureInfo.InvariantCulture);
 }
