@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace IoBench.Engine;
 
 /// <summary>
@@ -71,38 +73,43 @@ internal enum SlotOperation
 }
 
 /// <summary>One possible I/O of a worker. Lives in native memory, so that the kernel and other threads may look at it.</summary>
+/// <remarks>What every read touches lies in one line of the processor's cache: data pass through the cache between two looks at a slot.</remarks>
+[StructLayout(LayoutKind.Explicit, Size = 2 * CacheLine)]
 internal unsafe struct IoSlot
 {
+    /// <summary>Bytes of a line of the processor's cache: slots begin at a multiple.</summary>
+    public const int CacheLine = 64;
+
     /// <summary>The buffer of this I/O: <see cref="ReadBuffer"/> or <see cref="WriteBuffer"/>.</summary>
-    public byte* Buffer;
+    [FieldOffset(0)] public byte* Buffer;
     /// <summary>Where reads go; aligned to a page.</summary>
-    public byte* ReadBuffer;
-    /// <summary>What is written; aligned to a page. A buffer of its own where a slot both reads and writes, so that reads do not spoil the content.</summary>
-    public byte* WriteBuffer;
-    /// <summary>Of a checked test: what its read must bring or its write leaves, an entry per group of sectors.</summary>
-    public MapEntry* Checks;
+    [FieldOffset(8)] public byte* ReadBuffer;
     /// <summary>Position in the target in bytes.</summary>
-    public long Offset;
+    [FieldOffset(16)] public long Offset;
     /// <summary>When it was started, in nanoseconds.</summary>
-    public long Started;
-    /// <summary>When it should have started (open loop), in nanoseconds.</summary>
-    public long Intended;
+    [FieldOffset(24)] public long Started;
     /// <summary>Bytes.</summary>
-    public int Length;
+    [FieldOffset(32)] public int Length;
     /// <summary>Bytes that earlier, shorter transfers of this I/O have moved; <see cref="Offset"/>, <see cref="Buffer"/> and <see cref="Length"/> are the rest's.</summary>
-    public int Moved;
+    [FieldOffset(36)] public int Moved;
     /// <summary>Times in a row that the system sent it back as busy, or moved a part of it.</summary>
-    public int Tries;
+    [FieldOffset(40)] public int Tries;
     /// <summary>The target's number within the worker.</summary>
-    public int Target;
+    [FieldOffset(44)] public int Target;
     /// <summary>The stream's number within the worker.</summary>
-    public int Stream;
+    [FieldOffset(48)] public int Stream;
     /// <summary>What it does.</summary>
-    public SlotOperation Operation;
-    /// <summary>Of reads and writes with outstanding I/Os of their own: it is one of the writes.</summary>
-    public bool IsForWrites;
+    [FieldOffset(52)] public SlotOperation Operation;
     /// <summary>Which of the worker's registered pieces of memory its buffers lie in.</summary>
-    public ushort Piece;
+    [FieldOffset(56)] public ushort Piece;
+    /// <summary>Of reads and writes with outstanding I/Os of their own: it is one of the writes.</summary>
+    [FieldOffset(58)] public bool IsForWrites;
+    /// <summary>What is written; aligned to a page. A buffer of its own where a slot both reads and writes, so that reads do not spoil the content.</summary>
+    [FieldOffset(64)] public byte* WriteBuffer;
+    /// <summary>When it should have started (open loop), in nanoseconds.</summary>
+    [FieldOffset(72)] public long Intended;
+    /// <summary>Of a checked test: what its read must bring or its write leaves, an entry per group of sectors.</summary>
+    [FieldOffset(80)] public MapEntry* Checks;
 }
 
 /// <summary>A finished I/O.</summary>

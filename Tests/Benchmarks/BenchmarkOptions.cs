@@ -16,10 +16,13 @@ internal sealed class BenchmarkOptions
             --engine io_uring,libaio     only these of fio's engines
             --qd 1,32  --threads 1       only these depths and threads
             --pairs N  --seconds N       pairs (3) and their length (3 s); --full = 15 pairs of 10 s; the peer beside itself takes 3 s at most
+            --self N                     so many runs of the peer beside itself (as many as pairs)
             --file PATH  --size SIZE     the file (in the temporary folder, 1GB)
 
           … -- --case own                what IoBench's own code costs per I/O (Null backend); --pairs rounds of --seconds
           … -- --case start              256 threads x 64 outstanding, 1,024 x 16: how long until all have begun
+          … -- --case start --program PATH[,PATH]
+                                         how long the program takes for --version, workloads and the import of a small file: builds of it in turns
           … -- --case long [--minutes 10] [--rate IOPS]
                                          one long run: resident memory, what workers allocate, collections
           … -- formats [--size 200MB] [--diskspd FILE]
@@ -36,16 +39,20 @@ internal sealed class BenchmarkOptions
         var full = args.Contains("--full");
         Pairs = Number("--pairs", full ? 15 : 3);
         Seconds = Number("--seconds", full ? 10 : 3);
+        SelfPairs = Number("--self", Pairs);
         Minutes = Positive("--minutes") ?? 10;
         Rate = Positive("--rate");
         File = Path.GetFullPath(Value("--file") ?? Path.Combine(Path.GetTempPath(), "iobench-benchmark.dat"));
         Size = IoSize.Parse(Value("--size") ?? "1GB");
         Cases = List("--case");
         Uring = Value("--uring");
+        Programs = List("--program");
     }
 
     /// <summary>Pairs of runs.</summary>
     public int Pairs { get; }
+    /// <summary>Pairs of the peer and itself.</summary>
+    public int SelfPairs { get; }
     /// <summary>Measured seconds of each run.</summary>
     public int Seconds { get; }
     /// <summary>Minutes of the long run.</summary>
@@ -58,6 +65,8 @@ internal sealed class BenchmarkOptions
     public IoSize Size { get; }
     /// <summary>Path of <c>t/io_uring</c>; null = the group <c>uring</c> is left out.</summary>
     public string? Uring { get; }
+    /// <summary>Builds of the program to start; empty = large runs are started.</summary>
+    public string[] Programs { get; }
     /// <summary>Groups or parts of names; empty = all comparisons.</summary>
     public string[] Cases { get; }
 

@@ -36,7 +36,7 @@ internal static class PeerComparison
                     {
                         case 0: own.Add(OwnRunner.Run(@case, options.File, options.Seconds)); break;
                         case 1 when other is not null: peer.Add(other.Run(@case, options.Seconds)); break;
-                        case 2 when other is not null: again.Add(other.Run(@case, Math.Min(options.Seconds, SelfSeconds))); break;
+                        case 2 when other is not null && i < options.SelfPairs: again.Add(other.Run(@case, Math.Min(options.Seconds, SelfSeconds))); break;
                     }
                 }
             }

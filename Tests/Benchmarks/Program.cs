@@ -17,6 +17,8 @@ if (args.Contains("--help"))
 try
 {
     var options = new BenchmarkOptions(args);
+    if (options is { Cases: ["start"], Programs.Length: > 0 })
+        return ProgramStart.Run(options);
     var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes };
     TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, CancellationToken.None);
     var fio = FioRunner.Find(options.File);

@@ -19,7 +19,8 @@ internal sealed unsafe class WorkerMemory
     {
         SlotCount = slots;
         BufferBytes = bufferBytes;
-        Slots = (IoSlot*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoSlot));
+        Slots = (IoSlot*)NativeMemory.AlignedAlloc((nuint)slots * (nuint)sizeof(IoSlot), IoSlot.CacheLine);
+        NativeMemory.Clear(Slots, (nuint)slots * (nuint)sizeof(IoSlot));
         Batch = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
         Retries = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
         Completions = (IoCompletion*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoCompletion));
@@ -57,7 +58,7 @@ internal sealed unsafe class WorkerMemory
     /// <summary>Gives all back. Only when no I/O is outstanding.</summary>
     public void Free()
     {
-        NativeMemory.Free(Slots);
+        NativeMemory.AlignedFree(Slots);
         NativeMemory.Free(Batch);
         NativeMemory.Free(Retries);
         NativeMemory.Free(Completions);

@@ -27,6 +27,23 @@ public class LatencyHistogramTests
     public void What_is_too_long_falls_into_the_last_bucket()
         => Assert.Equal(LatencyHistogram.BucketCount - 1, LatencyHistogram.IndexOf(long.MaxValue));
 
+    [Theory]
+    [InlineData(1), InlineData(3), InlineData(4096)]
+    public void Many_alike_are_what_as_many_single_ones_are(int times)
+    {
+        var (together, single) = (new LatencyHistogram(), new LatencyHistogram());
+        foreach (var value in new[] { 100L, 41_000, 7_000_000, 2_000_000_000_000 })
+        {
+            together.Add(value, times);
+            for (var i = 0; i < times; i++)
+                single.Add(value);
+        }
+        Assert.Equal(single.Counts.ToArray(), together.Counts.ToArray());
+        Assert.Equal((single.Count, single.Min, single.Max, single.Sum), (together.Count, together.Min, together.Max, together.Sum));
+        Assert.Equal(single.StandardDeviation!.Value, together.StandardDeviation!.Value, 1e-9 * single.StandardDeviation.Value);
+        Assert.Equal(single.Percentile(50), together.Percentile(50));
+    }
+
     [Fact]
     public void Average_deviation_minimum_and_maximum_are_exact()
     {

@@ -22,6 +22,40 @@ public class PortionTests
     }
 
     [Fact]
+    public void A_device_that_is_done_when_the_call_returns_gets_all_in_one_call()
+    {
+        var device = new Bursts(int.MaxValue, doneAtOnce: true);
+        Run(device, _ => { });
+        Assert.True(device.Rounds.Count > 10);
+        // One I/O shows it.
+        Assert.Equal([1, 32], device.Rounds[0]);
+        Assert.All(device.Rounds.Skip(1), round => Assert.Equal([32], round));
+    }
+
+    [Fact]
+    public void A_device_that_makes_something_wait_again_gets_its_first_IO_early_again()
+    {
+        var device = new Bursts(int.MaxValue, doneAtOnce: true);
+        device.AfterRound = () => device.IsDoneAtOnce = device.Rounds.Count < 10;
+        device.Leaves = () => device.Rounds.Count == 10 ? 1 : 0;
+        Run(device, _ => { });
+        Assert.Equal([32], device.Rounds[9]);
+        Assert.Equal([1, 3, 7, 15, 31, 32], device.Rounds[^1]);
+    }
+
+    [Theory]
+    [InlineData(24, "32")]
+    [InlineData(16, "32")]
+    [InlineData(4, "8 16 32")]
+    public void A_device_that_has_IOs_still_gets_as_many_at_once(int left, string handedOver)
+    {
+        var device = new Bursts(int.MaxValue) { Leaves = () => left };
+        Run(device, _ => { });
+        Assert.True(device.Rounds.Count > 10);
+        Assert.All(device.Rounds.Skip(1), round => Assert.Equal(handedOver, string.Join(' ', round)));
+    }
+
+    [Fact]
     public void Each_IO_starts_right_before_its_own_portions_call()
     {
         var device = new Bursts(int.MaxValue);
@@ -68,7 +102,7 @@ public class PortionTests
     }
 
     /// <summary>A device that finishes all it has at once. Each call takes its time on the device's clock.</summary>
-    private sealed unsafe class Bursts(int largestPortion) : IoBackend
+    private sealed unsafe class Bursts(int largestPortion, bool doneAtOnce = false) : IoBackend
     {
         private const long NotPrepared = -1;
         private readonly List<int> _held = [];
@@ -76,14 +110,20 @@ public class PortionTests
         private IoSlot* _slots;
         private int _slotCount;
         private int _handedOver;
+        private int _left;
 
         public VirtualClock Time { get; } = new();
         public List<List<int>> Rounds { get; } = [];
         public List<(long HandedOver, long Started)> Started { get; } = [];
+        public bool IsDoneAtOnce { get; set; } = doneAtOnce;
+        /// <summary>How many I/Os it keeps when it gives the others back.</summary>
+        public Func<int> Leaves { get; set; } = () => 0;
+        public Action AfterRound { get; set; } = () => { };
 
         public override IoBackendKind Kind => IoBackendKind.Null;
         public override VirtualClock? VirtualClock => Time;
         public override int LargestPortion => largestPortion;
+        public override bool HasCompletions => IsDoneAtOnce && _held.Count > 0;
 
         public override void Open(BackendSetup setup)
         {
@@ -106,16 +146,21 @@ public class PortionTests
             Take(ready, count);
             if (_held.Count == 0)
                 Time.Now = until;
-            if (_round.Count > 0 && _handedOver == Outstanding)
-                Rounds.Add(_round);
-            (_round, _handedOver) = ([], 0);
-            var got = 0;
-            foreach (var slot in _held)
+            if (_round.Count > 0 && _handedOver + _left == Outstanding)
             {
-                completions[got++] = new IoCompletion { Slot = slot, Result = _slots[slot].Length };
-                _slots[slot].Offset = NotPrepared;
+                Rounds.Add(_round);
+                AfterRound();
             }
-            _held.Clear();
+            (_round, _handedOver) = ([], 0);
+            // At the end it keeps none.
+            _left = count == 0 ? 0 : Math.Min(Leaves(), _held.Count - 1);
+            var got = _held.Count - _left;
+            for (var i = 0; i < got; i++)
+            {
+                completions[i] = new IoCompletion { Slot = _held[i], Result = _slots[_held[i]].Length };
+                _slots[_held[i]].Offset = NotPrepared;
+            }
+            _held.RemoveRange(0, got);
             return got;
         }
 
