@@ -160,6 +160,13 @@ internal sealed class OpenFile
         Close();
     }
 
+    /// <summary>Forgets what this process writes, as its end would. For tests that model that.</summary>
+    internal static void Forget()
+    {
+        lock (s_written)
+            s_written.Clear();
+    }
+
     /// <summary>Whether other targets of the run still hold it.</summary>
     public bool IsShared => _targets > 1;
 

@@ -24,6 +24,7 @@ internal sealed unsafe partial class Worker
     private WorkerScheduler? _scheduler;
     private WorkerRecorder? _recorder;
     private bool _finishing;
+    private volatile bool _isGivenUp;
     // Taken to free the memory, and by the coordinator to look into that of a worker which it gave up.
     private readonly object _memoryGate = new();
 
@@ -179,6 +180,17 @@ internal sealed unsafe partial class Worker
         }
     }
 
+    /// <summary>Asks the system to give up its I/O, once its run is given up: what comes back then is no failure. For the coordinator.</summary>
+    public void GiveUp()
+    {
+        lock (_memoryGate)
+        {
+            _isGivenUp = true;
+            if (EndedAt == 0 && _pipeline is not null)
+                _backend.Cancel();
+        }
+    }
+
     private void CountNeverBack(long end, long now)
     {
         for (var i = 0; _memory is not null && i < _plan.SlotCount; i++)
@@ -193,8 +205,8 @@ internal sealed unsafe partial class Worker
 
     private void Close()
     {
-        // The kernel may still write into the buffers when a backend broke off with I/O outstanding: then they stay.
-        if (_pipeline?.Outstanding > 0)
+        // The kernel may still write into the buffers when a backend broke off with I/O outstanding: where it does not give that up, they stay.
+        if (_pipeline?.Outstanding > 0 && !_backend.TryDrain())
             return;
         _backend.Close();
         foreach (var handle in _handles)

@@ -52,7 +52,14 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         return file;
     }
 
-    public ModelFile? Find(string path) => _files.GetValueOrDefault(Key(path));
+    public ModelFile? Find(string path)
+    {
+        lock (_gate)
+        {
+            Sweep();
+            return _files.GetValueOrDefault(Key(path));
+        }
+    }
 
     public void Remove(string path) => _files.Remove(Key(path));
 
@@ -71,7 +78,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         lock (_gate)
         {
             Sweep();
-            return _open.Count(o => o.UsedCache && o.File == Find(path) && o.Stream == o.File.Main);
+            return _open.Count(o => o.UsedCache && o.File == _files.GetValueOrDefault(Key(path)) && o.Stream == o.File.Main);
         }
     }
 
@@ -290,7 +297,8 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 
     private int Failure([CallerMemberName] string call = "")
     {
-        var error = Fault?.Invoke(Calls++, call) ?? 0;
+        var number = Calls++;
+        var error = Fault?.Invoke(number, call) ?? 0;
         return error >= 0 ? error : throw new KilledException();
     }
 
