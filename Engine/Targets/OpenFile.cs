@@ -160,11 +160,14 @@ internal sealed class OpenFile
         Close();
     }
 
-    /// <summary>Forgets what this process writes, as its end would. For tests that model that.</summary>
-    internal static void Forget()
+    /// <summary>Forgets what this process writes on a volume, as its end would. For tests that model that.</summary>
+    internal static void Forget(string volume)
     {
         lock (s_written)
-            s_written.Clear();
+        {
+            foreach (var key in s_written.Keys.Where(k => k.Identity.Contains(volume, StringComparison.Ordinal)).ToArray())
+                s_written.Remove(key);
+        }
     }
 
     /// <summary>Whether other targets of the run still hold it.</summary>

@@ -44,6 +44,9 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     /// <summary>Files that were ever written to.</summary>
     public IEnumerable<string> Written => _files.Where(f => f.Value.Writes > 0).Select(f => f.Key);
 
+    /// <summary>The volume's serial number, as identities have it.</summary>
+    public string Volume => _serial.ToString("x", System.Globalization.CultureInfo.InvariantCulture);
+
     /// <summary>Puts a file there that others made.</summary>
     public ModelFile Add(string path, byte[]? content = null)
     {

@@ -77,7 +77,7 @@ public class TestFileLifeTests : ModelledFolder
                 // Any step may fail; what counts is what is found afterwards.
             }
             Disk.EndProcess();
-            OpenFile.Forget();
+            OpenFile.Forget(Disk.Volume);
             Assert.DoesNotContain(At("foreign.dat"), Disk.Written);
             if (Disk.Find(Ours) is not { Main.Length: > 0 } file)
                 continue;

@@ -108,7 +108,23 @@ public class WindowsFilesTests : ModelledFolder
         Assert.Equal(MB, RawDevice.Describe(handle, disk).Size);
         node.DiskAttributes = 0;
         Assert.Contains("online", Refused("IoBench.DeviceInUse", () => PlatformFiles.Current.OpenForWorker(handle, disk, write: true, new IoPattern(), IoBackendKind.Overlapped)).Message, StringComparison.Ordinal);
-        Assert.All(Disk.Opens, o => Assert.Equal(0u, o.Share & WindowsCalls.FILE_SHARE_DELETE));
+        Assert.All(Disk.Opens.Where(o => (o.Access & WindowsCalls.GENERIC_WRITE) != 0), o => Assert.Equal(0u, o.Share & WindowsCalls.FILE_SHARE_DELETE));
+    }
+
+    [Theory]
+    [InlineData(unchecked((int)0x80070020), 3, true)]
+    [InlineData(unchecked((int)0x80070020), 100, false)]
+    [InlineData(unchecked((int)0x80070070), 1, false)]
+    public void A_name_that_a_scanner_holds_for_a_moment_is_tried_again(int error, int refusals, bool isDone)
+    {
+        var (calls, pauses) = (0, 0);
+        var failure = Record.Exception(() => PatientMove.Try(() =>
+        {
+            if (calls++ < refusals)
+                throw new IOException("refused", error);
+        }, () => pauses++));
+        Assert.Equal(isDone, failure is null);
+        Assert.Equal(isDone ? refusals : refusals == 1 ? 0 : 9, pauses);
     }
 
     [Theory]
@@ -121,7 +137,9 @@ public class WindowsFilesTests : ModelledFolder
     public void Facts_come_by_handle_so_that_volumes_without_a_letter_have_them()
     {
         Use(new ModelNtfs { Root = @"C:\mnt\log\", Sectors = (512, 4096), FileSystem = "ReFS", WriteCache = (2, 1, 1) });
-        var target = Prepare(Ours, writePercent: 100);
+        Disk.Add(@"\\?\Volume{00000000-0000-0000-0000-000000000001}");
+        Prepare(Ours);
+        var target = Check(Ours, writePercent: 100);
         Assert.Equal((512, 4096), (target.LogicalSectorSize, target.PhysicalSectorSize));
         Assert.Equal(("on", "not supported", "declared by the user"), (target.Facts["Write cache"], target.Facts["Write-through"], target.Facts["Power protection"]));
         // ReFS writes in place unless it keeps checksums of file data.
