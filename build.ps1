@@ -8,6 +8,10 @@
 
     Makes the packages, and installs each of them to see that it works.
 .EXAMPLE
+    ./build.ps1 -Task Build, Sign -CertificateThumbprint 0123456789ABCDEF0123456789ABCDEF01234567
+
+    Signs scripts, assemblies and programs of the project with a code-signing certificate of this Windows account.
+.EXAMPLE
     ./build.ps1 -Task Build, Help -HelpRoot https://wiki.example.org/iobench/
 
     Builds a module whose Get-Help -Online opens the pages of docs/en-US where they were put.
@@ -15,7 +19,7 @@
 [CmdletBinding()]
 [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSReviewUnusedParameter', '', Justification = 'The tasks use them.')]
 param(
-    [ValidateSet('Build', 'Test', 'Analyze', 'Help', 'Package', 'Bench')]
+    [ValidateSet('Build', 'Test', 'Analyze', 'Help', 'Sign', 'Package', 'Bench')]
     [string[]] $Task = 'Build',
 
     [ValidateSet('Release', 'Debug')]
@@ -30,6 +34,13 @@ param(
 
     # Package: what is built already is packed as it is.
     [switch] $NoBuild,
+
+    # Sign: which code-signing certificate of this account, and who stamps the time, so that signatures outlive it.
+    [ValidatePattern('^[0-9A-Fa-f]{40}$')]
+    [string] $CertificateThumbprint,
+
+    [ValidatePattern('^https?://')]
+    [string] $TimestampServer = 'http://timestamp.digicert.com',
 
     # Build, Help: where Get-Help -Online goes; the cmdlet's name follows. Directory.Build.props has what holds without it.
     [ValidatePattern('^https?://')]
@@ -238,6 +249,33 @@ function Assert-Program {
     if ($LASTEXITCODE -ne 0 -or $answer -notmatch 'sql-server') {
         throw "$Path does not work: exit code $LASTEXITCODE. $answer"
     }
+}
+
+function Invoke-SignTask {
+    if (-not $IsWindows) {
+        throw 'The task Sign needs Windows: only there PowerShell makes Authenticode signatures.'
+    }
+    if (-not $CertificateThumbprint) {
+        throw 'The task Sign needs -CertificateThumbprint: that of a code-signing certificate (Get-ChildItem Cert:\CurrentUser\My -CodeSigningCert).'
+    }
+    $certificate = Get-ChildItem -Path Cert:\CurrentUser\My -CodeSigningCert | Where-Object Thumbprint -EQ $CertificateThumbprint
+    if (-not $certificate) {
+        throw "This account has no code-signing certificate $CertificateThumbprint (Get-ChildItem Cert:\CurrentUser\My -CodeSigningCert)."
+    }
+    # What others signed keeps their signature.
+    $own = @('IoBench*.dll', 'iobench.dll', 'iobench.exe')
+    $files = @(
+        Get-ChildItem -Path $root -File -Include *.psd1, *.psm1, *.ps1xml, *.ps1 -Recurse -Depth 0
+        Get-ChildItem -Path (Join-Path $root 'lib') -File -Recurse -Include $own
+        if (Test-Path $OutputPath) { Get-ChildItem -Path $OutputPath -File -Recurse -Include ($own + '*.psd1', '*.psm1', '*.ps1xml', '*.ps1') }
+    )
+    foreach ($file in $files) {
+        $signature = Set-AuthenticodeSignature -LiteralPath $file.FullName -Certificate $certificate -HashAlgorithm SHA256 -TimestampServer $TimestampServer
+        if ($signature.Status -ne 'Valid') {
+            throw "$($file.FullName) was not signed: $($signature.StatusMessage)"
+        }
+    }
+    "$($files.Count) files signed by $($certificate.Subject)"
 }
 
 function Invoke-PackageTask {

@@ -9,6 +9,9 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     private nint[] _files;
 
     /// <inheritdoc/>
+    public long DoneAtOnce { get; private set; }
+
+    /// <inheritdoc/>
     public void Open(TargetHandle[] targets)
     {
         _files = Array.ConvertAll(targets, t => t.Raw);
@@ -27,14 +30,17 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     }
 
     /// <inheritdoc/>
-    public readonly int Start(IoSlot* slot, OverlappedBlock* overlapped)
+    public int Start(IoSlot* slot, OverlappedBlock* overlapped)
     {
         var file = _files[slot->Target];
         var done = slot->Operation == SlotOperation.Read
             ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, null, overlapped)
             : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, null, overlapped);
         if (done != 0)
+        {
+            DoneAtOnce++;
             return 0;
+        }
         var error = Marshal.GetLastSystemError();
         return error == WindowsCalls.ERROR_IO_PENDING ? 0 : error;
     }

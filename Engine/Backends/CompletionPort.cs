@@ -19,6 +19,9 @@ internal unsafe interface ICompletionPort
     /// </summary>
     int Start(IoSlot* slot, OverlappedBlock* overlapped);
 
+    /// <summary>Starts that did not pend: the system did the I/O within the call.</summary>
+    long DoneAtOnce { get; }
+
     /// <summary>Flushes a target's data to its device and waits for it; 0 or a Win32 error. For any thread.</summary>
     int Flush(int target);
 

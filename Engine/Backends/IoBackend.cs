@@ -57,6 +57,23 @@ internal abstract unsafe class IoBackend
     /// <param name="completions">Room for one completion per slot.</param>
     public abstract int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions);
 
+    /// <summary>
+    /// Asks the system to give up all I/O on its way; for any thread, as long as the backend is open. What is given up comes back by its usual way, as cancelled.
+    /// Does nothing where the system cannot.
+    /// </summary>
+    public virtual void Cancel()
+    {
+    }
+
+    /// <summary>
+    /// After a failure: has the I/O given up that is on its way, and waits for it for at most 2 s. True when none is left, so that files and memory may be given back; false
+    /// where the system cannot do that, or a device does not answer.
+    /// </summary>
+    public virtual bool TryDrain() => false;
+
+    /// <summary>Share of its I/Os that the system did within the call that was to start them only; null when it does not say.</summary>
+    public virtual (long Started, long DoneAtOnce)? Starts => null;
+
     /// <summary>Gives everything back; called on the worker's thread when no I/O is outstanding.</summary>
     public abstract void Close();
 }

@@ -24,6 +24,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
     private CompletionPacket* _packets;
     private int _slotCount;
     private int _outstanding;
+    private long _started;
     private bool _open;
 
     /// <summary>A backend over a port.</summary>
@@ -58,8 +59,6 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
         if (setup.HasFlushes)
             _flusher = new FlushThread<TPort>(_port, _slotCount);
         _packets = (CompletionPacket*)NativeMemory.AllocZeroed(ICompletionPort.MaxPackets, (nuint)sizeof(CompletionPacket));
-        if (OperatingSystem.IsWindows())
-            _ = WindowsCalls.timeBeginPeriod(1); // Waits of a pacer would else be rounded up to 15.6 ms.
     }
 
     /// <inheritdoc/>
@@ -88,20 +87,29 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
     }
 
     /// <inheritdoc/>
+    public override (long Started, long DoneAtOnce)? Starts => (_started, _port.DoneAtOnce);
+
+    /// <inheritdoc/>
+    public override void Cancel() => _port.Cancel();
+
+    /// <inheritdoc/>
+    public override bool TryDrain()
+    {
+        if (_outstanding > 0)
+            _port.Cancel();
+        for (var patience = 0; _outstanding > 0 && patience < 200; patience++)
+            Drain(10);
+        return _outstanding == 0;
+    }
+
+    /// <inheritdoc/>
     public override void Close()
     {
         if (!_open)
             return;
         _open = false;
-        if (OperatingSystem.IsWindows())
-            _ = WindowsCalls.timeEndPeriod(1);
-        if (_outstanding > 0)
-        {
-            _port.Cancel();
-            // The kernel still owns these structures and buffers: they are only freed once every packet has come.
-            for (var patience = 0; _outstanding > 0 && patience < 200; patience++)
-                Drain(10);
-        }
+        // The kernel owns these structures and buffers until their packets have come.
+        _ = TryDrain();
         NativeMemory.Free(_packets);
         NativeMemory.Free(_over);
         // A flush that never came back still has the port, its error's place and its structure.
@@ -132,6 +140,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
             _flusher!.Start(slot->Target, overlapped, _flushErrors + index);
             return;
         }
+        _started++;
         var error = _port.Start(slot, overlapped);
         if (error == 0)
             return;

@@ -30,6 +30,9 @@ public static unsafe partial class HostFacts
     private static string? PowerPlan()
     {
         Guid* scheme;
+        // Small editions of Windows have no powrprof.
+        if (!NativeLibrary.TryLoad("powrprof.dll", out _))
+            return null;
         // Wine and server cores without the power service have none.
         if (WindowsCalls.PowerGetActiveScheme(0, &scheme) != 0)
             return null;
@@ -50,7 +53,15 @@ public static unsafe partial class HostFacts
     [SupportedOSPlatform("windows")]
     private static string? Value(string key, string name)
     {
-        using var opened = Registry.LocalMachine.OpenSubKey(key);
-        return opened?.GetValue(name)?.ToString();
+        try
+        {
+            using var opened = Registry.LocalMachine.OpenSubKey(key);
+            return opened?.GetValue(name)?.ToString();
+        }
+        catch (Exception e) when (e is System.Security.SecurityException or IOException or UnauthorizedAccessException)
+        {
+            // An account without the right to it.
+            return null;
+        }
     }
 }

@@ -14,6 +14,7 @@ internal sealed class RunExecution : IDisposable
     private WaitingIO? _waiting;
     private long _lookedAt;
     private readonly RateWatch _watch;
+    private readonly TimerResolution _timer;
 
     /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
     public RunExecution(RunPlan plan, IReadOnlyList<OpenTarget> targets, IoBackendKind backend, VirtualClock? clock, Func<IoBackend>? factory = null, RunIntegrity? integrity = null)
@@ -25,6 +26,7 @@ internal sealed class RunExecution : IDisposable
         var device = specification.NullDevice is { } model && BackendCatalog.IsModelled(backend) ? new NullDevice(model, specification.Seed) : null;
         Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
+        _timer = new TimerResolution();
         Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? BackendCatalog.Of(backend).Create(device, clock), Intervals, integrity))];
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
@@ -119,6 +121,8 @@ internal sealed class RunExecution : IDisposable
             if (IsStuck(now))
             {
                 Stuck = Math.Max(1, Outstanding);
+                foreach (var worker in Workers)
+                    worker.GiveUp();
                 break;
             }
         }
@@ -136,6 +140,7 @@ internal sealed class RunExecution : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
+        _timer.Dispose();
         if (Control.Running == 0)
             Control.Dispose();
     }

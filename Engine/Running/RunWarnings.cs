@@ -8,6 +8,7 @@ internal static class RunWarnings
     private const double MaxBehindMs = 1000;
     private const double HotPercent = 95;
     private const double MaxStolenPercent = 5;
+    private const double MaxAtOnce = 0.2;
 
     /// <summary>The warnings of a run, each in plain words.</summary>
     public static IEnumerable<IoWarning> Of(IoTestResult result, RunExecution execution, LatencyTotals sums)
@@ -52,8 +53,21 @@ internal static class RunWarnings
             yield return new IoWarning(WarningCodes.PartTransfers, $"{parts} transfer{(parts == 1 ? "" : "s")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it.");
         if (execution.Workers.Sum(w => w.BusyAnswers) is > 0 and var busy)
             yield return new IoWarning(WarningCodes.BusyAnswers, $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt.");
+        if (NotPending(execution) is { } atOnce)
+            yield return atOnce;
         if (RateWarning(result) is { } missed)
             yield return missed;
+    }
+
+    private static IoWarning? NotPending(RunExecution execution)
+    {
+        var starts = execution.Workers.Select(w => w.Backend.Starts).OfType<(long Started, long DoneAtOnce)>().ToArray();
+        var (started, atOnce) = (starts.Sum(s => s.Started), starts.Sum(s => s.DoneAtOnce));
+        // One by one it is anyway where there is never more than one.
+        if (execution.Workers.All(w => w.Plan.SlotCount <= 1) || atOnce <= started * MaxAtOnce)
+            return null;
+        return new IoWarning(WarningCodes.NotPending,
+            $"of {started} I/Os {100.0 * atOnce / started:0} % were done within the call that was to start them: this file system, or a filter on it (compression, encryption, antivirus), does them one by one, however many are asked for at once.");
     }
 
     private static IoWarning? RateWarning(IoTestResult result)

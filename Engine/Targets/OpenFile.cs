@@ -160,6 +160,16 @@ internal sealed class OpenFile
         Close();
     }
 
+    /// <summary>Forgets what this process writes on a volume, as its end would. For tests that model that.</summary>
+    internal static void Forget(string volume)
+    {
+        lock (s_written)
+        {
+            foreach (var key in s_written.Keys.Where(k => k.Identity.Contains(volume, StringComparison.Ordinal)).ToArray())
+                s_written.Remove(key);
+        }
+    }
+
     private (string, ulong) Key => (Status.Identity, Status.Device);
 
     // The registry first: a lock of this process's own says nothing of why.

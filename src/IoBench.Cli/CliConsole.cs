@@ -14,7 +14,8 @@ internal sealed class CliConsole : IDisposable
     /// <summary>SIGXFSZ: a file would grow beyond the user's limit (ulimit -f). The call itself then fails too, with words and a file's name.</summary>
     private const PosixSignal FileTooLarge = (PosixSignal)25;
 
-    private readonly CancellationTokenSource _cancel = new();
+    private readonly StopSignal _stop = new();
+    private TerminalMode? _mode;
     private readonly List<PosixSignalRegistration> _signals = [];
     private readonly ConsoleStream _output;
 
@@ -51,8 +52,8 @@ internal sealed class CliConsole : IDisposable
     /// <summary>How options are written in texts: as the user typed them.</summary>
     public TextSpelling Spelling { get; set; } = ProgramSpelling.Default;
 
-    /// <summary>Set by Ctrl+C, SIGTERM and SIGHUP.</summary>
-    public CancellationToken Cancelled => _cancel.Token;
+    /// <summary>Set by Ctrl+C, SIGTERM and SIGHUP; on Windows also by Ctrl+Break, a closed window, and a shutdown.</summary>
+    public CancellationToken Cancelled => _stop.Token;
 
     /// <summary>Why standard output cannot be written to; null while it can.</summary>
     public string? OutputLost => _output.Lost;
@@ -61,13 +62,15 @@ internal sealed class CliConsole : IDisposable
     public static CliConsole System()
     {
         var isClosed = OperatingSystem.IsWindows() ? new bool[3] : StandardHandle.Guard();
+        var mode = new TerminalMode(!Console.IsOutputRedirected || !Console.IsErrorRedirected);
         var output = Writer(1, isClosed[1]);
         var error = Writer(2, isClosed[2]);
         var console = new CliConsole(output, error, !isClosed[2] && !Console.IsErrorRedirected, canAsk: !isClosed[0] && !isClosed[2] && !Console.IsInputRedirected && !Console.IsErrorRedirected,
             outputIsTerminal: !isClosed[1] && !Console.IsOutputRedirected);
+        console._mode = mode;
         if (isClosed[1])
             console._output.MarkClosed();
-        foreach (var signal in new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP })
+        foreach (var signal in Signals)
             console._signals.Add(PosixSignalRegistration.Create(signal, console.OnSignal));
         if (OperatingSystem.IsLinux())
             console._signals.Add(PosixSignalRegistration.Create(FileTooLarge, context => context.Cancel = true));
@@ -86,13 +89,18 @@ internal sealed class CliConsole : IDisposable
         _output.ThrowIfNeeded();
     }
 
+    private static PosixSignal[] Signals => OperatingSystem.IsWindows()
+        ? [PosixSignal.SIGINT, PosixSignal.SIGQUIT, PosixSignal.SIGTERM, PosixSignal.SIGHUP] : [PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP];
+
     private static TextWriter Writer(int number, bool isClosed)
     {
         // The encoding without a byte order mark, as other programs expect.
         var encoding = new UTF8Encoding(false);
         if (!OperatingSystem.IsWindows())
             return new StreamWriter(new StandardStream(number, isClosed), encoding);
-        return number == 1 ? new StreamWriter(Console.OpenStandardOutput(), encoding) : Console.Error;
+        // One encoding in files and pipes, whatever the console's code page: "> all.txt 2>&1" is one file.
+        return number == 1 ? new StreamWriter(Console.OpenStandardOutput(), encoding)
+            : Console.IsErrorRedirected ? new StreamWriter(Console.OpenStandardError(), encoding) : Console.Error;
     }
 
     /// <summary>Reads a line from whoever is there; null when nobody is.</summary>
@@ -104,20 +112,22 @@ internal sealed class CliConsole : IDisposable
         return Console.ReadLine();
     }
 
-    public void Cancel() => _cancel.Cancel();
+    public void Cancel() => _stop.Request();
 
     public void Dispose()
     {
+        _mode?.Dispose();
+        // A handler that keeps the process alive waits for this.
+        _stop.Ended();
         _signals.ForEach(signal => signal.Dispose());
-        _cancel.Dispose();
+        _stop.Dispose();
     }
 
     /// <summary>The first signal ends the run and keeps what is finished; a second one ends the program there and then.</summary>
     private void OnSignal(PosixSignalContext context)
     {
-        if (_cancel.IsCancellationRequested)
-            return;
-        context.Cancel = true;
-        _cancel.Cancel();
+        // .NET's names for a closed window and a shutdown, on Windows: the process ends when their handler returns.
+        if (_stop.Request(endsProcess: OperatingSystem.IsWindows() && context.Signal is PosixSignal.SIGHUP or PosixSignal.SIGTERM))
+            context.Cancel = true;
     }
 }

@@ -48,7 +48,7 @@ internal sealed unsafe partial class Worker
             var slot = pipeline.Slots + completion->Slot;
             if (completion->Result != slot->Length)
             {
-                if (!pipeline.Retry(completion->Slot, completion->Result))
+                if (!_isGivenUp && !pipeline.Retry(completion->Slot, completion->Result))
                     Fail(slot, completion->Result, now);
                 continue;
             }

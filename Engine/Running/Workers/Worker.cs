@@ -26,6 +26,7 @@ internal sealed unsafe partial class Worker
     private readonly bool _isChecked;
     private readonly int _groupSize;
     private bool _finishing;
+    private volatile bool _isGivenUp;
     // Taken to free the memory, and by the coordinator to look into that of a worker which it gave up.
     private readonly object _memoryGate = new();
 
@@ -195,6 +196,17 @@ internal sealed unsafe partial class Worker
         }
     }
 
+    /// <summary>Asks the system to give up its I/O, once its run is given up: what comes back then is no failure. For the coordinator.</summary>
+    public void GiveUp()
+    {
+        lock (_memoryGate)
+        {
+            _isGivenUp = true;
+            if (EndedAt == 0 && _pipeline is not null)
+                _backend.Cancel();
+        }
+    }
+
     private void CountNeverBack(long end, long now)
     {
         for (var i = 0; _memory is not null && i < _plan.SlotCount; i++)
@@ -239,8 +251,8 @@ internal sealed unsafe partial class Worker
 
     private void Close()
     {
-        // The kernel may still write into the buffers when a backend broke off with I/O outstanding: then they stay.
-        if (_pipeline?.Outstanding > 0)
+        // The kernel may still write into the buffers when a backend broke off with I/O outstanding: where it does not give that up, they stay.
+        if (_pipeline?.Outstanding > 0 && !_backend.TryDrain())
             return;
         _backend.Close();
         foreach (var handle in _handles)

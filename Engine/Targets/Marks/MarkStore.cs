@@ -30,7 +30,7 @@ internal static class MarkStore
         try
         {
             WriteFresh(fresh, text);
-            File.Move(fresh, sidecar, overwrite: true);
+            PatientMove.Move(fresh, sidecar, overwrite: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -15,17 +15,31 @@ public sealed class WindowsProgram : IDisposable
         _program = "";
         if (Tool.Find("wine") is null)
             return;
+        try
+        {
+            _program = SetUp();
+        }
+        catch
+        {
+            // A fixture whose constructor fails is not disposed of.
+            Dispose();
+            throw;
+        }
+    }
+
+    private string SetUp()
+    {
         // A folder of its own for what the build writes: a build for another framework must not disturb the tests' own.
         var artifacts = Path.Combine(Samples.Root, "artifacts", "windows");
         var output = Path.Combine(artifacts, "iobench");
         var (code, text) = Start("dotnet", ["publish", Path.Combine(Samples.Root, "src", "IoBench.Cli"), "-c", "Release", "-r", "win-x64", "--self-contained",
             "-p:IoBenchFramework=net10.0", "-p:ArtifactsPath=" + artifacts, "-o", output, "-v", "quiet", "-nodeReuse:false"], TimeSpan.FromMinutes(8));
         Assert.True(code == 0, text);
-        _program = Path.Combine(output, "iobench.exe");
         // Twice: the first makes the prefix, and may stop before it has told the version.
         Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
         Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
         MapDrive('t', Drive);
+        return Path.Combine(output, "iobench.exe");
     }
 
     /// <summary>The folder that is T:.</summary>
@@ -81,7 +95,7 @@ public sealed class WindowsProgram : IDisposable
 
     public void Dispose()
     {
-        if (_program.Length > 0)
+        if (Directory.Exists(Path.Combine(_prefix, "dosdevices")))
             Start("wineserver", ["-k"], TimeSpan.FromSeconds(20));
         Directory.Delete(Drive, recursive: true);
         Directory.Delete(_prefix, recursive: true);

@@ -166,4 +166,24 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
         Assert.Equal(0, _backend.Outstanding);
         Assert.Empty(_script.Batches);
     }
+
+    [Fact]
+    public void What_is_on_its_way_is_given_up_and_awaited_after_a_failure()
+    {
+        _script.OnCancel = () => _script.Batches.Enqueue([(0, Aborted), (1, Aborted)]);
+        Go(0, 0, 1);
+        Assert.Equal(2, _backend.Outstanding);
+        Assert.True(_backend.TryDrain());
+        Assert.Equal((0, 1), (_backend.Outstanding, _script.Cancels));
+        Assert.Equal(2, _backend.Starts!.Value.Started);
+    }
+
+    [Fact]
+    public void What_no_packet_comes_for_keeps_its_memory()
+    {
+        Go(0, 0);
+        Assert.False(_backend.TryDrain());
+        Assert.Equal(1, _backend.Outstanding);
+        _script.Batches.Enqueue([(0, Aborted)]);
+    }
 }

@@ -23,6 +23,7 @@ internal sealed unsafe class PortScript
     public List<int> Lengths { get; } = [];
     public int Cancels { get; set; }
     public bool Closed { get; set; }
+    public long DoneAtOnce { get; set; }
     public Action? OnCancel { get; set; }
 
     /// <summary>What a flush does, on whichever thread asks for it; its Win32 error.</summary>
@@ -69,6 +70,7 @@ internal readonly unsafe struct ScriptedPort(PortScript script) : ICompletionPor
 {
     public void Open(TargetHandle[] targets) { }
     public int Start(IoSlot* slot, OverlappedBlock* overlapped) => script.Start(slot, overlapped);
+    public long DoneAtOnce => script.DoneAtOnce;
     public int Flush(int target) => script.OnFlush();
     public int Dequeue(CompletionPacket* packets, int most, uint milliseconds) => script.Dequeue(packets, most, milliseconds);
     public void Post(OverlappedBlock* overlapped) => script.Posted.Add((nint)overlapped);

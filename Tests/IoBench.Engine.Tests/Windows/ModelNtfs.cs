@@ -44,6 +44,9 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     /// <summary>Files that were ever written to.</summary>
     public IEnumerable<string> Written => _files.Where(f => f.Value.Writes > 0).Select(f => f.Key);
 
+    /// <summary>The volume's serial number, as identities have it.</summary>
+    public string Volume => _serial.ToString("x", System.Globalization.CultureInfo.InvariantCulture);
+
     /// <summary>Puts a file there that others made.</summary>
     public ModelFile Add(string path, byte[]? content = null)
     {
@@ -52,7 +55,14 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         return file;
     }
 
-    public ModelFile? Find(string path) => _files.GetValueOrDefault(Key(path));
+    public ModelFile? Find(string path)
+    {
+        lock (_gate)
+        {
+            Sweep();
+            return _files.GetValueOrDefault(Key(path));
+        }
+    }
 
     public void Remove(string path) => _files.Remove(Key(path));
 
@@ -71,7 +81,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         lock (_gate)
         {
             Sweep();
-            return _open.Count(o => o.UsedCache && o.File == Find(path) && o.Stream == o.File.Main);
+            return _open.Count(o => o.UsedCache && o.File == _files.GetValueOrDefault(Key(path)) && o.Stream == o.File.Main);
         }
     }
 
@@ -290,7 +300,8 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 
     private int Failure([CallerMemberName] string call = "")
     {
-        var error = Fault?.Invoke(Calls++, call) ?? 0;
+        var number = Calls++;
+        var error = Fault?.Invoke(number, call) ?? 0;
         return error >= 0 ? error : throw new KilledException();
     }
 

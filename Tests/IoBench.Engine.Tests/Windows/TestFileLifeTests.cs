@@ -77,6 +77,7 @@ public class TestFileLifeTests : ModelledFolder
                 // Any step may fail; what counts is what is found afterwards.
             }
             Disk.EndProcess();
+            OpenFile.Forget(Disk.Volume);
             Assert.DoesNotContain(At("foreign.dat"), Disk.Written);
             if (Disk.Find(Ours) is not { Main.Length: > 0 } file)
                 continue;
@@ -160,16 +161,10 @@ public class TestFileLifeTests : ModelledFolder
         var target = Prepare(Ours, writePercent: 100);
         using (var run = BeginWriting(Ours))
         {
-            var workers = OpenWorkers(run.Target, 2);
-            try
+            foreach (var worker in OpenWorkers(run.Target, 2))
             {
-                foreach (var worker in workers)
+                using (worker)
                     Write(worker, target.ContentSeed, 16384);
-            }
-            finally
-            {
-                foreach (var worker in workers)
-                    worker.Dispose();
             }
         }
         AssertOurs(Ours);

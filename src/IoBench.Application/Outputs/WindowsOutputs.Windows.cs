@@ -47,7 +47,7 @@ internal sealed class WindowsOutputs : OutputSystem
             return null;
         try
         {
-            File.Move(fresh.Name, path, overwrite: there is not null);
+            PatientMove.Move(fresh.Name, path, overwrite: there is not null);
         }
         catch (IOException) when (there is null && File.Exists(path))
         {

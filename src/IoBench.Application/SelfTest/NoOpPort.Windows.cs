@@ -27,6 +27,8 @@ internal unsafe struct NoOpPort : ICompletionPort
     public readonly int Flush(int target) => 0;
 
     /// <inheritdoc/>
+    public readonly long DoneAtOnce => 0;
+
     public readonly void Post(OverlappedBlock* overlapped) => _ = WindowsCalls.PostQueuedCompletionStatus(_port, 0, 0, overlapped);
 
     /// <inheritdoc/>

@@ -21,7 +21,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
     {
         if (!_shown)
             return;
-        _error.Write("\r\u001b[K");
+        _error.Write(TerminalMode.HasEscapes ? "\r\u001b[K" : "\r" + new string(' ', TerminalWidth() - 1) + "\r");
         _error.Flush();
         _shown = false;
     }
@@ -62,7 +62,8 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
         // A line that wraps would leave its beginning behind.
         var width = TerminalWidth() - 1;
         text = SafeText.Escape(text);
-        _error.Write("\r" + (text.Length > width ? text[..width] : text) + "\u001b[K");
+        text = text.Length > width ? text[..width] : text;
+        _error.Write("\r" + (TerminalMode.HasEscapes ? text + "\u001b[K" : text.PadRight(width)));
         _error.Flush();
         _shown = true;
     }
