@@ -79,7 +79,7 @@ internal sealed class OpenTarget : IDisposable
         SafeFileHandle? handle = null;
         try
         {
-            handle = TargetOpener.Open(named, file.Path, write: true, pattern, backend);
+            handle = PlatformFiles.Current.OpenForWorker(named, file.Path, write: true, pattern, backend);
             file.CheckIsThis(handle, write: true);
             return new TargetHandle(handle, file.Path, file.Leave);
         }
