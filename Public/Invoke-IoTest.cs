@@ -201,7 +201,7 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], in
     protected override void Begin()
     {
         if (Session is not null)
-            SessionRules.Check(ThreadCount, MixLoad, DataPath, LogPath, TempdbPath, BackupPath);
+            SessionRules.Check(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
         _given = Given(OptionTables.RunAndColumns);
         if (string.IsNullOrEmpty(OutputPath))
             return;

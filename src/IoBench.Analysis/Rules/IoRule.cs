@@ -60,7 +60,7 @@ public sealed class IoRule
             ("at least", MinIOPS, " IOPS"), ("at least", MinMBps, " MiB/s"), ("average at most", MaxAverageLatencyMs, " ms"), ("p99 at most", MaxP99Ms, " ms"),
             ("each at most", MaxLatencyMs, " ms"), ("variation at most", MaxIopsVariation, ""),
         ];
-        var set = limits.Where(limit => limit.Limit is not null).Select(limit => FormattableString.Invariant($"{limit.Words} {limit.Limit}{limit.Unit}"));
+        var set = limits.Where(limit => limit.Limit is not null).Select(limit => FormattableString.Invariant($"{limit.Words} {limit.Limit:#,0.###}{limit.Unit}"));
         return $"{Workload ?? Kind.ToString()}: {string.Join(", ", set)}";
     }
 }

@@ -105,7 +105,8 @@ internal static class ResultsSection
                     Intervals = context.Groups.AreMerged ? known.ConvertAll(item => item.Row.Range(value)) : null,
                 },
             ],
-            ShowValues = known.Count <= LabelledBars,
+            // Figures would stand upon the lines of the ranges; the table above has them.
+            ShowValues = known.Count <= LabelledBars && !context.Groups.AreMerged,
             Height = Math.Max(ChartHeight, OtherRoom + known.Count * PointsPerBar),
         };
     }
