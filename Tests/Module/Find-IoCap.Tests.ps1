@@ -33,7 +33,7 @@ Describe 'Find-IoCap' {
         [System.Net.WebUtility]::HtmlDecode((Get-Content -Raw $report)) | Should -BeLike '*That is the IOPS limit of azure:P30*Storage: cloud.*'
     }
 
-    It 'tells throughput in the units that are asked for' {
+    It 'shows throughput in the units that are asked for' {
         $runs = (New-CapRun 64 32 1000), (New-CapRun 64 128 3000)
         ($runs | Find-IoCap -WarningAction SilentlyContinue).Summary | Should -BeLike '*still grows*188 MiB/s*'
         ($runs | Find-IoCap -Units Si -WarningAction SilentlyContinue).Summary | Should -BeLike '*still grows*197 MB/s*'

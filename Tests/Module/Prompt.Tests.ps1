@@ -37,7 +37,7 @@ Describe 'Questions' {
         It 'asks, and <Answer> decides' -ForEach @{ Answer = 'Yes'; Count = 1; Errors = 0 }, @{ Answer = 'No'; Count = 0; Errors = 1 } {
             # The second question is about its volume, which is the same server's.
             $run = Invoke-Asked "Invoke-IoTest '$database' $quick" -Answer $Answer, 'Yes'
-            $run.Questions[0] | Should -BeLike "*data.mdf*SQL Server file*Read it all the same*"
+            $run.Questions[0] | Should -BeLike "*data.mdf*SQL Server file*Read it anyway*"
             $run.Output.Count | Should -Be $Count
             $run.Errors.Count | Should -Be $Errors
             if ($Errors) { $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand' }

@@ -3,11 +3,11 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>A warning of results, told once.</summary>
+/// <summary>A warning of results, listed once.</summary>
 /// <param name="Warning">It, with the figures of the first result that has it.</param>
 /// <param name="Tests">The tests that have it, by workload or pattern; empty when all of them do.</param>
 /// <param name="Count">How many results have it.</param>
-public sealed record ToldWarning(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
+public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
 {
     private const int MaxNames = 3;
 
@@ -38,12 +38,18 @@ public sealed record ToldWarning(IoWarning Warning, IReadOnlyList<string> Tests,
 public static partial class WarningDigest
 {
     /// <summary>Each kind of warning in the order they come.</summary>
-    public static IReadOnlyList<ToldWarning> Of(IReadOnlyList<IoTestResult> results)
+    public static IReadOnlyList<DigestWarning> Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
+<<<<<<< HEAD
+        return [.. results.SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(item => item.Kind).Select(item => (item.Warning, item.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
+            .GroupBy(item => item.Kind)
+            .Select(kind => new DigestWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(item => item.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
+=======
         return [.. results.Where(r => r.Warnings.Count > 0).SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(told => told.Kind).Select(told => (told.Warning, told.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
             .GroupBy(told => told.Kind)
             .Select(kind => new ToldWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(told => told.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
+>>>>>>> main
     }
 
     /// <summary>A warning without its figures: equal for equal kinds.</summary>

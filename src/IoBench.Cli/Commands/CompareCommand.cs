@@ -43,11 +43,11 @@ internal static class CompareCommand
             if (kinds.Count == 1)
             {
                 if (kinds[0] == role)
-                    Tell(console, json, RoleInterference.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
+                    Print(console, json, RoleInterference.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
                 else if (kinds[0] == ownLoad)
-                    Tell(console, json, ObservedLatency.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
+                    Print(console, json, ObservedLatency.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
                 else
-                    Tell(console, json, RepeatSummary.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
+                    Print(console, json, RepeatSummary.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
                 ReportWriting.Write(console, plan, outputs, imported.Results, quiet: false);
                 return imported.ExitCode;
             }
@@ -68,12 +68,12 @@ internal static class CompareCommand
         return command;
     }
 
-    private static void Tell<T>(CliConsole console, bool json, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary)
+    private static void Print<T>(CliConsole console, bool json, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary)
     {
         if (json)
             console.Data.WriteLine(AnswerJson.Write(answers));
         else
-            AnswerTables.Tell(console, answers, write, summary);
+            AnswerTables.Print(console, answers, write, summary);
     }
 
     private static void Write(CliConsole console, ComparisonResult comparison)

@@ -10,7 +10,7 @@ internal static class RunCommandLine
     public static Command Create(CliConsole console)
     {
         // The file of the results brings its own --force.
-        var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Telling));
+        var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Judging));
         var output = new OutputOptions();
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors and the notice of a large file whose size was not given; no intermediate figures.", "-q");
         var verbose = OptionText.CreateFlag("--verbose", "Report what is really done: file, backend, flags.", "-v");

@@ -13,21 +13,21 @@ internal static class TestCommand
     {
         var input = new InputOptions();
         var require = OptionText.Create("--require", "NAME|FILE", $"The rules: {string.Join(", ", RuleSets.All.Select(s => s.Name))}, or a JSON file; several with commas. Default: that of the kind of storage.");
-        var telling = new RowOptions(OptionTables.Telling);
+        var judging = new RowOptions(OptionTables.Judging);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
         var command = new Command("test", "Judges results by rules; exit code 3 when one is missed or nothing could be rated.");
         input.AddTo(command);
         command.Add(require);
-        telling.AddTo(command);
+        judging.AddTo(command);
         command.Add(format);
         command.SetAction(parsed =>
         {
             var named = parsed.Text(require) is { } name ? RuleSets.Find(name) : null;
-            var told = telling.Read(parsed);
-            Throughput.Units = told.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
+            var given = judging.Read(parsed);
+            Throughput.Units = given.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJson(format);
             var imported = input.Read(parsed, console);
-            var yardstick = StorageYardstick.Of(imported.Results, told.Value<StorageClass>(new OptionName("Storage")));
+            var yardstick = StorageYardstick.Of(imported.Results, given.Value<StorageClass>(new OptionName("Storage")));
             var set = named ?? yardstick.Rules;
             var verdict = Verdict.Of(imported.Results, set);
             if (json)

@@ -32,7 +32,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
         // A run that is over, by itself or because somebody ended it, is reported by its result.
         if (progress.Phase is RunPhase.Draining or RunPhase.Done)
             return;
-        Tell(progress.Phase, null);
+        Print(progress.Phase, null);
         Dot(progress);
     }
 
@@ -40,7 +40,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
     public void End(IoTestResult result)
     {
         if (_test is not null && result.DurationSeconds is not null)
-            Tell(RunPhase.Done, result);
+            Print(RunPhase.Done, result);
         _test = null;
     }
 
@@ -65,7 +65,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
     }
 
     /// <summary>Reports each phase up to this one once, in order, however late it is looked at.</summary>
-    private void Tell(RunPhase phase, IoTestResult? result)
+    private void Print(RunPhase phase, IoTestResult? result)
     {
         while (_told < phase)
         {

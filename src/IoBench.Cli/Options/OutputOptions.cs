@@ -17,8 +17,8 @@ internal sealed class OutputOptions
     private readonly Option<string[]> _title = OptionText.Create("--title", "TEXT", "Title of the report.");
     private readonly Option<bool> _noSummary = OptionText.CreateFlag("--no-summary", "Report without its Summary sheet.");
     private readonly Option<bool> _classic = OptionText.CreateFlag("--classic", "Report with the nine columns and three charts of SQLIOResult2Excel.ps1 whatever tool measured.");
-    private readonly RowOptions _telling = new(OptionTables.Telling);
-    private readonly RowOptions _bought = new(OptionTables.Report.Except(OptionTables.Telling));
+    private readonly RowOptions _judging = new(OptionTables.Judging);
+    private readonly RowOptions _bought = new(OptionTables.Report.Except(OptionTables.Judging));
     private readonly Option<bool> _force = OptionText.CreateFlag("--force", "Replace files that exist; use a test file that IoBench did not make.");
 
     /// <summary>Adds the options to a command. A command whose only output is the report takes it as <c>--output</c>.</summary>
@@ -41,7 +41,7 @@ internal sealed class OutputOptions
         command.Add(_title);
         command.Add(_noSummary);
         command.Add(_classic);
-        _telling.AddTo(command);
+        _judging.AddTo(command);
         if (asksWhatWasBought)
             _bought.AddTo(command);
         command.Add(_force);
@@ -50,8 +50,8 @@ internal sealed class OutputOptions
     /// <summary>What was asked for; the files are taken by <see cref="OutputPlan.Open"/>.</summary>
     public OutputPlan Read(ParseResult parsed, DateTime now)
     {
-        var telling = _telling.Read(parsed);
-        Throughput.Units = telling.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
+        var judging = _judging.Read(parsed);
+        Throughput.Units = judging.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
         ResultFormat? format = parsed.Text(_format) is { } name ? Format(parsed, name) : null;
         // "-" is standard output, as everywhere: where results go without a file.
         var output = parsed.Text(_output) is { } file && file != "-" ? OutputName.FillIn(file, now) : null;
@@ -65,7 +65,7 @@ internal sealed class OutputOptions
             NoSummary = parsed.GetValue(_noSummary),
             Classic = parsed.GetValue(_classic),
             Force = parsed.GetValue(_force),
-            Storage = telling.Value<StorageClass>(new OptionName("Storage")),
+            Storage = judging.Value<StorageClass>(new OptionName("Storage")),
             Bought = _bought.Read(parsed).Text(new OptionName("Specification")) is { } bought ? StorageSpecification.Parse(bought) : null,
         };
     }

@@ -10,7 +10,7 @@ internal static class AnswerTables
     private static readonly string[] s_repeated = ["IOPS", "AverageLatencyMs", "P99Ms"];
 
     /// <summary>Answers as a table, and a sentence each on standard error; without the table where results have another format.</summary>
-    public static void Tell<T>(CliConsole console, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary, bool table = true)
+    public static void Print<T>(CliConsole console, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary, bool table = true)
     {
         if (table)
             write(console.Out, answers);
@@ -64,7 +64,7 @@ internal static class AnswerTables
     {
         if (table)
             console.Out.WriteLine();
-        Tell(console, answers, write, summary, table);
+        Print(console, answers, write, summary, table);
         return ExitCodes.Done;
     }
 

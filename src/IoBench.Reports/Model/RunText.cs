@@ -27,7 +27,7 @@ internal static class RunText
         ? string.Create(CultureInfo.InvariantCulture, $"{threads} thread{(threads == 1 ? "" : "s")} x {outstanding}") : null;
 
     /// <summary>A warning as a sentence, behind the runs it is about when these are not all.</summary>
-    public static string Warning(ToldWarning warning) => Sentence(warning.ToString());
+    public static string Warning(DigestWarning warning) => Sentence(warning.ToString());
 
     /// <summary>A text as a sentence: it begins with a capital and ends with a full stop.</summary>
     public static string Sentence(string text)
