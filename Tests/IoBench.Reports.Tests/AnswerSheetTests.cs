@@ -45,6 +45,29 @@ public class AnswerSheetTests
     }
 
     [Fact]
+    public void A_servers_own_load_is_told_of_each_file()
+    {
+        var runs = AnswerRuns.OwnLoad();
+        Assert.DoesNotContain("each file", Text(), StringComparison.Ordinal);
+        runs[0].Specification!.ObservedFiles =
+        [
+            new() { File = "D:\\sales.mdf", IOPS = 1200, BlockSizeKB = 24, LatencyMs = 10, BusiestIOPS = 5100, BusiestLatencyMs = 31 },
+            new() { File = "D:\\hr.mdf", IOPS = 0.17, BlockSizeKB = 8, LatencyMs = 2 },
+        ];
+
+        Assert.Contains("What SQL Server did to each file", Text(), StringComparison.Ordinal);
+        Assert.Contains("own-data-read | D:\\sales.mdf | 1200 | 24 | 10 | 12 | 5100 | 31", Text(), StringComparison.Ordinal);
+        Assert.Contains("own-data-read | D:\\hr.mdf | 0.17 | 8 | 2 | ", Text(), StringComparison.Ordinal);
+
+        string Text()
+        {
+            using var book = new Workbook(runs);
+            Assert.Empty(book.Faults());
+            return book.Text("OwnLoad");
+        }
+    }
+
+    [Fact]
     public void Nights_have_a_trend_a_workload_and_computer()
     {
         using var book = new Workbook(AnswerRuns.Nights());

@@ -82,6 +82,9 @@ public partial class IoPattern
     /// <summary>Average latency in milliseconds that a server saw at this load, to compare the measured one with; null = not known. Changes nothing of the run.</summary>
     public double? ObservedLatencyMs { get; set; }
 
+    /// <summary>The files that this load was made of at a server, the busiest first; null = not known. Changes nothing of the run.</summary>
+    public List<IoObservedFile>? ObservedFiles { get; set; }
+
     /// <summary>A flush (fdatasync, FlushFileBuffers) after every so many writes of a thread; 0 = never.</summary>
     public int FlushEvery { get; set; }
 
@@ -138,6 +141,7 @@ public partial class IoPattern
     {
         var copy = (IoPattern)MemberwiseClone();
         copy._settings = _settings?.Copy();
+        copy.ObservedFiles = ObservedFiles?.ConvertAll(file => file with { });
         copy._ranges = null;
         copy.Processors = [.. Processors];
         return copy;

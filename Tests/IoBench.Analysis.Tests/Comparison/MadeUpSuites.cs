@@ -8,6 +8,9 @@ internal sealed class MadeUpSuites(int seed)
     private static readonly double[] s_blocks = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
     private readonly Random _random = new(seed);
 
+    /// <summary>Length of each run; null = not told.</summary>
+    public double? Seconds { get; init; }
+
     /// <summary>A suite whose runs spread by so much, on the logarithmic scale; those of <paramref name="lossFrom"/> on are slower.</summary>
     public List<IoTestResult> Suite(int repeats, double loss = 0, double spread = 0.02, double tailSpread = 0.02, int lossFrom = 0)
         => [.. s_blocks.SelectMany((block, index) => Enumerable.Range(0, repeats).Select(_ => Run(block, (index >= lossFrom ? 1 - loss : 1) * Math.Exp(spread * Gauss()), Math.Exp(tailSpread * Gauss()))))];
@@ -20,13 +23,13 @@ internal sealed class MadeUpSuites(int seed)
     public double Found(int suites, int repeats, double loss) => 100.0 / suites * Enumerable.Range(0, suites)
         .Count(_ => ResultComparer.Compare(Suite(repeats), Suite(repeats, loss)).Rows.Count(row => row.Verdict == ComparisonVerdict.Worse) >= 8);
 
-    private static IoTestResult Run(double block, double factor, double tail)
+    private IoTestResult Run(double block, double factor, double tail)
     {
         var iops = 400_000 / block * factor;
         return new()
         {
             IOPattern = $"{block}KB random read", BlockSizeKB = block, AccessPattern = IoAccessPattern.Random, WritePercent = 0, Operation = IoOperation.Read, ThreadCount = 4, OutstandingIO = 8,
-            TotalOutstanding = 32, LoadModel = IoLoadModel.Closed, Path = "T:\\iobench.dat", IOPS = iops, BandwidthMBps = iops * block / 1024, AverageLatencyMs = 32_000 / iops, P99Ms = 96_000 / iops * tail,
+            TotalOutstanding = 32, LoadModel = IoLoadModel.Closed, Path = "T:\\iobench.dat", IOPS = iops, DurationSeconds = Seconds, BandwidthMBps = iops * block / 1024, AverageLatencyMs = 32_000 / iops, P99Ms = 96_000 / iops * tail,
         };
     }
 

@@ -37,6 +37,15 @@ public class PowerTests(ITestOutputHelper output)
         Assert.Contains("too few repeats to see less than", row.Findings[0].What);
     }
 
+    // One second says nothing of how a run repeats: twelve percent are not taken for two.
+    [Fact]
+    public void Single_runs_of_seconds_are_judged_by_how_far_the_patterns_lie_apart()
+    {
+        var suites = new MadeUpSuites(16) { Seconds = 1 };
+        Assert.InRange(Said(suites.FalseAlarms(s_suites, 1, spread: 0.12, tailSpread: 0.2)), 0, 5);
+        Assert.InRange(Said(suites.Found(s_suites, 1, 0.20)), 85, 100);
+    }
+
     [Fact]
     public void Three_patterns_of_nine_that_lost_are_those_that_are_named()
     {

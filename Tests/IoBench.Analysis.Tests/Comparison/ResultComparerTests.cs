@@ -42,6 +42,14 @@ public class ResultComparerTests
     }
 
     [Fact]
+    public void Tests_without_a_partner_are_one_line_per_reason()
+    {
+        IoTestResult Run(string workload, double block) => new() { Status = IoResultStatus.Complete, Workload = workload, IOPattern = $"{block}KB random read", BlockSizeKB = block, ThreadCount = 1, OutstandingIO = 1, IOPS = 100 };
+        var result = ResultComparer.Compare([Run("a", 8), Run("b", 16), Run("c", 32), Run("d", 64), Run("e", 128)], [Run("a", 8), Run("f", 4)], "old", "new");
+        Assert.Equal(["4 tests are only in old (b, c, d and 1 more)", "f: 4KB random read, 1 thread x 1 is only in new"], result.Unmatched);
+    }
+
+    [Fact]
     public void A_file_size_sweep_is_matched_size_by_size()
     {
         var result = ResultComparer.Compare([Run(2000, size: 256), Run(1000, size: 2048)], [Run(1000, size: 2048), Run(2000, size: 256)]);

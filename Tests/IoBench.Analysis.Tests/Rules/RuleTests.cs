@@ -54,6 +54,10 @@ public class RuleTests
         run.Host.Remove("Virtual machine");
         Assert.Equal((StorageClass.Hdd, "hdd, detected: the disk is rotational"), Known(null));
         Assert.Equal((StorageClass.Flash, "flash"), Known(StorageClass.Flash));
+        run.Host["Rotational"] = "no";
+        Assert.Equal((StorageClass.Flash, "flash, detected: the disk does not rotate"), Known(null));
+        run.Host["Virtual machine"] = "VMware";
+        Assert.Equal((StorageClass.Flash, "flash, assumed"), Known(null));
 
         (StorageClass, string) Known(StorageClass? asked) => (StorageYardstick.Of([run], asked).Storage, StorageYardstick.Of([run], asked).Words);
     }

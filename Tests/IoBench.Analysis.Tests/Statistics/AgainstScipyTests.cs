@@ -59,6 +59,86 @@ public class AgainstScipyTests
         }
     }
 
+    // Generalised least squares with the covariance of a first-order autoregression, by matrices: what the recursions of the search for steps and slopes must give.
+    [RequiresScipy]
+    public void A_level_a_step_and_a_slope_of_values_that_hang_together()
+    {
+        var random = new Random(9);
+        foreach (var likeness in new[] { 0, 0.35, 0.7, 0.95 })
+        {
+            var y = Samples(random, 30, 1000, 80);
+            var times = y.Select((_, i) => i + 0.3 * random.NextDouble()).ToArray();
+            var expected = Figures($"""
+                import numpy as np
+                from scipy.linalg import toeplitz, inv
+                y=np.array([{Join(y)}]); t=np.array([{Join(times)}]); n=len(y); r={Join([likeness])}
+                W=inv(toeplitz(r**np.arange(n))/(1-r*r)); one=np.ones(n); step=(np.arange(n)>=11).astype(float)
+                def fit(X):
+                    A=inv(X.T@W@X); e=y-X@(A@X.T@W@y); s=e@W@e
+                    return -n/2*np.log(s)+0.5*np.log(1-r*r), (s/(n-2)*A[-1,-1])**0.5
+                print(fit(one[:,None])[0], fit(np.c_[one,step])[0], *fit(np.c_[one,t]))
+                """);
+            var fit = new AutoregressiveFit(y, likeness);
+            var slope = fit.Slope(times);
+            double[] actual = [fit.Level, fit.Step(11), slope.Likelihood, slope.Error];
+            for (var i = 0; i < actual.Length; i++)
+                Assert.Equal(expected[i], actual[i], 7);
+        }
+    }
+
+    // Nine patterns of three runs a side: the interval of each change is that of Student's t over the variance of all of them.
+    [RequiresScipy]
+    public void The_interval_of_a_change_and_what_could_have_been_seen()
+    {
+        var random = new Random(10);
+        var sides = Enumerable.Range(0, 9).Select(pattern => (Before: Samples(random, 3, 1000, 160), After: Samples(random, 3, 940, 150))).ToList();
+        IEnumerable<IoBench.Engine.IoTestResult> Runs(Func<(double[] Before, double[] After), double[]> side) => sides.SelectMany((pair, pattern) => side(pair).Select(iops => new IoBench.Engine.IoTestResult
+        {
+            Status = IoBench.Engine.IoResultStatus.Complete, Workload = $"w{pattern}", IOPattern = "8KB random read", BlockSizeKB = 8, ThreadCount = 1, OutstandingIO = 1, LoadModel = IoBench.Engine.IoLoadModel.Closed, IOPS = iops,
+        }));
+        var options = new ComparisonOptions();
+        var expected = Figures($"""
+            import numpy as np
+            from scipy import stats
+            b=np.log(np.array([{string.Join(',', sides.Select(pair => $"[{Join(pair.Before)}]"))}])); a=np.log(np.array([{string.Join(',', sides.Select(pair => $"[{Join(pair.After)}]"))}]))
+            ss=b.var(axis=1,ddof=1)*2+a.var(axis=1,ddof=1)*2; alike=stats.bartlett(*[np.r_[x-x.mean(),z-z.mean()] for x,z in zip(b,a)]).pvalue
+            pooled=ss.sum()/36; prior=0.025**2
+            v,df=(pooled,36) if stats.chi2.sf(36*pooled/prior,36)<0.05 else ((10*prior+36*pooled)/46,46)
+            half=stats.t.isf({Join([options.Alpha])}/9/2,df)*np.sqrt(v*2/3); d=a.mean(axis=1)-b.mean(axis=1)
+            print(alike, *((np.exp(d-half)-1)*100), *((np.exp(d+half)-1)*100))
+            """);
+        Assert.True(expected[0] > 0.2, "the groups must spread alike for this formula");
+        var rows = ResultComparer.Compare([.. Runs(pair => pair.Before)], [.. Runs(pair => pair.After)]).Rows;
+        for (var i = 0; i < 9; i++)
+        {
+            var change = rows[i].Metrics.First(metric => metric.Metric == "IOPS");
+            Assert.Equal((Math.Round(expected[1 + i], 6), Math.Round(expected[10 + i], 6)), (Math.Round(change.ChangeLowPercent!.Value, 6), Math.Round(change.ChangeHighPercent!.Value, 6)));
+        }
+    }
+
+    // How far a mean of neighbours that resemble each other may be off, and a quantile whose rank is binomial.
+    [RequiresScipy]
+    public void The_uncertainty_of_a_single_run()
+    {
+        var random = new Random(11);
+        var level = 0.0;
+        var values = Enumerable.Range(0, 60).Select(_ => 5000 + 200 * (level = 0.6 * level + random.NextDouble() - 0.5)).ToArray();
+        var run = new IoBench.Engine.IoTestResult
+        {
+            IOPS = 5000, DurationSeconds = 60, Histogram = new() { Buckets = [.. Enumerable.Range(0, 100).Select(i => new IoBench.Engine.IoHistogramBucket { FromMs = i, ToMs = i + 1, Percent = 1 })] },
+            Timeline = [.. values.Select((iops, i) => new IoBench.Engine.IoTimelinePoint { Seconds = i + 1, IOPS = iops })],
+        };
+        var expected = Figures($"""
+            import numpy as np
+            from scipy import stats
+            y=np.array([{Join(values)}]); d=y-y.mean(); r=max(0,(d[1:]*d[:-1]).sum()/(d*d).sum()); n=len(y)
+            s=stats.binom(300000,0.99).std()/300000
+            print(y.var(ddof=1)/y.mean()**2/(n*(1-r)/(1+r)), ((np.log(99+100*s)-np.log(99-100*s))/2)**2)
+            """);
+        Assert.Equal(1, OwnUncertainty.OfMean(run, point => point.IOPS) / expected[0], 9);
+        Assert.Equal(1, OwnUncertainty.OfP99(run) / expected[1], 6);
+    }
+
     private static double[] Figures(string script) => [.. Python(script).Split(' ').Select(s => double.Parse(s, CultureInfo.InvariantCulture))];
 
     private static double[] Samples(Random random, int count, double mean, double deviation)

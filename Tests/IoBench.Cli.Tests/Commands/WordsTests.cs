@@ -68,6 +68,19 @@ public class WordsTests
     }
 
     [Fact]
+    public void Several_help_texts_are_one_note()
+    {
+        using var folder = new TestFolder();
+        File.Copy(s_threeFiles, folder.File("results.txt"));
+        var help = "sqlio v1.5.SG\n" + Cli.Run("sqlio", "-?").Output;
+        foreach (var name in new[] { "a.txt", "b.txt", "c.txt", "d.txt" })
+            folder.Write(name, help);
+        var outcome = Cli.Run("import", folder.Path);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Matches(@"^Note: 4 files are left out, a tool's text, but no run of it: \S+a\.txt, \S+b\.txt, \S+c\.txt and 1 more\.$", Assert.Single(outcome.ErrorLines));
+    }
+
+    [Fact]
     public void A_latency_in_a_sentence_has_no_more_digits_than_it_is_worth()
     {
         using var folder = new TestFolder();

@@ -14,6 +14,8 @@ internal sealed class ChangeJudge(ComparisonOptions options)
     private static readonly SpreadEstimate s_expectedTail = new(0.1 * 0.1, 10);
     private const int FewDegrees = 6;
     private const int MinForScatter = 5;
+    private const double ScatterFactor = 4;
+    private const double ShortScatterFactor = 5;
 
     /// <summary>The figure that a pattern is judged by. All of them share one risk, also where some are IOPS and some response times.</summary>
     /// <param name="changes">One for each pattern.</param>
@@ -24,7 +26,9 @@ internal sealed class ChangeJudge(ComparisonOptions options)
             var group = alike.ToList();
             var degrees = group.Sum(c => c.Spread.Degrees);
             var least = degrees == 0 ? options.MinSingleChangePercent : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent) : options.MinChangePercent;
-            Judge(group, s_expected, changes.Count, least, degrees == 0 ? LogOfLoss(least) : 0);
+            // Of single runs of a few seconds how far the patterns' changes lie apart is all that can be known about how they repeat.
+            var half = degrees > 0 ? 0 : Math.Max(LogOfLoss(least), group.Exists(c => c.IsShort) ? ShortScatterFactor * Scatter(changes) : 0);
+            Judge(group, s_expected, changes.Count, least, half);
         }
     }
 
@@ -36,7 +40,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
             return;
         var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
         var least = Math.Max(options.MinChangePercent, isSingle ? ComparisonOptions.MinSingleTailChangePercent : ComparisonOptions.MinTailChangePercent);
-        Judge(changes, s_expectedTail, changes.Count, least, isSingle ? Math.Max(Math.Log(1 + least / 100), 4 * Scatter(changes)) : 0);
+        Judge(changes, s_expectedTail, changes.Count, least, isSingle ? Math.Max(Math.Log(1 + least / 100), ScatterFactor * Scatter(changes)) : 0);
     }
 
     private void Judge(IReadOnlyList<PatternChange> changes, SpreadEstimate expected, int patterns, double least, double leastHalf)

@@ -81,7 +81,7 @@ public sealed class ComparisonResult : IHasFindings
     public string? Label { get; init; }
     /// <summary>The patterns both sides ran.</summary>
     public required IReadOnlyList<ComparisonRow> Rows { get; init; }
-    /// <summary>Runs without a partner, in words.</summary>
+    /// <summary>Tests without a partner in words, a line for each reason.</summary>
     public required IReadOnlyList<string> Unmatched { get; init; }
     /// <summary>What makes the whole comparison unfair; each once.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }

@@ -10,13 +10,19 @@ namespace IoBench.Analysis;
 /// <param name="OwnVariance">Variance of the logarithm of one run's value as far as the run itself shows it; 0 = not known.</param>
 internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, int Baseline, int Current, double OwnVariance)
 {
+    /// <summary>A run of it is so short that it shows nothing of how it would repeat.</summary>
+    public bool IsShort { get; init; }
+
     /// <summary>The metric with the spread of its runs; null where it has no logarithm on a side.</summary>
     public static PatternChange? Of(ComparedMetric? metric, RunMatcher.Pair pair, Func<IoTestResult, double?> figure, Func<IoTestResult, double> ownVariance)
     {
         if (metric?.LogChange is null)
             return null;
         var (a, b) = (Logs(pair.Baseline, figure), Logs(pair.Current, figure));
-        return new(metric, new(SquaresOf(a) + SquaresOf(b), a.Count + b.Count - 2), a.Count, b.Count, pair.Baseline.Concat(pair.Current).Average(ownVariance));
+        return new(metric, new(SquaresOf(a) + SquaresOf(b), a.Count + b.Count - 2), a.Count, b.Count, pair.Baseline.Concat(pair.Current).Average(ownVariance))
+        {
+            IsShort = pair.Baseline.Concat(pair.Current).Any(run => run.DurationSeconds < QuickLook.MinSeconds),
+        };
     }
 
     /// <summary>Difference of the mean logarithms; null where a side has no value or one that is not above 0.</summary>

@@ -21,10 +21,10 @@ public static class ResultComparer
         var usable = (IoTestResult r) => r.Status == IoResultStatus.Complete && r.IOPS is not null;
         var (pairs, unmatched) = RunMatcher.Match(baseline.Where(usable), current.Where(usable), baselineName, currentName);
         unmatched.AddRange(baseline.Concat(current).Where(r => !usable(r))
-            .Select(r => $"{r.IOPattern ?? r.SourceFile ?? "a run"} is left out: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}"));
+            .Select(r => (Name: r.IOPattern ?? r.SourceFile ?? "a run", Why: $"left out: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}")).Select(run => new UnmatchedTest(run.Name, run.Name, run.Why)));
         if (pairs.Count == 0)
             throw IoBenchException.Usage(ErrorIds.NothingToCompare,
-                $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", unmatched.Take(4))}.");
+                $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", UnmatchedTest.Lines(unmatched))}.");
 
         var rows = pairs.ConvertAll(pair => RowOf(pair, baselineLabel, label));
         Judge([.. rows.Zip(pairs)], options);
@@ -33,7 +33,7 @@ public static class ResultComparer
             BaselineLabel = baselineLabel,
             Label = label,
             Rows = rows,
-            Unmatched = unmatched,
+            Unmatched = UnmatchedTest.Lines(unmatched),
             Warnings = [.. rows.SelectMany(r => r.Warnings).Distinct()],
         };
     }

@@ -9,9 +9,9 @@ internal static class RunMatcher
 
     private static readonly (string Name, Func<IoTestResult, object?> Of)[] s_circumstances =
     [
-        ("file size", r => r.FileSizeMB is { } size ? Math.Round(size) : null),
+        ("file size", r => r.FileSizeMB is { } size ? FormattableString.Invariant($"{Math.Round(size):#,0} MB") : null),
         ("buffering", r => r.Buffering),
-        ("load model", r => (r.LoadModel, r.TargetIops)),
+        ("rate", r => r.TargetIops is { } rate ? FormattableString.Invariant($"{rate:#,0.###} IOPS") : r.LoadModel?.ToString()),
         ("path", r => r.Path),
         ("computer", r => r.ComputerName),
     ];
@@ -19,11 +19,11 @@ internal static class RunMatcher
     // What a run is. Circumstances (file size, path ...) are handled apart: they may differ, with a warning.
     private static object Key(IoTestResult r) => (r.Workload, r.BlockSizeKB, r.AccessPattern, r.WritePercent, r.ThreadCount, r.OutstandingIO);
 
-    internal static (List<Pair> Pairs, List<string> Unmatched) Match(
+    internal static (List<Pair> Pairs, List<UnmatchedTest> Unmatched) Match(
         IEnumerable<IoTestResult> baseline, IEnumerable<IoTestResult> current, string baselineName, string currentName)
     {
         List<Pair> pairs = [];
-        List<string> unmatched = [];
+        List<UnmatchedTest> unmatched = [];
         var left = baseline.GroupBy(Key).ToDictionary(g => g.Key, g => g.ToList());
         var right = current.GroupBy(Key).ToDictionary(g => g.Key, g => g.ToList());
         // Tools other than IoBench know no workload names: a run without one meets the one of the same pattern.
@@ -34,9 +34,9 @@ internal static class RunMatcher
             else if (FindNameless(right, runs[0]) is { } match && right.Remove(match, out others))
                 Split(new Pair(runs, others), 0, pairs, unmatched, baselineName, currentName);
             else
-                unmatched.Add($"{Describe(runs[0])} is only in {baselineName}");
+                unmatched.Add(Only(runs[0], "", baselineName));
         }
-        unmatched.AddRange(right.Values.Select(runs => $"{Describe(runs[0])} is only in {currentName}"));
+        unmatched.AddRange(right.Values.Select(runs => Only(runs[0], "", currentName)));
         return (pairs, unmatched);
     }
 
@@ -47,7 +47,7 @@ internal static class RunMatcher
             .Select(o => o.Key).FirstOrDefault();
 
     // Several values on a side mean that the user varied it: only equal values belong together.
-    private static void Split(Pair pair, int dimension, List<Pair> pairs, List<string> unmatched, string baselineName, string currentName)
+    private static void Split(Pair pair, int dimension, List<Pair> pairs, List<UnmatchedTest> unmatched, string baselineName, string currentName)
     {
         if (dimension == s_circumstances.Length)
         {
@@ -67,11 +67,15 @@ internal static class RunMatcher
             if (right.Remove(value, out var others))
                 Split(new Pair(runs, others), dimension + 1, pairs, unmatched, baselineName, currentName);
             else
-                unmatched.Add($"{Describe(runs[0])} with {s_circumstances[dimension].Name} {value} is only in {baselineName}");
+                unmatched.Add(Only(runs[0], $" with {s_circumstances[dimension].Name} {value}", baselineName));
         }
-        unmatched.AddRange(right.Select(other => $"{Describe(other.Value[0])} with {s_circumstances[dimension].Name} {other.Key} is only in {currentName}"));
+        unmatched.AddRange(right.Select(other => Only(other.Value[0], $" with {s_circumstances[dimension].Name} {other.Key}", currentName)));
     }
 
+    private static UnmatchedTest Only(IoTestResult run, string circumstance, string side) => new(run.Workload ?? run.IOPattern ?? "a run", Describe(run) + circumstance, $"only in {side}");
+
     private static string Describe(IoTestResult run)
-        => $"{(run.Workload is null ? "" : run.Workload + ": ")}{run.IOPattern}, {run.ThreadCount?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?"} threads x {run.OutstandingIO?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?"}";
+        => $"{(run.Workload is null ? "" : run.Workload + ": ")}{run.IOPattern}, {Number(run.ThreadCount)} thread{(run.ThreadCount == 1 ? "" : "s")} x {Number(run.OutstandingIO)}";
+
+    private static string Number(int? number) => number?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?";
 }

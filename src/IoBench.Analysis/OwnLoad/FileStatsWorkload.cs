@@ -13,6 +13,8 @@ public sealed class FileStatsWorkload
     private const int MinIOs = 10;
     /// <summary>Of fewer expected I/Os a test says nothing.</summary>
     internal const double MinExpected = 100;
+    /// <summary>Files of a load that its test carries, the busiest: a server with thousands of databases has few busy files.</summary>
+    public const int MaxFiles = 100;
     /// <summary>A test's length in seconds unless somebody asks for more.</summary>
     internal const double UsualSeconds = 30;
 

@@ -38,6 +38,8 @@ public sealed class ObservedLatency : IHasFindings
     public double? Factor { get; init; }
     /// <summary>What the two say.</summary>
     public required OwnLoadVerdict Verdict { get; init; }
+    /// <summary>The files that the load was made of at the server, the busiest first; empty where they are not known.</summary>
+    public IReadOnlyList<IoObservedFile> Files { get; init; } = [];
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
 
@@ -80,12 +82,12 @@ public sealed class ObservedLatency : IHasFindings
             if (result.Specification is not { } specification)
                 continue;
             if (specification.ObservedLatencyMs is { } observed)
-                answers.Add(Answer(result.Workload, result.IOPattern, result.Path, specification.TargetIops * Math.Max(1, specification.Targets.Count), result.IOPS, observed, result.ResponseAverageMs ?? result.AverageLatencyMs, CountOf(result), Seconds(result), result.RateReachedPercent));
+                answers.Add(Answer(result.Workload, result.IOPattern, result.Path, specification.TargetIops * Math.Max(1, specification.Targets.Count), result.IOPS, observed, result.ResponseAverageMs ?? result.AverageLatencyMs, CountOf(result), Seconds(result), result.RateReachedPercent, specification.ObservedFiles));
             for (var i = 0; i < Math.Min(result.Targets.Count, specification.Targets.Count); i++)
                 if (specification.Targets[i].Pattern is { ObservedLatencyMs: { } ofTarget } pattern)
                     answers.Add(Answer($"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s", result.Targets[i].IOPattern, result.Targets[i].Path,
                         pattern.TargetIops, result.Targets[i].Total.IOPS, ofTarget, result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs,
-                        (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds), Seconds(result), result.Targets[i].RateReachedPercent));
+                        (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds), Seconds(result), result.Targets[i].RateReachedPercent, pattern.ObservedFiles));
         }
         return answers;
     }
@@ -94,7 +96,7 @@ public sealed class ObservedLatency : IHasFindings
 
     private static long? CountOf(IoTestResult result) => result.IOCount ?? (long?)(result.IOPS * result.DurationSeconds);
 
-    private static ObservedLatency Answer(string? workload, string? pattern, string? path, double? target, double? iops, double observed, double? measured, long? count, double seconds, double? reached)
+    private static ObservedLatency Answer(string? workload, string? pattern, string? path, double? target, double? iops, double observed, double? measured, long? count, double seconds, double? reached, List<IoObservedFile>? files)
     {
         var factor = measured > 0 ? observed / measured : null;
         var rate = (target ?? iops) is { } known ? FileStatsWorkload.Rate(known) : "?";
@@ -119,7 +121,7 @@ public sealed class ObservedLatency : IHasFindings
         };
         return new()
         {
-            Workload = workload, IOPattern = pattern, Path = path, TargetIops = target, IOPS = iops, ObservedMs = observed, MeasuredMs = measured, Factor = factor, Verdict = verdict,
+            Workload = workload, IOPattern = pattern, Path = path, TargetIops = target, IOPS = iops, ObservedMs = observed, MeasuredMs = measured, Factor = factor, Verdict = verdict, Files = files ?? [],
             Summary = $"{workload ?? pattern}: SQL Server waited {Figures.Wait(observed)} ms at {rate} IOPS; {words}.",
         };
     }

@@ -16,7 +16,8 @@ internal static class OwnLoadTests
         if (!load.IsTooRare)
             yield return Test(load, "");
         if (load.Busiest is { } burst)
-            yield return Test(load with { IOPS = burst.IOPS, BlockSizeKB = burst.BlockSizeKB, LatencyMs = burst.LatencyMs }, BusiestEnd);
+            // Files are told of once, with the mean where that is tested.
+            yield return Test(load with { IOPS = burst.IOPS, BlockSizeKB = burst.BlockSizeKB, LatencyMs = burst.LatencyMs, OfFiles = load.IsTooRare ? load.OfFiles : [] }, BusiestEnd);
     }
 
     /// <summary>All loads at once, each role on its path; null when no role has one.</summary>
@@ -27,7 +28,7 @@ internal static class OwnLoadTests
             if (pathOfRole.FirstOrDefault(p => p.Key.Equals(load.Role, StringComparison.OrdinalIgnoreCase)).Value is { Length: > 0 } path)
             {
                 var pattern = new IoPattern();
-                Shape(pattern, load);
+                Shape(pattern, busiest ? load with { OfFiles = [] } : load);
                 test.Targets.Add(new IoTargetSpecification(path) { Pattern = pattern, Role = load.Role });
             }
         return test.Targets.Count > 0 ? test : null;
@@ -54,5 +55,10 @@ internal static class OwnLoadTests
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
         pattern.Pace = new IoPace.Open(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);
         pattern.ObservedLatencyMs = load.LatencyMs;
+        if (load.OfFiles.Count > 0)
+            pattern.ObservedFiles = [.. load.OfFiles.Take(FileStatsWorkload.MaxFiles).Select(file => new IoObservedFile
+            {
+                File = file.File ?? "", IOPS = file.IOPS, BlockSizeKB = file.BlockSizeKB, LatencyMs = file.LatencyMs, BusiestIOPS = file.Busiest?.IOPS, BusiestLatencyMs = file.Busiest?.LatencyMs,
+            })];
     }
 }

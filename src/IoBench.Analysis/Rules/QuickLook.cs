@@ -15,7 +15,7 @@ public static class QuickLook
     public const string Advice = "For a rating use a file of 20 GB or more and 10 s or more; where the size of the storage's cache is stated (0 = none), four times that is enough.";
 
     /// <summary>Shorter runs see little but the beginning.</summary>
-    private const double MinSeconds = 10;
+    internal const double MinSeconds = 10;
 
     /// <summary>Whether a run is but a quick look.</summary>
     public static bool Is(IoTestResult run)

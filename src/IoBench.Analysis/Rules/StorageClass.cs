@@ -31,11 +31,12 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
         if (asked is { } storage)
             return new(storage, RulesOf(storage), NameOf(storage));
         // A hypervisor's disks mostly say that they rotate, whatever they stand on.
-        if (results.Any(result => !result.Host.ContainsKey("Virtual machine") && result.Host.Any(IsRotational)))
+        var physical = results.Where(result => !result.Host.ContainsKey("Virtual machine")).ToList();
+        if (physical.Exists(result => result.Host.Any(fact => Rotates(fact) == true)))
             return new(StorageClass.Hdd, RulesOf(StorageClass.Hdd), "hdd, detected: the disk is rotational");
         if (results.Select(result => result.Host.GetValueOrDefault("Virtual machine")).FirstOrDefault(machine => s_clouds.Contains(machine)) is { } cloud)
             return new(StorageClass.Cloud, RulesOf(StorageClass.Cloud), $"cloud, detected: {cloud}");
-        return new(StorageClass.Flash, RulesOf(StorageClass.Flash), NameOf(StorageClass.Flash) + Assumed);
+        return new(StorageClass.Flash, RulesOf(StorageClass.Flash), physical.Exists(result => result.Host.Any(fact => Rotates(fact) == false)) ? "flash, detected: the disk does not rotate" : NameOf(StorageClass.Flash) + Assumed);
     }
 
     /// <summary>Neither was said nor seen what it is.</summary>
@@ -44,8 +45,7 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
     /// <summary>The name of the kind: flash, hdd or cloud.</summary>
     public string Name => NameOf(Storage);
 
-    private static bool IsRotational(KeyValuePair<string, string> fact)
-        => fact.Key.StartsWith("Rotational", StringComparison.Ordinal) && fact.Value.Equals("yes", StringComparison.OrdinalIgnoreCase);
+    private static bool? Rotates(KeyValuePair<string, string> fact) => !fact.Key.StartsWith("Rotational", StringComparison.Ordinal) ? null : fact.Value.ToUpperInvariant() switch { "YES" => true, "NO" => false, _ => null };
 
     private static IoRuleSet RulesOf(StorageClass storage) => RuleSets.All.First(set => set.Storage == storage);
 

@@ -55,6 +55,7 @@ public static class ResultImport
         foreach (var note in notes)
             yield return new ImportNote(folder, note);
         var isEmpty = failure is null;
+        List<string> texts = [];
         foreach (var item in ReadFiles(files, options))
         {
             // A tool's help text, or a log of its failure, lies among results as other files do.
@@ -67,7 +68,7 @@ public static class ResultImport
                 continue;
             if (item is IncompleteResult { Result: var help } && IsNoRun(help))
             {
-                yield return new ImportNote(item.Path, $"{item.Path} is left out: it is a tool's output, but holds no run.");
+                texts.Add(item.Path);
                 continue;
             }
             if (item is ImportedFile { Count: 0 })
@@ -75,10 +76,19 @@ public static class ResultImport
             isEmpty = false;
             yield return item;
         }
+        if (texts.Count > 0)
+            yield return new ImportNote(folder, LeftOut(texts));
         if (failure is not null)
             yield return failure;
         else if (isEmpty)
             yield return new ImportFailure(folder, ResultReader.NoResultFiles(folder, options.Recurse));
+    }
+
+    private static string LeftOut(List<string> texts)
+    {
+        const int maxNames = 3;
+        return texts.Count == 1 ? $"{texts[0]} is left out: it is a tool's output, but holds no run."
+            : $"{texts.Count} files are left out, tools' output that holds no run: {string.Join(", ", texts.Take(maxNames))}{(texts.Count > maxNames ? $" and {texts.Count - maxNames} more" : "")}.";
     }
 
     // Neither what was to run nor what came out: the beginning of a tool's help looks like that of a run.

@@ -99,16 +99,11 @@ public static class OptionTables
         },
     ];
 
-<<<<<<< HEAD
-    /// <summary>Options of whatever judges results or shows verdicts.</summary>
-    public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
-=======
     /// <summary>Options of what finds the knee of a sweep.</summary>
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
 
-    /// <summary>Options of whatever judges results or tells of them.</summary>
-    public static IReadOnlyList<OptionRow> Telling { get; } = [s_storage, s_units];
->>>>>>> main
+    /// <summary>Options of whatever judges results or shows verdicts.</summary>
+    public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
     /// <summary>Options of a report.</summary>
     public static IReadOnlyList<OptionRow> Report { get; } = [s_storage, s_units, s_bought];
