@@ -11,9 +11,6 @@ public sealed record ToldWarning(IoWarning Warning, IReadOnlyList<string> Tests,
 {
     private const int MaxNames = 3;
 
-    /// <summary>Its words.</summary>
-    public string Text => Warning.ToString();
-
     /// <summary>Who has it, in words: <c>4 tests: oltp, checkpoint, tempdb and 1 more</c>, <c>oltp</c>, <c>all 9 tests</c>; empty when it is about the only one.</summary>
     public string Names
     {
