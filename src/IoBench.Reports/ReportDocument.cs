@@ -47,5 +47,15 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
 
     /// <summary>The same from what it is made from.</summary>
     public static ReportDocument Build(ReportContext context)
-        => new(context.Title, [.. s_sections.Select(section => section.Build(context)).OfType<Section>()]) { TakenSheetNames = context.Options.TakenSheetNames };
+    {
+        var sections = new List<Section>();
+        foreach (var entry in s_sections)
+        {
+            if (entry.Build(context) is not { } section)
+                continue;
+            sections.Add(section);
+            LargeReport.EndPart(context.Results.Count);
+        }
+        return new(context.Title, sections) { TakenSheetNames = context.Options.TakenSheetNames };
+    }
 }

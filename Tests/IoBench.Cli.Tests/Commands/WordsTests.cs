@@ -77,7 +77,7 @@ public class WordsTests
             folder.Write(name, help);
         var outcome = Cli.Run("import", folder.Path);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Matches(@"^Note: 4 files are left out, a tool's text, but no run of it: \S+a\.txt, \S+b\.txt, \S+c\.txt and 1 more\.$", Assert.Single(outcome.ErrorLines));
+        Assert.Matches(@"^Note: 4 files are left out, tools' output that holds no run: \S+a\.txt, \S+b\.txt, \S+c\.txt and 1 more\.$", Assert.Single(outcome.ErrorLines));
     }
 
     [Fact]

@@ -30,6 +30,7 @@ internal static class WorkbookWriter
             var layout = new SheetLayout(section);
             WriteSheet(package, layout, sheets.Count + 1, data, counts);
             sheets.Add(new(section.Name + suffix, layout));
+            LargeReport.EndPart(layout.LastRow);
         }
         if (!data.IsEmpty)
         {

@@ -140,8 +140,9 @@ internal static class SummaryText
         parts.AddRange(new[] { first.ComputerName, first.Device, first.FileSystem, first.Backend }.OfType<string>());
         parts.Add(string.Join(", ", runs.Select(run => run.Path).OfType<string>().Distinct().Take(4)));
         lines.Add(string.Join("; ", parts.Where(part => part.Length > 0)) + ". All settings are in Settings, all figures in Details.");
-        if (context.Options.RuleSet is null)
-            lines.Add($"Storage: {StorageYardstick.Of(context.Results, context.Options.Storage).Words}.");
+        // That nothing says what it is stands among what to trust.
+        if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: false } yardstick)
+            lines.Add($"Storage: {yardstick.Words}.");
         lines.Add(string.Join(" ", new[] { $"Rule set {context.RuleSet.Name}: {context.RuleSet.Description}", context.RuleSet.Source is { } source ? $"Source: {source}." : null }.OfType<string>()).Replace("..", ".", StringComparison.Ordinal)
             + " Latency is judged only where the load is a working one (at most 2 outstanding I/Os in all, or a target rate that was reached); a quick look can miss a rule, but not keep it.");
         if (runs.Select(run => run.Specification?.Origin().CommandLine).OfType<string>().FirstOrDefault() is { } command)
