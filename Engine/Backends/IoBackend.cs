@@ -41,6 +41,9 @@ internal abstract unsafe class IoBackend
     /// <param name="count">How many.</param>
     public virtual int Submit(int* ready, int count) => 0;
 
+    /// <summary>Whether what <see cref="Submit"/> started is done already, as far as one look at memory can tell; false where it cannot.</summary>
+    public virtual bool HasCompletions => false;
+
     /// <summary>
     /// Starts the I/O of <paramref name="count"/> slots, then waits until at least one I/O is complete or the moment
     /// <paramref name="until"/> has passed, and returns how many completions it wrote. What the system cannot take at once stays with the

@@ -63,7 +63,7 @@ public sealed partial class TestRun : IDisposable
     public void Start()
     {
         if (_thread is not null)
-            throw new InvalidOperationException("The run was started before.");
+            throw new InvalidOperationException("The run has already been started.");
         _thread = new Thread(Coordinate) { IsBackground = true, Name = "IoBench run" };
         _thread.Start();
     }
@@ -105,11 +105,11 @@ public sealed partial class TestRun : IDisposable
 
     /// <summary>The result, after <see cref="Wait"/> returned true. A run that broke off in the middle has the status Failed and its error.</summary>
     /// <exception cref="IoBenchException">The run was refused, or failed before it measured.</exception>
-    /// <exception cref="InvalidOperationException">The run is not over.</exception>
+    /// <exception cref="InvalidOperationException">The run has not ended yet.</exception>
     public IoTestResult GetResult()
     {
         if (!_done.IsSet)
-            throw new InvalidOperationException("The run is not over.");
+            throw new InvalidOperationException("The run has not ended yet.");
         _failure?.Throw();
         return _result!;
     }
@@ -344,6 +344,7 @@ public sealed partial class TestRun : IDisposable
             execution.Rates.Iops, execution.Rates.BytesPerSecond / 1048576, _options.Quiet ? null : LiveP99(execution), null, 0, 0)
         {
             IsResponse = execution.Workers.Any(w => w.Streams.Any(l => l.Latencies.Response is not null)),
+            Waiting = execution.Waiting(now),
         };
     }
 

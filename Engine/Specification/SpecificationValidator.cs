@@ -180,7 +180,7 @@ public static class SpecificationValidator
             Range(random.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", Opt.DedupablePercent, "percent that repeat");
         }
         Require(content is not IoContent.FromFile file || !string.IsNullOrWhiteSpace(file.Path), "IoBench.NoContentFile",
-            "writes shall consist of a file's bytes, but no file is named.");
+            "writes are to consist of a file's bytes, but no file is named.");
     }
 
     private static void CheckPace(IoPace pace)

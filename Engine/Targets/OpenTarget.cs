@@ -54,7 +54,7 @@ internal sealed class OpenTarget : IDisposable
         SafeFileHandle? handle = null;
         try
         {
-            handle = TargetOpener.Open(file.Handle, file.Path, write, pattern, backend);
+            handle = PlatformFiles.Current.OpenForWorker(file.Handle, file.Path, write, pattern, backend);
             file.CheckIsThis(handle, write);
             return new TargetHandle(handle, file.Path, file.Leave);
         }

@@ -71,8 +71,6 @@ internal sealed unsafe class TargetStream
     public long LongestLate { get; private set; }
     /// <summary>Share of its distribution that has a place in the target, in percent.</summary>
     public int PlacedPercent => _offsets.PlacedPercent;
-    /// <summary>Where its distribution's I/Os go: shares of <see cref="PlacedPercent"/>, and bytes.</summary>
-    public IEnumerable<(int Percent, long From, long To)> EffectiveParts => _offsets.EffectiveParts;
     /// <summary>Measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 
@@ -121,32 +119,35 @@ internal sealed unsafe class TargetStream
         }
     }
 
-    /// <summary>Counts a completed I/O of the measured time.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Record(IoSlot* slot, long now, int interval)
+    /// <summary>Counts completed I/Os of the measured time that are alike: of one kind, with the same latency.</summary>
+    /// <param name="operation">What they did.</param>
+    /// <param name="latency">Nanoseconds that each took.</param>
+    /// <param name="count">How many.</param>
+    /// <param name="bytes">Bytes of all of them.</param>
+    /// <param name="interval">Number of the interval.</param>
+    public void Record(SlotOperation operation, long latency, int count, long bytes, int interval)
     {
-        var latency = now - slot->Started;
         ref var point = ref _timeline[interval];
-        if (slot->Operation == SlotOperation.Read)
+        if (operation == SlotOperation.Read)
         {
-            _reads!.Add(latency);
-            point.Reads++;
-            point.ReadBytes += slot->Length + slot->Moved;
-            _details?.AddRead(latency, interval);
+            _reads!.Add(latency, count);
+            point.Reads += count;
+            point.ReadBytes += bytes;
+            _details?.AddReads(latency, count, interval);
         }
-        else if (slot->Operation == SlotOperation.Write)
+        else if (operation == SlotOperation.Write)
         {
-            _writes!.Add(latency);
-            point.Writes++;
-            point.WriteBytes += slot->Length + slot->Moved;
-            _details?.AddWrite(latency, interval);
+            _writes!.Add(latency, count);
+            point.Writes += count;
+            point.WriteBytes += bytes;
+            _details?.AddWrites(latency, count, interval);
         }
         else
         {
-            Latencies.Flushes!.Add(latency);
+            Latencies.Flushes!.Add(latency, count);
             return;
         }
-        point.LatencySum += latency;
+        point.LatencySum += latency * count;
         if (latency > point.LatencyMax)
             point.LatencyMax = latency;
     }

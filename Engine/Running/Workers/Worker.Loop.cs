@@ -7,7 +7,7 @@ internal sealed unsafe partial class Worker
 {
     private void Run()
     {
-        _recorder = new WorkerRecorder(_control, _streams, Counters, _fold);
+        _recorder = new WorkerRecorder(_control, _streams, Counters, _fold, _memory!);
         foreach (var stream in _streams)
             stream.Begin(_control, Intervals);
         _clock.WaitUntil(_control.Begin);
@@ -41,7 +41,7 @@ internal sealed unsafe partial class Worker
         var now = _clock.Now;
         if (!_finishing && (_control.Stop || now >= _control.End))
             _finishing = true;
-        recorder.At(now, _finishing);
+        recorder.At(now, got, _finishing);
         var completion = pipeline.Completions;
         for (var end = completion + got; completion < end; completion++)
         {
@@ -54,13 +54,13 @@ internal sealed unsafe partial class Worker
             }
             if (typeof(TChecks) == typeof(Checked))
                 _streams[slot->Stream].Checks!.Completed(slot);
-            recorder.Record(slot, now);
+            recorder.Record(slot);
             if (!_finishing)
                 scheduler.Next(slot, completion->Slot);
         }
         if (_finishing)
             pipeline.Discard();
-        recorder.Publish(now, pipeline.Outstanding);
+        recorder.Publish(pipeline.Outstanding);
         return !_finishing || pipeline.Outstanding > 0;
     }
 

@@ -74,6 +74,10 @@ internal sealed unsafe partial class Worker
     public long Parts => _pipeline?.Parts ?? 0;
     /// <summary>Times that the system sent an I/O back as busy; it was tried again.</summary>
     public long BusyAnswers => _pipeline?.BusyAnswers ?? 0;
+    /// <summary>Its slowest I/Os; null before it began.</summary>
+    public SlowestIOs? Slowest => _recorder?.Slowest;
+    /// <summary>Its longest times without an answer; null before it began.</summary>
+    public SilenceLog? Silences => _recorder?.Silences;
     /// <summary>When its last I/O was back and no more was started, in nanoseconds; 0 before.</summary>
     public long EndedAt { get; private set; }
 
@@ -200,6 +204,36 @@ internal sealed unsafe partial class Worker
                 continue;
             _streams[slot->Stream].RecordLate(slot->Operation, now - slot->Started);
             _streams[slot->Stream].RecordResponse(slot, now);
+            _recorder?.NeverBack(slot, now);
+        }
+    }
+
+    /// <summary>The I/O that has been out longest, for those who watch; null when none has been for some time. Takes no lock that the worker takes before its end.</summary>
+    /// <param name="now">The time.</param>
+    /// <param name="least">Nanoseconds from which on an I/O is looked at.</param>
+    public WaitingIO? OldestOutstanding(long now, long least)
+    {
+        lock (_memoryGate)
+        {
+            // Read while its worker may be writing: what has been out so long stands still, and what came back meanwhile is found out below.
+            IoSlot* oldest = null;
+            var (started, count) = (now - least, 0);
+            for (var i = 0; EndedAt == 0 && _memory is not null && i < _plan.SlotCount; i++)
+            {
+                var slot = _memory.Slots + i;
+                var at = Volatile.Read(ref slot->Started);
+                if (at == 0 || at > now - least)
+                    continue;
+                count++;
+                if (oldest is not null && at >= started)
+                    continue;
+                oldest = slot;
+                started = at;
+            }
+            if (oldest is null)
+                return null;
+            var found = new WaitingIO((IoRequestKind)oldest->Operation, _targets[_streams[oldest->Stream].Plan.TargetIndex].Path, oldest->Offset - oldest->Moved, oldest->Length + oldest->Moved, (now - started) / 1e9, count);
+            return Volatile.Read(ref oldest->Started) == started ? found : null;
         }
     }
 

@@ -84,6 +84,11 @@ public static class FindingCodes
     /// <summary>A look after a run that no crash had ended.</summary>
     public const string IntegrityUnknown = "Integrity.NoCrash";
 
+    /// <summary>A test in which I/Os were slow for a time while others went on.</summary>
+    public const string StallSlow = "Stall.Slow";
+    /// <summary>The slowest I/O of a test, where somebody would have noticed it.</summary>
+    public const string StallSlowestIO = "Stall.SlowestIO";
+
     /// <summary>What a role loses while the others run.</summary>
     public const string RoleInterference = "Role.Interference";
 
