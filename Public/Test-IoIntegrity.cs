@@ -7,7 +7,7 @@ namespace IoBench.PowerShell;
 /// <summary>Checks whether storage keeps what it acknowledged: under load, or after a power cut by what a witness knows.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoIntegrity", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoIntegrity")]
 [OutputType(typeof(IoTestResult))]
-public sealed class TestIoIntegrityCommand : RunOptionCmdlet
+public sealed class TestIoIntegrityCommand : RunOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>
 {
     /// <summary>Files, folders for a file iobench.dat, or devices.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
@@ -24,46 +24,6 @@ public sealed class TestIoIntegrityCommand : RunOptionCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "AfterCrash")]
     public string? AfterCrash { get; set; }
 
-    /// <summary>SQL Server's I/O by name.</summary>
-    [Parameter(ParameterSetName = "Path")]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
-    public string[]? Workload { get; set; }
-
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
-    public IoSize[]? FileSize { get; set; }
-
-    /// <summary>Measured time of each test; default 30 s.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoDuration Duration { get; set; }
-
-    /// <summary>Bytes per I/O; default 8 KB.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoSize[]? BlockSize { get; set; }
-
-    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
-    [Parameter]
-    [Alias("QueueDepth", "QD")]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public int[]? OutstandingIO { get; set; }
-
-    /// <summary>Threads per target, or Auto; default 4.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string[]? ThreadCount { get; set; }
-
-    /// <summary>Share of writes; default 50.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public int[]? WritePercent { get; set; }
-
-    /// <summary>Order of blocks; default Random.</summary>
-    [Parameter]
-    public IoAccessPattern[]? AccessPattern { get; set; }
-
     /// <summary>Closed loop: no more than this per target.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
@@ -73,11 +33,6 @@ public sealed class TestIoIntegrityCommand : RunOptionCmdlet
     [Parameter]
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
-
-    /// <summary>Your name for the results.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(LabelCompleter))]
-    public string[]? Label { get; set; }
 
     /// <summary>Remove the test files at the end, unless they are evidence.</summary>
     [Parameter]

@@ -181,7 +181,8 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         // Its own place still holds what was there before, if nothing newer came: told with this.
         log.Remember(target.Index, group, told, number);
         var own = _map.GroupAt(look.Place);
-        if (own < _map.Count && _map.Read(own).Number == look.Number)
+        log.Remember(target.Index, own, told, look.Number);
+        if (own < _map.Count && (_map.Read(own).Number & ~IntegrityMap.InFlight) == look.Number)
         {
             var (first, count) = _map.ExtentOf(own, target.Largest / _size);
             log.Remember(target.Index, first, count, look.Number);

@@ -1,0 +1,133 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>Checked tests of storage that keeps its word, and what is refused.</summary>
+public sealed class CheckedRunTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-checked-").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    private IoTestSpecification Specification(Action<IoTestSpecification>? change = null)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(Path.Combine(_folder, "t.dat"))],
+            FileSize = 4 << 20,
+            Duration = TimeSpan.FromMilliseconds(150),
+            WarmUp = TimeSpan.Zero,
+            ThreadCount = 2,
+            OutstandingIO = 4,
+            WritePercent = 40,
+            Buffering = IoBuffering.Both,
+            Verify = true,
+        };
+        change?.Invoke(specification);
+        return specification;
+    }
+
+    public static TheoryData<string, Action<IoTestSpecification>> Patterns => new()
+    {
+        { "mixed", _ => { } },
+        { "reads", s => s.WritePercent = 0 },
+        { "writes", s => s.WritePercent = 100 },
+        { "threads", s => s.Backend = IoBackendKind.Threads },
+        { "sequential", s => s.AccessPattern = IoAccessPattern.Sequential },
+        { "interlocked", s => (s.AccessPattern, s.BlockSize) = (IoAccessPattern.Interlocked, 64 << 10) },
+        { "within 4 KB", s => (s.BlockSize, s.Alignment) = (1536, 512) },
+        { "hot blocks", s => s.ZipfTheta = 1.2 },
+        { "sizes", s => s.SetMix(IoBlockMix.Parse("8KB:60,64KB:40")) },
+        { "compressible", s => s.CompressiblePercent = 60 },
+        { "flushes", s => s.FlushEvery = 3 },
+        { "a rate", s => s.TargetIops = 2000 },
+        { "depths", s => s.SetDepths(new IoDepths(3, 2)) },
+    };
+
+    [Theory]
+    [MemberData(nameof(Patterns))]
+    public void Nothing_is_wrong_where_nothing_is(string name, Action<IoTestSpecification> change)
+    {
+        Assert.NotNull(name);
+        // Twice: the second run finds the first one's writes.
+        for (var i = 0; i < 2; i++)
+        {
+            var result = TestRun.Run(Specification(change));
+            Assert.True(result.Status == IoResultStatus.Complete, result.ErrorMessage + string.Join("; ", result.Integrity?.Errors.Select(e => $"{e}: {e.Expected} / {e.Found}") ?? []));
+            Assert.Equal(0, result.Integrity!.ErrorCount);
+            Assert.Equal(4L << 20, result.Integrity.FinalPass!.ByteCount);
+            Assert.Equal(result.WriteIOPS > 0, result.Integrity.WriteCount > 0);
+            Assert.Empty(result.Warnings.Where(w => w.Contains("mark", StringComparison.Ordinal)));
+        }
+        Assert.True(TestFiles.IsOurs(Path.Combine(_folder, "t.dat"), out var reason), reason);
+        Assert.Equal(IoResultStatus.Complete, TestRun.Run(Specification(s => s.Verify = false)).Status);
+    }
+
+    [Fact]
+    public void Damage_from_before_is_told_and_the_file_is_kept_as_evidence()
+    {
+        var path = Path.Combine(_folder, "t.dat");
+        Assert.Equal(IoResultStatus.Complete, TestRun.Run(Specification(s => s.WritePercent = 0)).Status);
+        using (var run = new TestRun(Specification(), new TestRunOptions()) { At = moment => { if (moment == RunMoment.Checked) Damage(path); } })
+        {
+            run.Start();
+            Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
+            // The proof of the file refuses it first, or the first reading tells it.
+            try
+            {
+                var result = run.GetResult();
+                Assert.Equal(ErrorIds.IntegrityErrors, result.ErrorId);
+            }
+            catch (IoBenchException e)
+            {
+                Assert.Equal(ErrorIds.ForeignFile, e.ErrorId);
+            }
+        }
+    }
+
+    [Fact]
+    public void Evidence_is_not_written_again_and_can_be_removed()
+    {
+        var path = Path.Combine(_folder, "t.dat");
+        using (var run = new TestRun(Specification(s => s.Duration = TimeSpan.FromMilliseconds(400)), new TestRunOptions()) { At = moment => { if (moment == RunMoment.Opened) Damage(path); } })
+        {
+            run.Start();
+            Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
+            var result = run.GetResult();
+            Assert.Equal((IoResultStatus.Failed, ErrorIds.IntegrityErrors), (result.Status, result.ErrorId));
+            Assert.Equal([path], result.Integrity!.Evidence);
+            Assert.True(File.GetAttributes(path).HasFlag(FileAttributes.ReadOnly));
+        }
+        Assert.NotNull(TestFiles.EvidenceIn(path));
+        var error = Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(s => s.Verify = false)));
+        Assert.Equal(ErrorIds.Evidence, error.ErrorId);
+        Assert.Contains("kept its word", error.Message.Replace("did not keep its word", "kept its word", StringComparison.Ordinal), StringComparison.Ordinal);
+        TestFiles.Remove(path, force: false);
+        Assert.False(File.Exists(path));
+    }
+
+    [Fact]
+    public void What_cannot_be_checked_is_refused()
+    {
+        foreach (var change in (Action<IoTestSpecification>[])
+            [
+                s => s.WriteContent = IoWriteContentKind.Zero, s => s.DedupablePercent = 20, s => s.BlockSize = 1000, s => s.Backend = IoBackendKind.Null,
+                s => (s.AccessPattern, s.ParallelSameOffset) = (IoAccessPattern.Sequential, true),
+            ])
+            Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(change))).ErrorId);
+        Assert.Equal("IoBench.TargetTooSmall", Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(s => (s.FileSize, s.BlockSize, s.OutstandingIO) = (4 << 20, 1 << 20, 8)))).ErrorId);
+        Assert.Equal("IoBench.NothingToWitness", Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(), new TestRunOptions { Witness = "w.log" })).ErrorId);
+        Assert.Empty(Directory.GetFiles(_folder));
+    }
+
+    // A flipped bit in each 64 KB, by another handle.
+    private static void Damage(string path)
+    {
+        using var file = File.Open(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
+        for (long at = 700; at < file.Length; at += 65536)
+        {
+            file.Position = at;
+            var value = file.ReadByte();
+            file.Position = at;
+            file.WriteByte((byte)(value ^ 4));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+using System.Text;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>The parts that a check stands on: checksum, content, map, witness.</summary>
+public class IntegrityPartsTests
+{
+    [Theory]
+    [InlineData(512), InlineData(4096)]
+    public void A_checksum_sees_each_bit_and_the_order(int length)
+    {
+        var random = new Random(1);
+        var bytes = new byte[length];
+        random.NextBytes(bytes);
+        var sum = BlockSum.Of(bytes);
+        Assert.Equal(sum, BlockSum.Of((byte[])bytes.Clone()));
+        for (var bit = 0; bit < 8 * length; bit++)
+        {
+            bytes[bit / 8] ^= (byte)(1 << bit % 8);
+            Assert.NotEqual(sum, BlockSum.Of(bytes));
+            bytes[bit / 8] ^= (byte)(1 << bit % 8);
+        }
+        // Two bits at the upper ends of words, which a plain sum would lose.
+        for (var i = 0; i < 1000; i++)
+        {
+            var (a, b) = (8 * random.Next(length / 8) + 7, 8 * random.Next(length / 8) + 7);
+            if (a == b)
+                continue;
+            (bytes[a], bytes[b]) = ((byte)(bytes[a] ^ 0x80), (byte)(bytes[b] ^ 0x80));
+            Assert.NotEqual(sum, BlockSum.Of(bytes));
+            (bytes[a], bytes[b]) = ((byte)(bytes[a] ^ 0x80), (byte)(bytes[b] ^ 0x80));
+        }
+        for (var at = 0; at + 128 <= length; at += 64)
+        {
+            var moved = (byte[])bytes.Clone();
+            bytes.AsSpan(at, 64).CopyTo(moved.AsSpan(at + 64));
+            bytes.AsSpan(at + 64, 64).CopyTo(moved.AsSpan(at));
+            Assert.NotEqual(sum, BlockSum.Of(moved));
+        }
+    }
+
+    [Fact]
+    public void A_stamp_names_its_place_and_its_write()
+    {
+        var content = new CheckedContent(seed: 42, run: 7, compressiblePercent: 0);
+        var block = new byte[4096];
+        var again = new byte[4096];
+        content.Make(block, 8192, 12345);
+        content.Make(again, 8192, 12345);
+        Assert.Equal(block, again);
+        for (var at = 0; at < block.Length; at += 512)
+        {
+            Assert.True(content.IsStamped(block.AsSpan(at, 512), out var offset, out var number));
+            Assert.Equal((8192L + at, 12345UL), (offset, number));
+            Assert.True(WriteBody.Matches(block.AsSpan(at, 512), stamped: true, zerosAtEnd: false));
+        }
+        content.Make(again, 8192, 12346);
+        Assert.NotEqual(block, again);
+        Assert.False(new CheckedContent(42, 8, 0).IsStamped(block, out _, out _));
+        Assert.False(new CheckedContent(43, 7, 0).IsStamped(block, out _, out _));
+        // The same in groups of a sector.
+        var sector = new byte[512];
+        content.Make(sector, 8192 + 1024, 12345);
+        Assert.True(content.IsStamped(sector, 8192 + 1024, out _));
+    }
+
+    [Fact]
+    public void A_mixed_number_is_found_again()
+    {
+        for (ulong value = 1; value < 1UL << 60; value = value * 3 + 1)
+            Assert.Equal(value, SplitMix64.Unmix(SplitMix64.Mix(value)));
+    }
+
+    [Fact]
+    public void A_place_has_one_write_in_flight()
+    {
+        using var map = new IntegrityMap(1 << 20, 4096);
+        Assert.True(map.TryClaim(4, 4, out var newest));
+        Assert.Equal(0UL, newest);
+        Assert.False(map.TryClaim(7, 2, out _));
+        Assert.True(map.TryClaim(8, 1, out _));
+        for (var i = 4; i < 8; i++)
+            map.Acknowledge(i, (ulong)i, 1024);
+        Assert.Equal((4L, 4), map.ExtentOf(6, 16));
+        Assert.True(map.TryClaim(3, 2, out newest));
+        Assert.Equal(1024UL, newest);
+        map.Release(3, 2);
+        Assert.Equal((4UL, 1024UL), (map.Read(4).Sum, map.Read(4).Number));
+    }
+
+    [Fact]
+    public void A_witness_holds_what_was_promised()
+    {
+        var path = Path.GetTempFileName();
+        try
+        {
+            Write(path, WritePromise.Flush,
+                new(WitnessKind.Write, 0, 1, 8192, 0, 1024), new(WitnessKind.FlushBegun, 0, 1, 0, 0, 0), new(WitnessKind.Write, 0, 1, 8192, 8192, 2048),
+                new(WitnessKind.Write, 0, 2, 8192, 16384, 1025), new(WitnessKind.FlushDone, 0, 1, 0, 0, 0));
+            var promised = WitnessLog.Read(path).Promised(0, out var count);
+            Assert.Equal(1, count);
+            Assert.Equal([0L, 1L], promised.Keys.Order());
+
+            Write(path, WritePromise.WriteThrough, new(WitnessKind.Write, 0, 1, 8192, 0, 1024), new(WitnessKind.Write, 0, 1, 8192, 4096, 2048));
+            var log = WitnessLog.Read(path);
+            promised = log.Promised(0, out count);
+            Assert.Equal(2, count);
+            Assert.Equal([1024UL, 2048UL, 2048UL], promised.OrderBy(p => p.Key).Select(p => p.Value.Write.Number));
+            Assert.False(log.IsEnded || log.IsCut);
+
+            // Cut off in the middle of a record, or damaged: what stands before holds.
+            var bytes = File.ReadAllBytes(path);
+            File.WriteAllBytes(path, bytes[..^5]);
+            Assert.Equal((1, true), ((int)WitnessLog.Read(path).Writes, WitnessLog.Read(path).IsCut));
+            bytes[^40] ^= 1;
+            File.WriteAllBytes(path, bytes);
+            Assert.Equal(0, WitnessLog.Read(path).Writes);
+            File.WriteAllText(path, "no witness\n");
+            Assert.Equal("IoBench.InvalidWitness", Assert.Throws<IoBenchException>(() => WitnessLog.Read(path)).ErrorId);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Theory]
+    [InlineData("192.0.2.7:8433", "192.0.2.7", 8433), InlineData("[::1]:80", "::1", 80), InlineData("host:1", "host", 1)]
+    public void A_host_and_port_are_told_from_a_file(string text, string host, int port)
+    {
+        var place = WitnessPlace.Parse(text);
+        Assert.Equal((null, host, port), (place.Path, place.Host, place.Port));
+        Assert.Equal(text, place.ToString());
+        Assert.NotNull(WitnessPlace.Parse("./w.log").Path);
+        Assert.Equal("IoBench.InvalidWitness", Assert.Throws<IoBenchException>(() => WitnessPlace.Parse("host:99999")).ErrorId);
+    }
+
+    private static void Write(string path, WritePromise promise, params WitnessRecord[] records)
+    {
+        var head = new WitnessHead
+        {
+            Run = 7, GroupSize = 4096, Promise = promise, Computer = "SQL1", Time = DateTimeOffset.UnixEpoch,
+            Targets = [new WitnessTarget("/mnt/a b=c.dat", "id", 42, 1 << 20, 0, new Dictionary<string, string> { ["Write cache"] = "write back" })],
+        };
+        Assert.Equal("write back", WitnessHead.Parse(head.ToText())!.Targets[0].Facts["Write cache"]);
+        using var file = File.Create(path);
+        file.Write(Encoding.UTF8.GetBytes(head.ToText()));
+        var bytes = new byte[WitnessRecord.Size];
+        foreach (var record in records)
+        {
+            record.WriteTo(bytes);
+            file.Write(bytes);
+        }
+    }
+}
