@@ -1,4 +1,5 @@
 using System.Management.Automation;
+using System.Management.Automation.Host;
 using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;

@@ -179,7 +179,7 @@ internal sealed unsafe class DrillLoop
         if (now < _nextTry)
             return;
         _nextTry = now + ReopenEvery;
-        if (_target.TryReopen(isFailing && without > Clock.Second) is not { } found)
+        if (_target.TryReopen(isFailing && (without > Clock.Second || _state == DrillTargetState.Gone)) is not { } found)
             return;
         if (found.Generation is { } generation)
         {

@@ -49,6 +49,8 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         {
             if (target.Session is null)
                 throw NotOwn(found.Path);
+            if (target.Session.Mark.Opaque)
+                throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{found.Path} holds writes of a test that cannot be told from others' (zeros, a pattern, a file's bytes): it could not be proved when it comes back. Name a new file.", found.Path);
             var pattern = specification.PatternOf(specification.Targets[0]);
             target.BeginWriting(pattern, source: null);
             return new DrillTarget(target, pattern, slots);
@@ -107,16 +109,16 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         {
             if (PlatformFiles.Current.TryGetStatus(Path) is not { } named)
                 return new(DrillTargetState.Gone, $"{Path} is gone");
-            if (named.IsSame(known.File!.Status))
-            {
-                return trySame ? new(DrillTargetState.Reopened, $"{Path} was opened again by its name") { Handle = known.OpenByName(_pattern, IoBackendKind.Threads) }
-                    : new(DrillTargetState.Open, $"{Path} is the file that is open");
-            }
+            if (named.IsSame(known.File!.Status) && !trySame)
+                return new(DrillTargetState.Open, $"{Path} is the file that is open");
             file = OpenFile.Open(Path, write: false, []);
-            if (WhyNotOurs(file, known) is not { } why)
+            var why = WhyNotOurs(file, known);
+            if (why is null && !file.Status.IsSame(known.File.Status))
                 return Take(file, known);
+            // What looks the same is proved all the same: file systems without numbers of their own give a new file the old one's.
+            var handle = why is null ? known.OpenAnew(file, _pattern, IoBackendKind.Threads) : null;
             file.Release();
-            return new(DrillTargetState.Foreign, $"{Path} {why}: nothing is written to it");
+            return why is null ? new(DrillTargetState.Reopened, Back) { Handle = handle } : new(DrillTargetState.Foreign, $"{Path} {why}: nothing is written to it");
         }
         catch (Exception e) when (e is IoBenchException or IOException or UnauthorizedAccessException)
         {
@@ -131,8 +133,10 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         file.CheckIsThis(file.Handle, write: true);
         var target = new OpenTarget(_found, file, new MarkSession(file, known.Session!.Mark));
         target.BeginWriting(_pattern, source: null);
-        return new(DrillTargetState.Reopened, $"{Path} is back: it was proved to be ours and opened again") { Target = target, Handle = target.Open(_pattern, IoBackendKind.Threads) };
+        return new(DrillTargetState.Reopened, Back) { Target = target, Handle = target.Open(_pattern, IoBackendKind.Threads) };
     }
+
+    private string Back => $"{Path} is back: it was proved to be ours and opened again";
 
     private sealed record Reopened(DrillTargetState State, string Text)
     {

@@ -67,19 +67,18 @@ internal sealed class OpenTarget : IDisposable
     }
 
     /// <summary>
-    /// The same on a new handle that is opened by name, where those that are open have died with their disk: only when the name leads to this very file.
+    /// The same by a handle that was opened anew and proved to be this file, where those that are open have died with their disk.
     /// </summary>
     /// <exception cref="IoBenchException">It cannot be opened, or <c>IoBench.TargetReplaced</c>.</exception>
-    public TargetHandle OpenByName(IoPattern pattern, IoBackendKind backend)
+    public TargetHandle OpenAnew(OpenFile proved, IoPattern pattern, IoBackendKind backend)
     {
         var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
-        using var named = PlatformFiles.Current.OpenToWrite(file.Path);
-        file.CheckIsThis(named, write: true);
+        file.CheckIsThis(proved.Handle, write: true);
         file.Enter();
         SafeFileHandle? handle = null;
         try
         {
-            handle = PlatformFiles.Current.OpenForWorker(named, file.Path, write: true, pattern, backend);
+            handle = PlatformFiles.Current.OpenForWorker(proved.Handle, file.Path, write: true, pattern, backend);
             file.CheckIsThis(handle, write: true);
             return new TargetHandle(handle, file.Path, file.Leave);
         }
