@@ -81,6 +81,9 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     }
 
     /// <inheritdoc/>
+    public override bool HasCompletions => _ring is not null && _ring->Head != Volatile.Read(ref _ring->Tail);
+
+    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         for (var i = 0; i < count; i++)

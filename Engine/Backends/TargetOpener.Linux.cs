@@ -10,7 +10,7 @@ internal static partial class TargetOpener
     /// <param name="path">Its name.</param>
     /// <param name="write">To write.</param>
     /// <param name="pattern">Says how.</param>
-    private static SafeFileHandle OpenLinux(string? same, string path, bool write, IoPattern pattern)
+    public static SafeFileHandle OpenLinux(string? same, string path, bool write, IoPattern pattern)
     {
         var buffering = pattern.Buffering;
         var flags = LinuxCalls.O_CLOEXEC | (write ? LinuxCalls.O_RDWR : LinuxCalls.O_RDONLY);

@@ -183,6 +183,8 @@ public sealed class IoTestResult
     public List<IoSlowIO> SlowestIOs { get => (_slow ??= new()).Slowest; set => (_slow ??= new()).Slowest = value; }
     /// <summary>The longest times in which I/Os were in flight and none came back, in order; at most <see cref="IoSilence.MaxCount"/>. Empty where the source does not tell.</summary>
     public List<IoSilence> Silences { get => (_slow ??= new()).Silences; set => (_slow ??= new()).Silences = value; }
+    /// <summary>What a checked test found out about the storage's word; null for a test whose reads were not checked.</summary>
+    public IoIntegrity? Integrity { get; set; }
     /// <summary>Load of each processor.</summary>
     public List<IoProcessorLoad> Processors { get => _processors ??= []; set => _processors = value; }
     /// <summary>What the tool told that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>

@@ -89,6 +89,12 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Latencies of each thread and target by interval are kept too, beside the run's timeline.</summary>
     public bool ThreadTimelines { get; set; }
 
+    /// <summary>
+    /// Each read is compared with what the file must hold there: the file is read before the test and after it, writes carry what proves them, and no two of them
+    /// are in flight to one place. Errors fail the test.
+    /// </summary>
+    public bool Verify { get; set; }
+
     /// <summary>What a reader or writer keeps beside the test; null = nothing.</summary>
     public IoTestExtension? Extension { get; set; }
 

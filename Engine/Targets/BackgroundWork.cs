@@ -24,6 +24,8 @@ internal sealed class BackgroundWork
     public void Run(string name, int count, Action work, Action look, CancellationToken token)
     {
         var threads = new List<Thread>();
+        // The threads hear of it at once, not when the next look is due.
+        using var stop = token.Register(Stop);
         try
         {
             for (var i = 0; i < count; i++)

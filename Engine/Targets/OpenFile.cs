@@ -160,9 +160,6 @@ internal sealed class OpenFile
         Close();
     }
 
-    /// <summary>Whether other targets of the run still hold it.</summary>
-    public bool IsShared => _targets > 1;
-
     private (string, ulong) Key => (Status.Identity, Status.Device);
 
     // The registry first: a lock of this process's own says nothing of why.

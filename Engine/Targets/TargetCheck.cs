@@ -111,8 +111,12 @@ internal static class TargetCheck
     {
         var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? mark.Size, check, volume, warnings);
+        if (mark.Evidence is { } evidence && (check.Writes || size > mark.Filled))
+            throw IoBenchException.Refused(ErrorIds.Evidence, $"{check.Path} is kept as evidence and not written: {evidence} Name another file, or remove this one when it is not needed any more.", check.Path);
         if (size > mark.Filled)
             SizePlan.CheckRoom(check.Path, size, Math.Max(0, size - status.AllocatedBytes), volume.Space, VolumeName(volume, check.Path), check.Options.Force);
+        if (size > mark.Filled && status.Filter is { } filter)
+            throw IoBenchException.Refused("IoBench.FilteredFile", $"{check.Path} is in the care of {filter}: IoBench does not make it longer. Use {Opt.FileSize.With(mark.Filled)} or less, remove the file, or name another.", check.Path);
         if (check.Writes || size > mark.Filled)
             WriteRules.Check(check.Path, status);
         if (check.Writes)
@@ -191,18 +195,9 @@ internal static class TargetCheck
     /// <summary>The start of a file, for <see cref="SqlServerFile.IsContent"/>.</summary>
     internal static byte[] Head(SafeFileHandle handle, string path, long size)
     {
-        var head = new byte[Math.Min(size, SqlServerFile.HeadBytes)];
-        var length = 0;
-        try
-        {
-            for (int read; length < head.Length && (read = RandomAccess.Read(handle, head.AsSpan(length), length)) > 0;)
-                length += read;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw FileErrors.FromException(e, "read of", path);
-        }
-        return head[..length];
+        using var reader = new BlockReader(handle, path, SqlServerFile.HeadBytes);
+        var head = reader.Read(0);
+        return head[..(int)Math.Min(size, head.Length)].ToArray();
     }
 
     private static void CheckWritable(string path) => PlatformFiles.Current.OpenToWrite(path).Dispose();

@@ -11,6 +11,10 @@ public enum PreparationStep
     Proving,
     /// <summary>It is written over before the test (<see cref="Preconditioning"/>).</summary>
     Preconditioning,
+    /// <summary>It is read before a checked test, to know what it holds.</summary>
+    Learning,
+    /// <summary>It is read after a checked test, and compared.</summary>
+    Comparing,
 }
 
 /// <summary>Receives how far a preparation is.</summary>
@@ -183,7 +187,8 @@ internal sealed class TargetOpening
         // A file that was left half made by a run that wanted it larger may be longer than this one needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
-        TestFileMaker.Fill(file.Handle, found.Path, mark.Seed, mark.Filled, found.Size, room, (done, total) => _report?.Invoke(PreparationStep.Making, done, total), _token);
+        if (TestFileMaker.Fill(file.Handle, found.Path, mark.Seed, mark.Filled, found.Size, room, (done, total) => _report?.Invoke(PreparationStep.Making, done, total), _token) is { } slow)
+            found.Warnings.Add(new IoWarning(WarningCodes.SlowFill, $"{found.Path} was filled slower than the disk writes: {slow}. The figures of the test are not touched by it."));
         if (MarkClosing.WhyNot(file.Handle, found.Path, mark, written: null, before) is { } why)
             throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {why}: something else changed it while it was being made. It is left as it is; look at it, or name another file.", found.Path);
         return MarkClosing.Close(file.Handle, found.Path, mark);

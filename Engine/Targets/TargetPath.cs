@@ -50,9 +50,8 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         try
         {
             var full = System.IO.Path.GetFullPath(path);
-            // "data.mdf:x" is a part of data.mdf.
-            if (OperatingSystem.IsWindows() && !WindowsFiles.IsDevicePath(full) && full.LastIndexOf(':') > 1 && !full.StartsWith(@"\\?\", StringComparison.Ordinal))
-                throw IoBenchException.Usage("IoBench.InvalidPath", $"{full} names a stream within a file. Name a file or a folder.", path);
+            if (PlatformFiles.Current is WindowsFiles && WindowsPath.WhyNot(full) is { } why)
+                throw WindowsPath.IsDevice(full) ? IoBenchException.Refused(ErrorIds.NotAFile, $"{full} {why}.", path) : IoBenchException.Usage("IoBench.InvalidPath", $"{full} {why}.", path);
             return full;
         }
         catch (PathTooLongException)

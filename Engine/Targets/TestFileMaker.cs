@@ -48,19 +48,23 @@ internal sealed unsafe class TestFileMaker
     /// <param name="room">Looks whether the volume still has the room.</param>
     /// <param name="progress">Receives bytes that are there and the size; null = nobody listens.</param>
     /// <param name="token">Ends the work between two writes.</param>
-    public static void Fill(SafeFileHandle handle, string path, ulong seed, long from, long size, RoomWatch room, Action<long, long>? progress, CancellationToken token)
+    /// <returns>Why it took longer than the disk does, to stand behind the file's name; null when it did not.</returns>
+    public static string? Fill(SafeFileHandle handle, string path, ulong seed, long from, long size, RoomWatch room, Action<long, long>? progress, CancellationToken token)
     {
         token.ThrowIfCancellationRequested();
         // Content is made in whole blocks; a file whose size was no multiple of one gets its last block anew.
         var start = SizePlan.RoundDown(from, FillContent.BlockSize);
-        var isReserved = PlatformFiles.Current.Reserve(handle, path, size);
-        room.Check(left: isReserved ? 0 : size - start);
+        var reservation = PlatformFiles.Current.Reserve(handle, path, size);
+        room.Check(left: reservation.IsTaken ? 0 : size - start);
         using var unbuffered = PlatformFiles.Current.TryReopenUnbuffered(handle, path, write: true);
-        var maker = new TestFileMaker(path, handle, unbuffered, seed, start, size);
-        maker.Run(isReserved ? null : room, progress, token);
-        PlatformFiles.Current.Flush(handle, path);
-        PlatformFiles.Current.DropCache(handle);
+        using var beside = PlatformFiles.Current.OpenBeside(handle, path, write: true);
+        var changed = beside ?? handle;
+        var maker = new TestFileMaker(path, changed, unbuffered, seed, start, size);
+        maker.Run(reservation.IsTaken ? null : room, progress, token);
+        PlatformFiles.Current.Flush(changed, path);
+        PlatformFiles.Current.DropCache(changed);
         progress?.Invoke(size, size);
+        return reservation.Slow;
     }
 
     private void Run(RoomWatch? room, Action<long, long>? progress, CancellationToken token)

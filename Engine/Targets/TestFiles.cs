@@ -101,7 +101,7 @@ public static class TestFiles
     // Only what may be written can be locked; a file that may not be can still be removed by whoever may write to its folder.
     private static SafeFileHandle OpenToRemove(string path)
     {
-        if (OperatingSystem.IsWindows())
+        if (PlatformFiles.Current is WindowsFiles)
             return PlatformFiles.Current.OpenToRead(path);
         try
         {

@@ -35,6 +35,9 @@ internal sealed class SuiteView(Cmdlet cmdlet, string activity) : ISuiteObserver
     }
 
     /// <inheritdoc/>
+    public void OnWarning(IoWarning warning) => Write(() => cmdlet.WriteWarning(SafeText.Escape(warning.Text.Render(ModuleSpelling.Default))));
+
+    /// <inheritdoc/>
     public void OnLog(string line) => Write(() => cmdlet.WriteVerbose(SafeText.Escape(line)));
 
     /// <inheritdoc/>

@@ -18,6 +18,7 @@ internal sealed class BenchmarkOptions
             --pairs N  --seconds N       pairs (3) and their length (3 s); --full = 15 pairs of 10 s; the peer beside itself takes 3 s at most
             --file PATH  --size SIZE     the file (in the temporary folder, 1GB)
 
+          … -- --case own                what IoBench's own code costs per I/O (Null backend); --pairs rounds of --seconds
           … -- --case start              256 threads x 64 outstanding, 1,024 x 16: how long until all have begun
           … -- --case long [--minutes 10] [--rate IOPS]
                                          one long run: resident memory, what workers allocate, collections

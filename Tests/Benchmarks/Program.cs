@@ -24,6 +24,8 @@ try
     Console.WriteLine();
     if (options.Cases is ["long"])
         return LongRun.Run(options);
+    if (options.Cases is ["own"])
+        return OwnCost.Run(options);
     if (options.Cases is ["start"])
         return StartRun.Run(options);
     return PeerComparison.Run(options, fio, UringRunner.At(options.Uring, options.File)) == 0 ? 0 : 1;

@@ -58,6 +58,11 @@ function Get-Night {
     }
 }
 
+function Get-EngineThread {
+    <# Names of the engine's threads in this process. Linux shows them; .NET truncates them to 15 characters. A thread may end while they are listed. #>
+    Get-ChildItem "/proc/$PID/task" | ForEach-Object { Get-Content "$($_.FullName)/comm" -ErrorAction Ignore } | Where-Object { $_ -like 'IoBench*' }
+}
+
 function Get-ErrorSource {
     <# What stands behind the comma of an error's FullyQualifiedErrorId: the class of a compiled cmdlet, the name of a function. #>
     param([string] $Command)

@@ -23,12 +23,14 @@ internal sealed unsafe partial class Worker
     private WorkerPipeline? _pipeline;
     private WorkerScheduler? _scheduler;
     private WorkerRecorder? _recorder;
+    private readonly bool _isChecked;
+    private readonly int _groupSize;
     private bool _finishing;
     // Taken to free the memory, and by the coordinator to look into that of a worker which it gave up.
     private readonly object _memoryGate = new();
 
     /// <summary>A worker as planned.</summary>
-    public Worker(WorkerPlan plan, RunPlan run, IReadOnlyList<OpenTarget> open, RunControl control, IoBackend backend, int intervals)
+    public Worker(WorkerPlan plan, RunPlan run, IReadOnlyList<OpenTarget> open, RunControl control, IoBackend backend, int intervals, RunIntegrity? integrity = null)
     {
         _plan = plan;
         _control = control;
@@ -37,6 +39,12 @@ internal sealed unsafe partial class Worker
         _open = open;
         _backend = backend;
         _streams = [.. plan.Streams.Select((stream, i) => new TargetStream(stream, i, intervals, run.Specification.Seed, open[stream.TargetIndex].Target.ContentSeed, run.Specification.ThreadTimelines))];
+        if (integrity is not null)
+        {
+            (_isChecked, _groupSize) = (true, integrity.GroupSize);
+            foreach (var stream in _streams)
+                stream.Check(integrity.ChecksOf(stream.Plan));
+        }
         IsOpenLoop = _streams.Any(l => l.Latencies.Response is not null);
         Intervals = new IntervalHistograms(IntervalHistograms.ColumnsFor(intervals, run.KindsOfIO), plan.Reads, plan.Writes);
         _fold = IsOpenLoop ? null : new IntervalFold(_streams, Intervals);
@@ -116,7 +124,7 @@ internal sealed unsafe partial class Worker
         // The scheduler's usual 50 us of slack would show in every paced run.
         if (OperatingSystem.IsLinux() && _streams.Any(l => l.Pacer is not null))
             _ = LinuxCalls.Prctl(LinuxCalls.PR_SET_TIMERSLACK, 1, 0, 0, 0);
-        _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes, _plan.LargePages);
+        _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes, _plan.LargePages, _isChecked ? StreamChecks.BytesPerSlot(_plan.LargestBlock, _groupSize) : 0);
         LayOutSlots();
         if (!BackendCatalog.IsModelled(_backend.Kind))
         {
@@ -156,6 +164,10 @@ internal sealed unsafe partial class Worker
             slot->WriteBuffer = _memory.Buffers + place.WriteAt;
             slot->IsForWrites = place.IsForWrites;
             _streams[place.Stream].FillBuffer(slot, place, ref random);
+            if (!_isChecked)
+                continue;
+            slot->Checks = _memory.ChecksOf(place.Slot);
+            Poison.Put(slot->ReadBuffer, place.Length);
         }
     }
 

@@ -14,8 +14,16 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
     private int _interval = -1;
     private long _allocatedBefore = -1;
     private bool _counting;
+    private readonly bool _hasResponses = streams.Any(stream => stream.Latencies.Response is not null);
+    private long _now;
     private long _ios;
     private long _bytes;
+    // The last I/Os of this moment that are alike.
+    private long _started;
+    private SlotOperation _operation;
+    private int _stream;
+    private int _alike;
+    private long _alikeBytes;
 
     /// <summary>Managed bytes that the worker allocated in the measured time; null before its end.</summary>
     public long? AllocatedBytes { get; private set; }
@@ -35,6 +43,7 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
         if (now >= _intervalEnd)
             NextInterval(now);
         _counting = _interval >= 0 && !finishing;
+        _now = now;
         if (count == 0)
             return;
         if (now - _lastBack > SilenceLog.Shortest)
@@ -43,33 +52,41 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
     }
 
     /// <summary>The run ends here: the other completions of this moment belong to no interval.</summary>
-    public void StopCounting() => _counting = false;
-
-    /// <summary>An I/O is back, whole.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Record(IoSlot* slot, long now)
+    public void StopCounting()
     {
-        var stream = streams[slot->Stream];
-        if (_counting)
-            stream.Record(slot, now, _interval);
-        else if (slot->Started < control.MeasureTo && now > control.MeasureFrom)
-            stream.RecordLate(slot->Operation, now - slot->Started);
-        stream.RecordResponse(slot, now);
-        if (now - slot->Started > _slowAbove)
-            NoteSlow(slot, now, isLost: false);
+        CountAlike();
+        _counting = false;
+    }
+
+    /// <summary>
+    /// An I/O is back, whole. Those of one moment that are alike, started by one call and of one kind, are counted together: so a batch costs little more than
+    /// a single I/O, and each of them is in the histogram.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Record(IoSlot* slot)
+    {
+        if (slot->Started != _started || slot->Operation != _operation || slot->Stream != _stream)
+        {
+            CountAlike();
+            (_started, _operation, _stream) = (slot->Started, slot->Operation, slot->Stream);
+        }
+        if (_hasResponses)
+            streams[slot->Stream].RecordResponse(slot, _now);
+        if (_now - slot->Started > _slowAbove)
+            NoteSlow(slot, _now, isLost: false);
+        _alike++;
+        _alikeBytes += slot->Length + slot->Moved;
         slot->Started = 0;
-        // A flush moves nothing and is no I/O of the test.
-        _ios += slot->Length > 0 ? 1 : 0;
-        _bytes += slot->Length + slot->Moved;
         slot->Moved = slot->Tries = 0;
     }
 
     /// <summary>All completions of a moment are recorded: others may see them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Publish(long now, int outstanding)
+    public void Publish(int outstanding)
     {
+        CountAlike();
         counters.Bytes = _bytes;
-        counters.LastCompletion = now;
+        counters.LastCompletion = _now;
         Volatile.Write(ref counters.IOs, _ios);
         Volatile.Write(ref counters.Outstanding, outstanding);
     }
@@ -144,5 +161,19 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
                 oldest = slot->Started;
         if (now > control.MeasureFrom)
             _silences.Add(new Silence(_lastBack, Math.Max(_lastBack, oldest), now));
+    }
+
+    private void CountAlike()
+    {
+        if (_alike == 0)
+            return;
+        if (_counting)
+            streams[_stream].Record(_operation, _now - _started, _alike, _alikeBytes, _interval);
+        else if (_started < control.MeasureTo && _now > control.MeasureFrom)
+            streams[_stream].RecordLate(_operation, _now - _started);
+        // A flush moves nothing and is no I/O of the test.
+        _ios += _operation == SlotOperation.Flush ? 0 : _alike;
+        _bytes += _alikeBytes;
+        (_alike, _alikeBytes) = (0, 0);
     }
 }

@@ -35,6 +35,8 @@ internal static class TargetWarnings
             yield return new IoWarning(WarningCodes.Compressed, $"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise.");
         if (volume.IsEncrypted)
             yield return new IoWarning(WarningCodes.Encrypted, $"{path} is encrypted by the file system: that costs processor time.");
+        if (target.Status?.Filter is { } filter)
+            yield return new IoWarning(WarningCodes.Filtered, $"{path} is in the care of {filter}: the test measures what that makes of the file, and not the disk alone. Remove the file and let IoBench make it anew.");
         if (target.HasHoles)
             yield return new IoWarning(WarningCodes.Holes, $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one.");
         if (OfDurability(spec, pattern, role, target) is { } durability)
@@ -59,6 +61,8 @@ internal static class TargetWarnings
     {
         if (pattern.WritePercent == 0 || target.Volume.IsMemory)
             return null;
+        if (target.Volume.IsPowerProtectionDeclared)
+            return new IoWarning(WarningCodes.PowerProtectionDeclared, $"{target.Path}: write-cache buffer flushing is turned off for its disk (Device Manager, Policies), so that Windows sends it neither flushes nor forced unit access: writes are as durable as its cache's own power supply.");
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
             return target.Volume is { ForcedUnitAccess: false, WriteBackCache: true }
                 ? new IoWarning(WarningCodes.NoForcedUnitAccess, $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache.")

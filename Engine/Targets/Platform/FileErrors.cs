@@ -30,6 +30,7 @@ internal static class FileErrors
     {
         WindowsCalls.ERROR_FILE_NOT_FOUND => NotFound(path),
         WindowsCalls.ERROR_PATH_NOT_FOUND => DirectoryNotFound(path),
+        WindowsCalls.ERROR_ACCESS_DENIED or WindowsCalls.ERROR_PRIVILEGE_NOT_HELD when WindowsPath.IsDevice(path) => IoBenchException.Refused(ErrorIds.AccessDenied, $"{path}: access denied. Only administrators may open disks: start IoBench elevated (Run as administrator).", path),
         WindowsCalls.ERROR_ACCESS_DENIED => AccessDenied(path),
         WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a write-protected volume. Name a file on another one.", path),
         WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use by another program. End it or name another file.", path),
@@ -46,7 +47,7 @@ internal static class FileErrors
         FileNotFoundException => NotFound(path),
         DirectoryNotFoundException => DirectoryNotFound(path),
         PathTooLongException => PathTooLong(path),
-        IOException when OperatingSystem.IsWindows() && (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path),
+        IOException when (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path),
         IOException when !OperatingSystem.IsWindows() && exception.HResult is > 0 and < 4096 => FromErrno(exception.HResult, doing, path),
         _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {exception.Message.TrimEnd('.')}.", path, exception),
     };

@@ -43,8 +43,7 @@ public static class CapPlan
             run.Workload = Workload;
             run.BlockSize = size;
             run.WritePercent = 0;
-            run.AccessPattern = IoAccessPattern.Random;
-            run.TargetIops = null;
+            (run.Order, run.Pace) = (IoOrder.Uniform, IoPace.Unlimited);
             (run.ThreadCount, run.OutstandingIO) = Split(load);
             run.Duration = options.Duration ?? TimeSpan.FromSeconds(20);
             run.WarmUp = options.WarmUp ?? TimeSpan.FromSeconds(5);

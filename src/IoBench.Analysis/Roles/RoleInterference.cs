@@ -116,7 +116,7 @@ public sealed record RoleInterference : IHasFindings
     }
 
     private static double? AskedOf(IoTestSpecification test, IoTargetResult target)
-        => test.Targets.Find(t => t.Role == target.Role && PatternText.Of(test.PatternOf(t)) == target.IOPattern) is { } asked ? test.PatternOf(asked).TargetIops : null;
+        => test.Targets.Find(t => t.Role == target.Role && PatternText.Of(test.PatternOf(t)) == target.IOPattern) is { } asked ? (test.PatternOf(asked).Pace as IoPace.Open)?.Iops : null;
 
     private string FullSpeedWords(string others) => Role == "log"
         ? $"A commit ({IOPattern}) waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms while {others} run{(AloneLatencyMs > 0 ? $" ({Figures.Fixed(LatencyFactor, 1, "?")} times)" : "")}."

@@ -44,11 +44,6 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
     /// <summary>The name of the kind: flash, hdd or cloud.</summary>
     public string Name => NameOf(Storage);
 
-    /// <summary>A kind of storage by its name.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownStorage</c>.</exception>
-    public static StorageClass Parse(string name) => Enum.TryParse<StorageClass>(name, ignoreCase: true, out var storage) && Enum.IsDefined(storage) && !char.IsAsciiDigit(name[0]) ? storage
-        : throw IoBenchException.Usage("IoBench.UnknownStorage", $"'{name}' is not a kind of storage. There are flash, hdd and cloud.", name);
-
     private static bool IsRotational(KeyValuePair<string, string> fact)
         => fact.Key.StartsWith("Rotational", StringComparison.Ordinal) && fact.Value.Equals("yes", StringComparison.OrdinalIgnoreCase);
 

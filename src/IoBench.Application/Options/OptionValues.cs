@@ -20,9 +20,6 @@ public sealed class OptionValues
     /// <summary>No values of a table yet.</summary>
     public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null) => (_rows, _context) = (rows, context ?? OptionContext.Process);
 
-    /// <summary>The options of the table.</summary>
-    public IReadOnlyList<OptionRow> Rows => _rows;
-
     /// <summary>Names that no option has, each with what may have been meant.</summary>
     public IReadOnlyList<IoWarning> Warnings => _warnings;
 

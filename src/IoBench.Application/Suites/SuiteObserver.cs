@@ -54,6 +54,9 @@ public interface ISuiteObserver
     /// <summary>A test is over: what <see cref="OnProgress"/> shows is out of date.</summary>
     void OnTestEnded();
 
+    /// <summary>Something to beware of now, while a test runs: an I/O that hangs.</summary>
+    void OnWarning(IoWarning warning);
+
     /// <summary>What is really done (file, backend, flags), a line each.</summary>
     void OnLog(string line);
 

@@ -40,7 +40,7 @@ internal static class LimitCommand
         if (output.HasFile)
             console.ResultsAreInAFile();
         console.TestsBegin();
-        var suite = new ConsoleSuite(console, new ProgressLine(console.Error, console.ErrorIsTerminal && !quiet));
+        var suite = new ConsoleSuite(console, new ProgressLine(console.Error, console.ErrorIsTerminal && !quiet)) { IsQuiet = quiet };
         settings.Force = output.Force;
         var approval = SuiteApproval.Create([plan.Test], settings, suite, endsAtFirst: true);
         if (approval.Refusals.Count > 0)

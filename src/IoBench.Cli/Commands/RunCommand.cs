@@ -67,6 +67,7 @@ internal sealed class RunCommand(CliConsole console)
         var suite = new ConsoleSuite(console, new ProgressLine(console.Error, console.ErrorIsTerminal && !Quiet))
         {
             Verbose = Verbose,
+            IsQuiet = Quiet,
             Emit = result =>
             {
                 if (Output.Format is null)

@@ -58,7 +58,7 @@ internal sealed class SheetLayout
                 _lastPrinted = row - 1;
         }
         LastRow = Math.Max(_blocks.Count == 0 ? 1 : _blocks.Max(placed => placed.Row + (placed.Block is TableBlock table ? table.RowCount : 0)), RowAt(_charts.Select(chart => chart.Bottom).DefaultIfEmpty(0).Max()).Index + 1);
-        LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : ColumnAt(_charts.Max(chart => chart.Right) - Rounding).Index);
+        LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : ColumnAt(_charts.Max(chart => chart.Right)).Index);
         if (section.Placement == ChartPlacement.Inline && tables.Count != 1)
             LastColumn = Math.Max(LastColumn, PageColumns);
     }

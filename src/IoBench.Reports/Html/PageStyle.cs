@@ -26,7 +26,7 @@ internal static class PageStyle
         svg [fill="#0B4F82"]{fill:#4B94CF}svg [stroke="#0B4F82"]{stroke:#4B94CF}svg [fill="#4A1500"],svg [fill="#3A1000"],svg [fill="#622000"],svg [fill="#8A2A00"]{fill:#F2A27C}svg [stroke="#8A2A00"]{stroke:#F2A27C}}
         @media print{
         @page{size:A4 landscape;margin:8mm}body{max-width:none;padding:0;font-size:11px}nav,#Details,.slim{display:none!important}.wide{overflow:visible}h2,h3,h2+p,h3+p{break-after:avoid}tr,svg,.chart{break-inside:avoid}
-        thead{display:table-header-group}body{line-height:1.3}table,table.many{font-size:8.5px;margin:4px 0 8px}th,td,table.many th,table.many td{padding:1px 4px}td.t{min-width:0}td,th{print-color-adjust:exact;-webkit-print-color-adjust:exact}.line{flex-wrap:nowrap;break-inside:avoid}svg{max-height:60mm;margin:0 auto}#Summary{break-after:page}#Summary svg{max-height:68mm}h2{margin:12px 0 6px}h3{margin:8px 0 4px}.chart{flex:1 1 0;width:auto!important}}
+        thead{display:table-header-group}body{line-height:1.3}table,table.many{font-size:8.5px;margin:4px 0 8px}th,td,table.many th,table.many td{padding:1px 4px}td.t{min-width:0}td,th{print-color-adjust:exact;-webkit-print-color-adjust:exact}.line{flex-wrap:nowrap;break-inside:avoid}svg{max-height:54mm;margin:0 auto}#Summary svg{max-height:66mm}tbody tr:nth-child(-n+4){break-before:avoid}h2{margin:12px 0 6px}h3{margin:8px 0 4px}.chart{flex:1 1 0;width:auto!important}}
         """;
 
     /// <summary>On a phone the headings of a stacked table stand before their cells: rules that belong to this table alone.</summary>

@@ -49,6 +49,11 @@ internal sealed record ReportContext(
     /// <summary>The runs that stalled.</summary>
     public IReadOnlyList<ResultStalls> Stalls => _stalls.Value;
 
+    private readonly Lazy<IReadOnlyList<SlowestIO>> _slowest = new(() => SlowestIO.Find(Results));
+
+    /// <summary>The slowest I/O of each run, where somebody would have noticed it.</summary>
+    public IReadOnlyList<SlowestIO> Slowest => _slowest.Value;
+
     private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results, Options.Bought));
 
     /// <summary>Answers that the results hold beside their figures.</summary>

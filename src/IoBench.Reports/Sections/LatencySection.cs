@@ -66,7 +66,7 @@ internal static class LatencySection
             ColumnSet.Table("Latency", rows, s_columns) with { WrapsHeader = true },
         };
         foreach (var sqlio in new[] { false, true })
-            AddHistograms(context, rows.FindAll(row => ShownLatency.Of(row.First).Histogram is { Buckets.Count: > 0 } histogram && histogram.Kind == "sqlio" == sqlio), sqlio, charts, tables);
+            AddHistograms(context, rows.FindAll(row => ShownLatency.Of(row.First).Histogram is { } histogram && histogram.Look().Count > 0 && histogram.Kind == "sqlio" == sqlio), sqlio, charts, tables);
         if (charts.Count > 0)
             blocks.Add(new ChartsBlock(charts));
         return new("Latency", "Latency: how long I/Os took", [.. blocks, .. tables]) { OnePage = rows.Count <= RowsOnOnePage };
@@ -147,7 +147,7 @@ internal static class LatencySection
         if (row.Runs.Count == 1)
             return bands.SharesOf(ShownLatency.Of(row.First).Histogram!);
         var (shares, all) = (new double[bands.Count], 0.0);
-        foreach (var run in row.Runs.Where(run => ShownLatency.Of(run).Histogram is { Buckets.Count: > 0 }))
+        foreach (var run in row.Runs.Where(run => ShownLatency.Of(run).Histogram?.Look().Count > 0))
         {
             var weight = Math.Max(1, run.IOCount ?? 1);
             var own = bands.SharesOf(ShownLatency.Of(run).Histogram!);

@@ -60,7 +60,7 @@ internal static class SettingsSection
         }
         AddFacts(blocks, runs);
         AddWarnings(blocks, runs);
-        blocks.Add(new TextBlock($"Written by IoBench {DocumentProperties.Version}. Sizes are 1024-based; throughput is in {(Throughput.Units == ThroughputUnits.Si ? "MB/s of 10^6 bytes, in Details, Comparison, Repeats and Timeline in MiB/s" : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)")}; latency is in milliseconds; rule set {context.RuleSet.Name}.", CellStyle.Small));
+        blocks.Add(new TextBlock($"Written by IoBench {DocumentProperties.Version}. Sizes are 1024-based; throughput is in {(Throughput.Units == ThroughputUnits.Si ? "MB/s of 10^6 bytes on every sheet" : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)")}; latency is in milliseconds; rule set {context.RuleSet.Name}.", CellStyle.Small));
         return new("Settings", "Settings: enough to repeat the tests", blocks);
     }
 

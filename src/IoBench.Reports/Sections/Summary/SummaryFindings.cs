@@ -20,6 +20,7 @@ internal static class SummaryFindings
     {
         List<Finding> found = [.. answers.Where(answer => answer.Severity >= FindingSeverity.Watch).Select(answer => answer.ToFinding(context.NameOf(answer.Run)))];
         found.AddRange(context.Stalls.Select(stall => stall.ToFinding(context.NameOf(stall.Run))));
+        found.AddRange(context.Slowest.Select(slowest => slowest.ToFinding(context.NameOf(slowest.Run))));
         found.AddRange(ResultFindings.Of([.. context.Sides.Comparisons, .. context.Answers.Roles, .. context.Answers.OwnLoads, .. RepeatsSection.RoundsOf(context), .. context.Answers.Caps, .. context.Answers.Trends]));
         return [.. found.Where(finding => finding.Severity != FindingSeverity.Good).DistinctBy(finding => (finding.Code, finding.Subject, finding.What))
             .GroupBy(finding => (finding.Code, finding.Severity, finding.WhatToDo)).SelectMany(alike => alike.Count() > MaxAlike ? [Together([.. alike])] : alike.ToArray()).OrderByDescending(finding => finding.Severity)];

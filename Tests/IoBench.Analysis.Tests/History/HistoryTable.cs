@@ -1,9 +1,9 @@
 using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Tests;
 
-/// <summary>A SQL Server table for results: the flat properties of <see cref="IoTestResult"/> as <c>ConvertTo-IoRow</c> gives them, in their order.</summary>
-public static class HistoryTable
+/// <summary>docs/history-table.sql, a SQL Server table for results: the flat properties of <see cref="IoTestResult"/> as <c>ConvertTo-IoRow</c> gives them, in their order.</summary>
+internal static class HistoryTable
 {
     /// <summary>Longest text of names and paths, in characters; longer ones of SQL Server's own do not exist.</summary>
     private static readonly Dictionary<string, string> s_longText = new(StringComparer.Ordinal)
