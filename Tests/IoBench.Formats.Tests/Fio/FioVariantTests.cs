@@ -179,9 +179,37 @@ public class FioVariantTests
     {
         Assert.Contains("4 outputs of this run", Assert.Single(Assert.Single(Read(File.ReadAllText(Samples.Path("fio", "status.json")))).Warnings));
         Assert.Equal(2, Read(File.ReadAllText(Samples.Path("fio", "appended.json"))).Count);
+        // The last two outputs may be of one second: a run that had measured for longer than lay between them is one.
+        Assert.Single(Read(s_json + Later(s_json)));
+        var seconds = s_json.Replace("timestamp_ms", "x", StringComparison.Ordinal);
+        Assert.Single(Read(seconds + Later(seconds)));
+        var brief = seconds.Replace(" : 1001,", " : 900,", StringComparison.Ordinal);
+        Assert.Equal(2, Read(brief + brief.Replace(" : 900,", " : 901,", StringComparison.Ordinal)).Count);
+        Assert.Equal(2, Read(s_json + s_json).Count);
         // The same run started again two seconds later.
         var again = s_json.Replace("\"timestamp\" : 1", "\"timestamp\" : 2", StringComparison.Ordinal).Replace("\"timestamp_ms\" : 1", "\"timestamp_ms\" : 2", StringComparison.Ordinal);
         Assert.Equal(2, Read(s_json + again).Count);
+
+        static string Later(string json) => json.Replace(" : 1001,", " : 1002,", StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(6, true)]
+    [InlineData(5, false)]
+    public void Bins_of_early_fio_2_are_named_by_their_number(int bits, bool areFios)
+    {
+        // The 129th bucket is the second of two microseconds, from 130 on.
+        var bins = $$"""
+            , "bins" : { "0" : 0, "96" : 5, "129" : 95, "130" : 0, "FIO_IO_U_PLAT_BITS" : {{bits}}, "FIO_IO_U_PLAT_VAL" : 64, "FIO_IO_U_PLAT_NR" : 1216 } }
+            """;
+        var text = Old.Replace("\"99.000000\" : 300, \"99.900000\" : 1100, \"0.00\" : 0, \"0.00\" : 0 }", "\"99.000000\" : 132 } " + bins.TrimEnd('}', ' '), StringComparison.Ordinal);
+
+        var histogram = Assert.Single(Read(text)).Histogram!;
+
+        if (!areFios)
+            Assert.Equal("fio", histogram.Kind);
+        else
+            Assert.Equal([(0.096, 0.097, 5), (0.130, 0.132, 95)], histogram.Buckets.Select(bucket => (bucket.FromMs, bucket.ToMs!.Value, (int)bucket.ReadCount!)));
     }
 
     [Fact]

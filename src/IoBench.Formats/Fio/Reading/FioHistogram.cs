@@ -66,6 +66,18 @@ internal static class FioHistogram
         return null;
     }
 
+    /// <summary>Buckets by their number become buckets by their middle; of other widths than fio's there are none.</summary>
+    internal static void PlaceByNumber(List<(long Value, long Count)> bins, long bits)
+    {
+        if (bits != SubBits)
+            bins.Clear();
+        bins.RemoveAll(bin => bin.Count == 0 || bin.Value is < 0 or >= MostBuckets);
+        for (var i = 0; i < bins.Count; i++)
+            bins[i] = (MiddleOf((int)bins[i].Value), bins[i].Count);
+    }
+
+    private const int MostBuckets = 29 * SubBuckets;
+
     private static bool AreFioBuckets(FioLatency latency) => latency.Bins.TrueForAll(b => b.Value < long.MaxValue / 4 && MiddleOf(IndexOf(b.Value)) == b.Value);
 
     private static int IndexOf(long value)

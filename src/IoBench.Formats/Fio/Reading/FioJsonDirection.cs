@@ -121,11 +121,20 @@ internal static class FioJsonDirection
     {
         if (!parser.BeginObject())
             return;
+        var bits = -1L;
         while (parser.NextName(out var key))
         {
             var value = FioNumbers.Integer(key);
-            if (parser.ReadCount() is { } count && value is not null && latency.Bins.Count < MaxBins)
+            var isBits = key.SequenceEqual("FIO_IO_U_PLAT_BITS"u8);
+            if (parser.ReadCount() is not { } count)
+                continue;
+            if (isBits)
+                bits = count;
+            else if (value is not null && latency.Bins.Count < MaxBins)
                 latency.Bins.Add((value.Value, count));
         }
+        // Before 2.18 fio names them by their number in place of their middle, and says at the end by how many bits.
+        if (bits >= 0)
+            FioHistogram.PlaceByNumber(latency.Bins, bits);
     }
 }

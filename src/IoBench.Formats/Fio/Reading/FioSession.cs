@@ -213,9 +213,13 @@ internal sealed record FioDocument(List<FioJob> Jobs, double? TimestampMs, bool 
     internal bool ContinuesFrom(FioDocument earlier)
     {
         if (Jobs.Count != earlier.Jobs.Count || TimestampMs is not { } now || earlier.TimestampMs is not { } then || now < then
-            || Jobs[0].ElapsedSeconds is not { } elapsed || earlier.Jobs[0].ElapsedSeconds is not { } before || elapsed <= before)
+            || Jobs[0].ElapsedSeconds is not { } elapsed || earlier.Jobs[0].ElapsedSeconds is not { } before || elapsed < before)
             return false;
         var fraction = HasMilliseconds ? 0 : 1000;
+        // The last two may be of the same second: what has measured for longer than the time between them had begun before both. A copy has done no more.
+        if (elapsed == before && (Jobs.Max(job => job.LongestRuntimeMs) <= now - then + fraction
+            || Jobs.Zip(earlier.Jobs).All(pair => pair.First.LongestRuntimeMs <= pair.Second.LongestRuntimeMs && pair.First.Amount <= pair.Second.Amount)))
+            return false;
         var longest = earlier.Jobs.Max(job => job.LongestRuntimeMs);
         // Started before the earlier output by at least the time it had measured, and the two windows of the start meet.
         return now - elapsed * 1000 <= then - longest + fraction
