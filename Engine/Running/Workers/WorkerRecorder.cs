@@ -163,10 +163,15 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
             _silences.Add(new Silence(_lastBack, Math.Max(_lastBack, oldest), now));
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CountAlike()
     {
-        if (_alike == 0)
-            return;
+        if (_alike > 0)
+            CountThem();
+    }
+
+    private void CountThem()
+    {
         if (_counting)
             streams[_stream].Record(_operation, _now - _started, _alike, _alikeBytes, _interval);
         else if (_started < control.MeasureTo && _now > control.MeasureFrom)
