@@ -41,6 +41,9 @@ internal abstract unsafe class IoBackend
     /// <param name="count">How many.</param>
     public virtual int Submit(int* ready, int count) => 0;
 
+    /// <summary>Whether what <see cref="Submit"/> started is done already, as far as one look at memory can tell; false where it cannot.</summary>
+    public virtual bool HasCompletions => false;
+
     /// <summary>
     /// Starts the I/O of <paramref name="count"/> slots, then waits until at least one I/O is complete or the moment
     /// <paramref name="until"/> has passed, and returns how many completions it wrote. What the system cannot take at once stays with the
@@ -93,6 +96,8 @@ internal unsafe struct IoSlot
     public byte* ReadBuffer;
     /// <summary>What is written; aligned to a page. A buffer of its own where a slot both reads and writes, so that reads do not spoil the content.</summary>
     public byte* WriteBuffer;
+    /// <summary>Of a checked test: what its read must bring or its write leaves, an entry per group of sectors.</summary>
+    public MapEntry* Checks;
     /// <summary>Position in the target in bytes.</summary>
     public long Offset;
     /// <summary>When it was started, in nanoseconds.</summary>

@@ -99,6 +99,9 @@ internal sealed unsafe class IoUringBackend : IoBackend
     }
 
     /// <inheritdoc/>
+    public override bool HasCompletions => *_ring!.CqHead != Volatile.Read(ref *_ring.CqTail);
+
+    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         var ring = _ring!;
@@ -133,16 +136,20 @@ internal sealed unsafe class IoUringBackend : IoBackend
     {
         var tail = *ring.SqTail;
         var mask = ring.SqMask;
-        var fileFlag = _registeredFiles ? SQE_FIXED_FILE : (byte)0;
+        var entries = ring.Entries;
+        var slots = _slots;
+        var registeredFiles = _registeredFiles;
+        var fileFlag = registeredFiles ? SQE_FIXED_FILE : (byte)0;
+        // Reads and writes differ by their number alone: nothing to branch on.
+        var (read, more) = _registeredBuffers ? (OP_READ_FIXED, OP_WRITE_FIXED - OP_READ_FIXED) : (OP_READ, OP_WRITE - OP_READ);
         for (var i = 0; i < count; i++)
         {
             var index = ready[i];
-            var slot = _slots + index;
-            var entry = ring.Entries + (tail++ & mask);
-            entry->Opcode = slot->Operation == SlotOperation.Read ? (_registeredBuffers ? OP_READ_FIXED : OP_READ)
-                : _registeredBuffers ? OP_WRITE_FIXED : OP_WRITE;
+            var slot = slots + index;
+            var entry = entries + (tail++ & mask);
+            entry->Opcode = (byte)(read + (int)slot->Operation * more);
             entry->Flags = fileFlag;
-            entry->Descriptor = _registeredFiles ? slot->Target : _descriptors[slot->Target];
+            entry->Descriptor = registeredFiles ? slot->Target : _descriptors[slot->Target];
             entry->Offset = slot->Offset;
             entry->Address = slot->Buffer;
             entry->Length = slot->Length;
@@ -230,7 +237,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
     private static string Reason(int error) => error switch
     {
         Errno.ENOSYS => "this kernel has none, or one older than 5.11",
-        Errno.EINVAL => "this kernel does not know it",
+        Errno.EINVAL => "this kernel does not support it",
         Errno.EPERM => "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)",
         Errno.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
         _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",

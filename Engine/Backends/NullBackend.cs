@@ -44,6 +44,9 @@ internal sealed unsafe class NullBackend : IoBackend
     }
 
     /// <inheritdoc/>
+    public override bool HasCompletions => _overCount > 0;
+
+    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         if (_device is null)

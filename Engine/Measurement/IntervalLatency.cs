@@ -14,17 +14,18 @@ internal struct IntervalLatency
     private double _sum;
     private double _sumOfSquares;
 
-    /// <summary>Adds a latency.</summary>
+    /// <summary>Adds the same latency so many times.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Add(long latency)
+    public void Add(long latency, int times)
     {
-        if (_count++ == 0 || latency < _min)
+        if (_count == 0 || latency < _min)
             _min = latency;
+        _count += times;
         if (latency > _max)
             _max = latency;
         double value = latency;
-        _sum += value;
-        _sumOfSquares += value * value;
+        _sum += value * times;
+        _sumOfSquares += value * value * times;
     }
 
     /// <summary>Adds another thread's latencies of the same interval.</summary>

@@ -54,19 +54,25 @@ internal sealed class LatencyHistogram
 
     /// <summary>Adds a latency in nanoseconds.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Add(long nanoseconds)
+    public void Add(long nanoseconds) => Add(nanoseconds, 1);
+
+    /// <summary>Adds the same latency so many times, in nanoseconds.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Add(long nanoseconds, int times)
     {
-        _counts[IndexOf(nanoseconds)]++;
-        Count++;
+        _counts[IndexOf(nanoseconds)] += times;
+        Count += times;
         if (nanoseconds < Min)
             Min = nanoseconds;
         if (nanoseconds > Max)
             Max = nanoseconds;
-        _sumLow += (ulong)nanoseconds;
-        if (_sumLow < (ulong)nanoseconds)
+        // A latency of days, and thousands of them, are below 2^64.
+        var sum = (ulong)nanoseconds * (ulong)times;
+        _sumLow += sum;
+        if (_sumLow < sum)
             _sumHigh++;
         double value = nanoseconds;
-        SumOfSquares += value * value;
+        SumOfSquares += value * value * times;
     }
 
     /// <summary>Adds so many latencies that lie evenly from the lowest to the highest: a backlog of millions in no time.</summary>

@@ -72,6 +72,27 @@ internal sealed class OpenTarget : IDisposable
     /// </summary>
     public string? End() => _session?.End();
 
+    /// <summary>Leaves an own file as evidence of what was found: read-only, with a mark that says so. False for what is not ours, and where it cannot be marked.</summary>
+    public bool LeaveAsEvidence(IoIntegrity found)
+    {
+        if (_file is null || Target.Mark is not { } mark)
+            return false;
+        var evidence = IntegrityText.Of(found);
+        try
+        {
+            if (_session is not null)
+                _session.KeepAsEvidence(evidence);
+            else
+                MarkClosing.CloseAsEvidence(_file.Handle, _file.Path, mark, evidence);
+            return true;
+        }
+        catch (IoBenchException)
+        {
+            // A disk that refuses this too: the errors are told all the same.
+            return false;
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {

@@ -14,7 +14,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
     public static TargetPath Resolve(string path)
     {
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
-            throw IoBenchException.Usage("IoBench.InvalidPath", "The path of a test file is empty or no path at all. Name a file or a folder.", path);
+            throw IoBenchException.Usage("IoBench.InvalidPath", "The path of the test file is empty or not a path. Name a file or a folder.", path);
         CheckIsText(path);
         var full = FullPath(path);
         var found = PlatformFiles.Current.TryGetStatus(full);

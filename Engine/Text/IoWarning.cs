@@ -82,8 +82,16 @@ public static class WarningCodes
     public const string Stopped = "IoBench.Stopped";
     /// <summary>I/Os did not come back.</summary>
     public const string Stuck = "IoBench.Stuck";
+    /// <summary>An I/O has not come back for some time; said while it hangs.</summary>
+    public const string IoHangs = "IoBench.IoHangs";
+    /// <summary>I/Os that hung come back again.</summary>
+    public const string IoBack = "IoBench.IoBack";
     /// <summary>The run was cancelled before it measured.</summary>
     public const string NothingMeasured = "IoBench.NothingMeasured";
+    /// <summary>A witness's run ended by itself, not by a crash.</summary>
+    public const string NoCrash = "IoBench.NoCrash";
+    /// <summary>A checked test's file was not read once more after it.</summary>
+    public const string NoFinalPass = "IoBench.NoFinalPass";
     /// <summary>A distribution reaches beyond the target.</summary>
     public const string DistributionCut = "IoBench.DistributionCut";
     /// <summary>No I/O completed in the measured time.</summary>

@@ -11,12 +11,14 @@ internal sealed class BenchmarkOptions
         Compares IoBench's engine with fio (where it is on the PATH) on this computer, in interleaved pairs, and prints a table of ratios.
 
           dotnet run -c Release --project Tests/Benchmarks -- [options]
-            --case cached,direct         groups to run (default both), or a part of a case's name
+            --case cached,uring,direct   groups to run (default all), or a part of a case's name
+            --uring PATH                 t/io_uring of fio's sources (make t/io_uring): the group uring runs beside it
             --engine io_uring,libaio     only these of fio's engines
             --qd 1,32  --threads 1       only these depths and threads
-            --pairs N  --seconds N       pairs (3) and their length (3 s); --full = 15 pairs of 10 s; fio beside itself takes 3 s at most
+            --pairs N  --seconds N       pairs (3) and their length (3 s); --full = 15 pairs of 10 s; the peer beside itself takes 3 s at most
             --file PATH  --size SIZE     the file (in the temporary folder, 1GB)
 
+          … -- --case own                what IoBench's own code costs per I/O (Null backend); --pairs rounds of --seconds
           … -- --case start              256 threads x 64 outstanding, 1,024 x 16: how long until all have begun
           … -- --case long [--minutes 10] [--rate IOPS]
                                          one long run: resident memory, what workers allocate, collections
@@ -39,6 +41,7 @@ internal sealed class BenchmarkOptions
         File = Path.GetFullPath(Value("--file") ?? Path.Combine(Path.GetTempPath(), "iobench-benchmark.dat"));
         Size = IoSize.Parse(Value("--size") ?? "1GB");
         Cases = List("--case");
+        Uring = Value("--uring");
     }
 
     /// <summary>Pairs of runs.</summary>
@@ -47,18 +50,20 @@ internal sealed class BenchmarkOptions
     public int Seconds { get; }
     /// <summary>Minutes of the long run.</summary>
     public double Minutes { get; }
-    /// <summary>I/Os a second of the long run; null = as fast as it goes.</summary>
+    /// <summary>I/Os per second of the long run; null = as fast as it goes.</summary>
     public double? Rate { get; }
     /// <summary>The file.</summary>
     public string File { get; }
     /// <summary>Its size.</summary>
     public IoSize Size { get; }
+    /// <summary>Path of <c>t/io_uring</c>; null = the group <c>uring</c> is left out.</summary>
+    public string? Uring { get; }
     /// <summary>Groups or parts of names; empty = all comparisons.</summary>
     public string[] Cases { get; }
 
     /// <summary>Whether a case was asked for.</summary>
     public bool Wants(BenchmarkCase @case)
-        => (Cases.Length == 0 || Cases.Any(c => c == @case.Group || @case.Name.Contains(c, StringComparison.OrdinalIgnoreCase)))
+        => (Cases.Length == 0 || Cases.Any(c => c == @case.Group || (!BenchmarkCase.Groups.Contains(c) && @case.Name.Contains(c, StringComparison.OrdinalIgnoreCase))))
             && Has(List("--engine"), @case.FioEngine) && Has(List("--qd"), @case.Depth) && Has(List("--threads"), @case.Threads);
 
     private static bool Has(string[] list, object value) => list.Length == 0 || list.Contains(Convert.ToString(value, CultureInfo.InvariantCulture), StringComparer.OrdinalIgnoreCase);

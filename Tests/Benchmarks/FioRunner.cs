@@ -5,7 +5,7 @@ using System.Text.Json;
 namespace IoBench.Benchmarks;
 
 /// <summary>Runs fio and reads its JSON.</summary>
-internal sealed class FioRunner(string program, string file)
+internal sealed class FioRunner(string program, string file) : IPeer
 {
     /// <summary>fio where it is on the PATH; else null.</summary>
     public static FioRunner? Find(string file)
@@ -14,7 +14,10 @@ internal sealed class FioRunner(string program, string file)
     /// <summary>fio's version.</summary>
     public string Version => Start(["--version"]).Trim();
 
-    /// <summary>One run of a case.</summary>
+    /// <inheritdoc/>
+    public string Name => "fio";
+
+    /// <inheritdoc/>
     public Sample Run(BenchmarkCase @case, int seconds)
     {
         string[] arguments =

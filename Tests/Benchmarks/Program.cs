@@ -24,9 +24,11 @@ try
     Console.WriteLine();
     if (options.Cases is ["long"])
         return LongRun.Run(options);
+    if (options.Cases is ["own"])
+        return OwnCost.Run(options);
     if (options.Cases is ["start"])
         return StartRun.Run(options);
-    return FioComparison.Run(options, fio) == 0 ? 0 : 1;
+    return PeerComparison.Run(options, fio, UringRunner.At(options.Uring, options.File)) == 0 ? 0 : 1;
 }
 catch (IoBenchException e)
 {

@@ -18,9 +18,9 @@ internal sealed class StreamIntervals
     /// <summary>Latencies of writes by interval; empty when there can be none.</summary>
     public ReadOnlySpan<IntervalLatency> Writes => _writeIntervals;
 
-    /// <summary>A read of the measured time.</summary>
-    public void AddRead(long latency, int interval) => _readIntervals![interval].Add(latency);
+    /// <summary>Reads of the measured time with the same latency.</summary>
+    public void AddReads(long latency, int count, int interval) => _readIntervals![interval].Add(latency, count);
 
-    /// <summary>A write of the measured time.</summary>
-    public void AddWrite(long latency, int interval) => _writeIntervals![interval].Add(latency);
+    /// <summary>Writes of the measured time with the same latency.</summary>
+    public void AddWrites(long latency, int count, int interval) => _writeIntervals![interval].Add(latency, count);
 }

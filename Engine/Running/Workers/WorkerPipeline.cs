@@ -11,6 +11,9 @@ internal sealed unsafe class WorkerPipeline
 
     private const int FirstPortion = 1;
 
+    // To a device that is done at once: more in one call spare nothing any longer, and what the kernel needs for them falls out of the processor's cache.
+    private const int PortionAtOnce = 32;
+
     private readonly IoBackend _backend;
     private readonly int _largestPortion;
     private readonly WorkerCounters _counters;
@@ -21,6 +24,7 @@ internal sealed unsafe class WorkerPipeline
     private readonly int* _retries;
     private int _readyCount;
     private int _portion = FirstPortion;
+    private bool _isDoneAtOnce;
     private int _retryCount;
     private int _outstanding;
 
@@ -53,7 +57,8 @@ internal sealed unsafe class WorkerPipeline
     /// <summary>
     /// A slot's next I/O is about to be prepared: what is ready goes first when it makes a portion. Portions are of 1, 2, 4 … I/Os, since the system
     /// holds one back until it has seen all of it: a device that has just finished everything gets the first I/O at once, and works while the others
-    /// are prepared. So a batch of 32 takes 6 calls in place of 32, and the last of them waits as well.
+    /// are prepared. So a batch of 32 takes 6 calls in place of 32, and the last of them waits as well. A device that has I/Os still is not idle meanwhile: it
+    /// gets as many at once as it has. Nor is one that has finished an I/O when the call that starts it returns (memory does): it gets as many as are worth a call.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void MakeRoom()
@@ -78,11 +83,12 @@ internal sealed unsafe class WorkerPipeline
             _ready[_readyCount++] = _retries[--_retryCount];
         var count = _readyCount;
         _readyCount = 0;
-        _portion = FirstPortion;
         _outstanding += count;
         Volatile.Write(ref _counters.Outstanding, _outstanding);
         var got = _backend.SubmitAndReap(_ready, count, until, _completions);
         _outstanding -= got;
+        _isDoneAtOnce &= _outstanding == 0;
+        _portion = Math.Max(FirstPortion, Math.Min(_isDoneAtOnce ? PortionAtOnce : _outstanding, _largestPortion));
         return got;
     }
 
@@ -124,7 +130,8 @@ internal sealed unsafe class WorkerPipeline
         for (var i = 0; i < _readyCount; i++)
             _ready[i] = _ready[taken + i];
         // A backend that takes no more now gets the rest with the wait.
-        _portion = _readyCount > 0 ? int.MaxValue : Math.Min(2 * _portion, _largestPortion);
+        _isDoneAtOnce |= _portion == FirstPortion && _backend.HasCompletions;
+        _portion = _readyCount > 0 ? int.MaxValue : Math.Min(_isDoneAtOnce ? PortionAtOnce : 2 * _portion, _largestPortion);
     }
 
     // Right before the call that starts them: their latency holds neither their own preparation nor that of the next.

@@ -1,5 +1,5 @@
-using System.Numerics;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 
 namespace IoBench.Engine;
 
@@ -206,11 +206,11 @@ internal sealed unsafe class WriteContent
 
     private static void Mask(Span<byte> bytes, ulong mask)
     {
-        var vectors = MemoryMarshal.Cast<byte, Vector<ulong>>(bytes);
-        var wide = new Vector<ulong>(mask);
+        var wide = Vector512.Create(mask);
+        var vectors = MemoryMarshal.Cast<byte, Vector512<ulong>>(bytes);
         for (var i = 0; i < vectors.Length; i++)
             vectors[i] ^= wide;
-        foreach (ref var word in MemoryMarshal.Cast<byte, ulong>(bytes[(vectors.Length * Vector<byte>.Count)..]))
+        foreach (ref var word in MemoryMarshal.Cast<byte, ulong>(bytes[(vectors.Length * Vector512<byte>.Count)..]))
             word ^= mask;
     }
 

@@ -50,10 +50,10 @@ internal static class TargetWarnings
         var size = target.Size;
         if (pattern.Buffering is IoBuffering.Software or IoBuffering.Both)
             return size >= MemoryFactor * HostMemory.TotalBytes ? null
-                : new IoWarning(WarningCodes.FileCache, $"{target.Path} has {Text(size)} and this computer {Text(HostMemory.TotalBytes)} of memory: with {Opt.Buffering.With(pattern.Buffering)} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more.");
+                : new IoWarning(WarningCodes.FileCache, $"{target.Path} is {Text(size)}, and this computer has {Text(HostMemory.TotalBytes)} of memory: with {Opt.Buffering.With(pattern.Buffering)} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more.");
         if (spec.StorageCacheSize is { } stated)
             return size >= StorageCacheFactor * stated ? null
-                : new IoWarning(WarningCodes.StorageCache, $"{target.Path} has {Text(size)} and the storage a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more.");
+                : new IoWarning(WarningCodes.StorageCache, $"{target.Path} is {Text(size)}, and the storage has a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more.");
         return new IoWarning(WarningCodes.StorageCache, $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; give {Opt.StorageCacheSize} or use a larger file.");
     }
 

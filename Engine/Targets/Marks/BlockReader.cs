@@ -29,13 +29,20 @@ internal sealed unsafe class BlockReader : IDisposable
         _buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, BlockSize);
     }
 
+    /// <summary>Whether the last read went past the file cache.</summary>
+    public bool IsUnbuffered { get; private set; }
+
     /// <summary>Reads at an offset (a multiple of <see cref="BlockSize"/>); shorter at the end of the file. Holds until the next call.</summary>
     public ReadOnlySpan<byte> Read(long offset)
     {
         var buffer = new Span<byte>(_buffer, _length);
         // A last block that is no multiple of the sector, or a sector size above 4 KB, is refused unbuffered: the cache's way always works.
         if (_unbuffered is not null && TryRead(_unbuffered, buffer, offset, out _) is >= 0 and var direct)
+        {
+            IsUnbuffered = true;
             return buffer[..direct];
+        }
+        IsUnbuffered = false;
         _cached ??= PlatformFiles.Current.OpenBeside(_handle, _path, write: false);
         if (TryRead(_cached ?? _handle, buffer, offset, out var error) is >= 0 and var length)
         {

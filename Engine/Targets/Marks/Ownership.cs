@@ -32,7 +32,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     /// <param name="handle">The file, open for reading.</param>
     /// <param name="path">Its path.</param>
     /// <param name="depth">How much is looked at.</param>
-    /// <param name="progress">Told bytes proved and in all when the whole file is; null = nobody listens.</param>
+    /// <param name="progress">Receives bytes proved and in all when the whole file is; null = nobody listens.</param>
     /// <param name="token">Ends that.</param>
     public static Ownership Judge(SafeFileHandle handle, string path, ProofDepth depth, Action<long, long>? progress = null, CancellationToken token = default)
     {

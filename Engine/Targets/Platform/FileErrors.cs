@@ -16,7 +16,7 @@ internal static class FileErrors
         Errno.ENOTDIR => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: a part of this path is a file, not a folder. Name a folder that exists.", path),
         Errno.EROFS => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a volume that is mounted read-only. Name a file on another volume, or remount it.", path),
         Errno.ENAMETOOLONG => PathTooLong(path),
-        Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file in this moment. Name the file itself.", path),
+        Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file just now. Name the file itself.", path),
         Errno.ENOSPC => DiskFull(path),
         Errno.EDQUOT => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the quota is used up. Choose a smaller {Opt.FileSize} or another folder.", path),
         Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),

@@ -65,14 +65,14 @@ internal sealed unsafe partial class WindowsFiles
         return error switch
         {
             ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),
-            ERROR_SHARING_VIOLATION => IoBenchException.Failure("IoBench.FileInUse",
+            ERROR_SHARING_VIOLATION => IoBenchException.Failure(ErrorIds.FileInUse,
                 $"{path} is open in another program that does not share it: {reason}. Close that program or name another test file.", path),
             ERROR_ACCESS_DENIED when WindowsPath.IsDevice(path) => FileErrors.FromWindows(error, "open", path),
-            ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => IoBenchException.Failure("IoBench.AccessDenied",
+            ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => IoBenchException.Failure(ErrorIds.AccessDenied,
                 $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}. Check its permissions and its read-only attribute.", path),
             ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}. Use fewer threads or targets.", path),
             ERROR_INVALID_PARAMETER => IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{path}: its file system does not do unbuffered overlapped I/O: {reason}. Use {Opt.Buffering.With(IoBuffering.Both)}, and know that memory then answers.", path),
+                $"{path}: its file system does not do unbuffered overlapped I/O: {reason}. Use {Opt.Buffering.With(IoBuffering.Both)}; the file cache then answers.", path),
             _ => IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path),
         };
     }

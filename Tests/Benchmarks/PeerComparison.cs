@@ -2,23 +2,26 @@ using System.Globalization;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>Interleaved pairs of both programs, and of fio beside itself; a row of ratios a case, as it stands in the README.</summary>
-internal static class FioComparison
+/// <summary>Interleaved pairs of both programs, and of the other one beside itself; a row of ratios per case, as it stands in docs/performance.md.</summary>
+internal static class PeerComparison
 {
-    // Where fio differs from itself by more than this in either direction, only that is decided which the difference could not have made.
+    // Where the peer differs from itself by more than this in either direction, only that is decided which the difference could not have made.
     private const double Noise = 0.03;
 
-    // fio beside itself may be shorter: what differs less over seconds differs less over more of them.
+    // The peer beside itself may be shorter: what differs less over seconds differs less over more of them.
     private const int SelfSeconds = 3;
 
     /// <summary>Runs the cases that were asked for; the number of those that surely missed their bound.</summary>
-    public static int Run(BenchmarkOptions options, FioRunner? fio)
+    public static int Run(BenchmarkOptions options, IPeer? fio, IPeer? uring)
     {
-        Console.WriteLine("| 8 KiB random reads | IOPS, IoBench / fio | ratio (95 %) | CPU us an I/O, IoBench / fio | ratio (95 %) | average ms, IoBench / fio | ratio (95 %) | own code us | fio / fio (95 %) | |");
+        Console.WriteLine("| 8 KiB random reads | IOPS, IoBench / peer | ratio (95 %) | CPU us per I/O, IoBench / peer | ratio (95 %) | average ms, IoBench / peer | ratio (95 %) | own code us | peer / peer (95 %) | |");
         Console.WriteLine("|---|---|---|---|---|---|---|---|---|---|");
         var missed = 0;
         foreach (var @case in BenchmarkCase.All().Where(options.Wants))
         {
+            var other = @case.IsBesideUring ? uring : fio;
+            if (@case.IsBesideUring && other is null)
+                continue;
             if (!@case.Direct)
                 ReadIntoPageCache(options.File);
             var own = new List<Sample>();
@@ -32,8 +35,8 @@ internal static class FioComparison
                     switch ((turn + i) % 3)
                     {
                         case 0: own.Add(OwnRunner.Run(@case, options.File, options.Seconds)); break;
-                        case 1 when fio is not null: peer.Add(fio.Run(@case, options.Seconds)); break;
-                        case 2 when fio is not null: again.Add(fio.Run(@case, Math.Min(options.Seconds, SelfSeconds))); break;
+                        case 1 when other is not null: peer.Add(other.Run(@case, options.Seconds)); break;
+                        case 2 when other is not null: again.Add(other.Run(@case, Math.Min(options.Seconds, SelfSeconds))); break;
                     }
                 }
             }
