@@ -140,7 +140,7 @@ public class WindowsFilesTests : ModelledFolder
         Disk.Add(@"\\?\Volume{00000000-0000-0000-0000-000000000001}");
         Prepare(Ours);
         var target = Check(Ours, writePercent: 100);
-        Assert.Equal((512, 4096), (target.LogicalSectorSize, target.PhysicalSectorSize));
+        Assert.Equal((512, 4096), (target.LogicalSectorSize, target.Volume.PhysicalSectorSize));
         Assert.Equal(("on", "not supported", "declared by the user"), (target.Facts["Write cache"], target.Facts["Write-through"], target.Facts["Power protection"]));
         // ReFS writes in place unless it keeps checksums of file data.
         Assert.False(target.Volume.IsCopyOnWrite);
