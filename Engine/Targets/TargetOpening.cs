@@ -96,6 +96,8 @@ internal sealed class TargetOpening
             var mark = found.Mark;
             if (found.NeedsFill)
                 mark = Extend(file, found);
+            else if (mark is { State: MarkState.Making } && file.IsWritable)
+                mark = LeaveOutRest(file, mark);
             return Keep(found, file, SessionOf(file, mark));
         }
         catch
@@ -150,6 +152,14 @@ internal sealed class TargetOpening
     }
 
     private IEnumerable<OpenFile> Shared() => _others.Select(o => o.File).OfType<OpenFile>();
+
+    // A longer file that a run wanted was not finished, and this one needs no more than what is whole.
+    private static FileMark LeaveOutRest(OpenFile file, FileMark mark)
+    {
+        if (PlatformFiles.Current.GetStatus(file.Handle, file.Path).Size > mark.Filled)
+            PlatformFiles.Current.Truncate(file.Handle, file.Path, mark.Filled);
+        return MarkClosing.Close(file.Handle, file.Path, mark);
+    }
 
     private FileMark Extend(OpenFile file, CheckedTarget found)
     {
