@@ -41,15 +41,9 @@ public static partial class WarningDigest
     public static IReadOnlyList<DigestWarning> Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-<<<<<<< HEAD
-        return [.. results.SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(item => item.Kind).Select(item => (item.Warning, item.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
+        return [.. results.Where(r => r.Warnings.Count > 0).SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(item => item.Kind).Select(item => (item.Warning, item.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
             .GroupBy(item => item.Kind)
             .Select(kind => new DigestWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(item => item.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
-=======
-        return [.. results.Where(r => r.Warnings.Count > 0).SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(told => told.Kind).Select(told => (told.Warning, told.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
-            .GroupBy(told => told.Kind)
-            .Select(kind => new ToldWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(told => told.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
->>>>>>> main
     }
 
     /// <summary>A warning without its figures: equal for equal kinds.</summary>

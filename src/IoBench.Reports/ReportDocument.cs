@@ -14,7 +14,6 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
     /// </summary>
     private static readonly Entry[] s_sections =
     [
-<<<<<<< HEAD
         new(SummarySection.Build),
         new(context => CapSection.Build(context.Answers.Caps), context => context.Answers.Caps),
         new(context => TrendSection.Build(context.Answers.Trends), context => context.Answers.Trends),
@@ -28,26 +27,9 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
         new(RepeatsSection.Build, RepeatsSection.RoundsOf),
         new(TimelineSection.Build),
         new(HeatMapSection.Build),
+        new(StallsSection.Build),
         new(ComparisonSection.Build, context => context.Sides.Comparisons),
         new(SettingsSection.Build),
-=======
-        SummarySection.Build,
-        context => CapSection.Build(context.Answers.Caps),
-        context => TrendSection.Build(context.Answers.Trends),
-        ResultsSection.Build,
-        DetailsSection.Build,
-        TargetsSection.Build,
-        context => RolesSection.Build(context.Answers.Roles),
-        context => OwnLoadSection.Build(context.Answers.OwnLoads),
-        LatencySection.Build,
-        SweepSection.Build,
-        RepeatsSection.Build,
-        TimelineSection.Build,
-        HeatMapSection.Build,
-        StallsSection.Build,
-        ComparisonSection.Build,
-        SettingsSection.Build,
->>>>>>> main
     ];
 
     private sealed record Entry(Func<ReportContext, Section?> Build, Func<ReportContext, IEnumerable<IHasFindings>>? Found = null);

@@ -76,16 +76,11 @@ public static class OptionTables
     /// <summary>Options of <c>iobench run</c> and Invoke-IoTest that say what to test and how a suite is run.</summary>
     public static IReadOnlyList<OptionRow> Run { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.OfRuns, s_label, s_pathMode, .. s_rounds, .. s_places, s_storage, s_units, s_requireRate, .. s_suite];
 
-<<<<<<< HEAD
-    /// <summary>Options of whatever judges results or shows verdicts.</summary>
-    public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
-=======
     /// <summary>Options of what finds the knee of a sweep.</summary>
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
 
-    /// <summary>Options of whatever judges results or tells of them.</summary>
-    public static IReadOnlyList<OptionRow> Telling { get; } = [s_storage, s_units];
->>>>>>> main
+    /// <summary>Options of whatever judges results or shows verdicts.</summary>
+    public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
     /// <summary>Options of a report.</summary>
     public static IReadOnlyList<OptionRow> Report { get; } = [s_storage, s_units, s_bought];

@@ -20,12 +20,8 @@ internal static class SummaryFindings
     {
         List<Finding> found = [.. answers.Where(answer => answer.Severity >= FindingSeverity.Watch).Select(answer => answer.ToFinding(context.NameOf(answer.Run)))];
         found.AddRange(context.Stalls.Select(stall => stall.ToFinding(context.NameOf(stall.Run))));
-<<<<<<< HEAD
-        found.AddRange(ReportDocument.FindingsOf(context));
-        return [.. found.Where(finding => finding.Severity != FindingSeverity.Good).DistinctBy(finding => (finding.Code, finding.Subject, finding.What)).OrderByDescending(finding => finding.Severity)];
-=======
         found.AddRange(context.Slowest.Select(slowest => slowest.ToFinding(context.NameOf(slowest.Run))));
-        found.AddRange(ResultFindings.Of([.. context.Sides.Comparisons, .. context.Answers.Roles, .. context.Answers.OwnLoads, .. RepeatsSection.RoundsOf(context), .. context.Answers.Caps, .. context.Answers.Trends]));
+        found.AddRange(ReportDocument.FindingsOf(context));
         return [.. found.Where(finding => finding.Severity != FindingSeverity.Good).DistinctBy(finding => (finding.Code, finding.Subject, finding.What))
             .GroupBy(finding => (finding.Code, finding.Severity, finding.WhatToDo)).SelectMany(alike => alike.Count() > MaxAlike ? [Together([.. alike])] : alike.ToArray()).OrderByDescending(finding => finding.Severity)];
     }
@@ -35,7 +31,6 @@ internal static class SummaryFindings
     {
         var others = string.Join(", ", alike.Skip(1).Select(finding => finding.Subject).Distinct());
         return alike[0] with { What = string.Create(CultureInfo.InvariantCulture, $"{RunText.Sentence(alike[0].What)} The same of {alike.Count - 1} more: {others}.") };
->>>>>>> main
     }
 
     /// <summary>The table, and how many are not in it.</summary>
