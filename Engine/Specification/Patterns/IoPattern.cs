@@ -12,6 +12,7 @@ public partial class IoPattern
 {
     // Made when they are asked for: most patterns have none, and the engine never asks for settings.
     private List<int>? _processors;
+    private List<IoObservedFile>? _observedFiles;
     private PatternSettings? _settings;
     private IoDistributionRanges? _ranges;
     private IoPace _pace = IoPace.Unlimited;
@@ -82,8 +83,8 @@ public partial class IoPattern
     /// <summary>Average latency in milliseconds that a server saw at this load, to compare the measured one with; null = not known. Changes nothing of the run.</summary>
     public double? ObservedLatencyMs { get; set; }
 
-    /// <summary>The files that this load was made of at a server, the busiest first; null = not known. Changes nothing of the run.</summary>
-    public List<IoObservedFile>? ObservedFiles { get; set; }
+    /// <summary>The files that this load was made of at a server, the busiest first; empty = not known. Changes nothing of the run.</summary>
+    public List<IoObservedFile> ObservedFiles { get => _observedFiles ??= []; set => _observedFiles = value; }
 
     /// <summary>A flush (fdatasync, FlushFileBuffers) after every so many writes of a thread; 0 = never.</summary>
     public int FlushEvery { get; set; }
@@ -141,7 +142,7 @@ public partial class IoPattern
     {
         var copy = (IoPattern)MemberwiseClone();
         copy._settings = _settings?.Copy();
-        copy.ObservedFiles = ObservedFiles?.ConvertAll(file => file with { });
+        copy._observedFiles = _observedFiles?.ConvertAll(file => file with { });
         copy._ranges = null;
         copy.Processors = [.. Processors];
         return copy;

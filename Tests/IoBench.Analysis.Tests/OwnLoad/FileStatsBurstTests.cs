@@ -59,15 +59,15 @@ public class FileStatsBurstTests
         var load = FileStatsWorkload.Of(Bursty());
         var tests = load.CreateSpecifications();
         Assert.Equal([("D:\\x1.mdf", 209.5, 8.0, 2.0, 4000.0, 2.0), ("D:\\x3.mdf", 10.0, 8.0, 2.0, 10.0, 2.0)],
-            tests[0].ObservedFiles!.Select(f => (f.File, f.IOPS, f.BlockSizeKB, f.LatencyMs, f.BusiestIOPS!.Value, f.BusiestLatencyMs!.Value)));
+            tests[0].ObservedFiles.Select(f => (f.File, f.IOPS, f.BlockSizeKB, f.LatencyMs, f.BusiestIOPS!.Value, f.BusiestLatencyMs!.Value)));
         // Once, with the mean; a copy has its own.
-        Assert.Null(tests[1].ObservedFiles);
+        Assert.Empty(tests[1].ObservedFiles);
         Assert.NotSame(tests[0].ObservedFiles, tests[0].Clone().ObservedFiles);
-        Assert.Equal(tests[0].ObservedFiles!, tests[0].Clone().ObservedFiles!);
+        Assert.Equal(tests[0].ObservedFiles, tests[0].Clone().ObservedFiles);
         var together = load.CreateAllTogether(new Dictionary<string, string> { ["data"] = "/d", ["log"] = "/l" });
-        Assert.Equal([2, 1, null, null], together.SelectMany(test => test.Targets).Select(target => target.Pattern!.ObservedFiles?.Count));
+        Assert.Equal([2, 1, 0, 0], together.SelectMany(test => test.Targets).Select(target => target.Pattern!.ObservedFiles.Count));
         // A load whose mean is too rare to test has them with its burst.
-        Assert.Single(Assert.Single(FileStatsWorkload.Of([At(0, 0, 0), At(1, 200, 0), At(1000, 210, 0)]).CreateSpecifications()).ObservedFiles!);
+        Assert.Single(Assert.Single(FileStatsWorkload.Of([At(0, 0, 0), At(1, 200, 0), At(1000, 210, 0)]).CreateSpecifications()).ObservedFiles);
     }
 
     [Fact]

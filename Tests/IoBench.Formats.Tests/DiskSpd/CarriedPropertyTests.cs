@@ -17,7 +17,7 @@ public class CarriedPropertyTests
         "Specification.Label", "Specification.ThreadTimelines", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.Polling", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds", "Specification.MixLoadPercent",
         "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
         "Specification.DiskSpd.Version23.*",
-        "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs",
+        "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs", "Specification.Targets.Pattern.ObservedFiles*",
         "Specification.Targets.Pattern.FlushEvery", "*Timeline.Latencies*", "Specification.Precondition", "Specification.PreconditionsFirst", "Specification.EndAfterPasses", "Specification.Targets.Pattern.DedupablePercent",
         // Refused: DiskSpdWords.
         "Specification.Targets.Pattern.BlockMix.*", "Specification.Targets.Pattern.Depths.*", "Specification.Targets.Pattern.ZipfTheta", "Specification.Targets.Pattern.ParetoShare",

@@ -96,7 +96,7 @@ public sealed class ObservedLatency : IHasFindings
 
     private static long? CountOf(IoTestResult result) => result.IOCount ?? (long?)(result.IOPS * result.DurationSeconds);
 
-    private static ObservedLatency Answer(string? workload, string? pattern, string? path, double? target, double? iops, double observed, double? measured, long? count, double seconds, double? reached, List<IoObservedFile>? files)
+    private static ObservedLatency Answer(string? workload, string? pattern, string? path, double? target, double? iops, double observed, double? measured, long? count, double seconds, double? reached, List<IoObservedFile> files)
     {
         var factor = measured > 0 ? observed / measured : null;
         var rate = (target ?? iops) is { } known ? FileStatsWorkload.Rate(known) : "?";
@@ -121,7 +121,7 @@ public sealed class ObservedLatency : IHasFindings
         };
         return new()
         {
-            Workload = workload, IOPattern = pattern, Path = path, TargetIops = target, IOPS = iops, ObservedMs = observed, MeasuredMs = measured, Factor = factor, Verdict = verdict, Files = files ?? [],
+            Workload = workload, IOPattern = pattern, Path = path, TargetIops = target, IOPS = iops, ObservedMs = observed, MeasuredMs = measured, Factor = factor, Verdict = verdict, Files = files,
             Summary = $"{workload ?? pattern}: SQL Server waited {Figures.Wait(observed)} ms at {rate} IOPS; {words}.",
         };
     }

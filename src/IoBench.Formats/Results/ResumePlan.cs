@@ -67,13 +67,13 @@ public static class ResumePlan
         key.Origin().SourceLine = null;
         key.Origin().OutputFile = null;
         key.StorageCacheSize = null;
-        (key.ObservedLatencyMs, key.ObservedFiles) = (null, null);
+        (key.ObservedLatencyMs, key.ObservedFiles) = (null, []);
         foreach (var target in key.Targets)
         {
             target.Path = FullPath(target.Path);
             if (target.Pattern is null)
                 continue;
-            (target.Pattern.ObservedLatencyMs, target.Pattern.ObservedFiles) = (null, null);
+            (target.Pattern.ObservedLatencyMs, target.Pattern.ObservedFiles) = (null, []);
             // Rates of a paced mix are set when it runs.
             if (key.MixLoadPercent is not null)
                 target.Pattern.Pace = IoPace.Unlimited;
