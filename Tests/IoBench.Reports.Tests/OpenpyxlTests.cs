@@ -74,12 +74,13 @@ public class OpenpyxlTests
         using var book = new Workbook(results);
         var details = Read(book.Path).GetProperty("sheets").GetProperty("Details");
 
-        Assert.Equal(DetailColumns.All.Select(column => column.Header), details[2].EnumerateArray().Take(DetailColumns.All.Count).Select(cell => cell.GetString()));
+        var columns = DetailColumns.All;
+        Assert.Equal(columns.Select(column => column.Header), details[2].EnumerateArray().Take(columns.Count).Select(cell => cell.GetString()));
         for (var row = 0; row < results.Count; row++)
         {
-            for (var column = 0; column < DetailColumns.All.Count; column++)
+            for (var column = 0; column < columns.Count; column++)
             {
-                var (wanted, read) = (DetailColumns.All[column].Cell(results[row]), details[row + 3][column]);
+                var (wanted, read) = (columns[column].Cell(results[row]), details[row + 3][column]);
                 if (wanted.Kind == CellKind.Number && wanted.Style == CellStyle.DateTime)
                     Assert.Equal(DateTime.FromOADate(wanted.NumberValue), DateTime.Parse(read.GetString()!, CultureInfo.InvariantCulture));
                 else if (wanted.Kind == CellKind.Number)

@@ -11,7 +11,7 @@ internal static class SummaryFindings
     private const int MaxRows = 10;
 
     /// <summary>More findings of one kind are one row: a list of equal sentences hides the others.</summary>
-    private const int MaxAlike = 3;
+    private const int MaxAlike = 3, MaxNames = 12;
     /// <summary>Columns of the sheet: as wide as the table of questions above, which has so many with a baseline and without.</summary>
     private const int SheetColumns = 6, BaselineColumns = 2;
 
@@ -30,7 +30,8 @@ internal static class SummaryFindings
     /// <summary>Findings of one kind as one: the first in full, of the others what they are about.</summary>
     private static Finding Together(IReadOnlyList<Finding> alike)
     {
-        var others = string.Join(", ", alike.Skip(1).Select(finding => finding.Subject).Distinct());
+        var subjects = alike.Skip(1).Select(finding => finding.Subject).Distinct().ToList();
+        var others = string.Join(", ", subjects.Take(MaxNames)) + (subjects.Count > MaxNames ? string.Create(CultureInfo.InvariantCulture, $" and {subjects.Count - MaxNames} others") : "");
         return alike[0] with { What = string.Create(CultureInfo.InvariantCulture, $"{RunText.Sentence(alike[0].What)} The same of {alike.Count - 1} more: {others}.") };
     }
 
