@@ -57,7 +57,8 @@ internal readonly record struct SectorLook(SectorState State, ulong Number = 0, 
         return new SectorLook(SectorState.Wrong);
     }
 
-    private static SectorLook Flips(ReadOnlySpan<byte> sector, ReadOnlySpan<byte> expected)
+    /// <summary>The bits in which a sector differs from what must be there; none when they are too many to be flips.</summary>
+    internal static SectorLook Flips(ReadOnlySpan<byte> sector, ReadOnlySpan<byte> expected)
     {
         var found = MemoryMarshal.Cast<byte, ulong>(sector);
         var right = MemoryMarshal.Cast<byte, ulong>(expected);

@@ -109,6 +109,8 @@ internal sealed class CrashJudge
             return (Fate.There, default);
         if (sector.IsEmpty)
             return (Fate.Wrong, IoIntegrityErrorKind.NotRead);
+        if (SectorLook.Flips(sector, made).Bits > 0)
+            return (Fate.Wrong, IoIntegrityErrorKind.BitFlip);
         if (_content.IsStamped(sector, offset, out var other) && IsWhole(sector, offset, group, other))
             return other > number ? (Fate.There, default) : (Fate.Gone, default);
         if (_proof?.IsFromBefore(sector, offset) == true)

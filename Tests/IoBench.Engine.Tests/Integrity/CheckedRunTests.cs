@@ -25,28 +25,30 @@ public sealed class CheckedRunTests : IDisposable
         return specification;
     }
 
-    public static TheoryData<string, Action<IoTestSpecification>> Patterns => new()
+    private static readonly Dictionary<string, Action<IoTestSpecification>> s_patterns = new()
     {
-        { "mixed", _ => { } },
-        { "reads", s => s.WritePercent = 0 },
-        { "writes", s => s.WritePercent = 100 },
-        { "threads", s => s.Backend = IoBackendKind.Threads },
-        { "sequential", s => s.AccessPattern = IoAccessPattern.Sequential },
-        { "interlocked", s => (s.AccessPattern, s.BlockSize) = (IoAccessPattern.Interlocked, 64 << 10) },
-        { "within 4 KB", s => (s.BlockSize, s.Alignment) = (1536, 512) },
-        { "hot blocks", s => s.ZipfTheta = 1.2 },
-        { "sizes", s => s.SetMix(IoBlockMix.Parse("8KB:60,64KB:40")) },
-        { "compressible", s => s.CompressiblePercent = 60 },
-        { "flushes", s => s.FlushEvery = 3 },
-        { "a rate", s => s.TargetIops = 2000 },
-        { "depths", s => s.SetDepths(new IoDepths(3, 2)) },
+        ["mixed"] = _ => { },
+        ["reads"] = s => s.WritePercent = 0,
+        ["writes"] = s => s.WritePercent = 100,
+        ["threads"] = s => s.Backend = IoBackendKind.Threads,
+        ["sequential"] = s => s.AccessPattern = IoAccessPattern.Sequential,
+        ["interlocked"] = s => (s.AccessPattern, s.BlockSize) = (IoAccessPattern.Interlocked, 64 << 10),
+        ["within 4 KB"] = s => (s.BlockSize, s.Alignment) = (1536, 512),
+        ["hot blocks"] = s => s.ZipfTheta = 1.2,
+        ["sizes"] = s => s.SetMix(IoBlockMix.Parse("8KB:60,64KB:40")),
+        ["compressible"] = s => s.CompressiblePercent = 60,
+        ["flushes"] = s => s.FlushEvery = 3,
+        ["a rate"] = s => s.TargetIops = 2000,
+        ["depths"] = s => s.SetDepths(new IoDepths(3, 2)),
     };
+
+    public static TheoryData<string> Patterns => [.. s_patterns.Keys];
 
     [Theory]
     [MemberData(nameof(Patterns))]
-    public void Nothing_is_wrong_where_nothing_is(string name, Action<IoTestSpecification> change)
+    public void Nothing_is_wrong_where_nothing_is(string name)
     {
-        Assert.NotNull(name);
+        var change = s_patterns[name];
         // Twice: the second run finds the first one's writes.
         for (var i = 0; i < 2; i++)
         {
@@ -55,7 +57,7 @@ public sealed class CheckedRunTests : IDisposable
             Assert.Equal(0, result.Integrity!.ErrorCount);
             Assert.Equal(4L << 20, result.Integrity.FinalPass!.ByteCount);
             Assert.Equal(result.WriteIOPS > 0, result.Integrity.WriteCount > 0);
-            Assert.Empty(result.Warnings.Where(w => w.Contains("mark", StringComparison.Ordinal)));
+            Assert.DoesNotContain(result.Warnings, w => w.Contains("mark", StringComparison.Ordinal));
         }
         Assert.True(TestFiles.IsOurs(Path.Combine(_folder, "t.dat"), out var reason), reason);
         Assert.Equal(IoResultStatus.Complete, TestRun.Run(Specification(s => s.Verify = false)).Status);
@@ -99,7 +101,7 @@ public sealed class CheckedRunTests : IDisposable
         Assert.NotNull(TestFiles.EvidenceIn(path));
         var error = Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(s => s.Verify = false)));
         Assert.Equal(ErrorIds.Evidence, error.ErrorId);
-        Assert.Contains("kept its word", error.Message.Replace("did not keep its word", "kept its word", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("did not keep its word", error.Message, StringComparison.Ordinal);
         TestFiles.Remove(path, force: false);
         Assert.False(File.Exists(path));
     }

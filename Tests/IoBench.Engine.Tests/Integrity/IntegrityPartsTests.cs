@@ -129,7 +129,7 @@ public class IntegrityPartsTests
     public void A_host_and_port_are_told_from_a_file(string text, string host, int port)
     {
         var place = WitnessPlace.Parse(text);
-        Assert.Equal((null, host, port), (place.Path, place.Host, place.Port));
+        Assert.Equal(((string?)null, host, port), (place.Path, place.Host, place.Port));
         Assert.Equal(text, place.ToString());
         Assert.NotNull(WitnessPlace.Parse("./w.log").Path);
         Assert.Equal("IoBench.InvalidWitness", Assert.Throws<IoBenchException>(() => WitnessPlace.Parse("host:99999")).ErrorId);

@@ -33,7 +33,7 @@ public class FioWriterTests
     private static readonly string[] s_left =
     [
         "SourceFile", "SourceLine", "ToolDetails", "Warnings", "WarningDetails.*", "Host", "RunId", "WorkloadRole", "Response*", "DueNotDone", "OldestDueMs", "RateReachedPercent", "CpuPercent", "GcCount", "FileSystem", "Repeat",
-        "Totals.*.Response*", "Specification.*", "Targets.*", "Threads.*", "Timeline.*", "Processors.*", "ToolVersion",
+        "Totals.*.Response*", "Specification.*", "Targets.*", "Threads.*", "Timeline.*", "Processors.*", "ToolVersion", "Integrity.*",
     ];
 
     private static readonly string[] s_carried =
