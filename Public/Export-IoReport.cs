@@ -52,7 +52,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     public StorageClass? Storage { get; set; }
 
-    /// <summary>In what throughput is told: MiB/s, or MB/s of 10^6 bytes.</summary>
+    /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
@@ -90,7 +90,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             ExcelPackage = DeserializedObject.Unwrap(ExcelPackage);
             if (ExcelPackage?.GetType().FullName != "OfficeOpenXml.ExcelPackage")
-                Fail(IoBenchException.Usage("IoBench.NotAnExcelPackage", "This is no open package of ImportExcel. Get one with Open-ExcelPackage or Export-Excel -PassThru."), ExcelPackage);
+                Fail(IoBenchException.Usage("IoBench.NotAnExcelPackage", "This is not an open package of ImportExcel. Get one with Open-ExcelPackage or Export-Excel -PassThru."), ExcelPackage);
         }
         else
         {
@@ -121,7 +121,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     protected override void End()
     {
         if (Results.Count == 0)
-            throw IoBenchException.Usage("IoBench.NoResults", "There are no results to report: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest put out.");
+            throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to report: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest returned.");
         Throughput.Units = Units;
         var options = new ReportOptions
         {

@@ -67,7 +67,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     protected override void End()
     {
         if (Results.Count == 0)
-            throw IoBenchException.Usage("IoBench.NoResults", "There are no results to write: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest put out.");
+            throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to write: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest returned.");
         if (!ShouldProcess(_file, $"{(Append ? "add" : "write")} {Count(Results.Count)} as {Format}") || _output is null)
             return;
         _output.AddAll(Results);

@@ -63,7 +63,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public int[]? OutstandingIO { get; set; }
 
-    /// <summary>Way to the operating system.</summary>
+    /// <summary>Interface to the operating system.</summary>
     [Parameter(ParameterSetName = "Path")]
     [Parameter(ParameterSetName = "LiteralPath")]
     public IoBackendKind Backend { get; set; }
@@ -74,7 +74,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     [ArgumentCompleter(typeof(StorageFigureCompleter))]
     public object? Specification { get; set; }
 
-    /// <summary>In what throughput is told: MiB/s, or MB/s of 10^6 bytes.</summary>
+    /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
@@ -88,7 +88,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     [Parameter(ParameterSetName = "LiteralPath")]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
     [Parameter(ParameterSetName = "Path")]
     [Parameter(ParameterSetName = "LiteralPath")]
     public string[]? EraseDevice { get; set; }

@@ -9,7 +9,7 @@ namespace IoBench.PowerShell;
 /// <summary>Tests storage; each result goes out as its test ends.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoTest", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Invoke-IoTest")]
 [OutputType(typeof(IoTestResult))]
-public sealed class InvokeIoTestCommand : RunOptionCmdlet
+public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>
 {
     private readonly PlanRequests _requests = new();
     private readonly HashSet<string> _unknown = [];
@@ -37,44 +37,44 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet
     [Parameter(ParameterSetName = "ParameterFile")]
     [Parameter(ParameterSetName = "Role")]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
-    public string[]? Workload { get; set; }
+    public override string[]? Workload { get; set; }
 
     /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
-    public IoSize[]? FileSize { get; set; }
+    public override IoSize[]? FileSize { get; set; }
 
     /// <summary>Measured time of each test; default 30 s.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoDuration Duration { get; set; }
+    public override IoDuration Duration { get; set; }
 
     /// <summary>Bytes per I/O; default 8 KB.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoSize[]? BlockSize { get; set; }
+    public override IoSize[]? BlockSize { get; set; }
 
     /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public int[]? OutstandingIO { get; set; }
+    public override int[]? OutstandingIO { get; set; }
 
     /// <summary>Threads per target, or Auto; default 4.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public string[]? ThreadCount { get; set; }
+    public override string[]? ThreadCount { get; set; }
 
     /// <summary>Share of writes; default 0.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public int[]? WritePercent { get; set; }
+    public override int[]? WritePercent { get; set; }
 
     /// <summary>Order of blocks; default Random.</summary>
     [Parameter]
-    public IoAccessPattern[]? AccessPattern { get; set; }
+    public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Run all tests so often, round by round.</summary>
+    /// <summary>Run all tests this many times, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
     public int Repeat { get; set; } = 1;
@@ -96,7 +96,7 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet
     /// <summary>Your name for the results: one for all, or one per path.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
-    public string[]? Label { get; set; }
+    public override string[]? Label { get; set; }
 
     /// <summary>
     /// Through the pipeline: paths, rows of a table whose columns are settings, specifications, workloads, and results, whose tests are repeated.
@@ -146,7 +146,7 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet
     [Parameter]
     public StorageClass Storage { get; set; }
 
-    /// <summary>In what throughput is told: MiB/s, or MB/s of 10^6 bytes.</summary>
+    /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
@@ -193,7 +193,7 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
 
@@ -201,7 +201,7 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet
     protected override void Begin()
     {
         if (Session is not null)
-            SessionRules.Check(ThreadCount, MixLoad, DataPath, LogPath, TempdbPath, BackupPath);
+            SessionRules.Check(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
         _given = Given(OptionTables.RunAndColumns);
         if (string.IsNullOrEmpty(OutputPath))
             return;

@@ -8,7 +8,7 @@ namespace IoBench.PowerShell;
 /// <summary>The highest rate that keeps a limit on latency.</summary>
 [Cmdlet(VerbsDiagnostic.Measure, "IoLimit", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Measure-IoLimit")]
 [OutputType(typeof(LimitResult))]
-public sealed class MeasureIoLimitCommand : TestOptionCmdlet
+public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int, IoAccessPattern>
 {
     /// <summary>Files, or folders for a file iobench.dat; a search for each.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true)]
@@ -35,50 +35,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet
     [ValidateSet("Read", "Write")]
     public IoOperation Operation { get; set; }
 
-    /// <summary>The workload; by default 8 KB random reads.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
-    public string? Workload { get; set; }
-
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
-    public IoSize FileSize { get; set; }
-
-    /// <summary>Of each run; default 10 s.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoDuration Duration { get; set; }
-
-    /// <summary>Bytes per I/O.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoSize BlockSize { get; set; }
-
-    /// <summary>Threads per target, or Auto.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    [ValidateThreadCount]
-    public string? ThreadCount { get; set; }
-
-    /// <summary>Per thread and target; with the threads it bounds what is in flight.</summary>
-    [Parameter]
-    [Alias("QueueDepth", "QD")]
-    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public int OutstandingIO { get; set; }
-
-    /// <summary>Share of writes.</summary>
-    [Parameter]
-    [ValidateRange(0, 100)]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public int WritePercent { get; set; }
-
-    /// <summary>Order of blocks.</summary>
-    [Parameter]
-    public IoAccessPattern AccessPattern { get; set; }
-
-    /// <summary>Stop when the answer is known so closely.</summary>
+    /// <summary>Stop when the answer is known to within this percentage.</summary>
     [Parameter]
     [ValidateRange(0.1, 50.0)]
     public double TolerancePercent { get; set; }
@@ -97,16 +54,11 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet
     [Parameter]
     public IoSize StorageCacheSize { get; set; }
 
-    /// <summary>Your name for the results.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(LabelCompleter))]
-    public string? Label { get; set; }
-
     /// <summary>Use a file that IoBench did not make, without questions.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
 
@@ -128,14 +80,14 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet
     {
         var approval = Approve([plan.Test], settings);
         if (approval.Tests.Count == 0
-            || !ShouldProcess(path, FormattableString.Invariant($"search the highest rate with {plan.Limit}, up to {plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s")))
+            || !ShouldProcess(path, FormattableString.Invariant($"search for the highest rate with {plan.Limit}, up to {plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s")))
             return;
         List<LimitProbe> probes = [];
         LimitResult? found = null;
         using var journal = BeginJournal();
         try
         {
-            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching the highest rate")) { Sinks = journal is null ? [] : [journal] }, probes.Add, Stopped);
+            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching for the highest rate")) { Sinks = journal is null ? [] : [journal] }, probes.Add, Stopped);
         }
         catch (OperationCanceledException) when (Stopped.IsCancellationRequested)
         {

@@ -8,64 +8,21 @@ namespace IoBench.PowerShell;
 /// <summary>A test in all it can be, for Invoke-IoTest.</summary>
 [Cmdlet(VerbsCommon.New, "IoTestSpecification", HelpUri = HelpPages.Root + "New-IoTestSpecification")]
 [OutputType(typeof(IoTestSpecification))]
-public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet
+public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSize, int, IoAccessPattern>
 {
     /// <summary>Targets; they may also be given to Invoke-IoTest.</summary>
     [Parameter(Position = 0)]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Begin with this workload's settings.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
-    public string? Workload { get; set; }
-
     /// <summary>Begin with this specification's settings, or those of the result's test.</summary>
     [Parameter(ValueFromPipeline = true)]
     [ValidateNotNull]
     public IoTestSpecification? InputObject { get; set; }
 
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
-    public IoSize FileSize { get; set; }
-
-    /// <summary>Measured time; default 30 s.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoDuration Duration { get; set; }
-
     /// <summary>Rest before the test, for the storage's caches to drain.</summary>
     [Parameter]
     public IoDuration RestBefore { get; set; }
-
-    /// <summary>Bytes per I/O; default 8 KB.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoSize BlockSize { get; set; }
-
-    /// <summary>Threads per target, or Auto; default 4.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    [ValidateThreadCount]
-    public string? ThreadCount { get; set; }
-
-    /// <summary>Per thread and target; default 8.</summary>
-    [Parameter]
-    [Alias("QueueDepth", "QD")]
-    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public int OutstandingIO { get; set; }
-
-    /// <summary>Share of writes.</summary>
-    [Parameter]
-    [ValidateRange(0, 100)]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public int WritePercent { get; set; }
-
-    /// <summary>Order of blocks.</summary>
-    [Parameter]
-    public IoAccessPattern AccessPattern { get; set; }
 
     /// <summary>Blocks per row of a stride.</summary>
     [Parameter]
@@ -128,24 +85,19 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     public int PoolOutstandingIO { get; set; }
 
-    /// <summary>Of the Null backend: I/Os served at once, 0 = without limit.</summary>
+    /// <summary>For the Null backend:  I/Os served at once, 0 = without limit.</summary>
     [Parameter]
     [ValidateRange(0, 100000)]
     public int NullServers { get; set; }
 
-    /// <summary>Of the Null backend: mean service time in milliseconds.</summary>
+    /// <summary>For the Null backend:  mean service time in milliseconds.</summary>
     [Parameter]
     [ValidateRange(0.0, 60000.0)]
     public double NullServiceMs { get; set; }
 
-    /// <summary>Of the Null backend: how service times are spread.</summary>
+    /// <summary>For the Null backend:  how service times are spread.</summary>
     [Parameter]
     public NullServiceTime NullServiceKind { get; set; }
-
-    /// <summary>Your name for the results.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(LabelCompleter))]
-    public string? Label { get; set; }
 
     /// <inheritdoc/>
     protected override void Process()

@@ -20,7 +20,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
                 var error = Marshal.GetLastPInvokeError();
                 Close();
                 throw IoBenchException.Failure("IoBench.BackendFailed",
-                    $"{targets[i].Path}: no completion port can be had for it: {Marshal.GetPInvokeErrorMessage(error)} ({error}).", targets[i].Path);
+                    $"{targets[i].Path}: it cannot be attached to a completion port: {Marshal.GetPInvokeErrorMessage(error)} ({error}).", targets[i].Path);
             }
             _port = port;
         }

@@ -108,6 +108,8 @@ internal unsafe struct IoSlot
     [FieldOffset(64)] public byte* WriteBuffer;
     /// <summary>When it should have started (open loop), in nanoseconds.</summary>
     [FieldOffset(72)] public long Intended;
+    /// <summary>Of a checked test: what its read must bring or its write leaves, an entry per group of sectors.</summary>
+    [FieldOffset(80)] public MapEntry* Checks;
 }
 
 /// <summary>A finished I/O.</summary>

@@ -237,7 +237,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
     private static string Reason(int error) => error switch
     {
         Errno.ENOSYS => "this kernel has none, or one older than 5.11",
-        Errno.EINVAL => "this kernel does not know it",
+        Errno.EINVAL => "this kernel does not support it",
         Errno.EPERM => "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)",
         Errno.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
         _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",

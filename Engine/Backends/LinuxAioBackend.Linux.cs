@@ -35,7 +35,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     {
         // Each kind of processor has numbers of its own for these calls: another one's would be other calls.
         if (processor is not (Architecture.X64 or Architecture.Arm64))
-            return $"it is known on x64 and arm64 only, and this is {processor.ToString().ToLowerInvariant()}";
+            return $"it is available on x64 and arm64 only, and this is {processor.ToString().ToLowerInvariant()}";
         var contexts = new List<nint>();
         try
         {

@@ -47,7 +47,10 @@ internal sealed class NullDevice
             return start + service;
         _firstArrival ??= start;
         var stall = _firstArrival.Value + (long)(_model.StallAtSeconds * Clock.Second);
-        var over = stall + (long)(_model.StallSeconds * Clock.Second);
+        var (length, every) = ((long)(_model.StallSeconds * Clock.Second), (long)(_model.StallEverySeconds * Clock.Second));
+        if (every > 0 && start >= stall + length)
+            stall += ((start - stall - length) / every + 1) * every;
+        var over = stall + length;
         return start >= over || start + service <= stall ? start + service : over + service - Math.Max(0, stall - start);
     }
 

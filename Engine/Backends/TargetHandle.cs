@@ -12,7 +12,7 @@ internal sealed class TargetHandle : IDisposable
     /// <summary>A handle that was opened by <see cref="OpenTarget.Open"/>.</summary>
     /// <param name="file">The open file.</param>
     /// <param name="path">Where it is, for messages.</param>
-    /// <param name="closed">Told when the handle is closed: no I/O is in flight on it then.</param>
+    /// <param name="closed">Receives when the handle is closed: no I/O is in flight on it then.</param>
     public TargetHandle(SafeFileHandle file, string path, Action closed)
     {
         File = file;
@@ -43,15 +43,8 @@ internal static partial class TargetOpener
 {
     private const FileOptions NoBuffering = (FileOptions)0x20000000;
 
-    /// <summary>Another handle on the very file of a first one, where the system gives it; else by name, and the caller compares.</summary>
-    /// <exception cref="IoBenchException">It cannot be opened that way.</exception>
-    public static SafeFileHandle Open(SafeFileHandle known, string path, bool write, IoPattern pattern, IoBackendKind backend)
-        => OperatingSystem.IsLinux() ? OpenLinux(PlatformFiles.Current.PathOf(known), path, write, pattern)
-            : backend == IoBackendKind.Overlapped ? OpenOverlapped(path, write, pattern)
-            : OpenPortable(path, write, pattern, backend);
-
     /// <summary>By .NET: Windows, where it reaches every flag that matters, and systems we know no better way for.</summary>
-    private static SafeFileHandle OpenPortable(string path, bool write, IoPattern pattern, IoBackendKind backend)
+    public static SafeFileHandle OpenPortable(string path, bool write, IoPattern pattern, IoBackendKind backend)
     {
         var options = FileOptions.Asynchronous;
         if (OperatingSystem.IsWindows() && pattern.Buffering is IoBuffering.None or IoBuffering.Hardware)

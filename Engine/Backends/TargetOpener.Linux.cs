@@ -10,7 +10,7 @@ internal static partial class TargetOpener
     /// <param name="path">Its name.</param>
     /// <param name="write">To write.</param>
     /// <param name="pattern">Says how.</param>
-    private static SafeFileHandle OpenLinux(string? same, string path, bool write, IoPattern pattern)
+    public static SafeFileHandle OpenLinux(string? same, string path, bool write, IoPattern pattern)
     {
         var buffering = pattern.Buffering;
         var flags = LinuxCalls.O_CLOEXEC | (write ? LinuxCalls.O_RDWR : LinuxCalls.O_RDONLY);
@@ -37,7 +37,7 @@ internal static partial class TargetOpener
         return error switch
         {
             Errno.EINVAL when buffering is IoBuffering.None or IoBuffering.Hardware => IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{path}: its file system does not do unbuffered I/O (O_DIRECT): {reason}. Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}, and know that memory then answers.", path),
+                $"{path}: its file system does not do unbuffered I/O (O_DIRECT): {reason}. Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers.", path),
             Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles",
                 $"{path} cannot be opened: {reason}. Use fewer threads or targets, or raise the limit of open files (ulimit -n).", path),
             Errno.ENOENT => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),

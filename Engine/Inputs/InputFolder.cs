@@ -8,7 +8,7 @@ public static class InputFolder
     /// <summary>The files of a folder, sorted by path. Links, pipes, sockets and devices are left out, and a file with several names comes by one of them.</summary>
     /// <param name="folder">The folder; it may be a link itself.</param>
     /// <param name="recurse">With its subfolders.</param>
-    /// <param name="note">Told in one line what was left out; null = nobody listens.</param>
+    /// <param name="note">Receives in one line what was left out; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>.</exception>
     public static IReadOnlyList<string> Files(string folder, bool recurse, Action<string>? note = null)
     {

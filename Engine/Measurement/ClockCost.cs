@@ -47,5 +47,5 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
 
     /// <summary>What a result says of it; null when the clock is fast.</summary>
     public IoWarning? Warning() => IsSlow
-        ? new IoWarning(WarningCodes.SlowClock, $"a look at the clock{(Source is { } source ? $" ({source})" : "")} costs {Nanoseconds:0} ns: short latencies include that. {Advice}.") : null;
+        ? new IoWarning(WarningCodes.SlowClock, $"reading the clock{(Source is { } source ? $" ({source})" : "")} costs {Nanoseconds:0} ns: short latencies include that. {Advice}.") : null;
 }

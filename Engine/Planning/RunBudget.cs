@@ -40,6 +40,7 @@ internal static class RunBudget
         var histograms = (long)plan.KindsOfIO * IntervalHistograms.ColumnsFor(intervals, plan.KindsOfIO) * IntervalHistograms.ColumnBytes;
         var bytes = plan.Workers.Aggregate((Int128)histograms, (sum, w) => sum + (w.LargePages ? 0 : w.BufferBytes) + BytesPerThread
             + (Int128)w.Streams.Length * ((w.Streams[0].Pattern.WritePercent is 0 or 100 ? 1 : 2) * (w.Streams[0].Pattern.Pace is IoPace.Open ? 2 : 1) * LatencyHistogram.BucketCount * 8L + intervals * interval));
+        bytes += IntegrityRules.MemoryOf(plan.Specification, plan.Targets.Sum(t => t.Size));
         var available = OperatingSystem.IsLinux() ? LinuxLimits.AvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         if (available is { } room && bytes > room)
         {

@@ -46,6 +46,9 @@ internal sealed class WorkerPlan
     /// <summary>The highest number of I/Os it can have outstanding.</summary>
     public int SlotCount => PoolOutstanding ?? Streams.Sum(l => l.Outstanding);
 
+    /// <summary>Bytes of its largest I/O.</summary>
+    public long LargestBlock => Streams.Max(l => l.Pattern.BlockMix?.Largest() ?? l.Pattern.BlockSize);
+
     /// <summary>Where the buffers of its I/Os lie: the plan takes their size from it, the worker their places.</summary>
     public BufferLayout Layout => new(Streams, PoolOutstanding);
 

@@ -18,7 +18,10 @@ public sealed class TestRunOptions
     /// <summary>Take no intermediate percentiles: nothing but the measurement itself runs.</summary>
     public bool Quiet { get; set; }
 
-    /// <summary>Told what is really done (file, backend, flags), one line each; null = nobody listens. Called on the run's own thread.</summary>
+    /// <summary>Of checked tests: where acknowledged writes are noted, a file on another volume or <c>host:port</c> (<see cref="WitnessPlace"/>); null = nowhere.</summary>
+    public string? Witness { get; set; }
+
+    /// <summary>Receives what is really done (file, backend, flags), one line each; null = nobody listens. Called on the run's own thread.</summary>
     public Action<string>? Log { get; set; }
 
     private readonly System.Collections.Concurrent.ConcurrentDictionary<string, FileStatus?> _handedOver;

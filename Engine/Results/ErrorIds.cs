@@ -13,12 +13,16 @@ public static class ErrorIds
     public const string DeviceNeedsForce = "IoBench.DeviceNeedsForce";
     /// <summary>A device has content.</summary>
     public const string DeviceNotEmpty = "IoBench.DeviceNotEmpty";
+    /// <summary>A file was left as evidence of what the storage did: it is not written.</summary>
+    public const string Evidence = "IoBench.Evidence";
     /// <summary>An output is there already.</summary>
     public const string FileExists = "IoBench.FileExists";
     /// <summary>Another program has the file.</summary>
     public const string FileInUse = "IoBench.FileInUse";
     /// <summary>A file that IoBench did not make.</summary>
     public const string ForeignFile = "IoBench.ForeignFile";
+    /// <summary>Bytes that were read back are not what they must be.</summary>
+    public const string IntegrityErrors = "IoBench.IntegrityErrors";
     /// <summary>A text is not JSON, or not that of a result.</summary>
     public const string InvalidJson = "IoBench.InvalidJson";
     /// <summary>A folder, a pipe or a device where a file is needed.</summary>

@@ -2,7 +2,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// What came out of one run, measured now or read from an old file. Flat scalars for tables and databases, details nested.
-/// What a source does not tell is null, never 0. Latency in milliseconds, sizes 1024-based, MBps are MiB/s.
+/// What a source does not report is null, never 0. Latency in milliseconds, sizes 1024-based, MBps are MiB/s.
 /// </summary>
 public sealed class IoTestResult
 {
@@ -14,6 +14,7 @@ public sealed class IoTestResult
     private List<IoPercentile>? _percentiles;
     private OpenLoopFigures? _openLoop;
     private List<IoTimelinePoint>? _timeline;
+    private SlowFigures? _slow;
     private List<IoProcessorLoad>? _processors;
     private Dictionary<string, string>? _toolDetails;
     private Dictionary<string, string>? _host;
@@ -22,7 +23,7 @@ public sealed class IoTestResult
     public IoResultSource Source { get; set; }
     /// <summary>The file it was read from.</summary>
     public string? SourceFile { get; set; }
-    /// <summary>The line its run begins at, from 1.</summary>
+    /// <summary>The line at which its run begins, from 1.</summary>
     public int? SourceLine { get; set; }
     /// <summary>Version of the tool that measured.</summary>
     public string? ToolVersion { get; set; }
@@ -178,6 +179,12 @@ public sealed class IoTestResult
     public List<IoPercentile> ResponsePercentiles { get => (_openLoop ??= new()).ResponsePercentiles; set => SetOpenLoop(value is null or [], figures => figures.ResponsePercentiles = value!); }
     /// <summary>Rates by interval.</summary>
     public List<IoTimelinePoint> Timeline { get => _timeline ??= []; set => _timeline = value; }
+    /// <summary>The slowest I/Os that were counted, the slowest first; at most <see cref="IoSlowIO.MaxCount"/>. Empty where the source does not tell.</summary>
+    public List<IoSlowIO> SlowestIOs { get => (_slow ??= new()).Slowest; set => (_slow ??= new()).Slowest = value; }
+    /// <summary>The longest times in which I/Os were in flight and none came back, in order; at most <see cref="IoSilence.MaxCount"/>. Empty where the source does not tell.</summary>
+    public List<IoSilence> Silences { get => (_slow ??= new()).Silences; set => (_slow ??= new()).Silences = value; }
+    /// <summary>What a checked test found out about the storage's word; null for a test whose reads were not checked.</summary>
+    public IoIntegrity? Integrity { get; set; }
     /// <summary>Load of each processor.</summary>
     public List<IoProcessorLoad> Processors { get => _processors ??= []; set => _processors = value; }
     /// <summary>What the tool told that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>
@@ -241,5 +248,12 @@ public sealed class IoTestResult
         public double? OldestDueMs { get; set; }
         public IoHistogram? ResponseHistogram { get; set; }
         public List<IoPercentile> ResponsePercentiles { get; set; } = [];
+    }
+
+    /// <summary>What few sources tell.</summary>
+    private sealed class SlowFigures
+    {
+        public List<IoSlowIO> Slowest { get; set; } = [];
+        public List<IoSilence> Silences { get; set; } = [];
     }
 }

@@ -112,16 +112,21 @@ public sealed class IoPercentile
 public sealed class IoHistogram
 {
     private readonly Func<List<IoHistogramBucket>>? _makeBuckets;
+    private readonly Func<IReadOnlyList<IoHistogramBucket>>? _look;
     private List<IoHistogramBucket>? _buckets;
 
     /// <summary>A histogram without buckets.</summary>
     public IoHistogram() { }
 
     /// <summary>A histogram whose buckets are made when they are first asked for.</summary>
-    public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets)
+    /// <param name="kind">Where the figures come from.</param>
+    /// <param name="makeBuckets">Makes the buckets.</param>
+    /// <param name="look">Gives buckets for <see cref="Look"/> at less cost; null = as <paramref name="makeBuckets"/>.</param>
+    public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets, Func<IReadOnlyList<IoHistogramBucket>>? look = null)
     {
         Kind = kind;
         _makeBuckets = makeBuckets;
+        _look = look;
     }
 
     /// <summary>Where the figures come from: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent), <c>fio</c> (fio's bands in percent of the I/Os).</summary>
@@ -133,6 +138,9 @@ public sealed class IoHistogram
         get => _buckets ??= _makeBuckets?.Invoke() ?? [];
         set => _buckets = value;
     }
+
+    /// <summary>The buckets for one look, which nobody may change: unlike those of <see cref="Buckets"/> they are not kept, so that a report of a hundred thousand results stays small.</summary>
+    public IReadOnlyList<IoHistogramBucket> Look() => _buckets ?? _look?.Invoke() ?? _makeBuckets?.Invoke() ?? [];
 }
 
 /// <summary>One latency band.</summary>

@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 /// The latency that tables, charts and the live line show of a result: response times of an open loop, where alone a stall shows, else
 /// service times.
 /// </summary>
-public sealed class ShownLatency
+public readonly struct ShownLatency
 {
     private ShownLatency(IoTestResult result)
     {

@@ -41,6 +41,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             var isResponse = execution.Workers.Any(w => w.IsOpenLoop);
             new IntervalTotals(execution.Workers.Where(w => w.IsOpenLoop == isResponse).Select(w => w.Intervals), isResponse).Fill(result.Timeline, sums.Timeline, _intervalSeconds);
             FillProcessors(result);
+            SlowestResults.Fill(result, execution);
         }
         result.Targets = [.. plan.Targets.Select((target, i) => TargetResult(target, i, streams.Where(l => l.Plan.TargetIndex == i).ToArray(), whole))];
         result.Threads = [.. streams.Select(stream => ThreadResult(stream, whole))];

@@ -32,6 +32,21 @@ internal sealed class RunControl : IDisposable
     /// <summary>Length of a timeline interval in nanoseconds.</summary>
     public long Interval { get; private set; }
 
+    /// <summary>What the workers publish; set once, before they begin.</summary>
+    public WorkerCounters[] Counters { private get; set; } = [];
+
+    /// <summary>I/Os that the system has of all workers, as each published it last.</summary>
+    public long InFlight
+    {
+        get
+        {
+            var sum = 0L;
+            foreach (var counters in Counters)
+                sum += Volatile.Read(ref counters.Outstanding);
+            return sum;
+        }
+    }
+
     /// <summary>Whether to stop starting I/O at once.</summary>
     public bool Stop => _stop;
     /// <summary>When it was asked to stop; <see cref="long.MaxValue"/> when it was not.</summary>

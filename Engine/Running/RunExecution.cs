@@ -7,11 +7,16 @@ internal sealed class RunExecution : IDisposable
     private static readonly long s_patienceAfterStop = 2 * Clock.Second;
     private static readonly long s_patienceAtEnd = 60 * Clock.Second;
 
+    // Often enough to tell a second from two, and a look at thousands of slots costs their workers nothing.
+    private const long WaitingLook = 250_000_000;
+
     private readonly RunPlan _plan;
+    private WaitingIO? _waiting;
+    private long _lookedAt;
     private readonly RateWatch _watch;
 
     /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
-    public RunExecution(RunPlan plan, IReadOnlyList<OpenTarget> targets, IoBackendKind backend, VirtualClock? clock, Func<IoBackend>? factory = null)
+    public RunExecution(RunPlan plan, IReadOnlyList<OpenTarget> targets, IoBackendKind backend, VirtualClock? clock, Func<IoBackend>? factory = null, RunIntegrity? integrity = null)
     {
         _plan = plan;
         Backend = backend;
@@ -20,7 +25,8 @@ internal sealed class RunExecution : IDisposable
         var device = specification.NullDevice is { } model && BackendCatalog.IsModelled(backend) ? new NullDevice(model, specification.Seed) : null;
         Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
-        Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? BackendCatalog.Of(backend).Create(device, clock), Intervals))];
+        Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? BackendCatalog.Of(backend).Create(device, clock), Intervals, integrity))];
+        Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
     }
 
@@ -146,7 +152,17 @@ internal sealed class RunExecution : IDisposable
     private long BytesOf(Worker worker)
         => (long)(_plan.Specification.EndAfterPasses!.Value * worker.Streams.Sum(stream => stream.Plan.Range.Length / (double)stream.Plan.ThreadsOfTarget));
 
-    private long Outstanding => Workers.Sum(w => Volatile.Read(ref w.Counters.Outstanding));
+    /// <summary>The I/O of any worker that has been out longest, from a second on; null when all answer.</summary>
+    public WaitingIO? Waiting(long now)
+    {
+        if (now - _lookedAt < WaitingLook)
+            return _waiting;
+        _lookedAt = now;
+        WaitingIO[] waiting = [.. Workers.Select(w => w.OldestOutstanding(now, WaitingIO.Least)).OfType<WaitingIO>()];
+        return _waiting = waiting.MaxBy(io => io.Seconds) is { } oldest ? oldest with { Count = waiting.Sum(io => io.Count), InFlight = (int)Outstanding } : null;
+    }
+
+    private long Outstanding => Control.InFlight;
 
     private int IntervalsOver(long now) => now < Control.MeasureFrom ? -1 : (int)Math.Min((now - Control.MeasureFrom) / Control.Interval, Intervals);
 

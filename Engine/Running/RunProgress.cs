@@ -43,6 +43,23 @@ public sealed record RunProgress(
     /// <summary>Whether <see cref="P99Ms"/> is of response times (an open loop), not of service times.</summary>
     public bool IsResponse { get; init; }
 
+    /// <summary>The I/O that has been out longest, from a second on; null when all come back.</summary>
+    public WaitingIO? Waiting { get; init; }
+
     /// <summary>What is done to the file that is being made ready.</summary>
     public PreparationStep Step { get; init; }
+}
+
+/// <summary>An I/O that has not come back yet.</summary>
+/// <param name="Kind">What it does.</param>
+/// <param name="Path">Its target.</param>
+/// <param name="Offset">Its place in bytes.</param>
+/// <param name="Size">Bytes; 0 for a flush.</param>
+/// <param name="Seconds">How long it has been out.</param>
+/// <param name="Count">I/Os that have been out for a second or longer, with this one.</param>
+/// <param name="InFlight">I/Os that the system has, with this one.</param>
+public sealed record WaitingIO(IoRequestKind Kind, string Path, long Offset, int Size, double Seconds, int Count, int InFlight = 0)
+{
+    /// <summary>From so many nanoseconds on an I/O is looked at.</summary>
+    internal const long Least = Clock.Second;
 }

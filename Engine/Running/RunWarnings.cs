@@ -19,7 +19,7 @@ internal static class RunWarnings
         if (result.Status == IoResultStatus.Cancelled && result.DurationSeconds is null)
             yield return new IoWarning(WarningCodes.NothingMeasured, "the run was cancelled before it measured anything.");
         if (execution.Workers.SelectMany(w => w.Streams).Min(l => l.PlacedPercent) is < 100 and var placed)
-            yield return new IoWarning(WarningCodes.DistributionCut, $"the distribution reaches beyond the end of the target: parts for {100 - placed} % of the I/Os fell away, and the others' shares were scaled up.");
+            yield return new IoWarning(WarningCodes.DistributionCut, $"the distribution reaches beyond the end of the target: parts for {100 - placed} % of the I/Os were dropped, and the shares of the others were scaled up.");
         if (result.DurationSeconds > 0 && sums.Latencies.Service.Total.Count == 0)
             yield return new IoWarning(WarningCodes.NoIo, "no I/O completed in the measured time.");
         if (result.IOPS > 0 && result.Timeline.Count >= 3 && result.IopsStdDev / result.IOPS > MaxVariation)
@@ -40,18 +40,18 @@ internal static class RunWarnings
         if (execution.Before is not null && ClockCost.Here.Warning() is { } slow)
             yield return slow;
         if (result.GcCount > 0)
-            yield return new IoWarning(WarningCodes.Collections, $"{result.GcCount} garbage collections fell into the measured time: a worker may have waited for them.");
+            yield return new IoWarning(WarningCodes.Collections, $"{result.GcCount} garbage collections ran during the measured time: a worker may have waited for them.");
         var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.LongestLate);
         if (late > Clock.Second && late >= sums.Latencies.Service.Total.Max)
         {
             yield return new IoWarning(WarningCodes.LateIo, execution.Stuck > 0
-                ? (IoText)$"the longest I/O never came back: it was out for {late / 1e9:0.0} s when it was given up. That is the highest latency; average and percentiles do not include it."
+                ? (IoText)$"the longest I/O never came back: it had been outstanding for {late / 1e9:0.0} s when the run gave up waiting. That is the highest latency; average and percentiles do not include it."
                 : $"the longest I/O took {late / 1e9:0.0} s and ended after the measured time: the highest latency includes it, average and percentiles of service times do not.");
         }
         if (execution.Workers.Sum(w => w.Parts) is > 0 and var parts)
-            yield return new IoWarning(WarningCodes.PartTransfers, $"{parts} transfers moved a part of their I/O only; the rest was moved by further ones, and the latency is that of all.");
+            yield return new IoWarning(WarningCodes.PartTransfers, $"{parts} transfers moved only part of their I/O; further transfers moved the rest, and the latency covers all of them.");
         if (execution.Workers.Sum(w => w.BusyAnswers) is > 0 and var busy)
-            yield return new IoWarning(WarningCodes.BusyAnswers, $"the system sent I/Os back as busy {busy} times; they were tried again, and their latency counts from the first try.");
+            yield return new IoWarning(WarningCodes.BusyAnswers, $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt.");
         if (RateWarning(result) is { } missed)
             yield return missed;
     }
@@ -61,7 +61,7 @@ internal static class RunWarnings
         var rest = result.OldestDueMs is { } oldest
             ? (IoText)$" When the measured time ended, {result.DueNotDone:#,##0} I/Os that were due were not done, the oldest for {oldest / 1000:0.0##} s." : "";
         if (result.HasMissedRate())
-            return new IoWarning(WarningCodes.RateMissed, $"{MissedRate.Words(result)}: the storage cannot keep this rate, and its latency at it says nothing else.{rest}");
+            return new IoWarning(WarningCodes.RateMissed, $"{MissedRate.Words(result)}: the storage cannot keep this rate, and its latency at this rate says nothing more.{rest}");
         return result.OldestDueMs > MaxBehindMs ? new IoWarning(WarningCodes.BehindAtEnd, $"the storage stood still at the end.{rest} Response times include them with their age.") : null;
     }
 }

@@ -14,7 +14,7 @@ internal sealed class TargetWatch
     /// <summary>Looks for files that were removed or replaced since; a sentence about each.</summary>
     public List<string> WhatIsGone()
         => [.. _files.Select(f => (f.Path, What: WhatHappened(f.Path, f.Status))).Where(f => f.What is not null)
-            .Select(f => $"{f.Path} was {f.What} while the test ran: the figures are those of the file as it was open. Find out who did it, and run the test again.")];
+            .Select(f => $"{f.Path} was {f.What} while the test ran: the figures are those of the file that was opened. Find out who did it, and run the test again.")];
 
     /// <summary>Makes a result failed whose file was removed or replaced in mid-run; its figures stay.</summary>
     public static void Tell(IoTestResult result, IEnumerable<string> gone)

@@ -29,6 +29,7 @@ public sealed class TestRun : IDisposable
     private long _cancelledAt;
     private bool _isPublished;
     private bool _isLeft;
+    private bool _isComparing;
 
     /// <summary>A run of a specification, which is copied: what is changed in it afterwards does not matter.</summary>
     public TestRun(IoTestSpecification specification, TestRunOptions? options = null)
@@ -56,6 +57,9 @@ public sealed class TestRun : IDisposable
     /// <summary>Makes the workers' backends in place of the chosen kind's, for tests of faults.</summary>
     internal Func<IoBackend>? BackendFactory { get; init; }
 
+    /// <summary>Told each error of a checked run, for tests.</summary>
+    internal Action<IoIntegrityError>? IntegrityFound { get; init; }
+
     /// <summary>Told at moments at which a test can act.</summary>
     internal Action<RunMoment>? At { get; init; }
 
@@ -63,7 +67,7 @@ public sealed class TestRun : IDisposable
     public void Start()
     {
         if (_thread is not null)
-            throw new InvalidOperationException("The run was started before.");
+            throw new InvalidOperationException("The run has already been started.");
         _thread = new Thread(Coordinate) { IsBackground = true, Name = "IoBench run" };
         _thread.Start();
     }
@@ -87,12 +91,17 @@ public sealed class TestRun : IDisposable
         }
     }
 
+    /// <summary>Starts no more I/O, as if the measured time were over.</summary>
+    internal void EndMeasuring() => Volatile.Read(ref _execution)?.Control.RequestStop(Clock.Now);
+
     /// <summary>What the run is doing now. Takes no lock that a worker knows of.</summary>
     public RunProgress GetProgress()
     {
         var now = Clock.Now;
         if (_done.IsSet)
             return new RunProgress(RunPhase.Done, 0, 0, 0, 0, null, null, 0, 0);
+        if (Volatile.Read(ref _isComparing))
+            return _preparation.Progress(RunPhase.Preparing, now - _created);
         if (Volatile.Read(ref _execution) is { Control.Begin: > 0 } execution)
             return ProgressOf(execution, now);
         return _preparation.Progress(_thread is null ? RunPhase.Waiting : RunPhase.Preparing, now - _created);
@@ -100,11 +109,11 @@ public sealed class TestRun : IDisposable
 
     /// <summary>The result, after <see cref="Wait"/> returned true. A run that broke off in the middle has the status Failed and its error.</summary>
     /// <exception cref="IoBenchException">The run was refused, or failed before it measured.</exception>
-    /// <exception cref="InvalidOperationException">The run is not over.</exception>
+    /// <exception cref="InvalidOperationException">The run has not ended yet.</exception>
     public IoTestResult GetResult()
     {
         if (!_done.IsSet)
-            throw new InvalidOperationException("The run is not over.");
+            throw new InvalidOperationException("The run has not ended yet.");
         _failure?.Throw();
         return _result!;
     }
@@ -170,10 +179,27 @@ public sealed class TestRun : IDisposable
             return ResultBuilder.CancelledBeforeStart(_specification);
         }
         At?.Invoke(RunMoment.Prepared);
-        return Execute(plan, targets, backend);
+        if (!_specification.Verify)
+            return Execute(plan, targets, backend, null);
+        var integrity = new RunIntegrity(plan, targets.Open, _options.Witness, IntegrityFound);
+        try
+        {
+            During("its reading", () => plan.Targets[0].Path, () => integrity.Learn(Passing(PreparationStep.Learning), _cancel.Token));
+            return Execute(plan, targets, backend, integrity);
+        }
+        catch (OperationCanceledException)
+        {
+            return ResultBuilder.CancelledBeforeStart(_specification);
+        }
+        finally
+        {
+            // What hangs in the system comes back into a worker that looks there.
+            if (Volatile.Read(ref _execution) is null or { Control.Running: 0 })
+                integrity.Dispose();
+        }
     }
 
-    private IoTestResult Execute(RunPlan plan, RunTargets targets, BackendNegotiation backend)
+    private IoTestResult Execute(RunPlan plan, RunTargets targets, BackendNegotiation backend, RunIntegrity? integrity)
     {
         RunExecution execution;
         var watch = new TargetWatch(targets.Open);
@@ -184,10 +210,12 @@ public sealed class TestRun : IDisposable
                 targets.BeginWriting(plan);
                 At?.Invoke(RunMoment.Marked);
             });
-            execution = GetReady(plan, targets, backend);
+            execution = GetReady(plan, targets, backend, integrity);
             _options.Log?.Invoke($"{execution.Backend}: {execution.Grants}");
             At?.Invoke(RunMoment.Opened);
+            integrity?.Begin(error => execution.Control.Fail(error, Clock.Now));
             execution.Execute();
+            integrity?.End();
         }
         catch
         {
@@ -196,6 +224,8 @@ public sealed class TestRun : IDisposable
         }
         var result = new ResultBuilder(plan, execution).Build(_cancel.IsCancellationRequested);
         Volatile.Write(ref _unclosed, result);
+        if (integrity is not null)
+            Compare(result, execution, integrity, targets);
         var warnings = End(targets);
         List<string> gone = [];
         if (execution.Stuck == 0)
@@ -212,12 +242,59 @@ public sealed class TestRun : IDisposable
         return result;
     }
 
+    /// <summary>Reads all once more, says what was found, and leaves what is wrong as evidence.</summary>
+    private void Compare(IoTestResult result, RunExecution execution, RunIntegrity integrity, RunTargets targets)
+    {
+        try
+        {
+            if (execution is { Stuck: 0, Control.Error: null } && !_cancel.IsCancellationRequested)
+            {
+                Volatile.Write(ref _isComparing, true);
+                During("its reading", () => result.Path, () => integrity.Compare(Passing(PreparationStep.Comparing), _cancel.Token));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            result.AddWarning(new IoWarning(WarningCodes.NoFinalPass, $"the last reading of the file was cancelled: writes that no read of the test came to were not checked."));
+        }
+        catch (IoBenchException e)
+        {
+            (result.Status, result.ErrorId, result.ErrorMessage) = (IoResultStatus.Failed, e.ErrorId, e.Message);
+        }
+        finally
+        {
+            Volatile.Write(ref _isComparing, false);
+            _preparation.End();
+        }
+        var found = integrity.ToResult();
+        result.Integrity = found;
+        if (found.ErrorCount == 0)
+            return;
+        foreach (var target in integrity.BadTargets)
+            if (targets.Open[target].LeaveAsEvidence(found))
+                found.Evidence.Add(targets.Open[target].Target.Path);
+        if (result.ErrorId is not null && result.Status == IoResultStatus.Failed)
+            return;
+        (result.Status, result.ErrorId, result.ErrorMessage) = (IoResultStatus.Failed, ErrorIds.IntegrityErrors, IntegrityText.Of(found));
+    }
+
+    private Action<string, long, long> Passing(PreparationStep step)
+    {
+        string? last = null;
+        return (path, done, total) =>
+        {
+            if (last != path)
+                _preparation.Begin(last = path);
+            _preparation.Report(step, done, total);
+        };
+    }
+
     /// <summary>The run's workers, each with its files, memory and backend. A backend that is refused costs Auto a rung, for all of them.</summary>
-    private RunExecution GetReady(RunPlan plan, RunTargets targets, BackendNegotiation backend)
+    private RunExecution GetReady(RunPlan plan, RunTargets targets, BackendNegotiation backend, RunIntegrity? integrity)
     {
         while (true)
         {
-            var execution = new RunExecution(plan, targets.Open, backend.Kind, _clock, BackendFactory) { PassedOver = backend.PassedOver };
+            var execution = new RunExecution(plan, targets.Open, backend.Kind, _clock, BackendFactory, integrity) { PassedOver = backend.PassedOver };
             Volatile.Write(ref _execution, execution);
             if (_cancel.IsCancellationRequested)
                 execution.Control.RequestStop(Clock.Now);
@@ -244,6 +321,7 @@ public sealed class TestRun : IDisposable
             During("its check", () => target.Path, () => targets.Add(_source.Check(_specification, target, _options)));
         }
         var plan = RunPlan.Make(_specification, [.. targets]);
+        IntegrityRules.CheckPlan(plan, _options.Witness);
         backend.Choose(plan);
         return plan;
     }
@@ -334,6 +412,7 @@ public sealed class TestRun : IDisposable
             execution.Rates.Iops, execution.Rates.BytesPerSecond / 1048576, _options.Quiet ? null : LiveP99(execution), null, 0, 0)
         {
             IsResponse = execution.Workers.Any(w => w.Streams.Any(l => l.Latencies.Response is not null)),
+            Waiting = execution.Waiting(now),
         };
     }
 

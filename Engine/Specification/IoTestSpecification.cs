@@ -89,6 +89,12 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Latencies of each thread and target by interval are kept too, beside the run's timeline.</summary>
     public bool ThreadTimelines { get; set; }
 
+    /// <summary>
+    /// Each read is compared with what the file must hold there: the file is read before the test and after it, writes carry what proves them, and no two of them
+    /// are in flight to one place. Errors fail the test.
+    /// </summary>
+    public bool Verify { get; set; }
+
     /// <summary>What a reader or writer keeps beside the test; null = nothing.</summary>
     public IoTestExtension? Extension { get; set; }
 
@@ -137,5 +143,6 @@ public enum NullServiceTime
 /// <param name="BurstCredit">I/Os above the throttle that pass before it holds; they do not come back.</param>
 /// <param name="StallAtSeconds">Seconds from the first I/O to a stall, in which nothing is served.</param>
 /// <param name="StallSeconds">Its length in seconds; 0 = no stall.</param>
+/// <param name="StallEverySeconds">Seconds from the beginning of one to the next; 0 = once.</param>
 public sealed record NullDeviceModel(int Servers, double MeanMs, NullServiceTime Kind = NullServiceTime.Constant, double SlowMs = 0, double SlowPercent = 0, double MsPerKB = 0,
-    double MaxIops = 0, double MaxBytesPerSecond = 0, double BurstIops = 0, double BurstCredit = 0, double StallAtSeconds = 0, double StallSeconds = 0);
+    double MaxIops = 0, double MaxBytesPerSecond = 0, double BurstIops = 0, double BurstCredit = 0, double StallAtSeconds = 0, double StallSeconds = 0, double StallEverySeconds = 0);

@@ -40,6 +40,7 @@ public static class SpecificationValidator
         CheckPolling(specification);
         foreach (var target in specification.Targets)
             CheckTarget(specification, target);
+        IntegrityRules.Check(specification);
         if (specification.NullDevice is { } device)
         {
             Require(device.Servers >= 0 && device.MeanMs >= 0 && device.SlowMs >= 0 && device.SlowPercent is >= 0 and <= 100,
@@ -149,7 +150,7 @@ public static class SpecificationValidator
             Require(pareto.Share is > 0 and < 0.5, "IoBench.InvalidDistribution", $"{Opt.Distribution.With(pareto)}: the share of the popular blocks is more than 0 and less than 0.5. Try pareto:0.2 (80:20).");
     }
 
-    private static (long? Alignment, long? Stride, long? ThreadStride) Distances(IoOrder order) => order switch
+    internal static (long? Alignment, long? Stride, long? ThreadStride) Distances(IoOrder order) => order switch
     {
         IoOrder.Random o => (o.Alignment, null, null),
         IoOrder.Sequential o => (null, o.Stride, o.ThreadStride),
@@ -179,7 +180,7 @@ public static class SpecificationValidator
             Range(random.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", Opt.DedupablePercent, "percent that repeat");
         }
         Require(content is not IoContent.FromFile file || !string.IsNullOrWhiteSpace(file.Path), "IoBench.NoContentFile",
-            "writes shall consist of a file's bytes, but no file is named.");
+            "writes are to consist of a file's bytes, but no file is named.");
     }
 
     private static void CheckPace(IoPace pace)

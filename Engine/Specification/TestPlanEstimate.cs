@@ -15,9 +15,14 @@ public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long
     public TimeSpan Preconditioning => TimeSpan.FromSeconds(BytesToPrecondition / GuessedBytesPerSecond);
 
     /// <summary><c>about 6 minutes</c>, or <c>about 6 minutes and 40 seconds to make 20 GB at a guessed 500 MiB/s</c>.</summary>
-    public override string ToString()
+    public override string ToString() => Describe("about");
+
+    /// <summary>The same of tests that may end early: <c>at most about 6 minutes</c>.</summary>
+    public string AtMost() => Describe("at most about");
+
+    private string Describe(string how)
     {
-        var text = "about " + Words(Tests);
+        var text = $"{how} {Words(Tests)}";
         string[] before =
         [
             .. BytesToMake > 0 ? [$"{Words(MakingFiles)} to make {Size(BytesToMake)}"] : Array.Empty<string>(),

@@ -108,6 +108,15 @@ public static class BlockStamp
         return BinaryPrimitives.ReadUInt64LittleEndian(block4k[16..]) == Check(seed, key, sequence);
     }
 
+    /// <summary>The offset in bytes that a block's stamp of this seed names; -1 when it can be none.</summary>
+    internal static long PlaceOf(ReadOnlySpan<byte> block4k, ulong seed)
+    {
+        if (block4k.Length < Size)
+            return -1;
+        var offset = (long)(Unmix(BinaryPrimitives.ReadUInt64LittleEndian(block4k)) ^ Mix(seed + Golden));
+        return IsOurs(block4k, seed, offset) ? offset : -1;
+    }
+
     // Mix(seed) first, so that neighbouring seeds do not give shifted copies of each other's keys.
     private static ulong Key(ulong seed, long offset) => Mix(Mix(seed + Golden) ^ (ulong)offset);
 

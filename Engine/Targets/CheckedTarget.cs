@@ -28,8 +28,6 @@ public sealed class CheckedTarget
     public bool IsDevice => Kind == TargetKind.Device;
     /// <summary>Smallest unit of unbuffered I/O in bytes.</summary>
     public int LogicalSectorSize => Volume.LogicalSectorSize;
-    /// <summary>Unit that the device writes without read-modify-write, in bytes.</summary>
-    public int PhysicalSectorSize => Volume.PhysicalSectorSize;
     /// <summary>File system's name; null when the system does not say.</summary>
     public string? FileSystem => Volume.FileSystem;
     /// <summary>Device and model; null when the system does not say.</summary>

@@ -1,10 +1,9 @@
-using System.Text.RegularExpressions;
 using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
 /// <summary>Decides whether a raw device may be used. Changes nothing.</summary>
-internal static partial class DeviceCheck
+internal static class DeviceCheck
 {
     /// <summary>Checks a raw device; writing asks for force, an idle device, nothing known on it and, unless it is empty, its name.</summary>
     /// <exception cref="IoBenchException">
@@ -13,8 +12,6 @@ internal static partial class DeviceCheck
     public static CheckedTarget Check(TargetCheck.Request check)
     {
         var path = check.Path;
-        if (OperatingSystem.IsWindows() && !WindowsDevice().IsMatch(path))
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $@"{path} is neither a file nor a disk. Name a file, a folder or a disk such as \\.\PhysicalDrive1.", path);
         using var handle = PlatformFiles.Current.OpenToRead(path);
         var device = RawDevice.Describe(handle, path);
         var volume = VolumeFacts.Collect(path);
@@ -102,7 +99,7 @@ internal static partial class DeviceCheck
     {
         try
         {
-            for (int read; buffer.Length > 0 && (read = RandomAccess.Read(handle, buffer, offset)) > 0; offset += read)
+            for (int read; buffer.Length > 0 && (read = PlatformFiles.Current.Read(handle, buffer, offset)) > 0; offset += read)
                 buffer = buffer[read..];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -113,9 +110,6 @@ internal static partial class DeviceCheck
         if (buffer.Length > 0)
             throw IoBenchException.Failure("IoBench.FileFailed", $"{path} ends at offset {offset}, before its size. Check the device.", path);
     }
-
-    [GeneratedRegex(@"^\\\\\.\\(PhysicalDrive\d+|[A-Za-z]:)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
-    private static partial Regex WindowsDevice();
 }
 
 /// <summary>What the check of a device found, for the claim that follows.</summary>

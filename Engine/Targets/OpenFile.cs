@@ -160,9 +160,6 @@ internal sealed class OpenFile
         Close();
     }
 
-    /// <summary>Whether other targets of the run still hold it.</summary>
-    public bool IsShared => _targets > 1;
-
     private (string, ulong) Key => (Status.Identity, Status.Device);
 
     // The registry first: a lock of this process's own says nothing of why.
@@ -190,5 +187,5 @@ internal sealed class OpenFile
     }
 
     private static IoBenchException InUse(string path, string why)
-        => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}. Wait for its end or name another file.", path);
+        => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}. Wait until it ends, or name another file.", path);
 }

@@ -54,7 +54,7 @@ internal sealed class OpenTarget : IDisposable
         SafeFileHandle? handle = null;
         try
         {
-            handle = TargetOpener.Open(file.Handle, file.Path, write, pattern, backend);
+            handle = PlatformFiles.Current.OpenForWorker(file.Handle, file.Path, write, pattern, backend);
             file.CheckIsThis(handle, write);
             return new TargetHandle(handle, file.Path, file.Leave);
         }
@@ -71,6 +71,27 @@ internal sealed class OpenTarget : IDisposable
     /// when it was closed or there is none.
     /// </summary>
     public string? End() => _session?.End();
+
+    /// <summary>Leaves an own file as evidence of what was found: read-only, with a mark that says so. False for what is not ours, and where it cannot be marked.</summary>
+    public bool LeaveAsEvidence(IoIntegrity found)
+    {
+        if (_file is null || Target.Mark is not { } mark)
+            return false;
+        var evidence = IntegrityText.Of(found);
+        try
+        {
+            if (_session is not null)
+                _session.KeepAsEvidence(evidence);
+            else
+                MarkClosing.CloseAsEvidence(_file.Handle, _file.Path, mark, evidence);
+            return true;
+        }
+        catch (IoBenchException)
+        {
+            // A disk that refuses this too: the errors are told all the same.
+            return false;
+        }
+    }
 
     /// <inheritdoc/>
     public void Dispose()

@@ -18,6 +18,15 @@ internal static class SplitMix64
         return value ^ (value >> 31);
     }
 
+    /// <summary>The number that <see cref="Mix(ulong)"/> makes another one of.</summary>
+    public static ulong Unmix(ulong value)
+    {
+        // Shifts are undone by repeating them, the multiplications by the inverses of their factors modulo 2^64.
+        value = (value ^ (value >> 31) ^ (value >> 62)) * 0x319642B2D24D8EC3;
+        value = (value ^ (value >> 27) ^ (value >> 54)) * 0x96DE1B173F119089;
+        return value ^ (value >> 30) ^ (value >> 60);
+    }
+
     /// <summary>The same of four numbers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> Mix(Vector256<ulong> values)

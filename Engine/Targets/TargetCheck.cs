@@ -93,7 +93,7 @@ internal static class TargetCheck
     /// <param name="check">What is checked.</param>
     /// <param name="handle">The file.</param>
     /// <param name="depth">How much of it has to be proved.</param>
-    /// <param name="progress">Told bytes proved and in all; null = nobody listens.</param>
+    /// <param name="progress">Receives bytes proved and in all; null = nobody listens.</param>
     /// <param name="token">Ends the proof.</param>
     public static CheckedTarget CheckExisting(Request check, SafeFileHandle handle, ProofDepth depth, Action<long, long>? progress = null, CancellationToken token = default)
     {
@@ -102,7 +102,7 @@ internal static class TargetCheck
             throw FileErrors.FromErrno(Errno.ELOOP, "open", check.Path);
         var volume = VolumeFacts.Collect(check.Path, handle);
         if (volume.IsPseudo)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} lies on {volume.FileSystem}, a window into the kernel: it is no storage. Name a file on a real volume.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} lies on {volume.FileSystem}, an interface to the kernel, not storage. Name a file on a real volume.", check.Path);
         var owner = Ownership.Judge(handle, check.Path, depth, progress, token);
         return owner.IsOurs ? CheckOwn(check, status, owner.Mark!, volume) : CheckForeign(check, handle, status, owner.Reason, volume);
     }
@@ -111,8 +111,12 @@ internal static class TargetCheck
     {
         var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? mark.Size, check, volume, warnings);
+        if (mark.Evidence is { } evidence && (check.Writes || size > mark.Filled))
+            throw IoBenchException.Refused(ErrorIds.Evidence, $"{check.Path} is kept as evidence and not written: {evidence} Name another file, or remove this one when it is not needed any more.", check.Path);
         if (size > mark.Filled)
             SizePlan.CheckRoom(check.Path, size, Math.Max(0, size - status.AllocatedBytes), volume.Space, VolumeName(volume, check.Path), check.Options.Force);
+        if (size > mark.Filled && status.Filter is { } filter)
+            throw IoBenchException.Refused("IoBench.FilteredFile", $"{check.Path} is in the care of {filter}: IoBench does not make it longer. Use {Opt.FileSize.With(mark.Filled)} or less, remove the file, or name another.", check.Path);
         if (check.Writes || size > mark.Filled)
             WriteRules.Check(check.Path, status);
         if (check.Writes)
@@ -126,8 +130,8 @@ internal static class TargetCheck
             CheckSqlServer(check);
         if (check.Writes && !check.Options.Force)
             throw IoBenchException.Refused(ErrorIds.ForeignFile, reason == Ownership.NoMark
-                ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it. Add {Opt.Force} to use it all the same."
-                : (IoText)$"{check.Path} {reason}: a write test would destroy what it holds. Add {Opt.Force} to use it all the same.", check.Path);
+                ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it. Add {Opt.Force} to use it anyway."
+                : (IoText)$"{check.Path} {reason}: a write test would destroy what it holds. Add {Opt.Force} to use it anyway.", check.Path);
         if (check.Writes)
         {
             WriteRules.Check(check.Path, status);
@@ -147,7 +151,7 @@ internal static class TargetCheck
         if (check.Writes)
             throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
         if (!check.Options.AllowSqlServerRead && !check.Options.Force)
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it. Add {Opt.Force} to read it all the same, or name a test file, for example {Example(check.Path)}.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it. Add {Opt.Force} to read it anyway, or name a test file, for example {Example(check.Path)}.", check.Path);
     }
 
     /// <summary>Rounds a size down to whole sectors and checks that the test fits into it.</summary>
@@ -182,7 +186,7 @@ internal static class TargetCheck
             return target;
         if (check.Pattern.Buffering is IoBuffering.None or IoBuffering.Hardware && volume.DirectIO == false)
             throw IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{check.Path}: its file system ({volume.FileSystem}) does not do unbuffered I/O. Use another file system, or {Opt.Buffering.With(check.Pattern.Buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}, and know that memory then answers.", check.Path);
+                $"{check.Path}: its file system ({volume.FileSystem}) does not do unbuffered I/O. Use another file system, or {Opt.Buffering.With(check.Pattern.Buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers.", check.Path);
         SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.LogicalSectorSize);
         warnings.AddRange(TargetWarnings.Of(check.Spec, check.Pattern, check.Target.Role, target));
         return target;
@@ -191,18 +195,9 @@ internal static class TargetCheck
     /// <summary>The start of a file, for <see cref="SqlServerFile.IsContent"/>.</summary>
     internal static byte[] Head(SafeFileHandle handle, string path, long size)
     {
-        var head = new byte[Math.Min(size, SqlServerFile.HeadBytes)];
-        var length = 0;
-        try
-        {
-            for (int read; length < head.Length && (read = RandomAccess.Read(handle, head.AsSpan(length), length)) > 0;)
-                length += read;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw FileErrors.FromException(e, "read of", path);
-        }
-        return head[..length];
+        using var reader = new BlockReader(handle, path, SqlServerFile.HeadBytes);
+        var head = reader.Read(0);
+        return head[..(int)Math.Min(size, head.Length)].ToArray();
     }
 
     private static void CheckWritable(string path) => PlatformFiles.Current.OpenToWrite(path).Dispose();

@@ -11,9 +11,13 @@ public enum PreparationStep
     Proving,
     /// <summary>It is written over before the test (<see cref="Preconditioning"/>).</summary>
     Preconditioning,
+    /// <summary>It is read before a checked test, to know what it holds.</summary>
+    Learning,
+    /// <summary>It is read after a checked test, and compared.</summary>
+    Comparing,
 }
 
-/// <summary>Told how far a preparation is.</summary>
+/// <summary>Receives how far a preparation is.</summary>
 /// <param name="step">What it is at.</param>
 /// <param name="done">Bytes done.</param>
 /// <param name="total">Bytes in all.</param>
@@ -42,7 +46,7 @@ internal sealed class TargetOpening
     /// <summary>Opens a target.</summary>
     /// <param name="check">What is to be opened; with the size that was planned for it, if there is a plan.</param>
     /// <param name="others">What the run has open already.</param>
-    /// <param name="report">Told how far it is, about ten times per second, on the calling thread; null = nobody listens.</param>
+    /// <param name="report">Receives how far it is, about ten times per second, on the calling thread; null = nobody listens.</param>
     /// <param name="token">Ends it; what it added to a file is removed.</param>
     /// <exception cref="IoBenchException">The target is refused, or making it failed.</exception>
     /// <exception cref="OperationCanceledException">The token ended it.</exception>
@@ -183,9 +187,10 @@ internal sealed class TargetOpening
         // A file that was left half made by a run that wanted it larger may be longer than this one needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
-        TestFileMaker.Fill(file.Handle, found.Path, mark.Seed, mark.Filled, found.Size, room, (done, total) => _report?.Invoke(PreparationStep.Making, done, total), _token);
+        if (TestFileMaker.Fill(file.Handle, found.Path, mark.Seed, mark.Filled, found.Size, room, (done, total) => _report?.Invoke(PreparationStep.Making, done, total), _token) is { } slow)
+            found.Warnings.Add(new IoWarning(WarningCodes.SlowFill, $"{found.Path} was filled slower than the disk writes: {slow}. The figures of the test are not touched by it."));
         if (MarkClosing.WhyNot(file.Handle, found.Path, mark, written: null, before) is { } why)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {why}: something else changed it while it was made. It is left as it is; look at it, or name another file.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {why}: something else changed it while it was being made. It is left as it is; look at it, or name another file.", found.Path);
         return MarkClosing.Close(file.Handle, found.Path, mark);
     }
 

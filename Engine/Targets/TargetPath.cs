@@ -14,7 +14,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
     public static TargetPath Resolve(string path)
     {
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
-            throw IoBenchException.Usage("IoBench.InvalidPath", "The path of a test file is empty or no path at all. Name a file or a folder.", path);
+            throw IoBenchException.Usage("IoBench.InvalidPath", "The path of the test file is empty or not a path. Name a file or a folder.", path);
         CheckIsText(path);
         var full = FullPath(path);
         var found = PlatformFiles.Current.TryGetStatus(full);
@@ -50,9 +50,8 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         try
         {
             var full = System.IO.Path.GetFullPath(path);
-            // "data.mdf:x" is a part of data.mdf.
-            if (OperatingSystem.IsWindows() && !WindowsFiles.IsDevicePath(full) && full.LastIndexOf(':') > 1 && !full.StartsWith(@"\\?\", StringComparison.Ordinal))
-                throw IoBenchException.Usage("IoBench.InvalidPath", $"{full} names a stream within a file. Name a file or a folder.", path);
+            if (PlatformFiles.Current is WindowsFiles && WindowsPath.WhyNot(full) is { } why)
+                throw WindowsPath.IsDevice(full) ? IoBenchException.Refused(ErrorIds.NotAFile, $"{full} {why}.", path) : IoBenchException.Usage("IoBench.InvalidPath", $"{full} {why}.", path);
             return full;
         }
         catch (PathTooLongException)

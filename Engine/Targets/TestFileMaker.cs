@@ -18,7 +18,6 @@ internal sealed unsafe class TestFileMaker
     private const long FlushEveryBytes = 256L << 20;
 
     private const int BufferAlignment = 4096;
-    private static readonly TimeSpan s_progressInterval = TimeSpan.FromMilliseconds(100);
 
     private readonly string _path;
     private readonly SafeFileHandle _handle;
@@ -28,8 +27,7 @@ internal sealed unsafe class TestFileMaker
     private readonly long _end;
     private long _next;
     private long _written;
-    private volatile Exception? _failure;
-    private volatile bool _stop;
+    private readonly BackgroundWork _work = new();
 
     private TestFileMaker(string path, SafeFileHandle handle, SafeFileHandle? unbuffered, ulong seed, long start, long end)
     {
@@ -48,59 +46,41 @@ internal sealed unsafe class TestFileMaker
     /// <param name="from">First byte to write.</param>
     /// <param name="size">Size the file will have.</param>
     /// <param name="room">Looks whether the volume still has the room.</param>
-    /// <param name="progress">Told bytes that are there and the size; null = nobody listens.</param>
+    /// <param name="progress">Receives bytes that are there and the size; null = nobody listens.</param>
     /// <param name="token">Ends the work between two writes.</param>
-    public static void Fill(SafeFileHandle handle, string path, ulong seed, long from, long size, RoomWatch room, Action<long, long>? progress, CancellationToken token)
+    /// <returns>Why it took longer than the disk does, to stand behind the file's name; null when it did not.</returns>
+    public static string? Fill(SafeFileHandle handle, string path, ulong seed, long from, long size, RoomWatch room, Action<long, long>? progress, CancellationToken token)
     {
         token.ThrowIfCancellationRequested();
         // Content is made in whole blocks; a file whose size was no multiple of one gets its last block anew.
         var start = SizePlan.RoundDown(from, FillContent.BlockSize);
-        var isReserved = PlatformFiles.Current.Reserve(handle, path, size);
-        room.Check(left: isReserved ? 0 : size - start);
+        var reservation = PlatformFiles.Current.Reserve(handle, path, size);
+        room.Check(left: reservation.IsTaken ? 0 : size - start);
         using var unbuffered = PlatformFiles.Current.TryReopenUnbuffered(handle, path, write: true);
-        var maker = new TestFileMaker(path, handle, unbuffered, seed, start, size);
-        maker.Run(isReserved ? null : room, progress, token);
-        PlatformFiles.Current.Flush(handle, path);
-        PlatformFiles.Current.DropCache(handle);
+        using var beside = PlatformFiles.Current.OpenBeside(handle, path, write: true);
+        var changed = beside ?? handle;
+        var maker = new TestFileMaker(path, changed, unbuffered, seed, start, size);
+        maker.Run(reservation.IsTaken ? null : room, progress, token);
+        PlatformFiles.Current.Flush(changed, path);
+        PlatformFiles.Current.DropCache(changed);
         progress?.Invoke(size, size);
+        return reservation.Slow;
     }
 
     private void Run(RoomWatch? room, Action<long, long>? progress, CancellationToken token)
-    {
-        var threads = new List<Thread>();
-        for (var i = 0; i < Writers && _start + (long)i * ChunkSize < _end; i++)
+        => _work.Run("IoBench fill", (int)Math.Min(Writers, (_end - _start + ChunkSize - 1) / ChunkSize), Work, () =>
         {
-            var thread = new Thread(Work) { IsBackground = true, Name = "IoBench fill" };
-            thread.Start();
-            threads.Add(thread);
-        }
-        try
-        {
-            while (threads.Exists(t => t.IsAlive) && !token.IsCancellationRequested)
-            {
-                var written = Volatile.Read(ref _written);
-                progress?.Invoke(_start + written, _end);
-                room?.Check(_end - _start - written);
-                threads.Find(t => t.IsAlive)?.Join(s_progressInterval);
-            }
-        }
-        finally
-        {
-            // Also when the listener throws: no writer may outlive the handle.
-            _stop = true;
-            threads.ForEach(t => t.Join());
-        }
-        token.ThrowIfCancellationRequested();
-        if (_failure is { } failure)
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
-    }
+            var written = Volatile.Read(ref _written);
+            progress?.Invoke(_start + written, _end);
+            room?.Check(_end - _start - written);
+        }, token);
 
     private void Work()
     {
         var memory = (byte*)NativeMemory.AlignedAlloc(ChunkSize, BufferAlignment);
         try
         {
-            while (!_stop)
+            while (!_work.IsStopped)
             {
                 var offset = Interlocked.Add(ref _next, ChunkSize) - ChunkSize;
                 if (offset >= _end)
@@ -115,12 +95,6 @@ internal sealed unsafe class TestFileMaker
                     PlatformFiles.Current.DropCache(_handle);
                 }
             }
-        }
-        catch (Exception e)
-        {
-            // Carried to the caller's thread, which throws it.
-            _failure ??= e;
-            _stop = true;
         }
         finally
         {

@@ -21,7 +21,7 @@ public static class TestFiles
     /// <param name="spec">The test.</param>
     /// <param name="target">The target of it.</param>
     /// <param name="options">What the user allows.</param>
-    /// <param name="progress">Told bytes that are there and the size in bytes about ten times per second, on the calling thread; null = nobody listens.</param>
+    /// <param name="progress">Receives bytes that are there and the size in bytes about ten times per second, on the calling thread; null = nobody listens.</param>
     /// <param name="token">Ends the making; what it added is removed.</param>
     /// <exception cref="IoBenchException">The target is refused, or making it failed.</exception>
     /// <exception cref="OperationCanceledException">The token ended it.</exception>
@@ -74,13 +74,13 @@ public static class TestFiles
     {
         var status = PlatformFiles.Current.GetStatus(handle, found.Path);
         if (!PlatformFiles.Current.TryLockToRemove(handle))
-            throw IoBenchException.Refused(ErrorIds.FileInUse, $"{found.Path} is in use by a run of IoBench: it is not removed. Wait for the run's end.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.FileInUse, $"{found.Path} is in use by a run of IoBench: it is not removed. Wait until the run ends.", found.Path);
         // What the user takes away by force need not be proved to be ours.
         var owner = Ownership.Judge(handle, found.Path, force ? ProofDepth.Samples : ProofDepth.Whole, null, token);
         if (!owner.IsOurs && (found.Names.Any(SqlServerFile.IsName) || SqlServerFile.IsContent(TargetCheck.Head(handle, found.Path, status.Size))))
             throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{found.Path} is a SQL Server file: IoBench never removes one. Name a test file.", found.Path);
         if (!owner.IsOurs && !force)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {owner.Reason}: it is not removed. Add {Opt.Force} to remove it all the same.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {owner.Reason}: it is not removed. Add {Opt.Force} to remove it anyway.", found.Path);
         // The name may have passed to another file while its content was looked at.
         if (!PlatformFiles.Current.DeleteIfSame(found.Path, status))
             throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} was replaced by another file just now: it is not removed. Look at it and try again.", found.Path);
@@ -101,7 +101,7 @@ public static class TestFiles
     // Only what may be written can be locked; a file that may not be can still be removed by whoever may write to its folder.
     private static SafeFileHandle OpenToRemove(string path)
     {
-        if (OperatingSystem.IsWindows())
+        if (PlatformFiles.Current is WindowsFiles)
             return PlatformFiles.Current.OpenToRead(path);
         try
         {

@@ -34,9 +34,6 @@ public static class Figures
     /// <summary>The same; <paramref name="unknown"/> in place of null.</summary>
     public static string Grouped(double? value, int decimals = 0, string unknown = "") => value is { } number ? Grouped(number, decimals) : unknown;
 
-    /// <summary>With its sign, except zero, and one decimal: <c>+12.3</c>, <c>-4.0</c>, <c>0.0</c>. Null gives nothing.</summary>
-    public static string Signed(double? value) => value?.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) ?? "";
-
     /// <summary>A whole number, thousands not separated; null gives nothing.</summary>
     public static string Whole(long? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 

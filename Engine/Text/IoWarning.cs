@@ -54,6 +54,16 @@ public static class WarningCodes
     public const string Overlay = "IoBench.Overlay";
     /// <summary>The file system writes every block to a new place.</summary>
     public const string CopyOnWrite = "IoBench.CopyOnWrite";
+    /// <summary>A filter (Data Deduplication, a cloud's synchronisation) stands between the file and its content.</summary>
+    public const string Filtered = "IoBench.Filtered";
+    /// <summary>Making the test file took longer than the disk needs for it.</summary>
+    public const string SlowFill = "IoBench.SlowFill";
+    /// <summary>Whoever set the computer up declared the device's cache safe: neither flushes nor forced unit access reach it.</summary>
+    public const string PowerProtectionDeclared = "IoBench.PowerProtectionDeclared";
+    /// <summary>The system did I/Os one by one within the calls that were to start them.</summary>
+    public const string NotPending = "IoBench.NotPending";
+    /// <summary>The process runs below normal priority.</summary>
+    public const string LowPriority = "IoBench.LowPriority";
     /// <summary>The file system compresses.</summary>
     public const string Compressed = "IoBench.Compressed";
     /// <summary>The file system encrypts.</summary>
@@ -72,8 +82,16 @@ public static class WarningCodes
     public const string Stopped = "IoBench.Stopped";
     /// <summary>I/Os did not come back.</summary>
     public const string Stuck = "IoBench.Stuck";
+    /// <summary>An I/O has not come back for some time; said while it hangs.</summary>
+    public const string IoHangs = "IoBench.IoHangs";
+    /// <summary>I/Os that hung come back again.</summary>
+    public const string IoBack = "IoBench.IoBack";
     /// <summary>The run was cancelled before it measured.</summary>
     public const string NothingMeasured = "IoBench.NothingMeasured";
+    /// <summary>A witness's run ended by itself, not by a crash.</summary>
+    public const string NoCrash = "IoBench.NoCrash";
+    /// <summary>A checked test's file was not read once more after it.</summary>
+    public const string NoFinalPass = "IoBench.NoFinalPass";
     /// <summary>A distribution reaches beyond the target.</summary>
     public const string DistributionCut = "IoBench.DistributionCut";
     /// <summary>No I/O completed in the measured time.</summary>

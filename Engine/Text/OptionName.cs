@@ -41,6 +41,7 @@ public static class Opt
         TimelineInterval = new(nameof(TimelineInterval)), WarmUp = new(nameof(WarmUp)), Workload = new(nameof(Workload)), WriteContent = new(nameof(WriteContent)),
         WritePercent = new(nameof(WritePercent)), DataPath = new(nameof(DataPath)), LogPath = new(nameof(LogPath)), MixLoad = new(nameof(MixLoad)), TempdbPath = new(nameof(TempdbPath)),
         BackupPath = new(nameof(BackupPath)), ParameterFile = new(nameof(ParameterFile)), Recurse = new(nameof(Recurse)),
-        ReadOutstanding = new(nameof(ReadOutstanding)), WriteOutstanding = new(nameof(WriteOutstanding));
+        ReadOutstanding = new(nameof(ReadOutstanding)), WriteOutstanding = new(nameof(WriteOutstanding)), Verify = new(nameof(Verify)), Witness = new(nameof(Witness)),
+        AfterCrash = new(nameof(AfterCrash));
 #pragma warning restore CS1591
 }

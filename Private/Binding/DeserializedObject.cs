@@ -26,7 +26,7 @@ public static class DeserializedObject
         var members = Members(value);
         if (!IsResult(members))
             throw IoBenchException.Usage("IoBench.NotAResult",
-                $"{Describe(value)} is not a test result. Give what Invoke-IoTest or Import-IoResult puts out.", Text(value));
+                $"{Describe(value)} is not a test result. Pass what Invoke-IoTest or Import-IoResult returns.", Text(value));
         return (IoTestResult)Make(members, typeof(IoTestResult));
     }
 
@@ -47,7 +47,7 @@ public static class DeserializedObject
         }
         if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
             throw IoBenchException.Usage("IoBench.NotASpecification",
-                $"{Describe(value)} is not a test specification. Give what New-IoTestSpecification or ConvertFrom-IoCommandLine puts out.", Text(value));
+                $"{Describe(value)} is not a test specification. Pass what New-IoTestSpecification or ConvertFrom-IoCommandLine returns.", Text(value));
         return MakeSpecification(members);
     }
 

@@ -19,7 +19,7 @@ internal static class ProgressText
         if (run.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown or RunPhase.Draining))
             return $"{test}   {(progress.Rest is null ? "checking the file" : "the storage rests")}";
         var percentile = run.P99Ms is { } p99 ? string.Create(invariant, $"   {(run.IsResponse ? "response p99" : "p99")} {p99:N1} ms") : "";
-        return string.Create(invariant, $"{test}{(run.Phase == RunPhase.WarmUp ? "   warming up" : "")}   {run.CurrentIops:N0} IOPS   {Throughput.In(run.CurrentMBps):N0} {Throughput.Unit}{percentile}");
+        return string.Create(invariant, $"{test}{(run.Phase == RunPhase.WarmUp ? "   warming up" : "")}   {run.CurrentIops:N0} IOPS   {Throughput.In(run.CurrentMBps):N0} {Throughput.Unit}{percentile}{(run.Waiting is { } io ? $"   no answer for {io.Seconds:N0} s" : "")}");
     }
 
     /// <summary>The line of a file.</summary>

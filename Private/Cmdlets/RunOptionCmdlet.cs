@@ -4,9 +4,13 @@ using IoBench.Engine;
 namespace IoBench.PowerShell;
 
 /// <summary>Options of a test whose pace is the caller's, which that of a search for a limit is not.</summary>
-public abstract class RunOptionCmdlet : TestOptionCmdlet
+/// <typeparam name="TText"><see cref="string"/>, or a list of them.</typeparam>
+/// <typeparam name="TSize"><see cref="IoSize"/>, or a list of them.</typeparam>
+/// <typeparam name="TCount"><see cref="int"/>, or a list of them.</typeparam>
+/// <typeparam name="TPattern"><see cref="IoAccessPattern"/>, or a list of them.</typeparam>
+public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : TestOptionCmdlet<TText, TSize, TCount, TPattern>
 {
-    /// <summary>Open loop: so many I/Os per second.</summary>
+    /// <summary>Open loop: this many I/Os per second.</summary>
     [Parameter]
     [ValidateRange(0.001, 1e9)]
     public double TargetIops { get; set; }

@@ -35,6 +35,9 @@ internal sealed class SuiteView(Cmdlet cmdlet, string activity) : ISuiteObserver
     }
 
     /// <inheritdoc/>
+    public void OnWarning(IoWarning warning) => Write(() => cmdlet.WriteWarning(SafeText.Escape(warning.Text.Render(ModuleSpelling.Default))));
+
+    /// <inheritdoc/>
     public void OnLog(string line) => Write(() => cmdlet.WriteVerbose(SafeText.Escape(line)));
 
     /// <inheritdoc/>
@@ -44,17 +47,5 @@ internal sealed class SuiteView(Cmdlet cmdlet, string activity) : ISuiteObserver
     public void OnFailure(SuiteFailure failure)
         => Write(() => cmdlet.WriteError(ErrorRecords.From(failure.Error, failure.Result ?? (object)string.Join("; ", failure.Test.Targets.Select(target => target.Path)))));
 
-    private void Write(Action write)
-    {
-        if (cmdlet.Stopping)
-            return;
-        try
-        {
-            write();
-        }
-        catch (PipelineStoppedException) when (cmdlet.Stopping)
-        {
-            // Stopped between the two: the token ends the suite.
-        }
-    }
+    private void Write(Action write) => cmdlet.UnlessStopped(write);
 }

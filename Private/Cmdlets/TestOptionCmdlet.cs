@@ -4,11 +4,63 @@ using IoBench.Engine;
 namespace IoBench.PowerShell;
 
 /// <summary>
-/// Options that every cmdlet has which says what a test is, be it to run it, to search a limit with it or to make a specification. A list of values, or a default
-/// of its own, is the cmdlet's.
+/// Options of every cmdlet that says what a test is, be it to run it, to search a limit with it or to make a specification. The type arguments say whether the
+/// cmdlet takes one value or a list: PowerShell reads the parameter's type from them. A cmdlet overrides what it shows first, or limits to some parameter sets.
 /// </summary>
-public abstract class TestOptionCmdlet : TestCmdlet
+/// <typeparam name="TText"><see cref="string"/>, or a list of them.</typeparam>
+/// <typeparam name="TSize"><see cref="IoSize"/>, or a list of them.</typeparam>
+/// <typeparam name="TCount"><see cref="int"/>, or a list of them.</typeparam>
+/// <typeparam name="TPattern"><see cref="IoAccessPattern"/>, or a list of them.</typeparam>
+public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmdlet
 {
+    /// <summary>SQL Server's I/O by name.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    public virtual TText? Workload { get; set; }
+
+    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    public virtual TSize? FileSize { get; set; }
+
+    /// <summary>Measured time.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public virtual IoDuration Duration { get; set; }
+
+    /// <summary>Bytes per I/O; default 8 KB.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public virtual TSize? BlockSize { get; set; }
+
+    /// <summary>Threads per target, or Auto; default 4.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    [ValidateThreadCount]
+    public virtual TText? ThreadCount { get; set; }
+
+    /// <summary>Per thread and target; default 8.</summary>
+    [Parameter]
+    [Alias("QueueDepth", "QD")]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public virtual TCount? OutstandingIO { get; set; }
+
+    /// <summary>Share of writes.</summary>
+    [Parameter]
+    [ValidateRange(0, 100)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public virtual TCount? WritePercent { get; set; }
+
+    /// <summary>Order of blocks.</summary>
+    [Parameter]
+    public virtual TPattern? AccessPattern { get; set; }
+
+    /// <summary>Your name for the results.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(LabelCompleter))]
+    public virtual TText? Label { get; set; }
+
     /// <summary>I/O before the measured time.</summary>
     [Parameter]
     public IoDuration WarmUp { get; set; }
@@ -21,7 +73,7 @@ public abstract class TestOptionCmdlet : TestCmdlet
     [Parameter]
     public IoBuffering Buffering { get; set; }
 
-    /// <summary>Open loop: I/Os are due at even distances, or at random as of many independent users.</summary>
+    /// <summary>Open loop: I/Os are due at even intervals, or at random as from many independent users.</summary>
     [Parameter]
     public IoArrivals Arrivals { get; set; }
 
@@ -34,7 +86,7 @@ public abstract class TestOptionCmdlet : TestCmdlet
     [Parameter]
     public IoSize Stride { get; set; }
 
-    /// <summary>A flush after every so many writes of a thread.</summary>
+    /// <summary>A flush after this many writes of a thread.</summary>
     [Parameter]
     [ValidateRange(1, int.MaxValue)]
     public int FlushEvery { get; set; }
@@ -49,7 +101,7 @@ public abstract class TestOptionCmdlet : TestCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string? Affinity { get; set; }
 
-    /// <summary>Way to the operating system.</summary>
+    /// <summary>Interface to the operating system.</summary>
     [Parameter]
     public IoBackendKind Backend { get; set; }
 

@@ -69,7 +69,7 @@ internal static partial class InputPaths
         {
             var found = state.Path.GetResolvedProviderPathFromPSPath(name, out _);
             return found.Count > 0 ? found
-                : throw IoBenchException.NotFound("IoBench.NoMatch", $"Nothing matches {name}. For a name that has such characters itself use -LiteralPath.", name);
+                : throw IoBenchException.NotFound("IoBench.NoMatch", $"Nothing matches {name}. For a name that contains wildcard characters, use -LiteralPath.", name);
         }
         catch (Exception error) when (IsOfPath(error))
         {

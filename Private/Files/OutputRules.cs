@@ -20,7 +20,7 @@ internal readonly record struct OutputRules(bool NoClobber, bool Force)
         if (NoClobber)
             throw IoBenchException.Refused(ErrorIds.FileExists, $"{path} exists. Leave -NoClobber out to replace it, or choose another name.", path);
         if (file.IsReadOnly && !Force)
-            throw IoBenchException.Refused("IoBench.WriteProtected", $"{path} is write-protected. Add -Force to replace it all the same, or choose another name.", path);
+            throw IoBenchException.Refused("IoBench.WriteProtected", $"{path} is write-protected. Add -Force to replace it anyway, or choose another name.", path);
     }
 
     /// <summary>Takes the protection off a file that -Force replaces.</summary>

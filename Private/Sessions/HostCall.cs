@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.Concurrent;
 using System.Management.Automation;
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -35,7 +36,7 @@ public sealed class HostCall
     /// <param name="plan">The whole plan, serialized.</param>
     /// <param name="numbers">Numbers of this host's tests.</param>
     /// <param name="force">Use files that IoBench did not make.</param>
-    /// <param name="eraseDevices">Raw devices that may be written though unknown data is on them.</param>
+    /// <param name="eraseDevices">Raw devices that may be written although they hold unknown data.</param>
     /// <param name="isConfirmed">The user said that a server may be slowed down.</param>
     public static HostCall Begin(string id, string plan, int[] numbers, bool force, string[] eraseDevices, bool isConfirmed)
     {
@@ -66,10 +67,12 @@ public sealed class HostCall
     /// <summary>Runs a test whose files are ready; its result comes as it is.</summary>
     /// <param name="number">Its number in the plan, from 0.</param>
     /// <param name="secondsAfter">Seconds that the tests behind it take.</param>
-    public HostMessages Run(int number, double secondsAfter) => new((say, stopped) =>
+    /// <param name="rates">Of a paced mix the I/Os a second of each target, from what this host reached before; else empty.</param>
+    public HostMessages Run(int number, double secondsAfter, double[] rates) => new((say, stopped) =>
     {
         var place = new SuitePlace(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
         var test = _plan[number];
+        PacedMix.Apply(test, rates);
         say(new SuiteRunner(new HostObserver(say)).RunOne(test, _approval!.OptionsFor(test), place, stopped));
     });
 
@@ -133,6 +136,8 @@ public sealed class HostCall
         });
 
         public void OnTestEnded() { }
+
+        public void OnWarning(IoWarning warning) => say(new SessionMessage { Kind = SessionMessageKind.Warning, Text = warning.Text.Render(ModuleSpelling.Default) });
 
         public void OnLog(string line) => say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = line });
 

@@ -90,7 +90,7 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
             Complete(call);
         else if (call.SilentFor > Silence)
         {
-            Lose(call, $"nothing was heard of it for {(int)call.SilentFor.TotalSeconds} s");
+            Lose(call, $"nothing was heard from it for {(int)call.SilentFor.TotalSeconds} s");
             call.BeginStop();
         }
         return values;

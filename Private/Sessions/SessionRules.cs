@@ -8,12 +8,10 @@ internal static class SessionRules
     private static readonly OptionName s_session = new("Session");
 
     /// <exception cref="IoBenchException">Hosts would run different tests, or a path is none of another host.</exception>
-    public static void Check(string[]? threadCount, int mixLoad, params string?[] rolePaths)
+    public static void Check(string[]? threadCount, params string?[] rolePaths)
     {
         if (threadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
             throw IoBenchException.Usage("IoBench.AutoThreads", $"All hosts of {s_session} run the same test, and Auto would be another on each. Give {Opt.ThreadCount} a number.");
-        if (mixLoad > 0)
-            throw IoBenchException.Usage("IoBench.InvalidMixLoad", $"{Opt.MixLoad} takes the rates that one host reached alone: run it on each host without {s_session}.");
         foreach (var role in rolePaths.OfType<string>())
             SessionPaths.Check(role, isLiteral: false);
     }

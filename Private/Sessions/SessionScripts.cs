@@ -63,8 +63,8 @@ internal static class SessionScripts
 
     /// <summary>Runs a test of a call.</summary>
     public const string Run = """
-        param($Id, $Number, $SecondsAfter)
-        $messages = [IoBench.PowerShell.HostCall]::Get($Id).Run($Number, $SecondsAfter)
+        param($Id, $Number, $SecondsAfter, $Rates)
+        $messages = [IoBench.PowerShell.HostCall]::Get($Id).Run($Number, $SecondsAfter, $Rates)
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 

@@ -106,7 +106,8 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, Cancellation
         if (running.Count == 0)
             return;
         var after = TestPlan.Estimate(plan.Skip(number + 1)).Total.TotalSeconds;
-        foreach (var (host, value) in _calls.Invoke(running, SessionScripts.Run, _ => new Hashtable { ["Id"] = _id, ["Number"] = number, ["SecondsAfter"] = after }))
+        var rates = RatesOf(plan[number], running);
+        foreach (var (host, value) in _calls.Invoke([.. rates.Keys], SessionScripts.Run, host => new Hashtable { ["Id"] = _id, ["Number"] = number, ["SecondsAfter"] = after, ["Rates"] = rates[host].ToArray() }))
         {
             var result = DeserializedObject.ToResult(value);
             result.ComputerName = host.ComputerName;
@@ -121,6 +122,24 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, Cancellation
             else if (call.Settings.RequireRate && result.HasMissedRate())
                 _calls.View.Fail(host, SuiteRunner.MissedRate(result));
         }
+    }
+
+    /// <summary>The rates of a paced mix on each host, each a share of what that host reached; a host that did not reach any is told and left out.</summary>
+    private Dictionary<SessionHost, IReadOnlyList<double>> RatesOf(IoTestSpecification test, List<SessionHost> hosts)
+    {
+        Dictionary<SessionHost, IReadOnlyList<double>> rates = [];
+        foreach (var host in hosts)
+        {
+            try
+            {
+                rates[host] = PacedMix.RatesOf(test, host.Known);
+            }
+            catch (IoBenchException error)
+            {
+                _calls.View.Fail(host, error);
+            }
+        }
+        return rates;
     }
 
     /// <summary>That a result cannot be saved (a full disk) must not cost the tests that follow.</summary>

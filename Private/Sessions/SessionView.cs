@@ -68,17 +68,5 @@ internal sealed class SessionView(PSCmdlet cmdlet)
         }));
     }
 
-    private void Write(Action write)
-    {
-        if (cmdlet.Stopping)
-            return;
-        try
-        {
-            write();
-        }
-        catch (PipelineStoppedException) when (cmdlet.Stopping)
-        {
-            // Stopped between the two.
-        }
-    }
+    private void Write(Action write) => cmdlet.UnlessStopped(write);
 }

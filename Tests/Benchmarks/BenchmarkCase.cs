@@ -8,7 +8,7 @@ namespace IoBench.Benchmarks;
 /// <param name="Backend">How IoBench does it.</param>
 /// <param name="FioEngine">How fio does it.</param>
 /// <param name="Threads">Threads.</param>
-/// <param name="Depth">Outstanding I/Os a thread.</param>
+/// <param name="Depth">Outstanding I/Os per thread.</param>
 /// <param name="FioOptions">More of fio's options.</param>
 /// <param name="IopsBound">IOPS, ours / fio's: the least that is good enough.</param>
 /// <param name="CpuBound">CPU an I/O, ours / fio's: the most that is good enough.</param>
@@ -43,7 +43,7 @@ internal sealed record BenchmarkCase(string Group, string Name, IoBackendKind Ba
 }
 
 /// <summary>What one program reached in one run.</summary>
-/// <param name="Iops">I/Os a second.</param>
+/// <param name="Iops">I/Os per second.</param>
 /// <param name="CpuUs">Processor microseconds an I/O, user and kernel.</param>
 /// <param name="LatencyMs">Average latency in milliseconds.</param>
 /// <param name="UserUs">User microseconds an I/O.</param>

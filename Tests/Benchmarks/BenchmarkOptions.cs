@@ -57,7 +57,7 @@ internal sealed class BenchmarkOptions
     public int Seconds { get; }
     /// <summary>Minutes of the long run.</summary>
     public double Minutes { get; }
-    /// <summary>I/Os a second of the long run; null = as fast as it goes.</summary>
+    /// <summary>I/Os per second of the long run; null = as fast as it goes.</summary>
     public double? Rate { get; }
     /// <summary>The file.</summary>
     public string File { get; }

@@ -62,7 +62,7 @@ public class AnswerSheetTests
         // What became worse stands first.
         Assert.Equal(["page-read-qd1: IOPS", "page-read-qd1: average latency", "log-commit: IOPS", "log-commit: average latency"], book.Charts().Skip(1).Select(item => item.Title()).Where(title => title.StartsWith("log-", StringComparison.Ordinal) || title.StartsWith("page-", StringComparison.Ordinal)));
         Assert.Contains("8 trends over 39 days", book.Text("Summary"), StringComparison.Ordinal);
-        Assert.Contains("30 s a run, on 40 days.", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("30 s per run, on 40 days.", book.Text("Summary"), StringComparison.Ordinal);
         Assert.DoesNotContain("Repeats", book.SheetNames());
         Assert.Empty(book.Faults());
     }

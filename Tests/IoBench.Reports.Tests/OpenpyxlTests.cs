@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using IoBench.Engine;
 using IoBench.Tests;
 
 namespace IoBench.Reports.Tests;
@@ -64,6 +65,29 @@ public class OpenpyxlTests
         var details = read.GetProperty("sheets").GetProperty("Details");
         var started = Enumerable.Range(0, 61).Single(column => details[2][column].GetString()!.StartsWith("StartTime", StringComparison.Ordinal));
         Assert.Equal(new DateTime(2026, 11, 21, 9, 30, 0), DateTime.Parse(details[3][started].GetString()!, CultureInfo.InvariantCulture));
+    }
+
+    [RequiresOpenpyxlFact]
+    public void Openpyxl_reads_every_property_of_every_run_as_it_was()
+    {
+        List<IoTestResult> results = [.. Runs.SqlServerSuite("=1+1"), .. Runs.ThreeFiles(), .. AnswerRuns.OwnLoad()];
+        using var book = new Workbook(results);
+        var details = Read(book.Path).GetProperty("sheets").GetProperty("Details");
+
+        Assert.Equal(DetailColumns.All.Select(column => column.Header), details[2].EnumerateArray().Take(DetailColumns.All.Count).Select(cell => cell.GetString()));
+        for (var row = 0; row < results.Count; row++)
+        {
+            for (var column = 0; column < DetailColumns.All.Count; column++)
+            {
+                var (wanted, read) = (DetailColumns.All[column].Cell(results[row]), details[row + 3][column]);
+                if (wanted.Kind == CellKind.Number && wanted.Style == CellStyle.DateTime)
+                    Assert.Equal(DateTime.FromOADate(wanted.NumberValue), DateTime.Parse(read.GetString()!, CultureInfo.InvariantCulture));
+                else if (wanted.Kind == CellKind.Number)
+                    Assert.Equal(wanted.NumberValue, read.GetDouble());
+                else
+                    Assert.Equal(wanted.TextValue, read.GetString());
+            }
+        }
     }
 
     [RequiresOpenpyxlFact]

@@ -143,7 +143,7 @@ internal static class Runs
            from access in new[] { IoAccessPattern.Random, IoAccessPattern.Sequential }
            let writes = file == "Writes.txt" ? 100 : 0
            let iops = (access == IoAccessPattern.Random ? 9_000 : 14_000) / Math.Sqrt(block / 8) / (writes == 100 ? 2.5 : 1)
-           select Sqlio(file == "LUN2 reads.txt" ? @"F:	estfile.dat" : @"E:	estfile.dat", 2, 8, iops, iops * block / 1024, Math.Floor(16_000 / iops), 311, blockKB: block, access: access, writePercent: writes,
+           select Sqlio(file == "LUN2 reads.txt" ? @"F:\testfile.dat" : @"E:\testfile.dat", 2, 8, iops, iops * block / 1024, Math.Floor(16_000 / iops), 311, blockKB: block, access: access, writePercent: writes,
                sizeMB: 25_600, seconds: 120, file: file),
     ];
 

@@ -37,7 +37,7 @@ public class SummarySheetTests
     public void A_measured_scan_says_how_long_a_backup_and_CHECKDB_would_read_and_what_is_assumed()
     {
         using var book = new Workbook(Runs.SqlServerSuite());
-        Assert.Contains("a backup of 1 TB would read for about 3 minutes (at 6,220 MiB/s) and CHECKDB of 1 TB for about 3 minutes, if nothing else limits it", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("a backup of 1 TB would read in about 3 minutes (at 6,220 MiB/s) and CHECKDB of 1 TB in about 3 minutes, if nothing else limits it", book.Text("Summary"), StringComparison.Ordinal);
 
         using var quick = new Workbook(Runs.SqlServerSuite(sizeMB: 256));
         Assert.DoesNotContain("1 TB", quick.Text("Summary"), StringComparison.Ordinal);
@@ -104,7 +104,7 @@ public class SummarySheetTests
         using var book = new Workbook(results);
         var text = book.Text("Summary");
 
-        Assert.Contains("Bad: a commit waits 6.2 ms (average latency 6.2 ms, limit 1 ms: above Microsoft's 5 ms, within its 15 ms (good)) (rule set flash).", text, StringComparison.Ordinal);
+        Assert.Contains("Bad: a commit waits 6.2 ms (average latency 6.2 ms, limit 1 ms: above the 5 ms for logs that are quoted of Microsoft, within its 15 ms for any file) (rule set flash).", text, StringComparison.Ordinal);
         Assert.Contains("check the log volume's write cache", text, StringComparison.Ordinal);
     }
 
@@ -160,6 +160,6 @@ public class SummarySheetTests
         using var book = new Workbook(results);
         var lines = book.Text("Summary").Split('\n').ToList();
 
-        Assert.InRange(lines.IndexOf("Findings, the gravest first") - lines.IndexOf("What to do") - 1, 1, 3);
+        Assert.InRange(lines.IndexOf("Findings, the most severe first") - lines.IndexOf("What to do") - 1, 1, 3);
     }
 }

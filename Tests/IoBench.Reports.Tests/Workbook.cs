@@ -55,7 +55,7 @@ internal sealed class Workbook : IDisposable
 
     public double Number(string sheet, string reference) => double.Parse(Cell(sheet, reference)!, CultureInfo.InvariantCulture);
 
-    /// <summary>All text of a sheet's cells, a line a row.</summary>
+    /// <summary>All text of a sheet's cells, one line per row.</summary>
     public string Text(string sheet) => string.Join("\n", Sheet(sheet).Descendants(s_main + "row")
         .Select(row => string.Join(" | ", row.Elements(s_main + "c").Select(cell => (string?)cell.Element(s_main + "is")?.Element(s_main + "t") ?? (string?)cell.Element(s_main + "v")))));
 

@@ -20,7 +20,7 @@ public class WorkloadSourceTests
             if (workload.Confidence == WorkloadConfidence.Low)
                 Assert.Matches("own|inference|reported|not found|documented", workload.Reason);
             Assert.All(workload.Sources, source => Assert.True(source.Author.Length > 0 && source.Title.Length > 0, workload.Name));
-            Assert.All(workload.Sources.Where(source => source.Url is not null), source => Assert.True(Uri.TryCreate(source.Url, UriKind.Absolute, out var url) && url.Scheme == "https", source.Url));
+            Assert.All(workload.Sources.Where(source => source.Url is not null), source => Assert.True(Uri.TryCreate(source.Url, UriKind.Absolute, out var url) && url.Scheme == "https" && url.AbsolutePath.Length > 1, source.Url));
             Assert.All(workload.Sources.Where(source => source.Published is not null), source => Assert.Matches(@"^(19|20)\d\d(-\d\d){0,2}$", source.Published));
         }
         Assert.All(WorkloadCatalog.Suites, suite => Assert.Null(suite.Confidence));
@@ -109,6 +109,11 @@ public class WorkloadSourceTests
         Assert.Contains("reported", Reason("read-ahead"));
         Assert.Contains("1 MB", Reason("index-rebuild-write"));
         Assert.Contains("Premium SSD v2", Reason("cloud-8k"));
+        Assert.Contains("without credits and without an end", Reason("cloud-8k"));
+        Assert.Contains("128 KB in tables of 2006 and 2010, 256 KB in tables of 2020 and 2021", Reason("bulk-load"));
+        Assert.Contains("in SQL Server 2005", Reason("log-shipping-restore"));
+        Assert.DoesNotContain("large settings", Reason("restore-read"));
+        Assert.All(new[] { "log-commit-8k", "log-commit-16k", "log-commit-32k", "log-commit-60k" }, name => Assert.Contains("our inference", Reason(name)));
     }
 
     [Fact]

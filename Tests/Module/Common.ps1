@@ -40,6 +40,29 @@ function New-TestResult {
     $result
 }
 
+function New-Night {
+    <# The result of a night. #>
+    param([int] $Day, [double] $Iops, [string] $Computer = 'SQL1')
+    $result = New-TestResult -Iops $Iops
+    $result.StartTime = ([datetimeoffset]'2026-01-10T02:00:00+00:00').AddDays($Day)
+    $result.ComputerName = $Computer
+    $result.AverageLatencyMs = 1000 / $Iops
+    $result
+}
+
+function Get-Night {
+    <# Thirty nights of two computers: SQL1 declines, SQL2 does not. #>
+    foreach ($day in 0..29) {
+        New-Night $day (1000 - 4 * $day)
+        New-Night $day (1000 + 3 * ($day % 5)) -Computer SQL2
+    }
+}
+
+function Get-EngineThread {
+    <# Names of the engine's threads in this process. Linux shows them; .NET truncates them to 15 characters. A thread may end while they are listed. #>
+    Get-ChildItem "/proc/$PID/task" | ForEach-Object { Get-Content "$($_.FullName)/comm" -ErrorAction Ignore } | Where-Object { $_ -like 'IoBench*' }
+}
+
 function Get-ErrorSource {
     <# What stands behind the comma of an error's FullyQualifiedErrorId: the class of a compiled cmdlet, the name of a function. #>
     param([string] $Command)

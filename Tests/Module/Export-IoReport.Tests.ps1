@@ -97,6 +97,32 @@ Describe 'Export-IoReport' {
         ([xml](Get-Content -LiteralPath $picture -Raw)).svg.viewBox | Should -Be '0 0 1200 630'
     }
 
+    It 'makes the same picture of points of the extension .png' {
+        $picture = Join-Path $TestDrive 'card.png'
+        $problem = $null
+        try {
+            New-TestResult | Export-IoReport $picture
+        } catch {
+            $problem = $_
+        }
+        if ($problem) {
+            # A computer without a renderer says so, and what to do.
+            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.NoPictureRenderer,IoBench.PowerShell.ExportIoReportCommand'
+            "$problem" | Should -Match '\.svg'
+            return
+        }
+        $bytes = [System.IO.File]::ReadAllBytes($picture)
+        $bytes[1..3] | Should -Be ([byte[]][char[]]'PNG')
+        # Width and height stand behind the first chunk's name.
+        [System.Buffers.Binary.BinaryPrimitives]::ReadInt32BigEndian($bytes[16..19]) | Should -BeGreaterOrEqual 1200
+    }
+
+    It 'makes a page of the extension .html' {
+        $page = Join-Path $TestDrive 'report.html'
+        New-TestResult | Export-IoReport $page
+        Get-Content -LiteralPath $page -Raw | Should -Match '(?s)<section id="Summary">.*<section id="Settings">'
+    }
+
     It 'makes the classic sheet of any results with -Classic' {
         New-TestResult | Export-IoReport $book -Classic
         $zip = [System.IO.Compression.ZipFile]::OpenRead($book)
@@ -190,6 +216,24 @@ Describe 'Export-IoReport with ImportExcel' {
         $rows[1].Label | Should -Be '=1+1'
         $started = $rows[0].'StartTime (local to the test)'
         ($started -is [datetime] ? $started : [datetime]::FromOADate($started)) | Should -Be ([datetime]'2026-03-01T22:00:00')
+    }
+
+    It 'reads every property of every run back as it was' {
+        $results | Export-IoReport $book
+        $rows = @(Import-Excel $book -WorksheetName Details -StartRow 3)
+        $compared = 0
+        foreach ($index in 0..2) {
+            foreach ($column in $rows[$index].PSObject.Properties) {
+                $value = $results[$index].(($column.Name -split ' \(')[0])
+                if ($value -is [datetimeoffset] -or $value -is [System.Collections.IList]) {
+                    continue
+                }
+                $wanted = $value -is [enum] -or $value -is [string] ? "$value" : $value
+                $column.Value | Should -Be $wanted -Because $column.Name
+                $compared += $null -ne $value
+            }
+        }
+        $compared | Should -BeGreaterThan 60
     }
 
     It 'can be opened, extended and saved with its charts and tables' {

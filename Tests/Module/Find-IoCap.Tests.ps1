@@ -26,7 +26,7 @@ Describe 'Find-IoCap' {
         $runs = foreach ($size in 8, 64, 256) { foreach ($load in 32, 128) { New-CapRun $size $load 4998 } }
         $cap = $runs | Find-IoCap -Specification azure:P30 -WarningVariable warned -WarningAction SilentlyContinue
         $cap.Summary | Should -BeLike '*That is the IOPS limit of azure:P30 (5,000 IOPS).*'
-        "$warned" | Should -BeLike '*azure:P30: its figures are of 2023-03-16*more than a year old*'
+        "$warned" | Should -BeLike '*azure:P30: its figures date from 2023-03-16*more than a year old*'
         (Get-ErrorOf { $runs | Find-IoCap -Specification azure:P31 }).Exception.Message | Should -BeLike '*The nearest are *azure:P30*'
         $report = Join-Path $TestDrive 'cap.html'
         $cap.Results | Export-IoReport $report -Specification azure:P30 -Storage Cloud

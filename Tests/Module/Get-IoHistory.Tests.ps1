@@ -1,18 +1,6 @@
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
-
-    function New-Night {
-        param([int] $Day, [double] $Iops, [string] $Computer = 'SQL1')
-        $result = New-TestResult -Iops $Iops
-        $result.StartTime = ([datetimeoffset]'2026-01-10T02:00:00+00:00').AddDays($Day)
-        $result.ComputerName = $Computer
-        $result.AverageLatencyMs = 1000 / $Iops
-        $result
-    }
-    $nights = foreach ($day in 0..29) {
-        New-Night $day (1000 - 4 * $day)
-        New-Night $day (1000 + 3 * ($day % 5)) -Computer SQL2
-    }
+    $nights = Get-Night
 }
 
 Describe 'Get-IoHistory' {
@@ -50,6 +38,7 @@ Describe 'Get-IoHistory' {
 
     It 'has the table''s columns in ConvertTo-IoRow''s order' {
         $row = New-Night 0 1000 | ConvertTo-IoRow
-        $row.psobject.Properties.Name | Should -Be ([IoBench.Analysis.HistoryTable]::Columns.Item1)
+        $script = Get-Content (Join-Path $repository 'docs' 'history-table.sql')
+        $row.psobject.Properties.Name | Should -Be ($script -match '^    (?!IoBenchResultId)\w+ +\w' -replace '^    (\w+).*', '$1')
     }
 }

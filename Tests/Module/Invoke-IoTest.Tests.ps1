@@ -4,12 +4,6 @@ BeforeAll {
     # Files of a few MB and parts of a second: what is tested is the cmdlet, not the storage. Null is the backend without a device.
     $quick = @{ FileSize = '8MB'; Duration = 0.2; WarmUp = 0; WarningAction = 'SilentlyContinue' }
     $null = $quick
-
-    function Get-EngineThread {
-        # Linux shows the names of threads; .NET truncates them to 15 characters.
-        # A thread may end while they are listed.
-        Get-ChildItem "/proc/$PID/task" | ForEach-Object { Get-Content "$($_.FullName)/comm" -ErrorAction Ignore } | Where-Object { $_ -like 'IoBench*' }
-    }
 }
 
 Describe 'Invoke-IoTest' {

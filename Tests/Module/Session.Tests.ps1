@@ -101,6 +101,23 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         Invoke-IoTest @test -TargetIops 200 -SteadyState -MaxRounds 12 -Session $two -OutputPath $file -Resume | Should -BeNullOrEmpty
     }
 
+    It 'takes the rates of a paced mix from what each host reached by itself' {
+        $folder = Join-Path $TestDrive 'disk'
+        $file = Join-Path $TestDrive 'mix.json'
+        $test = @{ DataPath = Join-Path $folder 'd.dat'; LogPath = Join-Path $folder 'l.dat'; FileSize = '8MB'; Duration = 0.3; WarmUp = 0; MixLoad = 50; OutputPath = $file; WarningAction = 'SilentlyContinue' }
+        if (-not $hosts[0].InNamespace) { $test.Backend = 'Null' }
+        $results = @(Invoke-IoTest @test -Session $two)
+        foreach ($group in $results | Group-Object ComputerName) {
+            $mixes = @($group.Group.Where({ $_.Workload -eq 'all-roles-paced' }))
+            $alone = @($group.Group.Where({ $_.Workload -eq 'page-read' }).IOPS)
+            foreach ($mix in $mixes) {
+                # Hosts that share a name share no rate.
+                @($alone.Where({ [math]::Abs($_ / 2 - $mix.Specification.Targets[0].Pattern.TargetIops) -lt 0.01 })).Count | Should -BeGreaterThan 0
+            }
+        }
+        $results.Where({ $_.Workload -eq 'all-roles-paced' }).Count | Should -Be 2
+    }
+
     It 'has an error for each host that misses a required rate, beside its result' {
         $results = @(Invoke-IoTest @quick -TargetIops 1e9 -RequireRate -Session $two -ErrorAction SilentlyContinue -ErrorVariable problems)
         $results.Count | Should -Be 2
@@ -185,7 +202,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         $lost = Test-Silence -Session $session[1] -Frozen $frozen -ErrorAction SilentlyContinue -ErrorVariable problems
         $lost.IsLost | Should -BeTrue
         $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,Test-Silence'
-        $problems[0].Exception.Message | Should -BeLike '* was lost: nothing was heard of it for * s.*'
+        $problems[0].Exception.Message | Should -BeLike '* was lost: nothing was heard from it for * s.*'
     }
 }
 

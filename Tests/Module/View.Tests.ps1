@@ -101,6 +101,49 @@ Describe 'The text of a result' {
     }
 }
 
+Describe 'The heat map of a result' {
+    BeforeAll {
+        # Each seven seconds nothing ends for two; after that 32 I/Os end that took two seconds. Buckets 100 and 206 hold 0.2 ms and 1.9 s.
+        $stalling = New-TestResult -Workload 'log-commit'
+        $stalling.Timeline.Clear()
+        foreach ($second in 1..28) {
+            $point = [IoBench.Engine.IoTimelinePoint]@{ Seconds = $second; IOPS = 0 }
+            if ($second % 7 -in 1..5) {
+                $point.IOPS = 400
+                $point.Latencies = [IoBench.Engine.IoIntervalLatency]@{ FromSeconds = $second - 1; Reads = [long[]]($second % 7 -eq 1 -and $second -gt 1 ? (100, 400, 206, 32) : (100, 400)) }
+            }
+            $stalling.Timeline.Add($point)
+        }
+        $shown = $stalling | Format-Custom -View HeatMap | Out-String -Width 140
+    }
+
+    It 'shows a stall as a gap with a tower above its end, and says it' {
+        $lines = $shown -split '\r?\n'
+        $lines | Should -Contain 'log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.'
+        # Four stretches of work in the row of 0.2 ms, three towers above the stalls between them.
+        ($lines.Where({ $_ -match '0\.2.*\|.*@' })[0] -split '\|')[1].Trim() -split ' +' | Should -HaveCount 4
+        ($lines.Where({ $_ -match '1,000 - 2,000' })[0] -split '\|')[1].Trim() -split ' +' | Should -HaveCount 3
+    }
+
+    It 'is the same of a result that was kept' {
+        $file = Join-Path $TestDrive 'stalling.json'
+        $stalling | Export-IoResult $file
+        Import-IoResult $file | Format-Custom -View HeatMap | Out-String -Width 140 | Should -Be $shown
+        $stalling | Export-Clixml "$file.xml" -Depth 9
+        Import-Clixml "$file.xml" | Format-Custom -View HeatMap | Out-String -Width 140 | Should -Be $shown
+    }
+
+    It 'says what it needs where there is none' {
+        New-TestResult | Format-Custom -View HeatMap | Out-String -Width 140 | Should -Match 'No heat map: it needs a test of IoBench with at least 5 intervals'
+    }
+
+    It 'is in the report of the result' {
+        $page = Join-Path $TestDrive 'stalling.html'
+        $stalling | Export-IoReport $page
+        Get-Content -LiteralPath $page -Raw | Should -Match '(?s)id="HeatMap".*every 7 s hardly any I/O ends for about 2 s'
+    }
+}
+
 Describe 'Results that went through <Name>' -ForEach @(
     @{ Name = 'CliXml'; Way = { param($result, $file) $result | Export-Clixml $file; Import-Clixml $file } }
     @{ Name = 'a job'; Way = { param($result, $file, $module) $null = $file; Start-Job { Import-Module $using:module; $using:result } | Receive-Job -Wait -AutoRemoveJob } }

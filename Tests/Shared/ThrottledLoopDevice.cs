@@ -44,15 +44,15 @@ internal sealed class ThrottledLoopDevice : IDisposable
     /// <summary>Path of the device.</summary>
     public string Path { get; }
 
-    /// <summary>A device of so many reads a second.</summary>
+    /// <summary>A device of so many reads per second.</summary>
     public static ThrottledLoopDevice OfIops(int iops)
         => new($"read_iops_device={iops.ToString(CultureInfo.InvariantCulture)}", $"riops={iops.ToString(CultureInfo.InvariantCulture)}");
 
-    /// <summary>Holds it to another number of reads a second from now on.</summary>
+    /// <summary>Holds it to another number of reads per second from now on.</summary>
     public void Hold(int iops)
         => File.WriteAllText(System.IO.Path.Combine(_group, _v1 ? "blkio.throttle.read_iops_device" : "io.max"), string.Create(CultureInfo.InvariantCulture, $"{_number} {(_v1 ? "" : "riops=")}{iops}"));
 
-    /// <summary>A device of so many bytes a second.</summary>
+    /// <summary>A device of so many bytes per second.</summary>
     public static ThrottledLoopDevice OfBytes(long bytes)
         => new($"read_bps_device={bytes.ToString(CultureInfo.InvariantCulture)}", $"rbps={bytes.ToString(CultureInfo.InvariantCulture)}");
 

@@ -22,15 +22,15 @@ if (-not $zip) {
 # A heading, a sentence, and the lines typed.
 $steps = @(
     @{
-        Title = 'Install'; Text = 'From a zip, as on a server without internet. With internet it is `Install-PSResource IoBench`.'
+        Title = 'Install'; Text = 'From a zip, as on a server without internet access. With it: `Install-PSResource IoBench`.'
         Lines = "Expand-Archive $($zip.Name) ~/.local/share/powershell/Modules", 'Import-Module IoBench', '(Get-Command -Module IoBench).Count'
     }
     @{
-        Title = 'A first test'; Text = 'A file name is enough: the test file is made and filled before it is measured, and kept for the next test. A real test uses a file of 20 GB or more and 30 seconds; this is a look.'
+        Title = 'A first test'; Text = 'A file name is enough: the test file is made and filled before it is measured, and kept for the next test. A real test uses a file of 20 GB or more and 30 seconds; this is only a quick look.'
         Lines = 'Invoke-IoTest ./iotest.dat -FileSize 256MB -Duration 5 | Tee-Object -Variable first', '$first | Format-Custom'
     }
     @{
-        Title = 'A sweep'; Text = 'A list runs every value. From which load on does the storage only make you wait?'
+        Title = 'A sweep'; Text = 'A list runs every value. Beyond which load does the storage only make you wait?'
         Lines = , 'Invoke-IoTest ./iotest.dat -ThreadCount 1 -OutstandingIO 1,2,4,8,16,32,64 -Duration 2 | Measure-IoSaturation'
     }
     @{
@@ -77,7 +77,7 @@ try {
 
     $page = [System.Collections.Generic.List[string]]@(
         '# The first ten minutes', ''
-        'What is typed and what comes back, from a real session in PowerShell 7 on a virtual machine with 2 processors (Linux, ext4 on a virtio disk that its host caches), which was busy with other work: the warnings say so. The page is made by [first-ten-minutes.ps1](examples/first-ten-minutes.ps1). On Windows the same lines hold with Windows'' paths.'
+        'What is typed and what comes back, in a real session in PowerShell 7 on a virtual machine with 2 processors (Linux, ext4 on a virtio disk that its host caches), which was busy with other work: the warnings say so. The page is made by [first-ten-minutes.ps1](examples/first-ten-minutes.ps1). On Windows the same lines hold with Windows'' paths.'
     )
     $number = 0
     foreach ($step in $steps) {

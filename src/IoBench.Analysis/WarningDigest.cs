@@ -11,9 +11,6 @@ public sealed record ToldWarning(IoWarning Warning, IReadOnlyList<string> Tests,
 {
     private const int MaxNames = 3;
 
-    /// <summary>Its words.</summary>
-    public string Text => Warning.ToString();
-
     /// <summary>Who has it, in words: <c>4 tests: oltp, checkpoint, tempdb and 1 more</c>, <c>oltp</c>, <c>all 9 tests</c>; empty when it is about the only one.</summary>
     public string Names
     {
@@ -44,7 +41,7 @@ public static partial class WarningDigest
     public static IReadOnlyList<ToldWarning> Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        return [.. results.SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(told => told.Kind).Select(told => (told.Warning, told.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
+        return [.. results.Where(r => r.Warnings.Count > 0).SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(told => told.Kind).Select(told => (told.Warning, told.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
             .GroupBy(told => told.Kind)
             .Select(kind => new ToldWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(told => told.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
     }

@@ -29,7 +29,7 @@ internal static class Startup
         var length = Digits(limit.Soft, digits);
         WriteError("iobench: only "u8);
         WriteError(digits[^length..]);
-        WriteError(" files may be open here, and IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8);
+        WriteError(" files may be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8);
         return false;
     }
 

@@ -20,7 +20,7 @@ public static class Report
         ArgumentNullException.ThrowIfNull(options);
         CheckName(name);
         if (results.Count == 0)
-            throw IoBenchException.NotFound("IoBench.NoResults", $"There are no results to report, so {name} was not written.", name);
+            throw IoBenchException.NotFound(ErrorIds.NoResults, $"There are no results to report, so {name} was not written.", name);
         switch (Extension(name))
         {
             case ".XLSX":

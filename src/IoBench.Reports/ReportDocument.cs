@@ -24,6 +24,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
         RepeatsSection.Build,
         TimelineSection.Build,
         HeatMapSection.Build,
+        StallsSection.Build,
         ComparisonSection.Build,
         SettingsSection.Build,
     ];

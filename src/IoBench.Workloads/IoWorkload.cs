@@ -64,7 +64,7 @@ public sealed class IoWorkload
     /// <summary>How well it is known that SQL Server does this; null for a suite.</summary>
     public WorkloadConfidence? Confidence { get; }
 
-    /// <summary>What it rests on; empty for a suite and where it is IoBench's own choice.</summary>
+    /// <summary>The evidence; empty for a suite and where it is IoBench's own choice.</summary>
     public IReadOnlyList<WorkloadSource> Sources { get; }
 
     /// <summary>Kept as it was published years ago, to repeat old tests.</summary>

@@ -14,7 +14,7 @@ internal sealed class BackendNegotiation
     /// <summary>Finds the best backend that works here at all.</summary>
     /// <param name="asked">The one that was asked for, or Auto.</param>
     /// <param name="polling">Who polls: what cannot is left out.</param>
-    /// <param name="log">Told why better ones are not used; null = nobody listens.</param>
+    /// <param name="log">Receives why better ones are not used; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the one asked for does not work here.</exception>
     public BackendNegotiation(IoBackendKind asked, IoPolling polling = IoPolling.None, Action<string>? log = null)
     {

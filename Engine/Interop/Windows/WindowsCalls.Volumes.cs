@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// <summary>Volumes and devices.</summary>
 internal static unsafe partial class WindowsCalls
 {
-    public const uint IOCTL_DISK_GET_DISK_ATTRIBUTES = 0x700F0, IOCTL_DISK_GET_LENGTH_INFO = 0x7405C, IOCTL_STORAGE_QUERY_PROPERTY = 0x2D1400;
+    public const uint IOCTL_DISK_GET_DISK_ATTRIBUTES = 0x700F0, IOCTL_DISK_GET_LENGTH_INFO = 0x7405C, IOCTL_STORAGE_QUERY_PROPERTY = 0x2D1400, FSCTL_ALLOW_EXTENDED_DASD_IO = 0x90083;
     public const ulong DISK_ATTRIBUTE_OFFLINE = 1, DISK_ATTRIBUTE_READ_ONLY = 2;
 
     /// <summary>Numbers of STORAGE_PROPERTY_ID.</summary>
@@ -25,6 +25,10 @@ internal static unsafe partial class WindowsCalls
     [LibraryImport(Kernel, EntryPoint = "GetVolumePathNameW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool GetVolumePathName(string path, char* volume, uint length);
+
+    [LibraryImport(Kernel, EntryPoint = "GetVolumeNameForVolumeMountPointW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool GetVolumeNameForVolumeMountPoint(string root, char* name, uint length);
 
     [LibraryImport(Kernel, EntryPoint = "GetVolumeInformationW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [return: MarshalAs(UnmanagedType.Bool)]

@@ -11,7 +11,7 @@ public static class MetricCatalog
     [
         Word("Source", "Source", "Where the result comes from.", r => r.Source, (r, v) => r.Source = v),
         Text("SourceFile", "File", "The file it was read from.", r => r.SourceFile, (r, v) => r.SourceFile = v),
-        Whole("SourceLine", "Line", "The line its run begins at, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
+        Whole("SourceLine", "Line", "The line at which its run begins, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
         Text("ToolVersion", "Version", "Version of the tool that measured.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
         Word("Status", "Status", "How the run ended.", r => r.Status, (r, v) => r.Status = v),
         Text("RunId", "Run", "A run's own id; the same for all results of one suite's run is `Label`.", r => r.RunId, (r, v) => r.RunId = v),

@@ -68,14 +68,17 @@ public sealed record ResultMetric
     /// <summary>Whether it holds latency in milliseconds.</summary>
     public bool IsLatency => Unit == "ms";
 
-    /// <summary>Whether it holds MiB a second.</summary>
+    /// <summary>Whether it holds MiB per second.</summary>
     public bool IsThroughput => Unit == "MiB/s";
 
-    /// <summary>Heading of a narrow column in the units that throughput is told in.</summary>
+    /// <summary>Heading of a narrow column in the units in which throughput is shown.</summary>
     public string ShownHeader => IsThroughput ? Header.Replace("MiB/s", Throughput.Unit, StringComparison.Ordinal) : Header;
 
     /// <summary>Its name with the exact unit: <c>BandwidthMBps (MiB/s)</c>.</summary>
     public string NameWithUnit => ExactUnit is null ? Name : $"{Name} ({ExactUnit})";
+
+    /// <summary>The same in the units that throughput is told in.</summary>
+    public string ShownNameWithUnit => IsThroughput ? $"{Name} ({Throughput.Unit})" : NameWithUnit;
 
     /// <summary>Whether a difference of its values, new minus old, is one for the better; null where neither way is.</summary>
     public bool? IsBetter(double difference) => Better == BetterDirection.Neither ? null : difference > 0 == (Better == BetterDirection.Higher);

@@ -42,14 +42,4 @@ internal struct RandomSource
 
     /// <summary>A number from 0 to below 1.</summary>
     public double NextDouble() => (Next() >> 11) * (1.0 / (1UL << 53));
-
-    /// <summary>Fills memory with random bytes.</summary>
-    public void Fill(Span<byte> bytes)
-    {
-        var words = System.Runtime.InteropServices.MemoryMarshal.Cast<byte, ulong>(bytes);
-        for (var i = 0; i < words.Length; i++)
-            words[i] = Next();
-        for (var i = words.Length * 8; i < bytes.Length; i++)
-            bytes[i] = (byte)Next();
-    }
 }

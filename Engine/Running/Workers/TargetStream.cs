@@ -9,11 +9,13 @@ internal sealed unsafe class TargetStream
     private const ulong ArrivalStream = 0xA881_7A15;
     private const ulong StartStream = 0x57A8_7000;
     private const ulong HotStream = 0x4075_B10C;
+    private const int MostDraws = 16;
 
     private readonly int _blockSize;
     private readonly int _writePercent;
     private readonly int _flushEvery;
-    private readonly bool _isPlainRead;
+    private bool _isPlainRead;
+    private StreamChecks? _checks;
     private readonly bool _hasDepths;
     private readonly BlockSizes? _sizes;
     private readonly WriteContent? _content;
@@ -69,8 +71,6 @@ internal sealed unsafe class TargetStream
     public long LongestLate { get; private set; }
     /// <summary>Share of its distribution that has a place in the target, in percent.</summary>
     public int PlacedPercent => _offsets.PlacedPercent;
-    /// <summary>Where its distribution's I/Os go: shares of <see cref="PlacedPercent"/>, and bytes.</summary>
-    public IEnumerable<(int Percent, long From, long To)> EffectiveParts => _offsets.EffectiveParts;
     /// <summary>Measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 
@@ -91,6 +91,16 @@ internal sealed unsafe class TargetStream
         _content?.Fill(new Span<byte>(slot->WriteBuffer, place.WriteLength), ref random);
         _content?.UseParts(Plan.SlotCount, place.WriteParts, place.PartBytes);
     }
+
+    /// <summary>Checks what every read brings; before the run.</summary>
+    public void Check(StreamChecks checks)
+    {
+        _checks = checks;
+        _isPlainRead = false;
+    }
+
+    /// <summary>The checks of its reads; null when they are not checked.</summary>
+    public StreamChecks? Checks => _checks;
 
     /// <summary>Puts the next I/O into a slot.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -162,22 +172,45 @@ internal sealed unsafe class TargetStream
             _writesSinceFlush = 0;
             slot->Operation = SlotOperation.Flush;
             slot->Length = 0;
+            _checks?.BeginFlush();
             return;
         }
-        var write = _hasDepths ? slot->IsForWrites : _writePercent == 100 || _random.Below(100) < _writePercent;
+        var write = _hasDepths ? slot->IsForWrites : _writePercent == 100 || (_writePercent > 0 && _random.Below(100) < _writePercent);
         var length = _sizes is null ? _blockSize : _sizes.Draw(write, ref _random);
         slot->Offset = _sizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, length);
         slot->Length = length;
         if (write)
         {
             slot->Operation = SlotOperation.Write;
-            _content!.Prepare(slot);
+            if (_checks is null)
+                _content!.Prepare(slot);
+            else
+                PrepareChecked(slot);
             _writesSinceFlush++;
         }
         else
         {
             slot->Operation = SlotOperation.Read;
             slot->Buffer = slot->ReadBuffer;
+            _checks?.BeginRead(slot);
+        }
+    }
+
+    /// <summary>A checked write has its place for itself, or no read could say which of two had to be there: where another one is on its way it goes elsewhere.</summary>
+    private void PrepareChecked(IoSlot* slot)
+    {
+        slot->Buffer = slot->WriteBuffer;
+        for (var tries = 0; !_checks!.TryBeginWrite(slot); tries++)
+        {
+            if (tries < MostDraws)
+            {
+                slot->Offset = _sizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, slot->Length);
+                continue;
+            }
+            // Draws that meet nothing but hot blocks: the next free place. The file holds twice what can be in flight.
+            slot->Offset += slot->Length;
+            if (slot->Offset + slot->Length > Plan.Range.End)
+                slot->Offset = Plan.Range.Start;
         }
     }
 }

@@ -36,7 +36,7 @@ internal static unsafe class ThreadAffinity
         {
             var reason = Marshal.GetPInvokeErrorMessage(Marshal.GetLastSystemError());
             throw IoBenchException.Usage("IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processor {string.Join(", ", processors)}: this computer has {Environment.ProcessorCount} for us. {reason}.");
+                $"a thread cannot be bound to processor {string.Join(", ", processors)}: {Environment.ProcessorCount} are available here. {reason}.");
         }
     }
 
@@ -80,7 +80,7 @@ internal static unsafe class ThreadAffinity
         if (Array.Exists(processors, p => p / ProcessorsPerGroup != group))
         {
             throw IoBenchException.Usage("IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processors of several groups at once ({string.Join(", ", processors)}; {ProcessorsPerGroup} a group). Name processors of one group, or let the threads take turns (roundrobin).");
+                $"a thread cannot be bound to processors of several groups at once ({string.Join(", ", processors)}; {ProcessorsPerGroup} per group). Name processors of one group, or let the threads take turns (roundrobin).");
         }
         var affinity = new WindowsCalls.GroupAffinity { Group = (ushort)group };
         foreach (var processor in processors)

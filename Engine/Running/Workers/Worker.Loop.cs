@@ -7,22 +7,28 @@ internal sealed unsafe partial class Worker
 {
     private void Run()
     {
-        _recorder = new WorkerRecorder(_control, _streams, Counters, _fold);
+        _recorder = new WorkerRecorder(_control, _streams, Counters, _fold, _memory!);
         foreach (var stream in _streams)
             stream.Begin(_control, Intervals);
         _clock.WaitUntil(_control.Begin);
         for (var i = 0; i < _plan.SlotCount; i++)
             _scheduler!.Next(_pipeline!.Slots + i, i);
         // A method of its own for a batch: the runtime recompiles it with all optimizations after a few calls, which a loop would not get.
-        while (RunBatch())
-        {
-        }
+        // What a test without checks does holds no trace of them: the type argument decides when the method is compiled.
+        if (_isChecked)
+            while (RunBatch<Checked>())
+            {
+            }
+        else
+            while (RunBatch<Unchecked>())
+            {
+            }
         _recorder.End();
     }
 
     /// <summary>Starts what is ready, waits for completions, and makes the next I/Os ready. False at the end.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool RunBatch()
+    private bool RunBatch<TChecks>() where TChecks : struct
     {
         var pipeline = _pipeline!;
         var scheduler = _scheduler!;
@@ -35,7 +41,7 @@ internal sealed unsafe partial class Worker
         var now = _clock.Now;
         if (!_finishing && (_control.Stop || now >= _control.End))
             _finishing = true;
-        recorder.At(now, _finishing);
+        recorder.At(now, got, _finishing);
         var completion = pipeline.Completions;
         for (var end = completion + got; completion < end; completion++)
         {
@@ -46,6 +52,8 @@ internal sealed unsafe partial class Worker
                     Fail(slot, completion->Result, now);
                 continue;
             }
+            if (typeof(TChecks) == typeof(Checked))
+                _streams[slot->Stream].Checks!.Completed(slot);
             recorder.Record(slot);
             if (!_finishing)
                 scheduler.Next(slot, completion->Slot);
@@ -64,4 +72,8 @@ internal sealed unsafe partial class Worker
         _finishing = true;
         _recorder!.StopCounting();
     }
+
+    private struct Checked;
+
+    private struct Unchecked;
 }

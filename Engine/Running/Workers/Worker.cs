@@ -23,12 +23,14 @@ internal sealed unsafe partial class Worker
     private WorkerPipeline? _pipeline;
     private WorkerScheduler? _scheduler;
     private WorkerRecorder? _recorder;
+    private readonly bool _isChecked;
+    private readonly int _groupSize;
     private bool _finishing;
     // Taken to free the memory, and by the coordinator to look into that of a worker which it gave up.
     private readonly object _memoryGate = new();
 
     /// <summary>A worker as planned.</summary>
-    public Worker(WorkerPlan plan, RunPlan run, IReadOnlyList<OpenTarget> open, RunControl control, IoBackend backend, int intervals)
+    public Worker(WorkerPlan plan, RunPlan run, IReadOnlyList<OpenTarget> open, RunControl control, IoBackend backend, int intervals, RunIntegrity? integrity = null)
     {
         _plan = plan;
         _control = control;
@@ -37,6 +39,12 @@ internal sealed unsafe partial class Worker
         _open = open;
         _backend = backend;
         _streams = [.. plan.Streams.Select((stream, i) => new TargetStream(stream, i, intervals, run.Specification.Seed, open[stream.TargetIndex].Target.ContentSeed, run.Specification.ThreadTimelines))];
+        if (integrity is not null)
+        {
+            (_isChecked, _groupSize) = (true, integrity.GroupSize);
+            foreach (var stream in _streams)
+                stream.Check(integrity.ChecksOf(stream.Plan));
+        }
         IsOpenLoop = _streams.Any(l => l.Latencies.Response is not null);
         Intervals = new IntervalHistograms(IntervalHistograms.ColumnsFor(intervals, run.KindsOfIO), plan.Reads, plan.Writes);
         _fold = IsOpenLoop ? null : new IntervalFold(_streams, Intervals);
@@ -66,6 +74,10 @@ internal sealed unsafe partial class Worker
     public long Parts => _pipeline?.Parts ?? 0;
     /// <summary>Times that the system sent an I/O back as busy; it was tried again.</summary>
     public long BusyAnswers => _pipeline?.BusyAnswers ?? 0;
+    /// <summary>Its slowest I/Os; null before it began.</summary>
+    public SlowestIOs? Slowest => _recorder?.Slowest;
+    /// <summary>Its longest times without an answer; null before it began.</summary>
+    public SilenceLog? Silences => _recorder?.Silences;
     /// <summary>When its last I/O was back and no more was started, in nanoseconds; 0 before.</summary>
     public long EndedAt { get; private set; }
 
@@ -112,7 +124,7 @@ internal sealed unsafe partial class Worker
         // The scheduler's usual 50 us of slack would show in every paced run.
         if (OperatingSystem.IsLinux() && _streams.Any(l => l.Pacer is not null))
             _ = LinuxCalls.Prctl(LinuxCalls.PR_SET_TIMERSLACK, 1, 0, 0, 0);
-        _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes, _plan.LargePages);
+        _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes, _plan.LargePages, _isChecked ? StreamChecks.BytesPerSlot(_plan.LargestBlock, _groupSize) : 0);
         LayOutSlots();
         if (!BackendCatalog.IsModelled(_backend.Kind))
         {
@@ -152,6 +164,10 @@ internal sealed unsafe partial class Worker
             slot->WriteBuffer = _memory.Buffers + place.WriteAt;
             slot->IsForWrites = place.IsForWrites;
             _streams[place.Stream].FillBuffer(slot, place, ref random);
+            if (!_isChecked)
+                continue;
+            slot->Checks = _memory.ChecksOf(place.Slot);
+            Poison.Put(slot->ReadBuffer, place.Length);
         }
     }
 
@@ -188,6 +204,36 @@ internal sealed unsafe partial class Worker
                 continue;
             _streams[slot->Stream].RecordLate(slot->Operation, now - slot->Started);
             _streams[slot->Stream].RecordResponse(slot, now);
+            _recorder?.NeverBack(slot, now);
+        }
+    }
+
+    /// <summary>The I/O that has been out longest, for those who watch; null when none has been for some time. Takes no lock that the worker takes before its end.</summary>
+    /// <param name="now">The time.</param>
+    /// <param name="least">Nanoseconds from which on an I/O is looked at.</param>
+    public WaitingIO? OldestOutstanding(long now, long least)
+    {
+        lock (_memoryGate)
+        {
+            // Read while its worker may be writing: what has been out so long stands still, and what came back meanwhile is found out below.
+            IoSlot* oldest = null;
+            var (started, count) = (now - least, 0);
+            for (var i = 0; EndedAt == 0 && _memory is not null && i < _plan.SlotCount; i++)
+            {
+                var slot = _memory.Slots + i;
+                var at = Volatile.Read(ref slot->Started);
+                if (at == 0 || at > now - least)
+                    continue;
+                count++;
+                if (oldest is not null && at >= started)
+                    continue;
+                oldest = slot;
+                started = at;
+            }
+            if (oldest is null)
+                return null;
+            var found = new WaitingIO((IoRequestKind)oldest->Operation, _targets[_streams[oldest->Stream].Plan.TargetIndex].Path, oldest->Offset - oldest->Moved, oldest->Length + oldest->Moved, (now - started) / 1e9, count);
+            return Volatile.Read(ref oldest->Started) == started ? found : null;
         }
     }
 

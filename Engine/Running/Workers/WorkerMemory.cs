@@ -6,10 +6,16 @@ namespace IoBench.Engine;
 internal sealed unsafe class WorkerMemory
 {
     private readonly BufferMemory? _buffers;
+    private readonly long _checkBytes;
+    private byte* _checks;
 
     /// <summary>Memory for so many slots and bytes of buffers.</summary>
+    /// <param name="slots">Slots.</param>
+    /// <param name="bufferBytes">Bytes of their buffers together.</param>
+    /// <param name="largePages">In large pages.</param>
+    /// <param name="checkBytes">Bytes per slot for the checks of its I/O; 0 without checks.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system has not that much.</exception>
-    public WorkerMemory(int slots, long bufferBytes, bool largePages)
+    public WorkerMemory(int slots, long bufferBytes, bool largePages, long checkBytes = 0)
     {
         SlotCount = slots;
         BufferBytes = bufferBytes;
@@ -18,6 +24,8 @@ internal sealed unsafe class WorkerMemory
         Batch = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
         Retries = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
         Completions = (IoCompletion*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoCompletion));
+        _checkBytes = checkBytes;
+        _checks = checkBytes == 0 ? null : (byte*)NativeMemory.AllocZeroed((nuint)slots, (nuint)checkBytes);
         try
         {
             _buffers = new BufferMemory(bufferBytes, largePages);
@@ -44,6 +52,9 @@ internal sealed unsafe class WorkerMemory
     /// <summary>Their size in bytes.</summary>
     public long BufferBytes { get; }
 
+    /// <summary>Where the checks of a slot's I/O are noted.</summary>
+    public MapEntry* ChecksOf(int slot) => (MapEntry*)(_checks + slot * _checkBytes);
+
     /// <summary>Gives all back. Only when no I/O is outstanding.</summary>
     public void Free()
     {
@@ -51,6 +62,8 @@ internal sealed unsafe class WorkerMemory
         NativeMemory.Free(Batch);
         NativeMemory.Free(Retries);
         NativeMemory.Free(Completions);
+        NativeMemory.Free(_checks);
+        _checks = null;
         _buffers?.Free();
         Slots = null;
         Batch = null;

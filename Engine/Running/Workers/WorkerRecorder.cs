@@ -3,8 +3,13 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Engine;
 
 /// <summary>What came of a worker's I/Os: latencies by stream and interval, and the counters that others read while it works.</summary>
-internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] streams, WorkerCounters counters, IntervalFold? fold)
+internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] streams, WorkerCounters counters, IntervalFold? fold, WorkerMemory memory)
 {
+    private readonly SlowestIOs _slowest = new();
+    private readonly SilenceLog _silences = new();
+    // Nothing belongs to the slowest before the measured time.
+    private long _slowAbove = long.MaxValue;
+    private long _lastBack = control.Begin;
     private long _intervalEnd = control.MeasureFrom;
     private int _interval = -1;
     private long _allocatedBefore = -1;
@@ -23,16 +28,27 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
     /// <summary>Managed bytes that the worker allocated in the measured time; null before its end.</summary>
     public long? AllocatedBytes { get; private set; }
 
+    /// <summary>The slowest I/Os of the measured time.</summary>
+    public SlowestIOs Slowest => _slowest;
+    /// <summary>The longest times in which no I/O came back.</summary>
+    public SilenceLog Silences => _silences;
+
     /// <summary>Completions follow that were taken at a moment.</summary>
     /// <param name="now">The moment.</param>
+    /// <param name="count">How many; none when only time has passed.</param>
     /// <param name="finishing">No more is started: what comes now belongs to no interval.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void At(long now, bool finishing)
+    public void At(long now, int count, bool finishing)
     {
         if (now >= _intervalEnd)
             NextInterval(now);
         _counting = _interval >= 0 && !finishing;
         _now = now;
+        if (count == 0)
+            return;
+        if (now - _lastBack > SilenceLog.Shortest)
+            NoteSilence(now);
+        _lastBack = now;
     }
 
     /// <summary>The run ends here: the other completions of this moment belong to no interval.</summary>
@@ -56,6 +72,8 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
         }
         if (_hasResponses)
             streams[slot->Stream].RecordResponse(slot, _now);
+        if (_now - slot->Started > _slowAbove)
+            NoteSlow(slot, _now, isLost: false);
         _alike++;
         _alikeBytes += slot->Length + slot->Moved;
         slot->Started = 0;
@@ -71,6 +89,15 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
         counters.LastCompletion = _now;
         Volatile.Write(ref counters.IOs, _ios);
         Volatile.Write(ref counters.Outstanding, outstanding);
+    }
+
+    /// <summary>Notes an I/O that was given up, and the silence that it is in.</summary>
+    public void NeverBack(IoSlot* slot, long now)
+    {
+        NoteSlow(slot, now, isLost: true);
+        if (now - _lastBack > SilenceLog.Shortest)
+            NoteSilence(now);
+        _lastBack = now;
     }
 
     /// <summary>The worker's work is over.</summary>
@@ -99,6 +126,41 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
         }
         _interval = (int)((now - control.MeasureFrom) / control.Interval);
         _intervalEnd = Math.Min(control.MeasureTo, control.MeasureFrom + (_interval + 1) * control.Interval);
+        _slowAbove = _slowest.Threshold;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NoteSlow(IoSlot* slot, long now, bool isLost)
+    {
+        if (slot->Started >= control.MeasureTo || now <= control.MeasureFrom)
+            return;
+        var stream = streams[slot->Stream];
+        _slowest.Add(new SlowIO
+        {
+            Started = slot->Started,
+            Latency = now - slot->Started,
+            Queued = stream.Latencies.Response is null || slot->Operation == SlotOperation.Flush ? -1 : Math.Max(0, slot->Started - slot->Intended),
+            Offset = slot->Offset - slot->Moved,
+            Size = slot->Length + slot->Moved,
+            // This one is among them until its worker publishes what came back.
+            InFlight = (int)Math.Max(0, control.InFlight - 1),
+            Target = stream.Plan.TargetIndex,
+            Operation = slot->Operation,
+            IsLost = isLost,
+        });
+        _slowAbove = _slowest.Threshold;
+    }
+
+    /// <summary>The slots still hold what came back just now.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NoteSilence(long now)
+    {
+        var oldest = now;
+        for (var slot = memory.Slots; slot < memory.Slots + memory.SlotCount; slot++)
+            if (slot->Started != 0 && slot->Started < oldest)
+                oldest = slot->Started;
+        if (now > control.MeasureFrom)
+            _silences.Add(new Silence(_lastBack, Math.Max(_lastBack, oldest), now));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

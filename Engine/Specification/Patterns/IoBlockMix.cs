@@ -45,9 +45,9 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
                 throw Wrong(text, "two parts are reads and writes: read 8KB / write 64KB");
             var shares = Shares(text, words[(isNamed ? 1 : 0)..]);
             if (kind[0] != 'W' || !isNamed)
-                reads = reads is null ? shares : throw Wrong(text, "reads are said twice");
+                reads = reads is null ? shares : throw Wrong(text, "reads are given twice");
             if (kind[0] == 'W' || !isNamed)
-                writes = writes is null ? shares : throw Wrong(text, "writes are said twice");
+                writes = writes is null ? shares : throw Wrong(text, "writes are given twice");
         }
         return new IoBlockMix(reads!, writes!);
     }

@@ -91,7 +91,7 @@ public partial class IoPattern
     /// <summary>How threads are bound to processors.</summary>
     public IoAffinityMode AffinityMode { get; set; } = IoAffinityMode.Off;
 
-    /// <summary>Priority of the I/O; on Linux only some schedulers heed it.</summary>
+    /// <summary>Priority of the I/O; on Linux only some schedulers honour it.</summary>
     public IoPriority Priority { get; set; } = IoPriority.Normal;
 
     /// <summary>

@@ -10,7 +10,7 @@ internal static partial class SqlServerNearby
     [SupportedOSPlatform("windows")]
     private static IEnumerable<string> WindowsFolders(string path)
     {
-        var root = WindowsFiles.Volume(path)?.Root ?? Path.GetPathRoot(path) ?? "";
+        var root = (PlatformFiles.Current as WindowsFiles)?.Volume(path)?.Root ?? Path.GetPathRoot(path) ?? "";
         var named = s_usualNames.Select(n => Path.Combine(root, n));
         return [.. InstanceFolders(), .. named, root];
     }

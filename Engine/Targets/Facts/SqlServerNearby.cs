@@ -13,10 +13,10 @@ internal static partial class SqlServerNearby
     public static string? Find(string path)
     {
         var own = Path.GetDirectoryName(path);
-        if (own is null || VolumeOf(own) is not { } volume)
+        if (own is null || PlatformFiles.Current.VolumeOf(own) is not { } volume)
             return null;
         return UsualFolders(path).Prepend(own).Distinct(StringComparer.Ordinal).Take(MaxFolders)
-            .Where(f => f == own || (Directory.Exists(f) && VolumeOf(f) == volume))
+            .Where(f => f == own || (Directory.Exists(f) && PlatformFiles.Current.VolumeOf(f) == volume))
             .Select(FirstIn).FirstOrDefault(f => f is not null);
     }
 
@@ -36,15 +36,6 @@ internal static partial class SqlServerNearby
 
     private static IEnumerable<string> UsualFolders(string path)
         => OperatingSystem.IsWindows() ? WindowsFolders(path) : LinuxFolders();
-
-    private static string? VolumeOf(string folder)
-        => OperatingSystem.IsWindows() ? WindowsFiles.Volume(folder)?.Root : LinuxVolume(folder);
-
-    private static unsafe string? LinuxVolume(string folder)
-    {
-        LinuxCalls.Statx status;
-        return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? $"{status.DeviceMajor}:{status.DeviceMinor}" : null;
-    }
 
     private static IEnumerable<string> LinuxFolders()
     {

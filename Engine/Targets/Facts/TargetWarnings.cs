@@ -35,6 +35,8 @@ internal static class TargetWarnings
             yield return new IoWarning(WarningCodes.Compressed, $"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise.");
         if (volume.IsEncrypted)
             yield return new IoWarning(WarningCodes.Encrypted, $"{path} is encrypted by the file system: that costs processor time.");
+        if (target.Status?.Filter is { } filter)
+            yield return new IoWarning(WarningCodes.Filtered, $"{path} is in the care of {filter}: the test measures what that makes of the file, and not the disk alone. Remove the file and let IoBench make it anew.");
         if (target.HasHoles)
             yield return new IoWarning(WarningCodes.Holes, $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one.");
         if (OfDurability(spec, pattern, role, target) is { } durability)
@@ -48,10 +50,10 @@ internal static class TargetWarnings
         var size = target.Size;
         if (pattern.Buffering is IoBuffering.Software or IoBuffering.Both)
             return size >= MemoryFactor * HostMemory.TotalBytes ? null
-                : new IoWarning(WarningCodes.FileCache, $"{target.Path} has {Text(size)} and this computer {Text(HostMemory.TotalBytes)} of memory: with {Opt.Buffering.With(pattern.Buffering)} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more.");
+                : new IoWarning(WarningCodes.FileCache, $"{target.Path} is {Text(size)}, and this computer has {Text(HostMemory.TotalBytes)} of memory: with {Opt.Buffering.With(pattern.Buffering)} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more.");
         if (spec.StorageCacheSize is { } stated)
             return size >= StorageCacheFactor * stated ? null
-                : new IoWarning(WarningCodes.StorageCache, $"{target.Path} has {Text(size)} and the storage a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more.");
+                : new IoWarning(WarningCodes.StorageCache, $"{target.Path} is {Text(size)}, and the storage has a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more.");
         return new IoWarning(WarningCodes.StorageCache, $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; give {Opt.StorageCacheSize} or use a larger file.");
     }
 
@@ -59,6 +61,8 @@ internal static class TargetWarnings
     {
         if (pattern.WritePercent == 0 || target.Volume.IsMemory)
             return null;
+        if (target.Volume.IsPowerProtectionDeclared)
+            return new IoWarning(WarningCodes.PowerProtectionDeclared, $"{target.Path}: write-cache buffer flushing is turned off for its disk (Device Manager, Policies), so that Windows sends it neither flushes nor forced unit access: writes are as durable as its cache's own power supply.");
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
             return target.Volume is { ForcedUnitAccess: false, WriteBackCache: true }
                 ? new IoWarning(WarningCodes.NoForcedUnitAccess, $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache.")

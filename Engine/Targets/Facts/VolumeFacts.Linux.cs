@@ -11,7 +11,7 @@ internal sealed unsafe partial class VolumeFacts
 
     private static readonly string[] s_pseudo = ["proc", "sysfs", "devtmpfs", "devpts", "cgroup", "cgroup2", "debugfs", "tracefs", "securityfs", "configfs", "pstore", "bpf", "mqueue", "efivarfs", "binfmt_misc"];
 
-    private void CollectLinux(string existing, SafeFileHandle? file)
+    internal void CollectLinux(string existing, SafeFileHandle? file)
     {
         Statx status;
         if (LinuxCalls.GetStatx(AT_FDCWD, existing, 0, Statx.BasicStats | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)

@@ -30,59 +30,83 @@ internal sealed unsafe partial class VolumeFacts
         public byte FlushSupported, UserDefinedPowerProtection, NonVolatileEnabled;
     }
 
-    private void CollectWindows(string existing, SafeFileHandle? file)
+    internal void CollectWindows(WindowsFiles windows, string existing, SafeFileHandle? file)
     {
-        var isDevice = WindowsFiles.IsDevicePath(existing);
-        if (!isDevice && WindowsFiles.Volume(existing) is { } volume)
-        {
-            FileSystem = volume.FileSystem;
-            MountPoint = volume.Root;
-            IsCopyOnWrite = volume.FileSystem is "ReFS" or "CSVFS_ReFS";
-            uint sectorsPerCluster, bytesPerSector, free, all;
-            if (GetDiskGeometry(volume.Root, &sectorsPerCluster, &bytesPerSector, &free, &all))
-            {
-                LogicalSectorSize = PhysicalSectorSize = (int)bytesPerSector;
-                Note("Allocation unit", (sectorsPerCluster * bytesPerSector).ToString(CultureInfo.InvariantCulture));
-            }
-            IsNetwork = volume.Root.StartsWith(@"\\", StringComparison.Ordinal) || DriveKind(volume.Root) == DriveType.Network;
-            IsMemory = DriveKind(volume.Root) == DriveType.Ram;
-        }
+        var isDevice = WindowsPath.IsDevice(existing);
+        string? volumeName = null;
+        if (!isDevice && windows.Volume(existing) is { } volume)
+            volumeName = ReadVolume(windows.Calls, volume.Root, volume.FileSystem);
         if (file is not null && !isDevice)
-        {
-            HandleInformation information;
-            if (GetFileInformationByHandle(file, &information))
-            {
-                IsCompressed = (information.Attributes & FILE_ATTRIBUTE_COMPRESSED) != 0;
-                IsEncrypted = (information.Attributes & FILE_ATTRIBUTE_ENCRYPTED) != 0;
-                Note("Sparse", (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? "yes" : null);
-            }
-            using var direct = PlatformFiles.Current.TryReopenUnbuffered(file, existing, write: false);
-            DirectIO = direct is not null;
-        }
-        var device = isDevice ? existing : MountPoint is { Length: 3 } root && root[1] == ':' ? $@"\\.\{root[..2]}" : null;
-        if (device is not null)
-            ReadDevice(device);
+            ReadFile(windows, existing, file);
+        if ((isDevice ? existing : volumeName) is { } device)
+            ReadDevice(windows.Calls, device);
     }
 
-    private void ReadDevice(string device)
+    // Its own name leads to the volume wherever it is mounted: by a letter, in a folder (as clusters do), as a cluster's shared volume.
+    private string? ReadVolume(IWindowsFileCalls calls, string root, string fileSystem)
+    {
+        FileSystem = fileSystem;
+        MountPoint = root;
+        if (calls.Geometry(WindowsPath.ForCalls(root), out var sectorsPerCluster, out var bytesPerSector) == 0)
+        {
+            LogicalSectorSize = PhysicalSectorSize = (int)bytesPerSector;
+            Note("Allocation unit", (sectorsPerCluster * bytesPerSector).ToString(CultureInfo.InvariantCulture));
+        }
+        IsNetwork = root.StartsWith(@"\\", StringComparison.Ordinal) && !root.StartsWith(@"\\?\Volume", StringComparison.OrdinalIgnoreCase) || DriveKind(root) == DriveType.Network;
+        IsMemory = DriveKind(root) == DriveType.Ram;
+        if (IsNetwork)
+            return null;
+        // Without its last backslash a volume's name is the device, with it the root folder.
+        return calls.VolumeName(root, out var name) == 0 ? name.TrimEnd('\\') : root is { Length: 3 } && root[1] == ':' ? $@"\\.\{root[..2]}" : null;
+    }
+
+    private void ReadFile(WindowsFiles windows, string existing, SafeFileHandle file)
+    {
+        if (windows.Calls.Information(file, out var information) == 0)
+        {
+            IsCompressed = (information.Attributes & FILE_ATTRIBUTE_COMPRESSED) != 0;
+            IsEncrypted = (information.Attributes & FILE_ATTRIBUTE_ENCRYPTED) != 0;
+            // ReFS writes file data in place unless it keeps checksums of it.
+            IsCopyOnWrite = (information.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
+            Note("Integrity stream", IsCopyOnWrite ? "yes" : null);
+            Note("Sparse", (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? "yes" : null);
+            Note("Filter", windows.GetStatus(file, existing).Filter);
+        }
+        // By the handle: every volume answers, shares and those without a letter too.
+        StorageInfo storage;
+        if (windows.Calls.Information(file, FileStorageInfo, &storage, sizeof(StorageInfo)) == 0 && storage.LogicalBytesPerSector > 0)
+        {
+            LogicalSectorSize = (int)storage.LogicalBytesPerSector;
+            PhysicalSectorSize = (int)Math.Max(storage.LogicalBytesPerSector, storage.PhysicalBytesPerSectorForPerformance);
+            Note("Partition offset within a sector", storage.ByteOffsetForPartitionAlignment is > 0 and < uint.MaxValue ? storage.ByteOffsetForPartitionAlignment.ToString(CultureInfo.InvariantCulture) : null);
+        }
+        using var direct = windows.TryReopenUnbuffered(file, existing, write: false);
+        DirectIO = direct is not null;
+    }
+
+    private void ReadDevice(IWindowsFileCalls calls, string device)
     {
         // No access right is needed to ask for properties, so that this works for users who are no administrators.
-        using var handle = CreateFile(device, 0, ShareAll, 0, OPEN_EXISTING, 0, 0);
-        if (handle.IsInvalid)
+        var error = calls.Open(device, 0, ShareAll, OPEN_EXISTING, SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION, out var handle);
+        using var open = handle;
+        if (error != 0)
             return;
         AccessAlignment alignment;
-        if (Query(handle, StorageAccessAlignmentProperty, &alignment, (uint)sizeof(AccessAlignment)) && alignment.BytesPerLogicalSector > 0)
+        if (Query(calls, handle, StorageAccessAlignmentProperty, &alignment, sizeof(AccessAlignment)) && alignment.BytesPerLogicalSector > 0)
         {
             LogicalSectorSize = (int)alignment.BytesPerLogicalSector;
             PhysicalSectorSize = (int)alignment.BytesPerPhysicalSector;
         }
         // DEVICE_SEEK_PENALTY_DESCRIPTOR: version, size, one byte.
         var seek = stackalloc byte[12];
-        if (Query(handle, StorageDeviceSeekPenaltyProperty, seek, 12))
+        if (Query(calls, handle, StorageDeviceSeekPenaltyProperty, seek, 12))
             Note("Rotational", YesNo(seek[8] != 0));
         WriteCache cache;
-        if (Query(handle, StorageDeviceWriteCacheProperty, &cache, (uint)sizeof(WriteCache)))
+        if (Query(calls, handle, StorageDeviceWriteCacheProperty, &cache, sizeof(WriteCache)))
         {
+            WriteBackCache = cache.Enabled switch { 1 => false, 2 => true, _ => null };
+            ForcedUnitAccess = cache.WriteThrough switch { 1 => false, 2 => true, _ => null };
+            IsPowerProtectionDeclared = cache.UserDefinedPowerProtection != 0;
             Note("Write cache", cache.Enabled switch { 1 => "off", 2 => "on", _ => null });
             Note("Write-through", cache.WriteThrough switch { 1 => "not supported", 2 => "supported", _ => null });
             // "Turn off write-cache buffer flushing": Windows then sends neither flushes nor forced unit access.
@@ -91,7 +115,7 @@ internal sealed unsafe partial class VolumeFacts
         // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor and product at 12 and 16, the bus at 28.
         const int length = 1024;
         var text = stackalloc byte[length];
-        if (!Query(handle, StorageDeviceProperty, text, length))
+        if (!Query(calls, handle, StorageDeviceProperty, text, length))
             return;
         Note("Bus", BusName(*(int*)(text + 28)));
         string Part(int at)
@@ -113,12 +137,11 @@ internal sealed unsafe partial class VolumeFacts
         16 => "Storage Spaces", 17 => "NVMe", 18 => "storage class memory", 19 => "UFS", _ => null,
     };
 
-    private static bool Query(SafeFileHandle handle, int property, void* result, uint size)
+    private static bool Query(IWindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
     {
         var query = new PropertyQuery { Property = property };
-        new Span<byte>(result, (int)size).Clear();
-        uint returned;
-        return DeviceIoControl(handle, IOCTL_STORAGE_QUERY_PROPERTY, &query, (uint)sizeof(PropertyQuery), result, size, &returned, 0);
+        new Span<byte>(result, size).Clear();
+        return calls.Control(handle, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof(PropertyQuery), result, size) == 0;
     }
 
     private static DriveType DriveKind(string root) => root.Length > 0 && char.IsLetter(root[0]) ? new DriveInfo(root[..1]).DriveType : DriveType.Unknown;

@@ -23,10 +23,12 @@ internal sealed partial class VolumeFacts
     public VolumeSpace? Space { get; set; }
     /// <summary>Unbuffered I/O is possible.</summary>
     public bool? DirectIO { get; set; }
-    /// <summary>A write can be told to reach the medium without a flush of the whole cache (Linux).</summary>
+    /// <summary>A write can be told to reach the medium without a flush of the whole cache.</summary>
     public bool? ForcedUnitAccess { get; set; }
-    /// <summary>The device says that it has a volatile write cache (Linux).</summary>
+    /// <summary>The device says that it has a volatile write cache.</summary>
     public bool? WriteBackCache { get; set; }
+    /// <summary>The device's cache was declared safe against a loss of power: the system sends it no flushes (Windows).</summary>
+    public bool IsPowerProtectionDeclared { get; set; }
     /// <summary>The data lies in memory.</summary>
     public bool IsMemory { get; set; }
     /// <summary>The data lies on another machine.</summary>
@@ -50,10 +52,7 @@ internal sealed partial class VolumeFacts
     public static VolumeFacts Collect(string existing, SafeFileHandle? file = null)
     {
         var facts = new VolumeFacts { Space = PlatformFiles.Current.GetSpace(existing) };
-        if (OperatingSystem.IsWindows())
-            facts.CollectWindows(existing, file);
-        else
-            facts.CollectLinux(existing, file);
+        PlatformFiles.Current.CollectFacts(facts, existing, file);
         facts.Note("File system", facts.FileSystem);
         facts.Note("Mount point", facts.MountPoint);
         facts.Note("Device", facts.Device);

@@ -14,6 +14,7 @@ internal sealed unsafe class BlockReader : IDisposable
     private readonly string _path;
     private readonly byte* _buffer;
     private readonly int _length;
+    private SafeFileHandle? _cached;
 
     /// <summary>A reader of an open file; the handle stays the caller's.</summary>
     /// <param name="handle">The file, open for reading.</param>
@@ -28,17 +29,25 @@ internal sealed unsafe class BlockReader : IDisposable
         _buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, BlockSize);
     }
 
+    /// <summary>Whether the last read went past the file cache.</summary>
+    public bool IsUnbuffered { get; private set; }
+
     /// <summary>Reads at an offset (a multiple of <see cref="BlockSize"/>); shorter at the end of the file. Holds until the next call.</summary>
     public ReadOnlySpan<byte> Read(long offset)
     {
         var buffer = new Span<byte>(_buffer, _length);
         // A last block that is no multiple of the sector, or a sector size above 4 KB, is refused unbuffered: the cache's way always works.
         if (_unbuffered is not null && TryRead(_unbuffered, buffer, offset, out _) is >= 0 and var direct)
+        {
+            IsUnbuffered = true;
             return buffer[..direct];
-        if (TryRead(_handle, buffer, offset, out var error) is >= 0 and var length)
+        }
+        IsUnbuffered = false;
+        _cached ??= PlatformFiles.Current.OpenBeside(_handle, _path, write: false);
+        if (TryRead(_cached ?? _handle, buffer, offset, out var error) is >= 0 and var length)
         {
             if (_length > BlockSize)
-                PlatformFiles.Current.DropCache(_handle);
+                PlatformFiles.Current.DropCache(_cached ?? _handle);
             return buffer[..length];
         }
         throw FileErrors.FromException(error!, $"read of {_length} bytes at offset {offset} of", _path);
@@ -58,6 +67,7 @@ internal sealed unsafe class BlockReader : IDisposable
     public void Dispose()
     {
         _unbuffered?.Dispose();
+        _cached?.Dispose();
         NativeMemory.AlignedFree(_buffer);
     }
 
@@ -68,7 +78,7 @@ internal sealed unsafe class BlockReader : IDisposable
         {
             var length = 0;
             // Whole sectors only: an unbuffered read that is continued within one would be refused.
-            for (int read; length < buffer.Length && (read = RandomAccess.Read(handle, buffer[length..], offset + length)) > 0;)
+            for (int read; length < buffer.Length && (read = PlatformFiles.Current.Read(handle, buffer[length..], offset + length)) > 0;)
                 length += read;
             return length;
         }

@@ -64,6 +64,9 @@ internal sealed record FileMark
     /// <summary>A run wrote compressible content: random bytes that end in zeros.</summary>
     public bool Compressible { get; init; }
 
+    /// <summary>What a checked test found wrong in the file, in a line: it is kept as it is, and never written again. Null = nothing.</summary>
+    public string? Evidence { get; init; }
+
     /// <summary>A mark for a new file.</summary>
     public static FileMark New(string identity, long size)
     {
@@ -106,6 +109,8 @@ internal sealed record FileMark
             Add("opaque", "1");
         if (Compressible)
             Add("compressible", "1");
+        if (Evidence is not null)
+            Add("evidence", Evidence.ReplaceLineEndings(" "));
         return text.Append("end\n").ToString();
     }
 
@@ -157,6 +162,7 @@ internal sealed record FileMark
             Proof = values.GetValueOrDefault("proof"),
             Opaque = values.ContainsKey("opaque"),
             Compressible = values.ContainsKey("compressible"),
+            Evidence = values.GetValueOrDefault("evidence"),
         };
     }
 }

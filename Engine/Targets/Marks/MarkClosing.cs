@@ -94,5 +94,32 @@ internal static class MarkClosing
         return closed;
     }
 
+    /// <summary>Closes the mark of a file that is kept as evidence, and takes the right to write to it from everybody.</summary>
+    public static FileMark CloseAsEvidence(SafeFileHandle handle, string path, FileMark mark, string evidence)
+    {
+        var status = PlatformFiles.Current.GetStatus(handle, path);
+        // The change of rights comes after the mark, which could not be written then: so no time of change is noted.
+        var closed = mark with
+        {
+            State = MarkState.Closed,
+            Size = status.Size,
+            Filled = status.Size,
+            Modified = status.Modified,
+            ChangedBy = 0,
+            Proof = Ownership.Proof(handle, path, mark.Id, status.Size),
+            Evidence = evidence,
+        };
+        MarkStore.Write(handle, path, closed.ToText());
+        try
+        {
+            File.SetAttributes(path, File.GetAttributes(path) | FileAttributes.ReadOnly);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The mark keeps IoBench from writing to it; others the file system does not let us keep out.
+        }
+        return closed;
+    }
+
     private static ulong RandomKey() => MemoryMarshal.Read<ulong>(Guid.NewGuid().ToByteArray());
 }

@@ -13,6 +13,7 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
     private readonly WrittenContent _written = new();
     private SortedDictionary<long, byte[]>? _before;
     private int _writers;
+    private bool _isEvidence;
 
     /// <summary>The file.</summary>
     public OpenFile File => file;
@@ -47,7 +48,7 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
     /// <summary>A target has done; with the last one the mark is closed. Returns why it stays open, as a sentence for people; null when it does not.</summary>
     public string? End()
     {
-        if (_writers == 0 || --_writers > 0)
+        if (_writers == 0 || --_writers > 0 || _isEvidence)
             return null;
         // A file may yet change while I/O is in flight: the next run understands an open mark.
         if (file.HandlesOut > 0)
@@ -67,6 +68,13 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
             // A disk that is full or gone must not cost the figures.
             return "the test file's mark could not be closed; the next run proves the file by its content. " + e.Message;
         }
+    }
+
+    /// <summary>Closes the mark over the file as it is, for good: it is evidence.</summary>
+    public void KeepAsEvidence(string evidence)
+    {
+        _isEvidence = true;
+        Mark = MarkClosing.CloseAsEvidence(file.Handle, file.Path, Mark, evidence);
     }
 
     private string? Why() => PlatformFiles.Current.TryGetStatus(file.Path) is not { } named || !named.IsSame(file.Status)

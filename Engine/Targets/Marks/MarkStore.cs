@@ -106,7 +106,7 @@ internal static class MarkStore
         var length = 0;
         try
         {
-            for (int read; (read = RandomAccess.Read(handle, bytes.AsSpan(length), length)) > 0;)
+            for (int read; (read = PlatformFiles.Current.Read(handle, bytes.AsSpan(length), length)) > 0;)
                 length += read;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -32,7 +32,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     /// <param name="handle">The file, open for reading.</param>
     /// <param name="path">Its path.</param>
     /// <param name="depth">How much is looked at.</param>
-    /// <param name="progress">Told bytes proved and in all when the whole file is; null = nobody listens.</param>
+    /// <param name="progress">Receives bytes proved and in all when the whole file is; null = nobody listens.</param>
     /// <param name="token">Ends that.</param>
     public static Ownership Judge(SafeFileHandle handle, string path, ProofDepth depth, Action<long, long>? progress = null, CancellationToken token = default)
     {
@@ -70,12 +70,13 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
         var mark = look.Mark;
         if (status.Size != mark.Size)
             return "was made by IoBench, but its size was changed since";
-        if (status.Modified != mark.Modified)
+        var isMoved = status.Modified != mark.Modified;
+        if (isMoved && PlatformFiles.Current.TimesAreExact)
             return "was made by IoBench, but written to by others since";
         if (Proof(look.Handle, look.Path, mark.Id, mark.Size) != mark.Proof)
             return "was made by IoBench, but holds other content now";
         // Its name or rights were changed, or it was written to and its time set back: its content shows which, where it can be recognised.
-        if (mark.ChangedBy == 0 || status.Changed <= mark.ChangedBy)
+        if (!isMoved && (mark.ChangedBy == 0 || status.Changed <= mark.ChangedBy))
             return null;
         if (mark.Opaque)
             return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be recognised";

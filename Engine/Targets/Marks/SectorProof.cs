@@ -27,6 +27,16 @@ internal sealed class SectorProof(FileMark mark, WrittenContent? written = null)
         return -1;
     }
 
+    /// <summary>Whether a sector holds what its place was filled with, or what a test of the mark's seeds wrote there.</summary>
+    public bool IsFromBefore(ReadOnlySpan<byte> sector, long offset)
+    {
+        Span<byte> fill = stackalloc byte[FillContent.BlockSize];
+        var block = offset / FillContent.BlockSize * FillContent.BlockSize;
+        FillContent.Fill(fill, mark.Seed, block);
+        return sector.SequenceEqual(fill.Slice((int)(offset - block), sector.Length)) || IsWritten(sector, offset);
+    }
+
+    /// <summary>Whether a sector holds what a test of the mark's seeds wrote: with a stamp for its place, or the rest of such a write.</summary>
     private bool IsWritten(ReadOnlySpan<byte> sector, long offset)
     {
         var stamped = false;

@@ -11,7 +11,6 @@ internal sealed class WholeProof
     // As the file was filled: 1 MB reaches the bandwidth of disks, arrays and flash, four readers cover the time in which a block is looked at.
     private const int ChunkSize = 1 << 20;
     private const int Readers = 4;
-    private static readonly TimeSpan s_progressInterval = TimeSpan.FromMilliseconds(100);
 
     private readonly SafeFileHandle _handle;
     private readonly string _path;
@@ -21,8 +20,7 @@ internal sealed class WholeProof
     private long _next;
     private long _read;
     private long _foreign = long.MaxValue;
-    private volatile Exception? _failure;
-    private volatile bool _stop;
+    private readonly BackgroundWork _work = new();
 
     private WholeProof(SafeFileHandle handle, string path, FileMark mark, long size)
     {
@@ -39,7 +37,7 @@ internal sealed class WholeProof
     /// <param name="path">Its path, for messages.</param>
     /// <param name="mark">Its mark.</param>
     /// <param name="size">Its size in bytes.</param>
-    /// <param name="progress">Told bytes proved and in all; null = nobody listens.</param>
+    /// <param name="progress">Receives bytes proved and in all; null = nobody listens.</param>
     /// <param name="token">Ends it between two reads.</param>
     public static long? FirstForeign(SafeFileHandle handle, string path, FileMark mark, long size, Action<long, long>? progress, CancellationToken token)
         => new WholeProof(handle, path, mark, size).Run(progress, token);
@@ -49,56 +47,25 @@ internal sealed class WholeProof
         // Told once however short the proof is, and before a reader runs: who ends it here has it ended.
         progress?.Invoke(0, _size);
         token.ThrowIfCancellationRequested();
-        var threads = new List<Thread>();
-        try
-        {
-            for (var i = 0; i < Readers && (long)i * ChunkSize < _size; i++)
-            {
-                var thread = new Thread(Work) { IsBackground = true, Name = "IoBench proof" };
-                thread.Start();
-                threads.Add(thread);
-            }
-            while (threads.Exists(t => t.IsAlive) && !token.IsCancellationRequested)
-            {
-                threads.Find(t => t.IsAlive)?.Join(s_progressInterval);
-                progress?.Invoke(Volatile.Read(ref _read), _size);
-            }
-        }
-        finally
-        {
-            // Also when the listener throws: no reader may outlive the handle.
-            _stop = true;
-            threads.ForEach(t => t.Join());
-        }
-        token.ThrowIfCancellationRequested();
-        if (_failure is { } failure)
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+        _work.Run("IoBench proof", (int)Math.Min(Readers, (_size + ChunkSize - 1) / ChunkSize), Work, () => progress?.Invoke(Volatile.Read(ref _read), _size), token);
+        progress?.Invoke(Volatile.Read(ref _read), _size);
         return _foreign == long.MaxValue ? null : _foreign;
     }
 
     private void Work()
     {
-        try
+        using var reader = new BlockReader(_handle, _path, ChunkSize);
+        while (!_work.IsStopped)
         {
-            using var reader = new BlockReader(_handle, _path, ChunkSize);
-            while (!_stop)
-            {
-                var offset = Interlocked.Add(ref _next, ChunkSize) - ChunkSize;
-                if (offset >= _size)
-                    return;
-                var chunk = reader.Read(offset);
-                // A file that became shorter meanwhile is another's doing.
-                if (chunk.Length < Math.Min(ChunkSize, _size - offset))
-                    Found(offset + chunk.Length);
-                Look(chunk, offset);
-                Interlocked.Add(ref _read, chunk.Length);
-            }
-        }
-        catch (Exception e)
-        {
-            // Carried to the caller's thread, which throws it.
-            _failure ??= e;
-            _stop = true;
+            var offset = Interlocked.Add(ref _next, ChunkSize) - ChunkSize;
+            if (offset >= _size)
+                return;
+            var chunk = reader.Read(offset);
+            // A file that became shorter meanwhile is another's doing.
+            if (chunk.Length < Math.Min(ChunkSize, _size - offset))
+                Found(offset + chunk.Length);
+            Look(chunk, offset);
+            Interlocked.Add(ref _read, chunk.Length);
         }
     }
 
@@ -121,6 +88,6 @@ internal sealed class WholeProof
         while (offset < (seen = Volatile.Read(ref _foreign)) && Interlocked.CompareExchange(ref _foreign, offset, seen) != seen)
         {
         }
-        _stop = true;
+        _work.Stop();
     }
 }

@@ -61,7 +61,7 @@ internal sealed class DeviceUsers
         if (_loops.FirstOrDefault(l => l.Name != above && l.Under?.Device == number) is { } loop)
             return $"{loop.Name} stands on it";
         if (LinuxBlockDevice.Disks(_system).FirstOrDefault(d => d.BackingDevice is { } path && FileId.Of(path)?.Device == number) is { } memory)
-            return $"{memory.Name} moves its pages to it";
+            return $"{memory.Name} swaps to it";
         return StorageServer(number);
     }
 

@@ -16,7 +16,7 @@ internal static class FileErrors
         Errno.ENOTDIR => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: a part of this path is a file, not a folder. Name a folder that exists.", path),
         Errno.EROFS => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a volume that is mounted read-only. Name a file on another volume, or remount it.", path),
         Errno.ENAMETOOLONG => PathTooLong(path),
-        Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file in this moment. Name the file itself.", path),
+        Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file just now. Name the file itself.", path),
         Errno.ENOSPC => DiskFull(path),
         Errno.EDQUOT => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the quota is used up. Choose a smaller {Opt.FileSize} or another folder.", path),
         Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),
@@ -30,6 +30,7 @@ internal static class FileErrors
     {
         WindowsCalls.ERROR_FILE_NOT_FOUND => NotFound(path),
         WindowsCalls.ERROR_PATH_NOT_FOUND => DirectoryNotFound(path),
+        WindowsCalls.ERROR_ACCESS_DENIED or WindowsCalls.ERROR_PRIVILEGE_NOT_HELD when WindowsPath.IsDevice(path) => IoBenchException.Refused(ErrorIds.AccessDenied, $"{path}: access denied. Only administrators may open disks: start IoBench elevated (Run as administrator).", path),
         WindowsCalls.ERROR_ACCESS_DENIED => AccessDenied(path),
         WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a write-protected volume. Name a file on another one.", path),
         WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use by another program. End it or name another file.", path),
@@ -46,7 +47,7 @@ internal static class FileErrors
         FileNotFoundException => NotFound(path),
         DirectoryNotFoundException => DirectoryNotFound(path),
         PathTooLongException => PathTooLong(path),
-        IOException when OperatingSystem.IsWindows() && (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path),
+        IOException when (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path),
         IOException when !OperatingSystem.IsWindows() && exception.HResult is > 0 and < 4096 => FromErrno(exception.HResult, doing, path),
         _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {exception.Message.TrimEnd('.')}.", path, exception),
     };

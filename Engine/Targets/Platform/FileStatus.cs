@@ -28,10 +28,19 @@ internal enum FileKind
 /// <param name="AllocatedBytes">Bytes of storage it takes.</param>
 internal readonly record struct FileStatus(FileKind Kind, string Identity, ulong Device, long Size, long Modified, long Changed, long LinkCount, long AllocatedBytes)
 {
+    /// <summary>What stands between a file and its content (Data Deduplication, a cloud's synchronisation); null for nearly all files.</summary>
+    public string? Filter { get; init; }
+
     /// <summary>True when both are the very same file, or the same device.</summary>
+    // A device that has a number is told by it alone.
     public bool IsSame(FileStatus other)
-        => Kind == other.Kind && Device == other.Device && (Kind == FileKind.BlockDevice && !OperatingSystem.IsWindows() || Identity == other.Identity);
+        => Kind == other.Kind && Device == other.Device && (Kind == FileKind.BlockDevice && Device != 0 || Identity == other.Identity);
 }
+
+/// <summary>What came of taking room for a file.</summary>
+/// <param name="IsTaken">The room is the file's: the volume's free space has it off.</param>
+/// <param name="Slow">Why filling it takes longer than the disk does, to stand behind the file's name; null when it does not.</param>
+internal readonly record struct Reservation(bool IsTaken, string? Slow = null);
 
 /// <summary>Room on a volume, in bytes.</summary>
 /// <param name="Total">Size of the volume.</param>

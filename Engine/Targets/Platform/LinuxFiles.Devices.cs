@@ -7,6 +7,20 @@ namespace IoBench.Engine;
 internal sealed unsafe partial class LinuxFiles
 {
     /// <inheritdoc/>
+    public override string? VolumeOf(string folder)
+    {
+        LinuxCalls.Statx status;
+        return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? $"{status.DeviceMajor}:{status.DeviceMinor}" : null;
+    }
+
+    /// <inheritdoc/>
+    public override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) => facts.CollectLinux(existing, file);
+
+    /// <inheritdoc/>
+    public override SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, IoBackendKind backend)
+        => TargetOpener.OpenLinux(PathOf(known), path, write, pattern);
+
+    /// <inheritdoc/>
     public override string? DeviceOn(FileStatus status)
     {
         if (LoopDevice.All(LinuxBlockDevice.SystemFolder).FirstOrDefault(loop => loop.Under is { } under && under.IsFile(status)) is { } loop)

@@ -132,17 +132,17 @@ internal sealed unsafe partial class LinuxFiles : PlatformFiles
     }
 
     /// <inheritdoc/>
-    public override bool Reserve(SafeFileHandle handle, string path, long size)
+    public override Reservation Reserve(SafeFileHandle handle, string path, long size)
     {
         while (Fallocate(handle, 0, 0, size) != 0)
         {
             var errno = Marshal.GetLastPInvokeError();
             if (errno is Errno.EOPNOTSUPP or Errno.ENOSYS or Errno.EINVAL)
-                return false;
+                return new Reservation(IsTaken: false);
             if (errno != Errno.EINTR)
                 throw FileErrors.FromErrno(errno, $"take {size} bytes for", path);
         }
-        return true;
+        return new Reservation(IsTaken: true);
     }
 
     /// <inheritdoc/>

@@ -8,8 +8,20 @@ namespace IoBench.Engine;
 /// </summary>
 internal abstract class PlatformFiles
 {
-    /// <summary>This operating system's.</summary>
-    public static PlatformFiles Current { get; } = OperatingSystem.IsWindows() ? new WindowsFiles() : new LinuxFiles();
+    private static readonly PlatformFiles s_own = OperatingSystem.IsWindows() ? new WindowsFiles(new WindowsFileCalls()) : new LinuxFiles();
+    private static readonly AsyncLocal<PlatformFiles?> s_other = new();
+
+    /// <summary>This operating system's, or what a test put in its place.</summary>
+    public static PlatformFiles Current => s_other.Value ?? s_own;
+
+    /// <summary>Puts others in place of the operating system's, for the calling context and the threads it starts; null takes them away.</summary>
+    public static void Replace(PlatformFiles? other) => s_other.Value = other;
+
+    /// <summary>
+    /// A file's time of last write moves with every write and with nothing else. Where it is not so (it may move when a handle is closed, on another computer, in
+    /// steps of seconds), a time that differs is no evidence of others: the content is.
+    /// </summary>
+    public virtual bool TimesAreExact => true;
 
     /// <summary>What is at a path, links not followed; null when nothing is.</summary>
     public abstract FileStatus? TryGetStatus(string path);
@@ -25,6 +37,15 @@ internal abstract class PlatformFiles
 
     /// <summary>A second handle on the very file of a first one, whatever its name leads to by now; throws when the system cannot give it.</summary>
     public abstract SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write);
+
+    /// <summary>
+    /// A handle of its own for changes, or for I/O through the file cache, where closing such a handle has effects (times, the cache) that the caller wants to be
+    /// over; null where it has none, and the first handle will do.
+    /// </summary>
+    public virtual SafeFileHandle? OpenBeside(SafeFileHandle handle, string path, bool write) => null;
+
+    /// <summary>A handle for a worker's I/O, as its pattern asks; of the very file where the system gives it, else by name, and the caller compares.</summary>
+    public abstract SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, IoBackendKind backend);
 
     /// <summary>
     /// A second handle on the very file of a first one, past the file cache where the file system can do that; null where it cannot.
@@ -46,13 +67,16 @@ internal abstract class PlatformFiles
     public abstract NativeMarkResult WriteNativeMark(SafeFileHandle handle, string path, string text);
 
     /// <summary>
-    /// Takes room for a file up to a size, where the file system can do that; the bytes still have to be written.
-    /// False when it cannot; throws when there is no room.
+    /// Takes room for a file up to a size, where the file system can do that; the bytes still have to be written. Throws when there is no room.
     /// </summary>
-    public abstract bool Reserve(SafeFileHandle handle, string path, long size);
+    public abstract Reservation Reserve(SafeFileHandle handle, string path, long size);
 
     /// <summary>Cuts a file.</summary>
     public abstract void Truncate(SafeFileHandle handle, string path, long size);
+
+    /// <summary>Reads at an offset; fewer bytes at the end of the file.</summary>
+    /// <exception cref="IOException">It failed; the caller knows what it was for.</exception>
+    public virtual int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => RandomAccess.Read(handle, buffer, offset);
 
     /// <summary>Writes all of a buffer at an offset.</summary>
     public abstract void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset);
@@ -95,6 +119,12 @@ internal abstract class PlatformFiles
 
     /// <summary>Room on the volume of an existing file or folder; null when the system does not say.</summary>
     public abstract VolumeSpace? GetSpace(string path);
+
+    /// <summary>Tells the volume of a folder from others; null when the system does not say.</summary>
+    public abstract string? VolumeOf(string folder);
+
+    /// <summary>Gathers what the system says of the volume and device below a file.</summary>
+    public abstract void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file);
 
     /// <summary>Removes a name if it leads to the very file that is meant; false, and nothing is removed, when it leads to another file or nowhere.</summary>
     public abstract bool DeleteIfSame(string path, FileStatus file);

@@ -16,14 +16,14 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     private const string WindowsPrefix = @"\\.\";
 
     /// <summary>Asks the system about an open device.</summary>
-    public static RawDevice Describe(SafeFileHandle handle, string path) => OperatingSystem.IsWindows() ? DescribeWindows(handle, path) : DescribeLinux(handle, path);
+    public static RawDevice Describe(SafeFileHandle handle, string path) => PlatformFiles.Current is WindowsFiles windows ? DescribeWindows(windows, handle, path) : DescribeLinux(handle, path);
 
     /// <summary>Who uses an open device, in words; null when nobody does.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.SqlServerFile</c>: the device is over one.</exception>
     public static string? FindUser(SafeFileHandle handle, string path)
     {
-        if (OperatingSystem.IsWindows())
-            return FindWindowsUser(handle, path);
+        if (PlatformFiles.Current is WindowsFiles windows)
+            return FindWindowsUser(windows, handle, path);
         if (LinuxDevice(handle, path) is not { } device)
             return "/sys does not know it, so that nobody can say who uses it";
         foreach (var loop in DeviceUsers.FilesUnder(device))
@@ -34,8 +34,8 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     /// <summary>Opens so that nobody else can take the device while the handle is open.</summary>
     public static SafeFileHandle OpenExclusively(string path)
     {
-        // A disk that is offline (checked before) cannot be mounted; Windows needs no more.
-        if (OperatingSystem.IsWindows())
+        // A disk that is offline cannot be mounted; that it still is, each worker's handle is asked, and the disk while the test runs.
+        if (PlatformFiles.Current is WindowsFiles)
             return PlatformFiles.Current.OpenToWrite(path);
         // O_EXCL without O_CREAT: refused while the device is mounted, swap, or part of LVM or RAID (open(2)).
         return LinuxFiles.TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out var errno)
@@ -74,27 +74,25 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         return SqlServerFile.IsContent(TargetCheck.Head(handle, file, PlatformFiles.Current.GetStatus(handle, file).Size));
     }
 
-    private static unsafe RawDevice DescribeWindows(SafeFileHandle handle, string path)
+    private static unsafe RawDevice DescribeWindows(WindowsFiles windows, SafeFileHandle handle, string path)
     {
         long size;
-        uint returned;
-        if (!WindowsCalls.DeviceIoControl(handle, WindowsCalls.IOCTL_DISK_GET_LENGTH_INFO, null, 0, &size, sizeof(long), &returned, 0))
-            throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "ask for the size of", path);
+        if (windows.Calls.Control(handle, WindowsCalls.IOCTL_DISK_GET_LENGTH_INFO, null, 0, &size, sizeof(long)) is not 0 and var error)
+            throw FileErrors.FromWindows(error, "ask for the size of", path);
         var volume = VolumeFacts.Collect(path);
         var name = path.StartsWith(WindowsPrefix, StringComparison.Ordinal) ? path[WindowsPrefix.Length..] : path;
-        return new RawDevice(name, "device " + name.ToUpperInvariant(), size, volume.LogicalSectorSize, volume.PhysicalSectorSize, ((WindowsAttributes(handle) ?? 0) & WindowsCalls.DISK_ATTRIBUTE_READ_ONLY) != 0);
+        return new RawDevice(name, "device " + name.ToUpperInvariant(), size, volume.LogicalSectorSize, volume.PhysicalSectorSize, ((WindowsAttributes(windows, handle) ?? 0) & WindowsCalls.DISK_ATTRIBUTE_READ_ONLY) != 0);
     }
 
-    private static string? FindWindowsUser(SafeFileHandle handle, string path)
-        => path.EndsWith(':') ? "it is a volume and not a disk"
-            : WindowsAttributes(handle) is not { } attributes ? "Windows does not say whether it is offline"
+    private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path)
+        => WindowsPath.IsVolume(path) ? "it is a volume and not a disk"
+            : WindowsAttributes(windows, handle) is not { } attributes ? "Windows does not say whether it is offline"
             : (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)" : null;
 
     // GET_DISK_ATTRIBUTES: version, reserved, attributes (1 offline, 2 read-only).
-    private static unsafe ulong? WindowsAttributes(SafeFileHandle handle)
+    private static unsafe ulong? WindowsAttributes(WindowsFiles windows, SafeFileHandle handle)
     {
         var attributes = stackalloc ulong[2];
-        uint returned;
-        return WindowsCalls.DeviceIoControl(handle, WindowsCalls.IOCTL_DISK_GET_DISK_ATTRIBUTES, null, 0, attributes, 16, &returned, 0) ? attributes[1] : null;
+        return windows.Calls.Control(handle, WindowsCalls.IOCTL_DISK_GET_DISK_ATTRIBUTES, null, 0, attributes, 2 * sizeof(ulong)) == 0 ? attributes[1] : null;
     }
 }

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 using static IoBench.Engine.WindowsCalls;
 
@@ -14,11 +13,7 @@ internal sealed unsafe partial class WindowsFiles
     public override bool TryLock(SafeFileHandle handle) => TrySet(handle, LOCKFILE_EXCLUSIVE_LOCK, WrittenByte, 1);
 
     /// <inheritdoc/>
-    public override void Unlock(SafeFileHandle handle)
-    {
-        var range = Range(WrittenByte);
-        _ = UnlockFileEx(handle, 0, 1, 0, &range);
-    }
+    public override void Unlock(SafeFileHandle handle) => _ = calls.Unlock(handle, WrittenByte, 1);
 
     /// <inheritdoc/>
     public override void UnlockAndClose(SafeFileHandle handle) => handle.Dispose();
@@ -33,17 +28,18 @@ internal sealed unsafe partial class WindowsFiles
     // By the handle that was looked at: no other file can come under the name in between.
     public override bool DeleteIfSame(string path, FileStatus file)
     {
-        using var handle = CreateFile(Long(path), DELETE, ShareAll, 0, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, 0);
-        if (handle.IsInvalid)
+        var error = OpenItself(path, DELETE, ShareAll, OPEN_EXISTING, 0, out var handle);
+        using (handle)
         {
-            var error = Marshal.GetLastPInvokeError();
-            return error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND ? false : throw FileErrors.FromWindows(error, "remove", path);
+            if (error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND)
+                return false;
+            Check(error, "remove", path);
+            if (!GetStatus(handle, path).IsSame(file))
+                return false;
+            byte remove = 1;
+            Check(calls.SetInformation(handle, FileDispositionInfo, &remove, sizeof(byte)), "remove", path);
+            return true;
         }
-        if (!GetStatus(handle, path).IsSame(file))
-            return false;
-        byte remove = 1;
-        return SetFileInformationByHandle(handle, FileDispositionInfo, &remove, sizeof(byte)) ? true
-            : throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "remove", path);
     }
 
     /// <inheritdoc/>
@@ -54,11 +50,6 @@ internal sealed unsafe partial class WindowsFiles
     public override ulong? MediumNumber(SafeFileHandle device) => null;
 
     // ERROR_LOCK_VIOLATION: another has it. File systems without locks say so by other errors: there nothing is kept out.
-    private static bool TrySet(SafeFileHandle handle, uint flags, long start, uint length)
-    {
-        var range = Range(start);
-        return LockFileEx(handle, flags | LOCKFILE_FAIL_IMMEDIATELY, 0, length, 0, &range) || Marshal.GetLastPInvokeError() != ERROR_LOCK_VIOLATION;
-    }
-
-    private static FileRange Range(long start) => new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };
+    private bool TrySet(SafeFileHandle handle, uint flags, long start, uint length)
+        => calls.Lock(handle, flags | LOCKFILE_FAIL_IMMEDIATELY, start, length) != ERROR_LOCK_VIOLATION;
 }

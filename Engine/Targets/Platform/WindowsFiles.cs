@@ -1,61 +1,73 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 using static IoBench.Engine.WindowsCalls;
 
 namespace IoBench.Engine;
 
-/// <summary>Windows: FILE_ID, alternate data streams where they really work, SetFileValidData where the privilege is held.</summary>
-internal sealed unsafe partial class WindowsFiles : PlatformFiles
+/// <summary>
+/// Windows: FILE_ID, alternate data streams where they really work, SetFileValidData where the privilege is held. A time of last write is certain only once the
+/// handle that changed the file is closed ("File Times" in Microsoft's documentation), so that a run's own handle, which is open from first to last, never
+/// changes the file: each change has a handle of its own.
+/// </summary>
+/// <param name="calls">The kernel's, or a model's.</param>
+internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : PlatformFiles
 {
-    private const string StreamSuffix = ":iobench";
+    private const uint ReadWrite = GENERIC_READ | GENERIC_WRITE, ShareChanges = FILE_SHARE_READ | FILE_SHARE_WRITE;
 
     /// <inheritdoc/>
     public override FileStatus? TryGetStatus(string path)
     {
         // No access right at all is enough to look, and does not disturb whoever has the file open.
-        using var handle = CreateFile(Long(path), 0, ShareAll, 0, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, 0);
-        if (!handle.IsInvalid)
-            return IsDevicePath(path) ? OfDevice(path) : GetStatus(handle, path);
-        var error = Marshal.GetLastPInvokeError();
+        var error = OpenItself(path, 0, ShareAll, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out var handle);
+        using (handle)
+        {
+            if (error == 0)
+                return WindowsPath.IsDevice(path) ? OfDevice(path) : GetStatus(handle, path);
+        }
         return error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND ? null : throw FileErrors.FromWindows(error, "look at", path);
     }
 
     /// <inheritdoc/>
     public override FileStatus GetStatus(SafeFileHandle handle, string path)
     {
-        if (IsDevicePath(path))
+        if (WindowsPath.IsDevice(path))
             return OfDevice(path);
-        HandleInformation information;
-        if (!GetFileInformationByHandle(handle, &information))
-            throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "look at", path);
-        FileIdInfo id;
-        // ReFS needs the 128-bit id; file systems that only know the short one refuse this call. The time of creation is no part of the
-        // identity: programs set it, and Wine moves it with every write.
-        var identity = GetFileInformationByHandleEx(handle, FileIdInfoClass, &id, (uint)sizeof(FileIdInfo))
-            ? string.Create(CultureInfo.InvariantCulture, $"volume {id.VolumeSerial:x} file {id.IdHigh:x}{id.IdLow:x16}")
-            : string.Create(CultureInfo.InvariantCulture, $"volume {information.VolumeSerial:x} file {Join(information.IndexHigh, information.IndexLow):x}");
+        Check(calls.Information(handle, out var information), "look at", path);
         var size = Join(information.SizeHigh, information.SizeLow);
-        uint high;
-        var low = GetCompressedFileSize(Long(path), &high);
-        var allocated = low == uint.MaxValue && Marshal.GetLastPInvokeError() != 0 ? size : Join(high, low);
-        var kind = (information.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 && IsLink(path) ? FileKind.Link
+        StandardInfo standard;
+        var allocated = calls.Information(handle, FileStandardInfo, &standard, sizeof(StandardInfo)) == 0 ? standard.AllocationSize : size;
+        var tag = (information.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 ? ReparseTag(handle) : null;
+        var kind = tag is { } reparse && (reparse & NameSurrogate) != 0 ? FileKind.Link
             : (information.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind.Directory : FileKind.Regular;
-        return new FileStatus(kind, identity, 0, size, Join(information.WriteHigh, information.WriteLow), 0, information.LinkCount, allocated);
+        return new FileStatus(kind, Identity(handle, information), 0, size, Join(information.WriteHigh, information.WriteLow), 0, information.LinkCount, allocated)
+        {
+            Filter = kind == FileKind.Regular && tag is { } filter ? FilterName(filter) : null,
+        };
     }
 
     /// <inheritdoc/>
-    public override SafeFileHandle OpenToRead(string path) => Open(path, GENERIC_READ, OPEN_EXISTING, "open");
+    public override bool TimesAreExact => false;
 
     /// <inheritdoc/>
-    public override SafeFileHandle OpenToWrite(string path) => Open(path, GENERIC_READ | GENERIC_WRITE, OPEN_EXISTING, "open", FILE_SHARE_READ | FILE_SHARE_WRITE);
+    public override SafeFileHandle OpenToRead(string path) => Open(path, GENERIC_READ, OPEN_EXISTING, "open", ShareAll);
+
+    /// <inheritdoc/>
+    public override SafeFileHandle OpenToWrite(string path) => Open(path, ReadWrite, OPEN_EXISTING, "open", ShareChanges);
 
     /// <inheritdoc/>
     public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
     {
-        var reopened = ReOpenFile(handle, write ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ, write ? FILE_SHARE_READ | FILE_SHARE_WRITE : ShareAll, 0);
-        return reopened is 0 or -1 ? throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "open", path) : new SafeFileHandle(reopened, ownsHandle: true);
+        Check(calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, write ? ShareChanges : ShareAll, 0, out var reopened), "open", path);
+        return reopened;
+    }
+
+    /// <inheritdoc/>
+    public override SafeFileHandle? OpenBeside(SafeFileHandle handle, string path, bool write)
+    {
+        // SetFileValidData is granted to handles that were opened while the privilege was enabled.
+        if (write)
+            _ = calls.EnablePrivilege(ManageVolume);
+        return Reopen(handle, path, write);
     }
 
     /// <inheritdoc/>
@@ -64,122 +76,31 @@ internal sealed unsafe partial class WindowsFiles : PlatformFiles
     /// <inheritdoc/>
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
-        var reopened = ReOpenFile(handle, write ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ, ShareAll, FILE_FLAG_NO_BUFFERING);
-        return reopened is 0 or -1 ? null : new SafeFileHandle(reopened, ownsHandle: true);
+        if (calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, ShareAll, FILE_FLAG_NO_BUFFERING, out var reopened) == 0)
+            return reopened;
+        reopened.Dispose();
+        return null;
     }
 
     /// <inheritdoc/>
     public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
     {
-        var handle = Open(path, GENERIC_READ | GENERIC_WRITE, CREATE_NEW, "make", FILE_SHARE_READ | FILE_SHARE_WRITE);
+        using var made = Open(path, ReadWrite, CREATE_NEW, "make", ShareChanges);
+        SafeFileHandle? session = null;
         try
         {
-            MarkStore.Write(handle, path, makeMark(GetStatus(handle, path)));
-            return handle;
+            session = Reopen(made, path, write: true);
+            MarkStore.Write(session, path, makeMark(GetStatus(session, path)));
+            return session;
         }
         catch
         {
-            handle.Dispose();
-            File.Delete(path);
+            var status = GetStatus(made, path);
+            session?.Dispose();
+            made.Dispose();
+            DeleteIfSame(path, status);
             throw;
         }
-    }
-
-    /// <inheritdoc/>
-    public override string? ReadNativeMark(SafeFileHandle handle, string path)
-    {
-        if (!StreamsWork(path))
-            return null;
-        using var stream = CreateFile(Long(path) + StreamSuffix, GENERIC_READ, ShareAll, 0, OPEN_EXISTING, 0, 0);
-        if (stream.IsInvalid)
-            return null;
-        var buffer = new byte[65536];
-        return Encoding.UTF8.GetString(buffer, 0, RandomAccess.Read(stream, buffer, 0));
-    }
-
-    /// <inheritdoc/>
-    public override NativeMarkResult WriteNativeMark(SafeFileHandle handle, string path, string text)
-    {
-        if (!StreamsWork(path))
-            return NativeMarkResult.Unsupported;
-        var modified = GetStatus(handle, path).Modified;
-        using (var stream = CreateFile(Long(path) + StreamSuffix, GENERIC_READ | GENERIC_WRITE, ShareAll, 0, CREATE_ALWAYS, 0, 0))
-        {
-            if (stream.IsInvalid)
-                throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "mark", path);
-            // All ones: operations by this handle do not move the file's time of last write (SetFileTime's documentation).
-            long leaveAlone = -1;
-            _ = SetFileTime(stream, null, null, &leaveAlone);
-            RandomAccess.Write(stream, Encoding.UTF8.GetBytes(text), 0);
-        }
-        if (GetStatus(handle, path).Modified != modified && !SetFileTime(handle, null, null, &modified))
-            throw FileErrors.FromWindows(Marshal.GetLastPInvokeError(), "mark", path);
-        return NativeMarkResult.Done;
-    }
-
-    /// <inheritdoc/>
-    public override bool Reserve(SafeFileHandle handle, string path, long size)
-    {
-        try
-        {
-            RandomAccess.SetLength(handle, size);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw FileErrors.FromException(e, $"take {size} bytes for", path);
-        }
-        // Without it NTFS makes every write beyond the furthest one so far wait until the gap is zeroed, one write at a time.
-        return WindowsPrivileges.TryEnable("SeManageVolumePrivilege") && SetFileValidData(handle, size);
-    }
-
-    /// <inheritdoc/>
-    public override void Truncate(SafeFileHandle handle, string path, long size)
-    {
-        try
-        {
-            RandomAccess.SetLength(handle, size);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw FileErrors.FromException(e, $"cut to {size} bytes", path);
-        }
-    }
-
-    /// <inheritdoc/>
-    public override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
-    {
-        try
-        {
-            RandomAccess.Write(handle, buffer, offset);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw FileErrors.FromException(e, $"write of {buffer.Length} bytes at offset {offset} of", path);
-        }
-    }
-
-    /// <inheritdoc/>
-    public override void Flush(SafeFileHandle handle, string path)
-    {
-        try
-        {
-            RandomAccess.FlushToDisk(handle);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw FileErrors.FromException(e, "flush of", path);
-        }
-    }
-
-    /// <inheritdoc/>
-    // An unbuffered open already makes Windows write back and drop what its cache holds of the file.
-    public override void DropCache(SafeFileHandle handle) { }
-
-    /// <inheritdoc/>
-    public override bool HasHoles(SafeFileHandle handle, FileStatus status)
-    {
-        HandleInformation information;
-        return GetFileInformationByHandle(handle, &information) && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 && status.AllocatedBytes < status.Size;
     }
 
     /// <inheritdoc/>
@@ -190,67 +111,78 @@ internal sealed unsafe partial class WindowsFiles : PlatformFiles
             throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "make", path);
     }
 
-    /// <inheritdoc/>
-    public override VolumeSpace? GetSpace(string path)
-    {
-        var folder = Directory.Exists(path) ? path : Path.GetDirectoryName(path) ?? path;
-        ulong available, total, free;
-        return GetDiskFreeSpace(folder.EndsWith('\\') ? folder : folder + "\\", &available, &total, &free) && total > 0
-            ? new VolumeSpace((long)total, (long)available) : null;
-    }
-
-    /// <summary>A path into the device name space: <c>\\.\PhysicalDrive1</c>, <c>\\.\T:</c>.</summary>
-    internal static bool IsDevicePath(string path) => path.StartsWith(@"\\.\", StringComparison.Ordinal);
-
-    /// <summary>Root, flags and file system of the volume a path lies on; null when the system does not say.</summary>
-    internal static (string Root, uint Flags, string FileSystem)? Volume(string path)
-    {
-        const int length = 1024;
-        var root = stackalloc char[length];
-        if (!GetVolumePathName(path, root, length))
-            return null;
-        var rootText = new string(root);
-        const int nameLength = 64;
-        var name = stackalloc char[nameLength];
-        uint flags;
-        return GetVolumeInformation(rootText, null, 0, null, null, &flags, name, nameLength) ? (rootText, flags, new string(name)) : null;
-    }
-
-    // The flag alone is not enough: Wine sets it and then makes ordinary files with a colon in their names. Only where the
-    // unnamed stream of the file itself can be listed are streams real.
-    private static bool StreamsWork(string path)
-    {
-        if (Volume(path) is not { } volume || (volume.Flags & FILE_NAMED_STREAMS) == 0)
-            return false;
-        FindStreamData data;
-        var find = FindFirstStream(Long(path), 0, &data, 0);
-        if (find is 0 or -1)
-            return false;
-        FindClose(find);
-        return true;
-    }
-
-    private static SafeFileHandle Open(string path, uint access, uint disposition, string doing, uint share = ShareAll)
-    {
-        var handle = CreateFile(Long(path), access, share, 0, disposition, IsDevicePath(path) ? 0 : FILE_FLAG_OPEN_REPARSE_POINT, 0);
-        if (!handle.IsInvalid)
-            return handle;
-        var error = Marshal.GetLastPInvokeError();
-        handle.Dispose();
-        throw error is ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS
-            ? IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name. Name another file.", path)
-            : FileErrors.FromWindows(error, doing, path);
-    }
-
     private static FileStatus OfDevice(string path) => new(FileKind.BlockDevice, "device " + path, 0, 0, 0, 0, 1, 0);
 
-    // Other reparse points (deduplicated, cloud or WOF files) are files with a filter behind them, not links.
-    private static bool IsLink(string path) => new FileInfo(path).LinkTarget is not null;
+    // ReFS needs the 128-bit id; file systems that only know the short one refuse this call. The time of creation is no part of the
+    // identity: programs set it, and Wine moves it with every write.
+    private string Identity(SafeFileHandle handle, HandleInformation information)
+    {
+        FileIdInfo id;
+        return calls.Information(handle, FileIdInfoClass, &id, sizeof(FileIdInfo)) == 0
+            ? string.Create(CultureInfo.InvariantCulture, $"volume {id.VolumeSerial:x} file {id.IdHigh:x}{id.IdLow:x16}")
+            : string.Create(CultureInfo.InvariantCulture, $"volume {information.VolumeSerial:x} file {Join(information.IndexHigh, information.IndexLow):x}");
+    }
 
-    // Beyond MAX_PATH Windows only takes paths that say so.
-    private static string Long(string path)
-        => path.Length < 240 || path.StartsWith(@"\\?\", StringComparison.Ordinal) || IsDevicePath(path) ? path
-            : path.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\UNC\" + path[2..] : @"\\?\" + path;
+    private uint? ReparseTag(SafeFileHandle handle)
+    {
+        AttributeTag tag;
+        return calls.Information(handle, FileAttributeTagInfo, &tag, sizeof(AttributeTag)) == 0 ? tag.ReparseTag : null;
+    }
+
+    private static string FilterName(uint tag) => tag switch
+    {
+        IO_REPARSE_TAG_DEDUP => "Data Deduplication",
+        IO_REPARSE_TAG_WOF => "Windows' compression of system files",
+        IO_REPARSE_TAG_HSM or IO_REPARSE_TAG_HSM2 => "hierarchical storage",
+        _ when (tag & ~IO_REPARSE_TAG_CLOUD_MASK) == IO_REPARSE_TAG_CLOUD => "a cloud's file synchronisation",
+        _ => string.Create(CultureInfo.InvariantCulture, $"the filter of reparse tag 0x{tag:X8}"),
+    };
+
+    // A link itself, so that it is seen as one; what stands for its own content with a filter behind it, through that filter, as workers see it.
+    private int OpenItself(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle handle)
+    {
+        var name = WindowsPath.ForCalls(path);
+        var safe = flags | SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
+        if (WindowsPath.IsDevice(path))
+            return calls.Open(name, access, share, disposition, safe, out handle);
+        var error = calls.Open(name, access, share, disposition, safe | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
+        if (error != 0 || calls.Information(handle, out var seen) != 0 || (seen.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0 || ReparseTag(handle) is not { } tag || (tag & NameSurrogate) != 0)
+            return error;
+        var bare = handle;
+        error = calls.Open(name, access, share, OPEN_EXISTING, safe, out handle);
+        // What came under the name meanwhile is not what was looked at: that stays.
+        if (error == 0 && calls.Information(handle, out var through) == 0 && Identity(handle, through) == Identity(bare, seen))
+        {
+            bare.Dispose();
+            return 0;
+        }
+        handle.Dispose();
+        handle = bare;
+        return 0;
+    }
+
+    private SafeFileHandle Open(string path, uint access, uint disposition, string doing, uint share)
+    {
+        var error = OpenItself(path, access, share, disposition, 0, out var handle);
+        if (error == 0 && (WindowsPath.IsDevice(path) || !IsStream(handle)))
+            return handle;
+        handle.Dispose();
+        throw error switch
+        {
+            0 => IoBenchException.Usage("IoBench.InvalidPath", $"{path} names a stream within a file. Name a file or a folder.", path),
+            ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name. Name another file.", path),
+            _ => FileErrors.FromWindows(error, doing, path),
+        };
+    }
+
+    // By the handle: names have more forms than a look at their text knows.
+    private bool IsStream(SafeFileHandle handle) => calls.FinalName(handle, out var name) == 0 && WindowsPath.NamesStream(name);
+
+    private static void Check(int error, string doing, string path)
+    {
+        if (error != 0)
+            throw FileErrors.FromWindows(error, doing, path);
+    }
 
     private static long Join(uint high, uint low) => (long)high << 32 | low;
 }

@@ -82,7 +82,7 @@ public class CapFinderTests
     {
         var cap = Find(new(1) { Servers = 8, MeanMs = kb => 3 + kb / 40, Exponential = false });
         Assert.Equal(CapKind.Medium, cap.Kind);
-        Assert.Contains("neither I/Os nor bytes a second are the same at the sizes", cap.Summary);
+        Assert.Contains("neither I/Os nor bytes per second are the same at all sizes", cap.Summary);
     }
 
     [Fact]

@@ -60,7 +60,7 @@ public class StorageOfferTests
     [InlineData("azure:premium-v2", "2026-11-22", null)]
     [InlineData("azure:premium-v2", "2027-08-11", null)]
     [InlineData("azure:premium-v2", "2027-08-12", "more than a year old")]
-    [InlineData("azure:P30", "2026-11-22", "its figures are of 2023-03-16 (github.com/MicrosoftDocs")]
+    [InlineData("azure:P30", "2026-11-22", "its figures date from 2023-03-16 (github.com/MicrosoftDocs")]
     [InlineData("gcp:hyperdisk-balanced:5000:200", "2026-11-22", "a page without a date")]
     public void An_entry_older_than_a_year_says_so(string text, string today, string? note)
     {

@@ -72,17 +72,17 @@ public class ResultComparerTests
     [Fact]
     public void Labels_are_sides()
     {
-        var sides = ResultComparer.CompareByLabel([Run(1000, "Old"), Run(2000, "New"), Run(3000, "Newer")], "old");
+        var sides = ResultComparer.CompareBy([Run(1000, "Old"), Run(2000, "New"), Run(3000, "Newer")], r => r.Label, "Label", "old");
         Assert.Equal(["New", "Newer"], sides.Select(s => s.Label));
-        Assert.Contains("Old, New", Assert.Throws<IoBenchException>(() => ResultComparer.CompareByLabel([Run(1, "Old"), Run(2, "New")], "none")).Message);
+        Assert.Contains("Old, New", Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([Run(1, "Old"), Run(2, "New")], r => r.Label, "Label", "none")).Message);
     }
 
     [Fact]
-    public void Sides_may_be_told_by_any_property()
+    public void Sides_may_differ_in_any_property()
     {
         var sides = ResultComparer.CompareBy([Run(1000, path: "E:\\f"), Run(2000, path: "F:\\f")], r => r.Path, "Path");
         Assert.Equal("E:\\f", Assert.Single(sides).BaselineLabel);
-        Assert.Contains("a second one is needed", Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([Run(1000), Run(1001)], r => r.Path, "Path")).Message);
+        Assert.Contains("at least two are needed", Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([Run(1000), Run(1001)], r => r.Path, "Path")).Message);
         Assert.Equal("IoBench.NothingToCompare", Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([], r => r.Path, "Path")).ErrorId);
     }
 
@@ -222,7 +222,7 @@ public class ResultComparerTests
         {
             var row = ResultComparer.Compare([left], [right]).Rows[0];
             Assert.Equal("IOPS", row.DecidingMetric);
-            Assert.Contains($"{side} missed its rate (asked 2,000 IOPS, reached 929): the I/Os per second that came are compared, never latency", row.Warnings);
+            Assert.Contains($"{side} missed its rate (asked 2,000 IOPS, reached 929): the I/Os per second that were reached are compared, never latency", row.Warnings);
         }
         b.IOPS = 1990;
         b.ResponseAverageMs = 0.8;

@@ -29,7 +29,7 @@ public class ToolDifferencesTests
         var found = Assert.Single(Findings(Run(IoResultSource.IoBench), Run(IoResultSource.Fio, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))));
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
-        Assert.Equal("fio's percentiles count from the end of the submission, those of IoBench from its begin: 0.004 ms on average are not in them; its averages count from the begin too", found.What);
+        Assert.Equal("fio's percentiles count from the end of the submission, those of IoBench from its beginning: 0.004 ms on average are not in them; its averages also count from the beginning", found.What);
         Assert.Equal([("submission", 0.004), ("P99Ms with submission", 2.004)], found.Evidence.Select(figure => (figure.Name, figure.Value!.Value)));
     }
 

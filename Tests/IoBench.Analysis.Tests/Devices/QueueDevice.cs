@@ -16,7 +16,7 @@ public sealed class QueueDevice
     /// <summary>Mean milliseconds of a service for a block of so many KB.</summary>
     public Func<double, double> MeanMs { get; init; } = _ => 1;
     public bool Exponential { get; init; } = true;
-    /// <summary>Caps: I/Os and bytes a second; each admits I/Os evenly.</summary>
+    /// <summary>Caps: I/Os and bytes per second; each admits I/Os evenly.</summary>
     public double? IopsCap { get; init; }
     public double? BytesCap { get; init; }
     /// <summary>I/Os above the cap that a full bucket lets pass, and the rate while it lasts.</summary>

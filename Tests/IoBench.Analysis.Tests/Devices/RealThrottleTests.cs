@@ -4,7 +4,7 @@ using IoBench.Tests;
 namespace IoBench.Analysis.Tests;
 
 /// <summary>
-/// The answers on devices that the kernel itself holds: a throttle (blkio, io.max) in I/Os and in bytes a second, and a file system of FUSE with four
+/// The answers on devices that the kernel itself holds: a throttle (blkio, io.max) in I/Os and in bytes per second, and a file system of FUSE with four
 /// servers in parallel. A busy computer may leave a device idle for a moment: a rate that is too low, or too high
 /// because the run found at its beginning what completed before it, is measured again. What is wrong in the program is wrong every time.
 /// </summary>

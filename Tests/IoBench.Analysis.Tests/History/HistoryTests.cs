@@ -1,35 +1,19 @@
 using IoBench.Engine;
 using IoBench.Formats;
-using IoBench.Tests;
+using static IoBench.Tests.HistoryNights;
 
 namespace IoBench.Analysis.Tests;
 
-public sealed class HistoryTests : IDisposable
+public sealed class HistoryTests : FolderTests
 {
-    private readonly string _folder = Path.Combine(Path.GetTempPath(), "iobench-history-" + Guid.NewGuid().ToString("N"));
-
-    public void Dispose()
-    {
-        if (Directory.Exists(_folder))
-            Directory.Delete(_folder, recursive: true);
-    }
-
-    private static readonly DateTimeOffset s_start = new(2026, 1, 10, 2, 0, 0, TimeSpan.FromHours(1));
-
-    private static IoTestResult Night(int day, double iops, string computer = "SQL1") => new()
-    {
-        Workload = "page-read", ComputerName = computer, Path = "T:\\iobench.dat", IOPattern = "8KB random read", ThreadCount = 4, OutstandingIO = 8, StartTime = s_start.AddDays(day), RunId = $"{computer}-{day}",
-        IOPS = iops, BandwidthMBps = iops / 128, AverageLatencyMs = 32_000 / iops, Timeline = [new() { Seconds = 1, IOPS = iops }], Warnings = ["a\nb"],
-    };
-
     [Fact]
-    public void A_folder_of_other_results_is_a_history_too()
+    public void AFolder_of_other_results_is_a_history_too()
     {
-        Directory.CreateDirectory(_folder);
-        using (var writer = new StreamWriter(Path.Combine(_folder, "night.json")))
+        Directory.CreateDirectory(Folder);
+        using (var writer = new StreamWriter(Path.Combine(Folder, "night.json")))
             ResultWriter.Write(writer, [Night(0, 1000)], ResultFormat.Json);
-        Assert.Single(ResultHistory.Read(_folder));
-        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => ResultHistory.Read(Path.Combine(_folder, "no.jsonl"))).ErrorId);
+        Assert.Single(ResultHistory.Read(Folder));
+        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => ResultHistory.Read(Path.Combine(Folder, "no.jsonl"))).ErrorId);
     }
 
     [Fact]
@@ -82,8 +66,8 @@ public sealed class HistoryTests : IDisposable
     public void The_line_goes_through_the_means()
     {
         var trend = HistoryTrend.Of(Enumerable.Range(0, 9).Select(day => Night(day, 1000 - 20 * day)), ["IOPS"]).Single();
-        Assert.Equal(1000, trend.LineAt(s_start)!.Value, 6);
-        Assert.Equal(840, trend.LineAt(s_start.AddDays(8))!.Value, 6);
+        Assert.Equal(1000, trend.LineAt(Start)!.Value, 6);
+        Assert.Equal(840, trend.LineAt(Start.AddDays(8))!.Value, 6);
     }
 
     [Fact]
@@ -103,7 +87,7 @@ public sealed class HistoryTests : IDisposable
         foreach (var (night, day) in nights.Select((night, day) => (night, day)))
             night.Host = new() { ["Kernel"] = day < 17 ? "6.1.0-18" : "6.1.0-21", ["Mount options"] = "rw,noatime", ["Volume free"] = $"{day} GB" };
         var trend = HistoryTrend.Of(nights, ["IOPS"]).Single();
-        Assert.Equal((TrendDirection.Worse, s_start.AddDays(17)), (trend.Direction, trend.Step!.Time));
+        Assert.Equal((TrendDirection.Worse, Start.AddDays(17)), (trend.Direction, trend.Step!.Time));
         Assert.Equal(-15, trend.ChangePercent!.Value, 0);
         Assert.Null(trend.SlopePerDay);
         Assert.Equal([new HostChange("Kernel", "6.1.0-18", "6.1.0-21")], trend.Step.HostChanges);
@@ -111,7 +95,7 @@ public sealed class HistoryTests : IDisposable
         Assert.EndsWith("Changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21.", trend.Summary);
         Assert.Equal("Look at what changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21", trend.Findings[0].WhatToDo);
         Assert.Equal(("2026-01-27", "Kernel: 6.1.0-18 -> 6.1.0-21"), (trend.Findings[0].Values["Step"], trend.Findings[0].Values["ChangedAtTheSameTime"]));
-        Assert.Equal((trend.Step.Before, trend.Step.After), (trend.LineAt(s_start.AddDays(16)), trend.LineAt(s_start.AddDays(17))));
+        Assert.Equal((trend.Step.Before, trend.Step.After), (trend.LineAt(Start.AddDays(16)), trend.LineAt(Start.AddDays(17))));
     }
 
     [Fact]

@@ -16,7 +16,7 @@ public class FileStatsBurstTests
     private static FileStatsSnapshot At(double second, long reads, long log, long other = 0)
         => FileStatsSnapshot.Of([Row(1, second, reads), Row(3, second, other), Row(2, second, 0, log, "LOG")], $"at {second}");
 
-    // 10 s of quiet, 5 s of 4,000 reads a second, 85 s of quiet; the log's busiest window is the last.
+    // 10 s of quiet, 5 s of 4,000 reads per second, 85 s of quiet; the log's busiest window is the last.
     private static FileStatsSnapshot[] Bursty() => [At(0, 0, 0), At(10, 100, 100, 100), At(15, 20_100, 150, 150), At(100, 20_950, 1850, 1000)];
 
     [Fact]

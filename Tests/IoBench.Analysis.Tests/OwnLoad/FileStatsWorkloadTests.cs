@@ -69,7 +69,7 @@ public class FileStatsWorkloadTests
             var text = "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,name,physical_name\n"
                 + "7,1,5000,10,81920,5,20,163840,6,\"a \"\"b\"\"\",\"D:\\x.mdf\"\n7,3,5000,0,0,0,1,512,0,NULL,L:\\x.ldf\n";
             File.WriteAllText(path, text.Replace(',', separator));
-            var snapshot = FileStatsSnapshot.Load(path);
+            var snapshot = Assert.Single(FileStatsSnapshot.LoadAll(path));
             Assert.Equal(["data", "log"], snapshot.Rows.Values.Select(r => r.Role));
             Assert.Equal((10, 163840), (snapshot.Rows[(7, 1)].Reads, snapshot.Rows[(7, 1)].BytesWritten));
         }
@@ -99,7 +99,7 @@ public class FileStatsWorkloadTests
         Assert.Contains("'many' is not a whole number", Error(() => FileStatsSnapshot.Of([new Hashtable(Row(5, 1, 1)) { ["num_of_reads"] = "many" }]), "IoBench.InvalidFileStats"));
         Assert.Contains("twice", Error(() => FileStatsSnapshot.Of([Row(5, 1, 1), Row(5, 1, 2)]), "IoBench.InvalidFileStats"));
         Assert.Contains("holds no file", Error(() => FileStatsSnapshot.Of([]), "IoBench.InvalidFileStats"));
-        Assert.Contains("does not exist", Error(() => FileStatsSnapshot.Load("/no/such.csv"), "IoBench.FileNotFound"));
+        Assert.Contains("does not exist", Error(() => FileStatsSnapshot.LoadAll("/no/such.csv"), "IoBench.FileNotFound"));
     }
 
     [Fact]
@@ -156,7 +156,7 @@ public class FileStatsWorkloadTests
     [InlineData(812, 1.1, "the greater part of the wait comes from bursts")]
     [InlineData(812, 11.0, "what SQL Server sees is the storage")]
     [InlineData(812, 40.0, "it is slower than the server's own")]
-    [InlineData(300, 400.0, "this storage gives 300 IOPS only")]
+    [InlineData(300, 400.0, "this storage gives only 300 IOPS")]
     public void The_answer_compares_what_SQL_Server_saw(double iops, double measured, string words)
     {
         var test = FileStatsWorkload.Between(First(), Second()).CreateSpecifications()[0];

@@ -104,7 +104,7 @@ public class RoleTests
         Assert.Equal(["data full speed", "log full speed", "data 50 % of its own rate", "log 50 % of its own rate"], rows.Select(r => $"{r.Role} {r.Load}"));
         Assert.Equal([(null, false), (null, false), (4000, true), (1000, false)], rows.Select(r => (r.TargetIops, r.IsRateMissed)));
         Assert.All(rows.Skip(2), r => Assert.Equal((null, null), (r.LossPercent, r.LatencyFactor)));
-        Assert.Equal("At 50 % of its own rate (4,000 IOPS), with log at the same share of theirs, data (8KB random read) missed its rate: 3,000 IOPS came. This storage does not carry that mix, and the response says nothing else.", rows[2].Summary);
+        Assert.Equal("At 50 % of its own rate (4,000 IOPS), with log at the same share of theirs, data (8KB random read) missed its rate: 3,000 IOPS came. This storage does not carry that mix, and its response time says nothing more.", rows[2].Summary);
         Assert.Equal("At 50 % of its own rate (1,000 IOPS), with data at the same share of theirs, a commit (4KB sequential write) is answered in 0.90 ms, p99 4.00 ms.", rows[3].Summary);
         Assert.Equal((FindingSeverity.Watch, FindingSeverity.Info), (rows[2].Findings[0].Severity, rows[3].Findings[0].Severity));
     }

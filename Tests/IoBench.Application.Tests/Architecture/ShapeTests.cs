@@ -69,17 +69,17 @@ public class ShapeTests
             Assert.Single(files.SelectMany(File.ReadLines).Where(line => line.StartsWith("namespace ", StringComparison.Ordinal)).Distinct());
         });
 
-    /// <summary>First line and number of lines of each body of a type's member, from the line before its opening brace to the closing one.</summary>
+    /// <summary>First line and number of lines of each body of a type's member, nested types' too, from the line before its opening brace to the closing one.</summary>
     private static IEnumerable<(int At, int Lines)> MemberLengths(string[] lines)
     {
-        const string Member = "    ";
-        for (var i = 1; i < lines.Length; i++)
-        {
-            if (lines[i] != Member + "{" || Regex.IsMatch(lines[i - 1], @"\b(class|struct|record|interface|enum)\b"))
-                continue;
-            var end = Array.FindIndex(lines, i, line => line.StartsWith(Member + "}", StringComparison.Ordinal));
-            yield return (i - 1, end - i + 2);
-        }
+        foreach (var member in new[] { "    ", "        " })
+            for (var i = 1; i < lines.Length; i++)
+            {
+                if (lines[i] != member + "{" || Regex.IsMatch(lines[i - 1], @"\b(class|struct|record|interface|enum)\b"))
+                    continue;
+                var end = Array.FindIndex(lines, i, line => line.StartsWith(member + "}", StringComparison.Ordinal));
+                yield return (i - 1, end - i + 2);
+            }
     }
 
     private static string Layer(string project) => Path.GetFileNameWithoutExtension(project.Replace('\\', '/')).Replace("IoBench.", "", StringComparison.Ordinal);

@@ -1,50 +1,34 @@
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Tests;
+using static IoBench.Tests.HistoryNights;
 
 namespace IoBench.Application.Tests;
 
-public sealed class HistoryFolderTests : IDisposable
+public sealed class HistoryFolderTests : FolderTests
 {
-    private readonly string _folder = Path.Combine(Path.GetTempPath(), "iobench-history-" + Guid.NewGuid().ToString("N"));
-
-    public void Dispose()
-    {
-        if (Directory.Exists(_folder))
-            Directory.Delete(_folder, recursive: true);
-    }
-
-    private static readonly DateTimeOffset s_start = new(2026, 1, 10, 2, 0, 0, TimeSpan.FromHours(1));
-
-    private static IoTestResult Night(int day, double iops, string computer = "SQL1") => new()
-    {
-        Workload = "page-read", ComputerName = computer, Path = "T:\\iobench.dat", IOPattern = "8KB random read", ThreadCount = 4, OutstandingIO = 8, StartTime = s_start.AddDays(day), RunId = $"{computer}-{day}",
-        IOPS = iops, BandwidthMBps = iops / 128, AverageLatencyMs = 32_000 / iops, Timeline = [new() { Seconds = 1, IOPS = iops }], Warnings = ["a\nb"],
-    };
-
     [Fact]
     public void Results_come_back_whole_and_in_order()
     {
-        var files = HistoryFolder.Append(_folder, [Night(30, 900), Night(0, 1000), Night(0, 500, "sql\\2")]);
+        var files = HistoryFolder.Append(Folder, [Night(30, 900), Night(0, 1000), Night(0, 500, "sql\\2")]);
         Assert.Equal(["SQL1-2026-01.jsonl", "SQL1-2026-02.jsonl", "sql_2-2026-01.jsonl"], files.Select(Path.GetFileName).Order(StringComparer.Ordinal));
-        HistoryFolder.Append(_folder, [Night(1, 990)]);
-        var read = ResultHistory.Read(_folder);
+        HistoryFolder.Append(Folder, [Night(1, 990)]);
+        var read = ResultHistory.Read(Folder);
         Assert.Equal(["SQL1-1", "SQL1-30"], read.Skip(2).Select(r => r.RunId));
         Assert.Equal(["SQL1-0", "sql\\2-0"], read.Take(2).Select(r => r.RunId).Order(StringComparer.Ordinal));
-        Assert.Equal(s_start, read[0].StartTime);
+        Assert.Equal(Start, read[0].StartTime);
         Assert.Equal(1000, read.Single(r => r.RunId == "SQL1-0").Timeline[0].IOPS);
         Assert.Equal(["a\nb"], read[0].Warnings);
-        Assert.Equal(2, File.ReadAllLines(Path.Combine(_folder, "SQL1-2026-01.jsonl")).Length);
+        Assert.Equal(2, File.ReadAllLines(Path.Combine(Folder, "SQL1-2026-01.jsonl")).Length);
     }
 
     [Fact]
     public void What_a_killed_process_left_is_passed_over_and_said()
     {
-        var file = HistoryFolder.Append(_folder, [Night(0, 1000)])[0];
+        var file = HistoryFolder.Append(Folder, [Night(0, 1000)])[0];
         File.AppendAllText(file, ResultHistory.Line(Night(1, 1000))[..200]);
-        HistoryFolder.Append(_folder, [Night(2, 1000)]);
+        HistoryFolder.Append(Folder, [Night(2, 1000)]);
         List<string> warnings = [];
-        Assert.Equal(["SQL1-0", "SQL1-2"], ResultHistory.Read(_folder, warnings.Add).Select(r => r.RunId));
+        Assert.Equal(["SQL1-0", "SQL1-2"], ResultHistory.Read(Folder, warnings.Add).Select(r => r.RunId));
         Assert.Contains("line 2 is not a whole result", Assert.Single(warnings));
     }
 
@@ -54,22 +38,22 @@ public sealed class HistoryFolderTests : IDisposable
         await Task.WhenAll(Enumerable.Range(0, 4).Select(writer => Task.Run(() =>
         {
             for (var i = 0; i < 10; i++)
-                HistoryFolder.Append(_folder, [Night(writer, 1000 + i)]);
+                HistoryFolder.Append(Folder, [Night(writer, 1000 + i)]);
         })));
-        Assert.Equal(40, ResultHistory.Read(_folder).Count);
+        Assert.Equal(40, ResultHistory.Read(Folder).Count);
     }
 
     [LinuxFact]
     public void A_link_in_the_place_of_a_history_file_is_refused_and_what_it_leads_to_stays()
     {
-        Directory.CreateDirectory(_folder);
-        var foreign = Path.Combine(_folder, "precious.txt");
-        var place = Path.Combine(_folder, "SQL1-2026-01.jsonl");
+        Directory.CreateDirectory(Folder);
+        var foreign = Path.Combine(Folder, "precious.txt");
+        var place = Path.Combine(Folder, "SQL1-2026-01.jsonl");
         File.WriteAllText(foreign, "precious");
         foreach (var link in new Action[] { () => File.CreateSymbolicLink(place, foreign), () => Links.Hard(foreign, place) })
         {
             link();
-            Assert.Equal("IoBench.BadLink", Assert.Throws<IoBenchException>(() => HistoryFolder.Append(_folder, [Night(0, 1000)])).ErrorId);
+            Assert.Equal("IoBench.BadLink", Assert.Throws<IoBenchException>(() => HistoryFolder.Append(Folder, [Night(0, 1000)])).ErrorId);
             Assert.Equal("precious", File.ReadAllText(foreign));
             File.Delete(place);
         }
@@ -78,9 +62,9 @@ public sealed class HistoryFolderTests : IDisposable
     [LinuxFact]
     public void A_pipe_in_the_place_of_a_history_file_is_refused()
     {
-        Directory.CreateDirectory(_folder);
-        Links.Pipe(Path.Combine(_folder, "SQL1-2026-01.jsonl"));
-        Assert.Equal("IoBench.NotAFile", Assert.Throws<IoBenchException>(() => HistoryFolder.Append(_folder, [Night(0, 1000)])).ErrorId);
+        Directory.CreateDirectory(Folder);
+        Links.Pipe(Path.Combine(Folder, "SQL1-2026-01.jsonl"));
+        Assert.Equal("IoBench.NotAFile", Assert.Throws<IoBenchException>(() => HistoryFolder.Append(Folder, [Night(0, 1000)])).ErrorId);
     }
 
     [FuseFact]

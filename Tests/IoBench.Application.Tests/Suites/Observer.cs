@@ -25,6 +25,10 @@ internal sealed class Observer : ISuiteObserver, ISuiteQuestions
 
     public void OnTestEnded() => Ended++;
 
+    public List<IoWarning> Warnings { get; } = [];
+
+    public void OnWarning(IoWarning warning) => Warnings.Add(warning);
+
     public void OnLog(string line)
     {
         Threads.Add(Environment.CurrentManagedThreadId);

@@ -10,7 +10,7 @@ public class RoleTests
         var outcome = Cli.Execute(folder.Path, ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--size", "8MB", "--duration", "200ms", "--warm-up", "0"]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         string[] names = ["page-read", "checkpoint", "log-commit", "all-roles"];
-        // Then what each role lost: a heading and a row a pattern.
+        // Then what each role lost: a heading and one row per pattern.
         Assert.Equal(names.Length + 5, outcome.OutputLines.Skip(2).Count());
         Assert.Contains(" 3 patterns at once ", outcome.OutputLines[5]);
         Assert.Equal(["data", "data", "log"], outcome.OutputLines.TakeLast(3).Select(line => line.Split(' ')[0]));

@@ -111,6 +111,21 @@ public class WordsTests
     }
 
     [Fact]
+    public void A_sweeps_knee_is_told_in_the_units_that_were_asked_for()
+    {
+        using var folder = new TestFolder();
+        var file = Write(folder, "sweep.json", [.. new[] { 1, 2, 4, 8 }.Select(load => new IoTestResult
+        {
+            Status = IoResultStatus.Complete, IOPattern = "8KB random read", Operation = IoOperation.Read, AccessPattern = IoAccessPattern.Random, BlockSizeKB = 8, ThreadCount = 1, OutstandingIO = load,
+            TotalOutstanding = load, LoadModel = IoLoadModel.Closed, Path = "D:\\iobench.dat", DurationSeconds = 30, IOPS = Math.Min(load, 2) * 64000, BandwidthMBps = Math.Min(load, 2) * 500, AverageLatencyMs = load / (Math.Min(load, 2) * 64.0),
+        })]);
+        Assert.Contains("MiB/s", Cli.Run("saturation", file).Output, StringComparison.Ordinal);
+        var si = Cli.Run("saturation", file, "--units", "si").Output;
+        Assert.Contains(" MB/s ", si, StringComparison.Ordinal);
+        Assert.Contains(" 1,048.6 ", si, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Several_rule_sets_judge_together()
     {
         using var folder = new TestFolder();

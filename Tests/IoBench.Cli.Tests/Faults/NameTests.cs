@@ -98,7 +98,7 @@ public class NameTests
         var count = handles.ToString(CultureInfo.InvariantCulture);
         var outcome = Shell(folder.Path, $"ulimit -n {count}; exec '{Cli.Program}' run t.dat {string.Join(' ', s_short)}");
         Assert.Equal(2, outcome.ExitCode);
-        Assert.Equal($"iobench: only {count} files may be open here, and IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024", Assert.Single(outcome.ErrorLines));
+        Assert.Equal($"iobench: only {count} files may be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024", Assert.Single(outcome.ErrorLines));
         Assert.Empty(folder.Listing());
     }
 

@@ -20,6 +20,17 @@ public class FaultTests
         return specification;
     }
 
+    /// <summary>Has all I/Os of a run hang.</summary>
+    internal static void HangAll(TestRun run, FaultyDisk disk)
+    {
+        while (run.GetProgress().CurrentIops == 0)
+            Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
+        disk.Rules("hang 1");
+        // About a second without a completion: by then all of them hang.
+        while (run.GetProgress().CurrentIops > 0)
+            Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
+    }
+
     private static string MakeFile(FaultyDisk disk, int bytes = 4 << 20)
     {
         var content = new byte[bytes];
@@ -129,12 +140,7 @@ public class FaultTests
         using (var run = new TestRun(Specification(path), new TestRunOptions { Force = true }))
         {
             run.Start();
-            while (run.GetProgress().CurrentIops == 0)
-                Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
-            disk.Rules("hang 1");
-            // About a second without a completion: by then all of them hang.
-            while (run.GetProgress().CurrentIops > 0)
-                Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
+            HangAll(run, disk);
             run.Cancel();
             Assert.True(run.Wait(TimeSpan.FromSeconds(60)), "The result did not come.");
             var result = run.GetResult();

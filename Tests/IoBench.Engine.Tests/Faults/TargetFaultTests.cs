@@ -124,11 +124,7 @@ public class TargetFaultTests
         using (var run = new TestRun(Specification(path)))
         {
             run.Start();
-            while (run.GetProgress().CurrentIops == 0)
-                Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
-            disk.Rules("hang 1");
-            while (run.GetProgress().CurrentIops > 0)
-                Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
+            FaultTests.HangAll(run, disk);
             run.Cancel();
             Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
             Assert.Equal(IoResultStatus.Cancelled, run.GetResult().Status);

@@ -32,7 +32,6 @@ public class FiguresTests
     {
         Assert.Equal(("1234.500", "1,234.5", "1,235"), (Figures.Fixed(1234.5, 3), Figures.Grouped(1234.5, 1), Figures.Grouped(1234.56)));
         Assert.Equal(("", "?", ""), (Figures.Fixed(null, 3), Figures.Grouped(null, 0, "?"), Figures.Whole(null)));
-        Assert.Equal(("+12.3", "-4.0", "0.0", ""), (Figures.Signed(12.34), Figures.Signed(-4), Figures.Signed(0), Figures.Signed(null)));
         Assert.Equal(("0.05", "12.3", "?"), (Figures.Wait(0.05)[..4], Figures.Wait(12.34), Figures.Wait(null)));
     }
 

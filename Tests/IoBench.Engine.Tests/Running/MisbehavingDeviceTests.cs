@@ -149,7 +149,7 @@ public class MisbehavingDeviceTests
         var specification = Specification();
         (specification.WritePercent, specification.FlushEvery, specification.Duration) = (100, 10, TimeSpan.FromSeconds(2));
         specification.NullDevice = new NullDeviceModel(0, 0.1);
-        var result = RunOnVirtualClock(specification);
+        var result = ModelledRun.Of(specification);
         var flushes = long.Parse(result.Host["Flushes"].Split(',')[0], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(flushes / (double)result.IOCount!.Value, 0.09, 0.11);
         Assert.Equal(result.IOCount * 8192, result.ByteCount);
@@ -171,7 +171,7 @@ public class MisbehavingDeviceTests
     {
         var specification = Specification();
         (specification.NullDevice, specification.Duration) = (new NullDeviceModel(1, 1, NullServiceTime.Bimodal, SlowMs: 700, SlowPercent: 0.05), TimeSpan.FromSeconds(20));
-        Assert.Contains(RunOnVirtualClock(specification).Warnings, w => w.StartsWith("IOPS were not steady", StringComparison.Ordinal));
+        Assert.Contains(ModelledRun.Of(specification).Warnings, w => w.StartsWith("IOPS were not steady", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -183,7 +183,7 @@ public class MisbehavingDeviceTests
         specification.TargetIops = open ? 1000 : null;
         specification.MaxIopsPerThread = open ? null : 1000;
         specification.NullDevice = new NullDeviceModel(0, 0.1);
-        Assert.InRange(RunOnVirtualClock(specification).WriteIOPS!.Value, 995, 1005);
+        Assert.InRange(ModelledRun.Of(specification).WriteIOPS!.Value, 995, 1005);
     }
 
     [Fact]
@@ -240,14 +240,6 @@ public class MisbehavingDeviceTests
         var run = new TestRun(specification, null, null, script.Time) { BackendFactory = () => script };
         run.Start();
         return run;
-    }
-
-    private static IoTestResult RunOnVirtualClock(IoTestSpecification specification)
-    {
-        using var run = new TestRun(specification, null, null, new VirtualClock());
-        run.Start();
-        run.Wait(Timeout.InfiniteTimeSpan);
-        return run.GetResult();
     }
 
     private static IoTestResult Run(Script script, Action<IoTestSpecification>? change = null)

@@ -1,3 +1,4 @@
+using static IoBench.Engine.Tests.ModelledRun;
 
 namespace IoBench.Engine.Tests;
 
@@ -199,12 +200,6 @@ public class ModelledDeviceTests
             Duration = TimeSpan.FromSeconds(seconds),
         };
         change?.Invoke(specification);
-        using var run = new TestRun(specification, null, null, new VirtualClock());
-        run.Start();
-        run.Wait(Timeout.InfiniteTimeSpan);
-        return run.GetResult();
+        return ModelledRun.Of(specification);
     }
-
-    private static void Close(double expected, double? actual, double share)
-        => Assert.InRange(actual!.Value, expected * (1 - share), expected * (1 + share));
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using static IoBench.Engine.Tests.ModelledRun;
 
 namespace IoBench.Engine.Tests;
 
@@ -212,12 +213,6 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
             Duration = TimeSpan.FromSeconds(window),
         };
         change(specification);
-        using var run = new TestRun(specification, null, null, new VirtualClock());
-        run.Start();
-        run.Wait(Timeout.InfiniteTimeSpan);
-        return run.GetResult();
+        return ModelledRun.Of(specification);
     }
-
-    private static void Close(double expected, double? actual, double share)
-        => Assert.InRange(actual!.Value, expected * (1 - share), expected * (1 + share));
 }

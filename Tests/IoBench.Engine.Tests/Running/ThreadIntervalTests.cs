@@ -18,10 +18,7 @@ public class ThreadIntervalTests
             ThreadTimelines = gather,
         };
         change?.Invoke(specification);
-        using var run = new TestRun(specification, null, null, new VirtualClock());
-        run.Start();
-        Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
-        return run.GetResult();
+        return ModelledRun.Of(specification);
     }
 
     [Fact]

@@ -54,7 +54,7 @@ public class BuiltUponTests : TargetFolder
         Put("kernel/config/nvmet/subsystems/s/namespaces/1/device_path", "");
         Node("zram5", "9003:5");
         Put("devices/zram5/backing_dev", disk.Device);
-        Assert.Equal("zram5 moves its pages to it", DeviceUsers.Find(node));
+        Assert.Equal("zram5 swaps to it", DeviceUsers.Find(node));
     }
 
     private LinuxBlockDevice Node(string name, string number)

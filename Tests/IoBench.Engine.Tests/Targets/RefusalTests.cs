@@ -10,7 +10,7 @@ public class RefusalTests : TargetFolder
         var path = Foreign("big.dat");
         var before = Everything(path);
         var refusal = Refused("IoBench.ForeignFile", () => Prepare(path, size: null, writePercent: 100));
-        Assert.Equal($"{path} exists and was not made by IoBench: a write test would destroy it. Add Force to use it all the same.", refusal.Message);
+        Assert.Equal($"{path} exists and was not made by IoBench: a write test would destroy it. Add Force to use it anyway.", refusal.Message);
         Assert.Equal(IoErrorKind.Refused, refusal.Kind);
         Assert.Equal(before, Everything(path));
     }

@@ -18,7 +18,7 @@ public class SqlioRoundTripTests
         var write = random.Next(2) == 0;
         var percents = Percents(random);
         var parameterFile = random.Next(2) == 0;
-        // A parameter file has a pool of threads a line; else all threads work on all files.
+        // A parameter file has a pool of threads per line; else all threads work on all files.
         var second = random.Next(3) == 0 && threads > 1 ? @"F:\second file.dat" : null;
         var pools = second is null ? [threads] : new[] { random.Next(1, threads), 0 };
         if (second is not null)

@@ -192,7 +192,7 @@ public class SqlioSamplesTests
         var rates = Read("14-fragment-no-latency-readme.txt");
         Assert.Equal((183.16, 0.35, 1), (rates.IOPS, rates.BandwidthMBps, rates.SourceLine));
         Assert.Equal(IoResultStatus.Incomplete, rates.Status);
-        Assert.Equal(["line 3: a part of a run only: threads, file and pattern are not told."], rates.Warnings);
+        Assert.Equal(["line 3: a part of a run only: threads, file and pattern are not given."], rates.Warnings);
     }
 
     [PublishedFact("sqlio-published")]

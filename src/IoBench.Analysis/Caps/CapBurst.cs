@@ -1,8 +1,8 @@
 namespace IoBench.Analysis;
 
 /// <summary>A burst that ended.</summary>
-/// <param name="BurstIops">I/Os a second while it lasted.</param>
-/// <param name="LastingIops">I/Os a second after it.</param>
+/// <param name="BurstIops">I/Os per second while it lasted.</param>
+/// <param name="LastingIops">I/Os per second after it.</param>
 /// <param name="Seconds">Measured seconds under load from the first run to its end; within a run when it is seen there.</param>
 /// <param name="Run">The run that shows it.</param>
 /// <param name="IsSeen">It ended within a run; otherwise between two equal runs.</param>

@@ -4,8 +4,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Says who or what limits the storage, from reads of several sizes at rising load (<see cref="CapPlan"/>): the same I/Os a second at all sizes are a limit
-/// on I/Os, the same bytes a second a limit on bytes, when the rate stands still (its variation small) while latency follows the load; a step down is the
+/// Says who or what limits the storage, from reads of several sizes at rising load (<see cref="CapPlan"/>): the same I/Os per second at all sizes are a limit
+/// on I/Os, the same bytes per second a limit on bytes, when the rate stands still (its variation small) while latency follows the load; a step down is the
 /// end of a burst; two paths that together give what one gives alone share a limit; all else is the medium.
 /// </summary>
 public static class CapFinder
@@ -114,8 +114,8 @@ public static class CapFinder
         // A controller, a link or a medium whose reads all take the same time stands as still as a throttle.
         if (kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput && !OfferWords.IsBought(bought, model?.Iops, model?.MBps))
             yield return bought is null
-                ? "A controller or a link at its own limit, and a medium whose reads all take the same time, look like a limit that was set: what was bought tells which it is, and was not named."
-                : "What was bought has no such figure: it is a limit of something else on the way, of a controller or link, or of a medium whose reads all take the same time.";
+                ? "A controller or a link at its own limit, and a medium whose reads all take the same time, look like a limit that was set: what was bought would show which it is, but it was not given."
+                : "What was bought has no such figure: the limit is that of something else on the way: a controller, a link, or a medium whose reads all take the same time.";
         foreach (var note in bought?.Notes ?? [])
             yield return note;
     }
@@ -125,6 +125,6 @@ public static class CapFinder
         if (runs.Any(r => r.Variation is null))
             yield return "Some runs have no timeline: how even their rate was is not known, so no limit was seen in them.";
         if (sizes.Count < 3)
-            yield return string.Create(CultureInfo.InvariantCulture, $"Only {sizes.Count} block size{(sizes.Count == 1 ? " was" : "s were")} read: three tell a limit on I/Os from one on bytes more surely.");
+            yield return string.Create(CultureInfo.InvariantCulture, $"Only {sizes.Count} block size{(sizes.Count == 1 ? " was" : "s were")} read: three distinguish a limit on I/Os from one on bytes more reliably.");
     }
 }

@@ -11,11 +11,11 @@ internal sealed record CapSize(double BlockKB, CapRun Last, bool Stands, bool Ev
 }
 
 /// <summary>
-/// The limits that explain the rates of all sizes: I/Os a second = min(IOPS limit, throughput limit / block size).
+/// The limits that explain the rates of all sizes: I/Os per second = min(IOPS limit, throughput limit / block size).
 /// With three sizes the middle one shows whether that is so: a medium whose service takes longer for larger blocks fits no such line.
 /// </summary>
-/// <param name="Iops">Limit on I/Os a second; null = none.</param>
-/// <param name="MBps">Limit on MiB a second; null = none.</param>
+/// <param name="Iops">Limit on I/Os per second; null = none.</param>
+/// <param name="MBps">Limit on MiB per second; null = none.</param>
 internal sealed record CapModel(double? Iops, double? MBps)
 {
     private const double Tolerance = 0.02;

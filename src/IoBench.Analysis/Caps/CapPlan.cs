@@ -30,7 +30,7 @@ public static class CapPlan
         var sizes = options.BlockSizes ?? s_sizes;
         var loads = options.Outstanding ?? s_outstanding;
         if (paths.Count == 0)
-            throw IoBenchException.Usage("IoBench.InvalidCapPlan", "A path is needed: the folder or file whose storage is asked about.");
+            throw IoBenchException.Usage("IoBench.InvalidCapPlan", "A path is needed: a folder or file on the storage in question.");
         if (mode != IoPathMode.Each && paths.Distinct(StringComparer.Ordinal).Count() < 2)
             throw IoBenchException.Usage("IoBench.InvalidCapPlan", "Only one path was named: to see whether paths share a limit, name two or more.");
         if (sizes.Count == 0 || loads.Count(l => l > 1) < 2 || loads.Any(l => l is < 1 or > 4096))
@@ -43,8 +43,7 @@ public static class CapPlan
             run.Workload = Workload;
             run.BlockSize = size;
             run.WritePercent = 0;
-            run.AccessPattern = IoAccessPattern.Random;
-            run.TargetIops = null;
+            (run.Order, run.Pace) = (IoOrder.Uniform, IoPace.Unlimited);
             (run.ThreadCount, run.OutstandingIO) = Split(load);
             run.Duration = options.Duration ?? TimeSpan.FromSeconds(20);
             run.WarmUp = options.WarmUp ?? TimeSpan.FromSeconds(5);

@@ -5,13 +5,13 @@ namespace IoBench.Analysis;
 /// <summary>Who or what limits the storage.</summary>
 public enum CapKind
 {
-    /// <summary>A limit on I/Os a second.</summary>
+    /// <summary>A limit on I/Os per second.</summary>
     Iops,
-    /// <summary>A limit on bytes a second.</summary>
+    /// <summary>A limit on bytes per second.</summary>
     Throughput,
     /// <summary>Both: the one for small I/Os, the other for large ones.</summary>
     IopsAndThroughput,
-    /// <summary>Several paths share a limit: of the host, the virtual machine, the adapter or the way to the storage.</summary>
+    /// <summary>Several paths share a limit: of the host, the virtual machine, the adapter or the path to the storage.</summary>
     HostOrPath,
     /// <summary>A burst ended while it was measured.</summary>
     BurstEnds,
@@ -30,17 +30,17 @@ public sealed class CapResult : IHasFindings
     public required string Path { get; init; }
     /// <summary>Who or what limits it.</summary>
     public required CapKind Kind { get; init; }
-    /// <summary>The limit on I/Os a second, as measured; null when there is none.</summary>
+    /// <summary>The limit on I/Os per second, as measured; null when there is none.</summary>
     public double? IopsCap { get; init; }
-    /// <summary>The limit on MiB a second, as measured; null when there is none.</summary>
+    /// <summary>The limit on MiB per second, as measured; null when there is none.</summary>
     public double? ThroughputCapMBps { get; init; }
-    /// <summary>I/Os a second while the burst lasted; null when none ended.</summary>
+    /// <summary>I/Os per second while the burst lasted; null when none ended.</summary>
     public double? BurstIops { get; init; }
     /// <summary>Seconds of measured load after which the burst ended; null when none did.</summary>
     public double? BurstSeconds { get; init; }
-    /// <summary>Best I/Os a second that last.</summary>
+    /// <summary>Best I/Os per second that last.</summary>
     public double? IOPS { get; init; }
-    /// <summary>Best MiB a second that last.</summary>
+    /// <summary>Best MiB per second that last.</summary>
     public double? MBps { get; init; }
     /// <summary>Variation of the rate (standard deviation over intervals / mean) on which the answer rests.</summary>
     public double? Variation { get; init; }
@@ -61,16 +61,16 @@ public sealed class CapResult : IHasFindings
 
 /// <summary>One figure of the specification.</summary>
 /// <param name="Name">IOPS, Throughput, BurstIOPS, BurstThroughput or LatencyMs.</param>
-/// <param name="Bought">The specification's figure, in I/Os a second, bytes a second or milliseconds.</param>
-/// <param name="Measured">What was measured, in the same unit; null when no run tells.</param>
+/// <param name="Bought">The specification's figure, in I/Os per second, bytes per second or milliseconds.</param>
+/// <param name="Measured">What was measured, in the same unit; null when no run shows it.</param>
 /// <param name="Percent">Share of what was bought that is there; of latency: bought / measured.</param>
-/// <param name="Kept">At least 95 % are there; of latency: the figure is not exceeded. Null when no run tells.</param>
+/// <param name="Kept">At least 95 % are there; of latency: the figure is not exceeded. Null when no run shows it.</param>
 /// <param name="Summary">The same in words.</param>
 public sealed record SpecificationCheck(string Name, double Bought, double? Measured, double? Percent, bool? Kept, string Summary)
 {
     /// <summary>What was bought, with its unit as it was bought: <c>200 MB/s (10^6)</c>.</summary>
     public string BoughtText { get; init; } = "";
 
-    /// <summary>What is there, in the same unit; null when no run tells.</summary>
+    /// <summary>What is there, in the same unit; null when no run shows it.</summary>
     public string? MeasuredText { get; init; }
 }

@@ -8,7 +8,7 @@ internal sealed class CapRun
     internal required IoTestResult Result { get; init; }
     internal required double BlockKB { get; init; }
     internal required int Depth { get; init; }
-    /// <summary>I/Os a second that last to the end of the run.</summary>
+    /// <summary>I/Os per second that last to the end of the run.</summary>
     internal required double Iops { get; init; }
     /// <summary>Standard deviation over intervals / mean of the lasting part; null when the run has no timeline.</summary>
     internal required double? Variation { get; init; }

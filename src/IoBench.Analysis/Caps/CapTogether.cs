@@ -52,13 +52,13 @@ internal static class CapTogether
             Variation = show.Size.Last.Variation,
             Summary = (kind switch
             {
-                CapKind.HostOrPath => $"{path} together: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the way to the storage.",
+                CapKind.HostOrPath => $"{path} together: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the path to the storage.",
                 CapKind.Independent => $"{path} together: {evidence}: the sum of both, so they share no limit.",
                 _ when oneDevice is not null => $"{path} together: {evidence}: both are on {oneDevice}, which they share; name paths on different devices to see a limit of the host.",
-                _ => $"{path} together: {evidence}: less than the sum, but the rate does not stand still: they disturb each other on a medium or a way they share, and no limit is set.",
+                _ => $"{path} together: {evidence}: less than the sum, but the rate does not stand still: they disturb each other on a medium or a path they share, and no limit is set.",
             }) + offer,
             Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)
-                ? ["The paths were loaded less alone than together: what they give alone may be too low."] : [],
+                ? ["The paths were loaded less when alone than together: their figures alone may be too low."] : [],
             Results = [.. together.Select(r => r.Result)],
         };
     }

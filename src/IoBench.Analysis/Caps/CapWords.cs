@@ -32,7 +32,7 @@ internal sealed class CapWords(string path, IReadOnlyList<CapSize> sizes, CapMod
         var least = sizes[0].Last;
         var rates = string.Join(", ", sizes.Select(s => $"{Size(s.BlockKB)}: {Figures.Rate(s.Last.Iops)} IOPS = {Throughput.Text(s.Last.MBps)}"));
         var why = sizes.Any(s => s.Held) && sizes.All(s => s.Held || !s.Stands) && sizes.Count > 1
-            ? "neither I/Os nor bytes a second are the same at the sizes"
+            ? "neither I/Os nor bytes per second are the same at all sizes"
             : least.Variation is { } variation ? $"the rate varies ({Variation(variation)} at {Size(least.BlockKB)})" : "the rate does not stand still";
         return $"{path} gives what its medium can ({rates}): {why}, so no limit is set below it.";
     }

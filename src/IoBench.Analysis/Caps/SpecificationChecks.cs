@@ -42,12 +42,12 @@ internal static class SpecificationChecks
 
     private static SpecificationCheck Latency(double bought, double? measured) => measured is { } ms
         ? new("LatencyMs", bought, ms, bought / ms * 100, ms <= bought,
-            $"One read at a time waits {Figures.Milliseconds(ms)}, bought were {Figures.Milliseconds(bought)} ({(ms <= bought ? "kept" : "missed")})")
+            $"One read at a time waits {Figures.Milliseconds(ms)}; {Figures.Milliseconds(bought)} was bought ({(ms <= bought ? "kept" : "missed")})")
         {
             BoughtText = Figures.Milliseconds(bought),
             MeasuredText = Figures.Milliseconds(ms),
         }
-        : new("LatencyMs", bought, null, null, null, "No run with one outstanding read tells the latency") { BoughtText = Figures.Milliseconds(bought) };
+        : new("LatencyMs", bought, null, null, null, "No run had one outstanding read, so the latency is not known") { BoughtText = Figures.Milliseconds(bought) };
 
     private static string Percent(double percent) => percent is >= 99.95 or < 10 ? Figures.Plain(percent) : Figures.Fixed(percent, 1);
 }

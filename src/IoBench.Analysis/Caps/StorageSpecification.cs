@@ -7,11 +7,11 @@ namespace IoBench.Analysis;
 /// <summary>What was bought: the figures of a storage offer. What it does not say is null.</summary>
 public sealed record StorageSpecification
 {
-    /// <summary>I/Os a second.</summary>
+    /// <summary>I/Os per second.</summary>
     public double? Iops { get; init; }
     /// <summary>Bytes a second.</summary>
     public double? BytesPerSecond { get; init; }
-    /// <summary>I/Os a second while burst credit lasts.</summary>
+    /// <summary>I/Os per second while burst credit lasts.</summary>
     public double? BurstIops { get; init; }
     /// <summary>Bytes a second while burst credit lasts.</summary>
     public double? BurstBytesPerSecond { get; init; }

@@ -17,7 +17,7 @@ public sealed class ComparisonRow : IHasFindings
     public string? IOPattern { get; init; }
     /// <summary>All threads.</summary>
     public int? ThreadCount { get; init; }
-    /// <summary>Outstanding I/Os a thread and target.</summary>
+    /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; init; }
     /// <summary>File size in MiB on the baseline's side.</summary>
     public double? FileSizeMB { get; init; }

@@ -22,7 +22,7 @@ internal static class Fairness
     private static IEnumerable<string> Warnings(IoTestResult a, IoTestResult b)
     {
         if (a.FileSizeMB is { } sizeA && b.FileSizeMB is { } sizeB && Math.Abs(sizeA - sizeB) > 0.01 * Math.Max(sizeA, sizeB))
-            yield return string.Create(CultureInfo.InvariantCulture, $"file sizes differ ({sizeA:0} and {sizeB:0} MB): a smaller file is answered by caches and shorter ways");
+            yield return string.Create(CultureInfo.InvariantCulture, $"file sizes differ ({sizeA:0} and {sizeB:0} MB): a smaller file is served from caches and over shorter seeks");
         if (a.DurationSeconds is { } secondsA && b.DurationSeconds is { } secondsB && Math.Abs(secondsA - secondsB) > 0.1 * Math.Max(secondsA, secondsB))
             yield return string.Create(CultureInfo.InvariantCulture, $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run sees less of stalls, bursts and caches that fill");
         if (CacheOf(a) is { } cacheA && CacheOf(b) is { } cacheB && cacheA != cacheB)
@@ -55,7 +55,7 @@ internal static class Fairness
     }
 
     private static string? Missed(IoTestResult r, string side)
-        => r.HasMissedRate() ? $"{side} missed its rate ({MissedRate.Words(r)}): the I/Os per second that came are compared, never latency" : null;
+        => r.HasMissedRate() ? $"{side} missed its rate ({MissedRate.Words(r)}): the I/Os per second that were reached are compared, never latency" : null;
 
     private static IoSize? CacheOf(IoTestResult r) => r.Specification?.StorageCacheSize is { } bytes ? new IoSize(bytes) : null;
 

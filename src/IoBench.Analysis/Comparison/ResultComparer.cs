@@ -38,11 +38,6 @@ public static class ResultComparer
         };
     }
 
-    /// <summary>Compares every label's results with those of one label.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two labels, or the baseline's is not among them.</exception>
-    public static IReadOnlyList<ComparisonResult> CompareByLabel(IReadOnlyList<IoTestResult> results, string? baselineLabel, ComparisonOptions? options = null)
-        => CompareBy(results, r => r.Label, "Label", baselineLabel, options);
-
     /// <summary>Compares every side with one of them; a side is what has the same value of a property (its label, path, computer ...).</summary>
     /// <param name="results">The results of all sides.</param>
     /// <param name="side">The property's value.</param>
@@ -60,7 +55,7 @@ public static class ResultComparer
                 $"No result has the {property} '{baselineSide}'. There are: {string.Join(", ", sides.Select(s => s.Key.Length == 0 ? "(none)" : s.Key))}.");
         if (sides.Count < 2)
             throw IoBenchException.Usage(ErrorIds.NothingToCompare,
-                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: a second one is needed to compare.");
+                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: at least two are needed to compare.");
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
     }
 

@@ -31,8 +31,8 @@ internal static class ToolDifferences
         {
             Code = FindingCodes.ComparisonLatencyMeaning,
             Subject = "fio",
-            What = isAverage ? $"fio's latencies count from the end of the submission, those of {Others(left, right, "fio")} from its begin{lost}"
-                : $"fio's percentiles count from the end of the submission, those of {Others(left, right, "fio")} from its begin{lost}; its averages count from the begin too",
+            What = isAverage ? $"fio's latencies count from the end of the submission, those of {Others(left, right, "fio")} from its beginning{lost}"
+                : $"fio's percentiles count from the end of the submission, those of {Others(left, right, "fio")} from its beginning{lost}; its averages also count from the beginning",
             Severity = FindingSeverity.Info,
             Evidence = average is null ? [] : [new("submission", average, "ms"), .. Converted(fio, average.Value)],
             WhatToDo = average > 0 ? "Add the submission to fio's percentiles, or let fio print lat_percentiles=1" : null,

@@ -77,6 +77,11 @@ public static class FindingCodes
     /// <summary>A test that stalls again and again, each time after the same time.</summary>
     public const string StallPeriodic = "Stall.Periodic";
 
+    /// <summary>A test in which I/Os were slow for a time while others went on.</summary>
+    public const string StallSlow = "Stall.Slow";
+    /// <summary>The slowest I/O of a test, where somebody would have noticed it.</summary>
+    public const string StallSlowestIO = "Stall.SlowestIO";
+
     /// <summary>What a role loses while the others run.</summary>
     public const string RoleInterference = "Role.Interference";
 

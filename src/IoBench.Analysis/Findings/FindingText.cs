@@ -3,16 +3,6 @@ namespace IoBench.Analysis;
 /// <summary>Findings as text, the same on every surface.</summary>
 public static class FindingText
 {
-    /// <summary>Headings of a table of findings.</summary>
-    public static IReadOnlyList<string> Headers { get; } = ["Verdict", "Subject", "Finding", "What to do"];
-
-    /// <summary>A finding's row of that table.</summary>
-    public static string[] Row(Finding finding)
-    {
-        ArgumentNullException.ThrowIfNull(finding);
-        return [Word(finding.Severity), finding.Subject, finding.What, finding.WhatToDo ?? ""];
-    }
-
     /// <summary>A severity in a word; what needs a look stands out.</summary>
     public static string Word(FindingSeverity severity) => severity switch
     {

@@ -44,7 +44,7 @@ public sealed class HistoryTrend : IHasFindings
     public string? IOPattern { get; init; }
     /// <summary>All threads.</summary>
     public int? ThreadCount { get; init; }
-    /// <summary>Outstanding I/Os a thread and target.</summary>
+    /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; init; }
     /// <summary>The metric: a property of the results.</summary>
     public required string Metric { get; init; }

@@ -7,7 +7,7 @@ using IoBench.Formats;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Reads results kept over the years as JSON lines: a folder, in it a file a computer and month, in it a line a result. What a killed process left of a
+/// Reads results kept over the years as JSON lines: a folder with one file per computer and month, with one line per result. What a killed process left of a
 /// line is passed over.
 /// </summary>
 public static class ResultHistory
@@ -17,7 +17,7 @@ public static class ResultHistory
 
     /// <summary>The results of a folder's JSON lines in the order they were taken, and every other result file of it; or those of one file.</summary>
     /// <param name="path">Folder or file.</param>
-    /// <param name="warn">Told of each line that cannot be read; null = nobody listens.</param>
+    /// <param name="warn">Receives of each line that cannot be read; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NoResultFiles</c> and what reading a file throws.</exception>
     public static IReadOnlyList<IoTestResult> Read(string path, Action<string>? warn = null)
     {

@@ -10,8 +10,8 @@ namespace IoBench.Analysis;
 public sealed record LimitOptions(double TolerancePercent = 2, int Repeats = 3, int MaxProbes = 60, double? MaxIops = null);
 
 /// <summary>One run of the search.</summary>
-/// <param name="TargetIops">I/Os a second that were asked for; null of the closed loop that finds the upper end.</param>
-/// <param name="IOPS">I/Os a second that came.</param>
+/// <param name="TargetIops">I/Os per second that were asked for; null of the closed loop that finds the upper end.</param>
+/// <param name="IOPS">I/Os per second that came.</param>
 /// <param name="LatencyMs">The figure that the limit is about; null when the run had too few I/Os.</param>
 /// <param name="Kept">The rate was held and the limit kept.</param>
 /// <param name="Result">The run's result.</param>
@@ -35,9 +35,9 @@ public sealed class LimitResult : IHasFindings
 {
     /// <summary>How the search ended.</summary>
     public required LimitOutcome Outcome { get; init; }
-    /// <summary>Highest I/Os a second that keep the limit; null when none does.</summary>
+    /// <summary>Highest I/Os per second that keep the limit; null when none does.</summary>
     public double? IOPS { get; init; }
-    /// <summary>The same in MiB a second.</summary>
+    /// <summary>The same in MiB per second.</summary>
     public double? MBps { get; init; }
     /// <summary>Lower end of the confidence interval of <see cref="IOPS"/>.</summary>
     public double? ConfidenceLow { get; init; }

@@ -46,7 +46,7 @@ public sealed class LimitSearch
     /// <param name="limit">What latency must keep.</param>
     /// <param name="run">Carries out one run.</param>
     /// <param name="options">Tolerance, repeats, runs at most.</param>
-    /// <param name="tell">Told of each run as it ends; null = nobody listens.</param>
+    /// <param name="tell">Receives of each run as it ends; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option makes no sense for the pattern. Whatever a run throws.</exception>
     public static LimitResult Find(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions? options = null, Action<LimitProbe>? tell = null)
     {

@@ -6,7 +6,7 @@ namespace IoBench.Analysis;
 /// <param name="Role">data, log or tempdb.</param>
 /// <param name="Operation">Reads or writes.</param>
 /// <param name="Files">Files it is made of.</param>
-/// <param name="IOPS">I/Os a second.</param>
+/// <param name="IOPS">I/Os per second.</param>
 /// <param name="BlockSizeKB">Average size in KB.</param>
 /// <param name="LatencyMs">Average stall an I/O in milliseconds, as SQL Server counts it.</param>
 public sealed record FileStatsLoad(string Role, IoOperation Operation, int Files, double IOPS, double BlockSizeKB, double LatencyMs)
@@ -41,7 +41,7 @@ public sealed record FileStatsLoad(string Role, IoOperation Operation, int Files
 /// <summary>The busiest of several windows: an average of minutes hides a burst of seconds.</summary>
 /// <param name="Window">Its number, from 1.</param>
 /// <param name="Seconds">Its length.</param>
-/// <param name="IOPS">I/Os a second in it.</param>
+/// <param name="IOPS">I/Os per second in it.</param>
 /// <param name="BlockSizeKB">Average size in KB in it.</param>
 /// <param name="LatencyMs">Average stall an I/O in milliseconds in it.</param>
 public sealed record FileStatsBurst(int Window, double Seconds, double IOPS, double BlockSizeKB, double LatencyMs)

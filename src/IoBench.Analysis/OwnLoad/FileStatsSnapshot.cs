@@ -24,9 +24,6 @@ public sealed class FileStatsSnapshot
     /// <summary>Where it came from, for messages.</summary>
     public string Name { get; }
 
-    /// <summary>Number of files.</summary>
-    public int FileCount => Rows.Count;
-
     internal IReadOnlyDictionary<(long, long), FileStatsRow> Rows { get; }
 
     internal long SampleMs => Rows.Values.Max(r => r.SampleMs);
@@ -48,12 +45,8 @@ public sealed class FileStatsSnapshot
         return read.Count > 0 ? new(name, read) : throw Wrong(name, $"{name} holds no file");
     }
 
-    /// <summary>A snapshot from a file with a header line; columns parted by commas, semicolons or tabs, as SSMS saves them.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c> or <c>IoBench.CannotRead</c>.</exception>
-    public static FileStatsSnapshot Load(string path) => Read(path, rows => Of(rows, path));
-
     /// <summary>All snapshots of a file, as <see cref="FileStatsQuery"/> saves them: a new one begins where a database's file comes again.</summary>
-    /// <exception cref="IoBenchException">As <see cref="Load"/>.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c> or <c>IoBench.CannotRead</c>.</exception>
     public static IReadOnlyList<FileStatsSnapshot> LoadAll(string path) => Read(path, rows => FileStatsSequence.Split(rows, path));
 
     private static T Read<T>(string path, Func<IEnumerable<IDictionary>, T> read)

@@ -183,6 +183,6 @@ public sealed class FileStatsWorkload
 
     private static IoBenchException NothingToTest(IReadOnlyList<FileStatsSnapshot> snapshots, IReadOnlyList<FileStatsWindow> windows, List<string> rare)
         => IoBenchException.InvalidData("IoBench.SameSnapshot", rare.Count > 0
-            ? $"SQL Server did so little between {snapshots[0].Name} and {snapshots[^1].Name} that no test of it would say anything ({rare[^1].TrimEnd('.')}): take snapshots around a time of work."
-            : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}: take snapshots around a time of work.");
+            ? $"SQL Server did so little between {snapshots[0].Name} and {snapshots[^1].Name} that no test of it would say anything ({rare[^1].TrimEnd('.')}): take snapshots around a period of work."
+            : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}: take snapshots around a period of work.");
 }

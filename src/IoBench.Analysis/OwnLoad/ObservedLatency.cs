@@ -26,9 +26,9 @@ public sealed class ObservedLatency : IHasFindings
     public string? IOPattern { get; init; }
     /// <summary>Path that was measured.</summary>
     public string? Path { get; init; }
-    /// <summary>The rate that was asked for, in I/Os a second.</summary>
+    /// <summary>The rate that was asked for, in I/Os per second.</summary>
     public double? TargetIops { get; init; }
-    /// <summary>I/Os a second that came.</summary>
+    /// <summary>I/Os per second that came.</summary>
     public double? IOPS { get; init; }
     /// <summary>Average latency in milliseconds that SQL Server saw.</summary>
     public required double ObservedMs { get; init; }
@@ -110,7 +110,7 @@ public sealed class ObservedLatency : IHasFindings
             : OwnLoadVerdict.Storage;
         var words = verdict switch
         {
-            OwnLoadVerdict.CannotCarry => $"this storage gives {FileStatsWorkload.Rate(iops!.Value)} IOPS only: it cannot carry that load",
+            OwnLoadVerdict.CannotCarry => $"this storage gives only {FileStatsWorkload.Rate(iops!.Value)} IOPS: it cannot carry that load",
             OwnLoadVerdict.Unknown when isRare => $"{(target * FileStatsWorkload.UsualSeconds < FileStatsWorkload.MinExpected ? "too rare to test" : "the test was too short")}: {Figures.Whole(count)} I/Os say nothing",
             OwnLoadVerdict.Unknown => "the measured latency is not known",
             OwnLoadVerdict.WaitElsewhere => $"this storage gives {Figures.Wait(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",

@@ -48,7 +48,7 @@ internal static class OwnLoadTests
         var unit = isLog ? 4096 : 8192;
         pattern.BlockSize = Math.Max(unit, (long)Math.Round(load.BlockSizeKB * 1024 / unit) * unit);
         pattern.WritePercent = load.Operation == IoOperation.Write ? 100 : 0;
-        pattern.AccessPattern = isLog ? IoAccessPattern.Interlocked : IoAccessPattern.Random;
+        pattern.Order = isLog ? new IoOrder.Interlocked() : IoOrder.Uniform;
         (pattern.ThreadCount, pattern.OutstandingIO) = isLog ? (1, Slots) : (4, Slots / 4);
         // Since 2019 tempdb is not written through.
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;

@@ -1,4 +1,4 @@
--- Snapshots every 5 s for 10 minutes around a time of work: a checkpoint, a log backup, a load. Save the result as samples.csv, with headers.
+-- Snapshots every 5 s for 10 minutes around a period of work: a checkpoint, a log backup, a load. Save the result as samples.csv, with headers.
 -- Permission: VIEW SERVER STATE; from SQL Server 2022 VIEW SERVER PERFORMANCE STATE. To SQL Server 2012 leave the two queued columns out.
 SET NOCOUNT ON;
 IF OBJECT_ID('tempdb..#file_stats') IS NOT NULL DROP TABLE #file_stats;

@@ -20,7 +20,7 @@ public sealed class RepeatSummary : IHasFindings
     public string? Path { get; init; }
     /// <summary>All threads.</summary>
     public int? ThreadCount { get; init; }
-    /// <summary>Outstanding I/Os a thread and target.</summary>
+    /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; init; }
     /// <summary>File size in MiB.</summary>
     public double? FileSizeMB { get; init; }
@@ -36,7 +36,7 @@ public sealed class RepeatSummary : IHasFindings
     public double? IOPS => Find("IOPS")?.Median;
     /// <summary>Standard deviation of IOPS over the runs / mean; null of one run.</summary>
     public double? IopsVariation => Find("IOPS")?.Variation;
-    /// <summary>Median MiB a second.</summary>
+    /// <summary>Median MiB per second.</summary>
     public double? BandwidthMBps => Find("BandwidthMBps")?.Median;
     /// <summary>Median of the average latencies in milliseconds.</summary>
     public double? AverageLatencyMs => Find("AverageLatencyMs")?.Median;

@@ -15,22 +15,39 @@ public static class PacedMix
     /// <param name="test">The test, about to be run.</param>
     /// <param name="known">Results so far; those of the same round before others.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern did not run alone to its end.</exception>
-    public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known)
+    public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known) => Apply(test, RatesOf(test, known));
+
+    /// <summary>Sets rates that were taken where the results are.</summary>
+    /// <param name="test">The test, about to be run.</param>
+    /// <param name="rates">I/Os a second, one per target; empty = leave the test as it is.</param>
+    public static void Apply(IoTestSpecification test, IReadOnlyList<double> rates)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(rates);
+        for (var i = 0; i < rates.Count; i++)
+            test.PatternOf(test.Targets[i]).Pace = new IoPace.Open(rates[i], IoArrivals.Poisson);
+    }
+
+    /// <summary>The rates of a paced mix, in I/Os a second, one per target; empty for any other test.</summary>
+    /// <param name="test">The test, about to be run.</param>
+    /// <param name="known">Results so far, of the host that runs it; those of the same round before others.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern did not run alone to its end.</exception>
+    public static IReadOnlyList<double> RatesOf(IoTestSpecification test, IEnumerable<IoTestResult> known)
     {
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(known);
         if (test.MixLoadPercent is not { } percent)
-            return;
+            return [];
         var alone = known.Where(r => r is { Status: IoResultStatus.Complete, IOPS: > 0, Specification: { Targets.Count: 1, MixLoadPercent: null } } && r.Label == test.Label).ToList();
-        foreach (var target in test.Targets)
+        return [.. test.Targets.Select(target =>
         {
             var pattern = test.PatternOf(target);
             var own = alone.Where(r => IsAlone(r.Specification!, target, pattern)).ToList();
             var round = own.Where(r => r.Repeat == test.Repeat).ToList();
             var rate = (round.Count > 0 ? round : own).Average(r => r.IOPS)
-                ?? throw IoBenchException.Failure("IoBench.NoOwnRate", $"{target.Role} ({PatternText.Of(pattern)}) did not run alone to its end, so a share of its own rate is not known: the paced mix is left out.", target.Path);
-            pattern.Pace = new IoPace.Open(Math.Max(MinRate, Math.Round(rate * percent / 100, 3)), IoArrivals.Poisson);
-        }
+                ?? throw IoBenchException.Failure("IoBench.NoOwnRate", $"{target.Role} ({PatternText.Of(pattern)}) did not complete its run alone, so its own rate is not known: the paced mix is left out.", target.Path);
+            return Math.Max(MinRate, Math.Round(rate * percent / 100, 3));
+        })];
     }
 
     /// <summary>The same role, place and pattern by itself.</summary>

@@ -20,13 +20,13 @@ public sealed record RoleInterference : IHasFindings
     public double? MixLoadPercent { get; init; }
     /// <summary>How the roles ran at once: <c>full speed</c> or <c>50 % of its own rate</c>.</summary>
     public string Load => MixLoadPercent is { } percent ? FormattableString.Invariant($"{percent} % of its own rate") : "full speed";
-    /// <summary>I/Os a second that a paced mix asked of it; null at full speed.</summary>
+    /// <summary>I/Os per second that a paced mix asked of it; null at full speed.</summary>
     public double? TargetIops { get; init; }
     /// <summary>The rate that a paced mix asked of it was not reached: its response says nothing else.</summary>
     public bool IsRateMissed { get; init; }
-    /// <summary>I/Os a second alone.</summary>
+    /// <summary>I/Os per second alone.</summary>
     public double? AloneIops { get; init; }
-    /// <summary>I/Os a second while the others run.</summary>
+    /// <summary>I/Os per second while the others run.</summary>
     public double? TogetherIops { get; init; }
     /// <summary>IOPS lost at full speed, in percent; negative = gained; null for a paced mix, which asks for less.</summary>
     public double? LossPercent { get; init; }
@@ -58,7 +58,7 @@ public sealed record RoleInterference : IHasFindings
                 new("P99Ms alone", AloneP99Ms, "ms"), new("P99Ms together", TogetherP99Ms, "ms"), new("LatencyFactor", LatencyFactor),
                 new("MixLoadPercent", MixLoadPercent), new("TargetIops", TargetIops, "IOPS"),
             ],
-            WhatToDo = IsRateMissed ? "Part the roles, or plan for a smaller share of each" : IsNotable ? "Give the log a device of its own, or hold back what runs beside it" : null,
+            WhatToDo = IsRateMissed ? "Separate the roles, or plan for a smaller share of each" : IsNotable ? "Give the log a device of its own, or limit what runs beside it" : null,
             Values = Finding.ValuesOf(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
         },
     ];
@@ -116,7 +116,7 @@ public sealed record RoleInterference : IHasFindings
     }
 
     private static double? AskedOf(IoTestSpecification test, IoTargetResult target)
-        => test.Targets.Find(t => t.Role == target.Role && PatternText.Of(test.PatternOf(t)) == target.IOPattern) is { } asked ? test.PatternOf(asked).TargetIops : null;
+        => test.Targets.Find(t => t.Role == target.Role && PatternText.Of(test.PatternOf(t)) == target.IOPattern) is { } asked ? (test.PatternOf(asked).Pace as IoPace.Open)?.Iops : null;
 
     private string FullSpeedWords(string others) => Role == "log"
         ? $"A commit ({IOPattern}) waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms while {others} run{(AloneLatencyMs > 0 ? $" ({Figures.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
@@ -126,7 +126,7 @@ public sealed record RoleInterference : IHasFindings
     {
         var asked = $"At {Load} ({Figures.Rate(TargetIops)} IOPS), with {others} at the same share of theirs,";
         if (IsRateMissed)
-            return $"{asked} {Role} ({IOPattern}) missed its rate: {Figures.Rate(TogetherIops)} IOPS came. This storage does not carry that mix, and the response says nothing else.";
+            return $"{asked} {Role} ({IOPattern}) missed its rate: {Figures.Rate(TogetherIops)} IOPS came. This storage does not carry that mix, and its response time says nothing more.";
         var p99 = TogetherP99Ms is null ? "" : $", p99 {Figures.Wait(TogetherP99Ms)} ms";
         return Role == "log" ? $"{asked} a commit ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}." : $"{asked} {Role} ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}.";
     }

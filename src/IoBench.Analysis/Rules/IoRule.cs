@@ -31,7 +31,7 @@ public sealed class IoRule
     public IoRuleKind Kind { get; set; }
     /// <summary>Least IOPS.</summary>
     public double? MinIOPS { get; set; }
-    /// <summary>Least MiB a second.</summary>
+    /// <summary>Least MiB per second.</summary>
     public double? MinMBps { get; set; }
     /// <summary>Greatest average latency.</summary>
     public double? MaxAverageLatencyMs { get; set; }
@@ -60,7 +60,7 @@ public sealed class IoRule
             ("at least", MinIOPS, " IOPS"), ("at least", MinMBps, " MiB/s"), ("average at most", MaxAverageLatencyMs, " ms"), ("p99 at most", MaxP99Ms, " ms"),
             ("each at most", MaxLatencyMs, " ms"), ("variation at most", MaxIopsVariation, ""),
         ];
-        var set = limits.Where(limit => limit.Limit is not null).Select(limit => FormattableString.Invariant($"{limit.Words} {limit.Limit}{limit.Unit}"));
+        var set = limits.Where(limit => limit.Limit is not null).Select(limit => FormattableString.Invariant($"{limit.Words} {limit.Limit:#,0.###}{limit.Unit}"));
         return $"{Workload ?? Kind.ToString()}: {string.Join(", ", set)}";
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.IO.Enumeration;
 using IoBench.Engine;
 
@@ -9,11 +10,17 @@ public static class RuleJudge
     /// <summary>Total outstanding I/Os up to which a load counts as a working one.</summary>
     public const int WorkingLoadOutstanding = 2;
 
+    // The same few sentences are said of each of many results.
+    private static readonly ConcurrentDictionary<Limit, string> s_words = new();
+    private static readonly ConcurrentDictionary<int, string> s_saturated = new();
+
     /// <summary>A limit of a rule on a figure.</summary>
     private sealed record Limit(ResultMetric Metric, double Value, bool IsMinimum)
     {
         /// <summary>The limit in words, such as <c>average latency at most 1 ms</c>.</summary>
-        public string Rule => $"{Metric.Words} at {(IsMinimum ? "least" : "most")} {Text(Value)}";
+        public string Rule => s_words.GetOrAdd(this, limit => limit.InWords);
+
+        private string InWords => $"{Metric.Words} at {(IsMinimum ? "least" : "most")} {Text(Value)}";
 
         /// <summary>A value with its unit, where the words do not say it already.</summary>
         public string Text(double value) => Metric.IsLatency ? Figures.Milliseconds(value)
@@ -124,7 +131,7 @@ public static class RuleJudge
             (outcome, reason) = (RuleOutcome.NotRated, $"{MissedRate(result)}, latency not rated");
         else if (saturated)
             (outcome, reason) = (RuleOutcome.NotRated, result.TotalOutstanding is { } outstanding
-                ? $"saturated ({outstanding} outstanding): latency not rated" : "the load is not known: latency not rated");
+                ? s_saturated.GetOrAdd(outstanding, count => $"saturated ({count} outstanding): latency not rated") : "the load is not known: latency not rated");
         else if (measured is null)
             (outcome, reason) = (RuleOutcome.NotRated, $"the result has no {limit.Metric.Words}");
         else

@@ -33,7 +33,7 @@ public static class RuleSetDocument
         ArgumentNullException.ThrowIfNull(set);
         foreach (var rule in set.Rules)
         {
-            yield return $"{rule}{(rule.WarnFrom is { } warn ? FormattableString.Invariant($", a warning from {warn} on") : "")}{(rule.BadFrom is { } bad ? FormattableString.Invariant($", bad from {Math.Round(bad, 3)} ms on") : "")}"
+            yield return $"{rule}{(rule.WarnFrom is { } warn ? FormattableString.Invariant($", a warning from {warn:#,0.###} on") : "")}{(rule.BadFrom is { } bad ? FormattableString.Invariant($", bad from {Math.Round(bad, 3)} ms on") : "")}"
                 + $"{(rule.AnyLoad ? ", at any load" : "")}{(rule.HouseRule ? " (IoBench's own)" : "")}{(rule.Bands.Count == 0 ? "" : "; bands: " + string.Join("; ", rule.Bands.Select(Band)))}";
         }
         if (set.RestsOn is not null)
@@ -41,5 +41,5 @@ public static class RuleSetDocument
         yield return $"Source: {string.Join(", ", new[] { set.Author, set.Source, set.Published }.OfType<string>())}{(set.Url is null ? "" : $" <{set.Url}>")}{(set.DateRead is null ? "" : $", read {set.DateRead}")}";
     }
 
-    private static string Band(IoRuleBand band) => band.UpTo is { } end ? FormattableString.Invariant($"below {Math.Round(end, 3)}: {band.Name}") : $"else: {band.Name}";
+    private static string Band(IoRuleBand band) => band.UpTo is { } end ? FormattableString.Invariant($"below {end:#,0.###}: {band.Name}") : $"else: {band.Name}";
 }

@@ -6,9 +6,6 @@ namespace IoBench.Analysis;
 /// <summary>The rule sets that ship with IoBench (<c>rule-sets.json</c>), and those that users keep in files of the same format.</summary>
 public static class RuleSets
 {
-    /// <summary>The rule set that is used when none is named.</summary>
-    public const string Default = "flash";
-
     /// <summary>The rule set of what SQL Server itself reports: an I/O of 15 s is its error 833.</summary>
     public const string HardLimits = "hard-limits";
 

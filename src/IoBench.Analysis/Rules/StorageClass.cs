@@ -19,6 +19,7 @@ public enum StorageClass
 /// <param name="Words">How it is known: <c>hdd, detected: the disk is rotational</c>.</param>
 public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, string Words)
 {
+    private const string Assumed = ", assumed";
     private static readonly string[] s_clouds = ["Microsoft Azure", "Amazon EC2", "Google Cloud", "Oracle Cloud", "Alibaba Cloud", "DigitalOcean", "Hetzner"];
 
     /// <summary>The yardstick of results.</summary>
@@ -28,24 +29,25 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
     {
         ArgumentNullException.ThrowIfNull(results);
         if (asked is { } storage)
-            return new(storage, RulesOf(storage), Name(storage));
+            return new(storage, RulesOf(storage), NameOf(storage));
         // A hypervisor's disks mostly say that they rotate, whatever they stand on.
         if (results.Any(result => !result.Host.ContainsKey("Virtual machine") && result.Host.Any(IsRotational)))
             return new(StorageClass.Hdd, RulesOf(StorageClass.Hdd), "hdd, detected: the disk is rotational");
         if (results.Select(result => result.Host.GetValueOrDefault("Virtual machine")).FirstOrDefault(machine => s_clouds.Contains(machine)) is { } cloud)
             return new(StorageClass.Cloud, RulesOf(StorageClass.Cloud), $"cloud, detected: {cloud}");
-        return new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, assumed");
+        return new(StorageClass.Flash, RulesOf(StorageClass.Flash), NameOf(StorageClass.Flash) + Assumed);
     }
 
-    /// <summary>A kind of storage by its name.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownStorage</c>.</exception>
-    public static StorageClass Parse(string name) => Enum.TryParse<StorageClass>(name, ignoreCase: true, out var storage) && Enum.IsDefined(storage) && !char.IsAsciiDigit(name[0]) ? storage
-        : throw IoBenchException.Usage("IoBench.UnknownStorage", $"'{name}' is not a kind of storage. There are flash, hdd and cloud.", name);
+    /// <summary>Neither was said nor seen what it is.</summary>
+    public bool IsAssumed => Words.EndsWith(Assumed, StringComparison.Ordinal);
+
+    /// <summary>The name of the kind: flash, hdd or cloud.</summary>
+    public string Name => NameOf(Storage);
 
     private static bool IsRotational(KeyValuePair<string, string> fact)
         => fact.Key.StartsWith("Rotational", StringComparison.Ordinal) && fact.Value.Equals("yes", StringComparison.OrdinalIgnoreCase);
 
     private static IoRuleSet RulesOf(StorageClass storage) => RuleSets.All.First(set => set.Storage == storage);
 
-    private static string Name(StorageClass storage) => storage.ToString().ToLowerInvariant();
+    private static string NameOf(StorageClass storage) => storage.ToString().ToLowerInvariant();
 }

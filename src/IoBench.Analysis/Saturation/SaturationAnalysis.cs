@@ -34,8 +34,7 @@ public static class SaturationAnalysis
     }
 
     // With a limit on the rate or rests between bursts so many are not outstanding: neither the knee nor Little's law is about such a run.
-    private static bool IsHeldBack(IoTestResult r) => r.Specification is { } s
-        && (s.MaxIopsPerThread is not null || s.MaxBytesPerSecondPerThread is not null || s is { BurstSize: > 0, ThinkTimeMs: > 0 });
+    private static bool IsHeldBack(IoTestResult r) => r.Specification is { Pace: IoPace.Closed { IsLimited: true } };
 
     private static SaturationResult AnalyzeGroup(IReadOnlyList<IoTestResult> runs)
     {

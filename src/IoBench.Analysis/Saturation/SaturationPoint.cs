@@ -2,8 +2,8 @@ namespace IoBench.Analysis;
 
 /// <summary>One swept load of a curve.</summary>
 /// <param name="Load">Total outstanding I/Os.</param>
-/// <param name="IOPS">I/Os a second (mean of repeats).</param>
-/// <param name="MBps">MiB a second.</param>
+/// <param name="IOPS">I/Os per second (mean of repeats).</param>
+/// <param name="MBps">MiB per second.</param>
 /// <param name="AverageLatencyMs">Average latency as measured; null when not known.</param>
 /// <param name="P99Ms">99th percentile; null when not known.</param>
 /// <param name="LittlesLawMs">Load / IOPS in milliseconds.</param>

@@ -17,7 +17,7 @@ public sealed class SaturationResult : IHasFindings
     public int? KneeOutstanding { get; init; }
     /// <summary>IOPS at the knee.</summary>
     public double? KneeIOPS { get; init; }
-    /// <summary>MiB a second at the knee.</summary>
+    /// <summary>MiB per second at the knee.</summary>
     public double? KneeMBps { get; init; }
     /// <summary>Average latency at the knee in milliseconds.</summary>
     public double? KneeLatencyMs { get; init; }

@@ -57,7 +57,7 @@ public sealed record VerdictAnswer
         Subject = run,
         What = $"{Question.Words} {Text} ({run}{(Basis is null ? "" : ", " + Basis)})",
         Severity = Severity,
-        Evidence = [new(Question.Code, Measured, Question.Unit), .. Verdicts.SelectMany(verdict => verdict.Findings[0].Evidence)],
+        Evidence = [new(Question.Code, Measured, Question.Unit), .. Verdicts.Where(verdict => Runs.Contains(verdict.Run)).SelectMany(verdict => verdict.Findings[0].Evidence)],
         WhatToDo = Severity >= FindingSeverity.Watch ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
         Values = Finding.ValuesOf(("RuleSet", RuleSet), ("Limit", Limit), ("Reason", Reason), ("Basis", Basis)),
     };
@@ -109,7 +109,7 @@ public sealed record VerdictAnswer
         if (verdicts.Count == 0)
             return answer;
         answer = answer with { Severity = FindingSeverity.Unknown, Verdicts = verdicts };
-        var findings = verdicts.Select(verdict => (Verdict: verdict, verdict.Findings[0].Severity)).ToList();
+        var findings = verdicts.Select(verdict => (Verdict: verdict, Severity: RuleFindings.SeverityOf(verdict))).ToList();
         // The first of the gravest.
         foreach (var severity in new[] { FindingSeverity.Bad, FindingSeverity.Watch })
         {

@@ -56,7 +56,7 @@ public sealed record VerdictQuestion(string Code, string Words, VerdictKind Kind
         new("LongestStall", "Longest stall", VerdictKind.Stall, "ms", _ => true, Longest)
         {
             JudgedBy = ["MaxLatencyMs"],
-            WhatToDo = "SQL Server reports I/Os of 15 s as error 833; look what the storage did then: path failover, snapshot, another load",
+            WhatToDo = "SQL Server reports I/Os of 15 s as error 833; look at what the storage did then: path failover, snapshot, another load",
         },
     ];
 

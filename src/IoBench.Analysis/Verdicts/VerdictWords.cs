@@ -73,7 +73,7 @@ public static class VerdictWords
         return missed.Count == 0 ? "" : $" Missed: {string.Join("; ", missed.Take(MaxOthers))}{(missed.Count > MaxOthers ? $"; and {missed.Count - MaxOthers} more" : "")}.";
     }
 
-    private static FindingSeverity Severity(Verdict verdict) => verdict.Rules.Where(rule => rule.Outcome != RuleOutcome.NotRated).Select(rule => rule.Findings[0].Severity).DefaultIfEmpty(FindingSeverity.Unknown).Max();
+    private static FindingSeverity Severity(Verdict verdict) => verdict.Rules.Where(rule => rule.Outcome != RuleOutcome.NotRated).Select(RuleFindings.SeverityOf).DefaultIfEmpty(FindingSeverity.Unknown).Max();
 
     private static string Lower(string words) => char.ToLowerInvariant(words[0]) + words[1..];
 }

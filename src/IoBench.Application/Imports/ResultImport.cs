@@ -67,7 +67,7 @@ public static class ResultImport
                 continue;
             if (item is IncompleteResult { Result: var help } && IsNoRun(help))
             {
-                yield return new ImportNote(item.Path, $"{item.Path} is left out: a tool's text, but no run of it.");
+                yield return new ImportNote(item.Path, $"{item.Path} is left out: it is a tool's output, but holds no run.");
                 continue;
             }
             if (item is ImportedFile { Count: 0 })

@@ -20,10 +20,10 @@ public static class OptionTables
 
     private static readonly OptionRow[] s_rounds =
     [
-        OfRequest<int>("Repeat", OptionKind.Integer, "Run all tests so often, round by round.", (request, count) => request.Repeat = count[0]) with { Default = "1", Min = 1, Max = 10_000, FirstPage = true },
-        OfRequest<bool>("SteadyState", OptionKind.Flag, "Run each test in rounds until five are steady. Rounds last a minute unless a duration is given. After preconditioning 2x, in rounds that long, it is SNIA's criterion; else the same limits are our own.", (request, on) => request.SteadyState = on[0]),
-        OfRequest<int>("MaxRounds", OptionKind.Integer, "Rounds at most until the steady state.", (request, count) => request.MaxRounds = count[0]) with { Default = "25", Min = 5, Max = 1000 },
-        OfRequest<double>("Precondition", OptionKind.Times, "Write each file so many times over before it is tested, in sequence, in blocks of 128 KB: flash slows down once it is full. 2x is the standard's (SNIA).", (request, passes) => request.Precondition = passes[0]) with
+        OfRequest<int>("Repeat", OptionKind.Integer, "Run all tests this many times, round by round.", (request, count) => request.Repeat = count[0]) with { Default = "1", Min = 1, Max = 10_000, FirstPage = true },
+        OfRequest<bool>("SteadyState", OptionKind.Flag, "Run each test in rounds until five are steady. Rounds last a minute unless a duration is given. After 2x preconditioning and with rounds of that length it is SNIA's criterion; otherwise the same limits are IoBench's own.", (request, on) => request.SteadyState = on[0]),
+        OfRequest<int>("MaxRounds", OptionKind.Integer, "Highest number of rounds until the steady state.", (request, count) => request.MaxRounds = count[0]) with { Default = "25", Min = 5, Max = 1000 },
+        OfRequest<double>("Precondition", OptionKind.Times, "Write each file this many times over before it is tested, sequentially, in blocks of 128 KB: flash slows down once it is full. The standard (SNIA) asks for 2x.", (request, passes) => request.Precondition = passes[0]) with
         {
             Examples = ["2x"],
         },
@@ -40,7 +40,7 @@ public static class OptionTables
         OfRequest<string>("LogPath", OptionKind.Path, "Transaction logs lie here.", (request, path) => request.Roles = request.Roles with { Log = path[0] }),
         OfRequest<string>("TempdbPath", OptionKind.Path, "tempdb lies here.", (request, path) => request.Roles = request.Roles with { Tempdb = path[0] }),
         OfRequest<string>("BackupPath", OptionKind.Path, "Backups lie here.", (request, path) => request.Roles = request.Roles with { Backup = path[0] }),
-        OfRequest<int>("MixLoad", OptionKind.Percent, "With paths of roles: beside full speed all roles at once, each at so many percent of the rate that it reached alone.", (request, percent) => request.MixLoad = percent[0]) with
+        OfRequest<int>("MixLoad", OptionKind.Percent, "With paths of roles: besides full speed, all roles at once, each at this percentage of the rate that it reached alone.", (request, percent) => request.MixLoad = percent[0]) with
         {
             Min = 1, Max = 100, Examples = ["50"],
         },
@@ -66,15 +66,18 @@ public static class OptionTables
 
     private static readonly OptionRow[] s_suite =
     [
-        OfRequest<bool>("Resume", OptionKind.Flag, "Go on with an interrupted run: what is complete is not run again.", (request, on) => request.Suite.Resume = on[0]),
+        OfRequest<bool>("Resume", OptionKind.Flag, "Continue an interrupted run: what is complete is not run again.", (request, on) => request.Suite.Resume = on[0]),
         OfRequest<bool>("RemoveTestFile", OptionKind.Flag, "Remove the test file at the end.", (request, on) => request.Suite.RemoveTestFile = on[0]),
-        OfRequest<string>("EraseDevice", OptionKind.Text, "With force: this raw device (/dev/sdx or sdx, PhysicalDrive1) may be written though unknown data is on it. A known file system, partition table or the like is refused all the same.",
+        OfRequest<string>("EraseDevice", OptionKind.Text, "With force: this raw device (/dev/sdx or sdx, PhysicalDrive1) may be written although it holds unknown data. A known file system, partition table or the like is still refused.",
             AddDevices) with { Count = OptionValueCount.Whole, ValueName = "NAME" },
         OfRequest<bool>("Force", OptionKind.Flag, "Replace files that exist; use a test file that IoBench did not make.", (request, on) => request.Suite.Force = on[0]),
     ];
 
     /// <summary>Options of <c>iobench run</c> and Invoke-IoTest that say what to test and how a suite is run.</summary>
     public static IReadOnlyList<OptionRow> Run { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.OfRuns, s_label, s_pathMode, .. s_rounds, .. s_places, s_storage, s_units, s_requireRate, .. s_suite];
+
+    /// <summary>Options of what finds the knee of a sweep.</summary>
+    public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
 
     /// <summary>Options of whatever judges results or tells of them.</summary>
     public static IReadOnlyList<OptionRow> Telling { get; } = [s_storage, s_units];
@@ -102,9 +105,9 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> LimitSearch { get; } =
     [
         new() { Name = "MaxLatencyMs", Kind = OptionKind.Number, Help = "The limit in milliseconds.", Aliases = ["LimitMs"], ProgramAliases = ["--max-latency"], ValueName = "MS", Min = 0.001, Max = 60_000, FirstPage = true },
-        new() { Name = "Statistic", Kind = OptionKind.Of<LatencyStatistic>(), Help = "What must keep it: average or p99.", Default = "average", FirstPage = true },
-        new() { Name = "Operation", Kind = OptionKind.Of(IoOperation.Read, IoOperation.Write), Help = "Of a mixed pattern: the limit is on its reads or on its writes (read, write).", FirstPage = true },
-        new() { Name = "TolerancePercent", Kind = OptionKind.Number, Help = "Stop when the answer is known so closely.", Default = "2", ProgramAliases = ["--tolerance"], Min = 0.1, Max = 50, FirstPage = true },
+        new() { Name = "Statistic", Kind = OptionKind.Of<LatencyStatistic>(), Help = "The figure that must keep the limit: average or p99.", Default = "average", FirstPage = true },
+        new() { Name = "Operation", Kind = OptionKind.Of(IoOperation.Read, IoOperation.Write), Help = "For a mixed pattern: the limit is on its reads or on its writes (read, write).", FirstPage = true },
+        new() { Name = "TolerancePercent", Kind = OptionKind.Number, Help = "Stop when the answer is known to within this percentage.", Default = "2", ProgramAliases = ["--tolerance"], Min = 0.1, Max = 50, FirstPage = true },
         new() { Name = "MaxIops", Kind = OptionKind.Number, Help = "Highest rate to try.", Default = "what a closed loop reaches", Min = 0.001, Max = 1e9, FirstPage = true },
         new() { Name = "MaxProbes", Kind = OptionKind.Integer, Help = "Runs at most.", Default = "60", Min = 5, Max = 1000, FirstPage = true },
     ];
@@ -130,8 +133,8 @@ public static class OptionTables
         Of("FileSize") with { Count = OptionValueCount.One },
         Of("Duration") with { Default = "20s", Help = "Measured time of each run." },
         Of("WarmUp") with { FirstPage = true },
-        Of("BlockSize") with { Count = OptionValueCount.Whole, Default = "8KB,64KB,256KB", Help = "Sizes of the reads to go through." },
-        Of("OutstandingIO") with { Count = OptionValueCount.Whole, Default = "1,8,32,128", Max = 4096, Help = "Total outstanding I/Os to go through.", ValueName = "LIST" },
+        Of("BlockSize") with { Count = OptionValueCount.Whole, Default = "8KB,64KB,256KB", Help = "Sizes of the reads to test." },
+        Of("OutstandingIO") with { Count = OptionValueCount.Whole, Default = "1,8,32,128", Max = 4096, Help = "Total outstanding I/Os to test.", ValueName = "LIST" },
         Of("Backend") with { FirstPage = true },
         s_units,
         .. s_suite[1..],
@@ -142,7 +145,7 @@ public static class OptionTables
     [
         new()
         {
-            Name = "OutputPath", Kind = OptionKind.Path, Help = "The answer as JSON too, without names of hosts, users or paths: it may be handed on.", ProgramName = "--output", ProgramAliases = ["-o"], ValueName = "FILE", FirstPage = true,
+            Name = "OutputPath", Kind = OptionKind.Path, Help = "The answer as JSON too, without names of hosts, users or paths, so that it can be shared.", ProgramName = "--output", ProgramAliases = ["-o"], ValueName = "FILE", FirstPage = true,
         },
         new() { Name = "Force", Kind = OptionKind.Flag, Help = "Replace the output file if it exists.", FirstPage = true },
     ];

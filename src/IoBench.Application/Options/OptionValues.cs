@@ -15,12 +15,10 @@ public sealed class OptionValues
     private readonly OptionContext _context;
     private readonly Dictionary<string, IReadOnlyList<object>> _values = [];
     private readonly List<IoWarning> _warnings = [];
+    private readonly HashSet<string> _unknown = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>No values of a table yet.</summary>
     public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null) => (_rows, _context) = (rows, context ?? OptionContext.Process);
-
-    /// <summary>The options of the table.</summary>
-    public IReadOnlyList<OptionRow> Rows => _rows;
 
     /// <summary>Names that no option has, each with what may have been meant.</summary>
     public IReadOnlyList<IoWarning> Warnings => _warnings;
@@ -158,7 +156,7 @@ public sealed class OptionValues
 
     private void AddUnknown(string name, IReadOnlyList<OptionRow> rows)
     {
-        if (string.IsNullOrWhiteSpace(name) || _warnings.Exists(warning => warning.Text.Template.StartsWith($"{name} ", StringComparison.OrdinalIgnoreCase)))
+        if (string.IsNullOrWhiteSpace(name) || !_unknown.Add(name))
             return;
         var near = NearNames.Of(name, rows.SelectMany(row => row.Names));
         _warnings.Add(new IoWarning(UnknownCode, near.Count > 0

@@ -48,8 +48,8 @@ public static class TestOptions
         },
         OfTest<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with { Default = "0", ProgramAliases = ["--cooldown"] },
         OfPattern<IoBuffering>("Buffering", OptionKind.Of<IoBuffering>(), "Caches that may answer: none (SQL Server's way), hardware, software, both.", (pattern, buffering) => pattern.Buffering = buffering) with { Default = "none" },
-        OfPattern<double>("TargetIops", OptionKind.Number, "Open loop: so many I/Os per second, whatever the storage does.", (pattern, rate) => pattern.TargetIops = rate) with { Min = 0.001, Max = 1e9 },
-        OfPattern<IoArrivals>("Arrivals", OptionKind.Of<IoArrivals>(), "Open loop: I/Os are due at even distances, or at random as of many independent users (even, poisson).", (pattern, arrivals) => pattern.Arrivals = arrivals) with { Default = "even" },
+        OfPattern<double>("TargetIops", OptionKind.Number, "Open loop: this many I/Os per second, whatever the storage does.", (pattern, rate) => pattern.TargetIops = rate) with { Min = 0.001, Max = 1e9 },
+        OfPattern<IoArrivals>("Arrivals", OptionKind.Of<IoArrivals>(), "Open loop: I/Os are due at even intervals, or at random as from many independent users (even, poisson).", (pattern, arrivals) => pattern.Arrivals = arrivals) with { Default = "even" },
         OfPattern<IoRate>("MaxRate", OptionKind.Rate, "Closed loop: no more than 500IOPS or 200MB/s per target.", SetMaxRate) with
         {
             Order = 1, Examples = ["'1000 IOPS'", "'200 MB/s'", "'200 MiB/s'"],
@@ -58,13 +58,13 @@ public static class TestOptions
         OfPattern<long>("Stride", OptionKind.Size, "Distance from one sequential I/O to the next.", (pattern, size) => pattern.Stride = size) with { Default = "the block size" },
         OfPattern<int>("BurstSize", OptionKind.Integer, "I/Os per burst; goes with a think time.", (pattern, count) => pattern.BurstSize = count) with { Min = 1, Max = int.MaxValue },
         OfPattern<TimeSpan>("ThinkTime", OptionKind.Duration, "Rest after each burst, for example 10ms.", (pattern, time) => pattern.ThinkTimeMs = (int)time.TotalMilliseconds),
-        OfPattern<int>("FlushEvery", OptionKind.Integer, "A flush after every so many writes of a thread.", (pattern, count) => pattern.FlushEvery = count) with { Min = 1, Max = int.MaxValue },
+        OfPattern<int>("FlushEvery", OptionKind.Integer, "A flush after this many writes of a thread.", (pattern, count) => pattern.FlushEvery = count) with { Min = 1, Max = int.MaxValue },
         OfPattern<WriteContentChoice>("WriteContent", OptionKind.Content, "What is written: random, zero, pattern, or a file that the bytes come from.", (pattern, content) => content.ApplyTo(pattern)) with { Default = "random" },
         OfPattern<AffinityChoice>("Affinity", OptionKind.Affinity, "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.", (pattern, affinity) => affinity.ApplyTo(pattern)) with { Default = "off", Examples = ["0-3", "0,2,4,6"] },
-        OfTest<IoBackendKind>("Backend", OptionKind.Of<IoBackendKind>(), "Way to the operating system: auto, iouring, linuxaio, overlapped, threads, null.", (test, backend) => test.Backend = backend) with { Default = "auto" },
+        OfTest<IoBackendKind>("Backend", OptionKind.Of<IoBackendKind>(), "Interface to the operating system: auto, iouring, linuxaio, overlapped, threads, null.", (test, backend) => test.Backend = backend) with { Default = "auto" },
         OfTest<ulong>("Seed", OptionKind.Seed, "Draw the same offsets again: the suite's seed, as its results have it.", (test, seed) => (test.Seed, test.SeedBase) = (seed, null)) with { Default = "drawn anew" },
         OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough; 0 = none.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
-        OfTest<double>("StopAboveMs", OptionKind.Number, "End a test whose latency stays above so many milliseconds.", (test, limit) => test.StopAboveMs = limit) with
+        OfTest<double>("StopAboveMs", OptionKind.Number, "End a test whose latency stays above this many milliseconds.", (test, limit) => test.StopAboveMs = limit) with
         {
             ProgramAliases = ["--stop-above"], ValueName = "MS", Min = 0.001, Max = 1e6,
         },
@@ -78,7 +78,7 @@ public static class TestOptions
         {
             Order = 1, Examples = ["8KB:60,64KB:30,512KB:10"],
         },
-        OfPattern<int>("ReadOutstanding", OptionKind.Integer, "Outstanding reads per thread and target, beside outstanding writes of their own; the share of writes is what comes out.",
+        OfPattern<int>("ReadOutstanding", OptionKind.Integer, "Outstanding reads per thread and target, beside outstanding writes of their own; the share of writes is the result.",
             (pattern, count) => pattern.SetDepths(new IoDepths(count, pattern.Depths?.Writes ?? 0))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1 },
         OfPattern<int>("WriteOutstanding", OptionKind.Integer, "Outstanding writes per thread and target, beside outstanding reads of their own.",
             (pattern, count) => pattern.SetDepths(new IoDepths(pattern.Depths?.Reads ?? 0, count))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1 },
@@ -107,9 +107,9 @@ public static class TestOptions
         OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxOutstanding },
         OfTest<IoPolling>("Polling", OptionKind.Of<IoPolling>(), "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).", (test, polling) => test.Polling = polling) with { Default = "none" },
         OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
-        OfTest<int>("NullServers", OptionKind.Integer, "Of the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000 },
-        OfTest<double>("NullServiceMs", OptionKind.Number, "Of the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000 },
-        OfTest<NullServiceTime>("NullServiceKind", OptionKind.Of<NullServiceTime>(), "Of the Null backend: constant, exponential or bimodal service times.", (test, kind) => SetNull(test, model => model with { Kind = kind })) with { Default = "constant" },
+        OfTest<int>("NullServers", OptionKind.Integer, "For the Null backend:  I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000 },
+        OfTest<double>("NullServiceMs", OptionKind.Number, "For the Null backend:  mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000 },
+        OfTest<NullServiceTime>("NullServiceKind", OptionKind.Of<NullServiceTime>(), "For the Null backend:  constant, exponential or bimodal service times.", (test, kind) => SetNull(test, model => model with { Kind = kind })) with { Default = "constant" },
     ];
 
     /// <summary>The row of an option.</summary>

@@ -32,7 +32,7 @@ internal sealed class LinuxOutputs : OutputSystem
             if (PlatformFiles.Current.GetStatus(handle, path).Kind != FileKind.Regular)
             {
                 file.Dispose();
-                throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is no file any more. Name a file.", path);
+                throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is no longer a file. Name a file.", path);
             }
             if (!PlatformFiles.Current.TryLock(handle))
             {

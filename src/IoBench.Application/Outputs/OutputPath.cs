@@ -18,7 +18,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
     public static OutputPath Resolve(string path)
     {
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
-            throw IoBenchException.Usage("IoBench.InvalidOutputPath", "The name of the output is empty or no name at all. Name a file.", path);
+            throw IoBenchException.Usage("IoBench.InvalidOutputPath", "The name of the output is empty or not a file name. Name a file.", path);
         RefuseStream(path);
         var full = Path.GetFullPath(path);
         if (OperatingSystem.IsWindows() && full.StartsWith(@"\\.\", StringComparison.Ordinal))

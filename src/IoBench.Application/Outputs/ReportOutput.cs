@@ -28,7 +28,7 @@ public sealed class ReportOutput : IDisposable
     {
         ArgumentNullException.ThrowIfNull(results);
         if (results.Count == 0)
-            throw IoBenchException.NotFound("IoBench.NoResults", $"There are no results to report, so {Output.Path} was not written.", Output.Path);
+            throw IoBenchException.NotFound(ErrorIds.NoResults, $"There are no results to report, so {Output.Path} was not written.", Output.Path);
         Output.Save(stream => Report.Write(stream, Output.Path, results, options));
     }
 

@@ -107,7 +107,7 @@ public sealed class SuiteSettings
     /// <summary>The kind of storage that judges where no rule set is named; null = as the host says.</summary>
     public StorageClass? Storage { get; set; }
 
-    /// <summary>In what throughput is told.</summary>
+    /// <summary>Units in which throughput is shown.</summary>
     public ThroughputUnits Units { get; set; }
 
     /// <summary>Go on with an interrupted run.</summary>

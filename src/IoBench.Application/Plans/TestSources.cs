@@ -46,15 +46,6 @@ public static class TestSources
         return tests;
     }
 
-    /// <summary>The specification that a result was made by.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoSpecification</c>: it is not known.</exception>
-    public static IoTestSpecification FromResult(IoTestResult result)
-    {
-        ArgumentNullException.ThrowIfNull(result);
-        return result.Specification ?? throw IoBenchException.Usage("IoBench.NoSpecification",
-            $"The result of {result.Path} does not say how it was made: it cannot be repeated. Give what {IoCommand.Import} reads from a JSON file of IoBench, or the test's options.", result.Path);
-    }
-
     /// <summary>Relative names of targets are meant from where the user is; the process may be elsewhere.</summary>
     /// <returns>The same test.</returns>
     public static IoTestSpecification MakeFull(IoTestSpecification test, OptionContext context)

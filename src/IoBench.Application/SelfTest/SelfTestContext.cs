@@ -41,9 +41,6 @@ internal sealed class SelfTestContext
     /// <summary>Whether the storage takes unbuffered I/O; null = the system does not tell.</summary>
     public bool? IsUnbufferedPossible => Prepared.Facts.GetValueOrDefault("Unbuffered I/O") switch { "yes" => true, "no" => false, _ => null };
 
-    /// <summary>Whether this is Wine, which is not Windows: what it does says little about what Windows does.</summary>
-    public static bool IsWine => HostFacts.All.GetValueOrDefault("Virtual machine")?.StartsWith("Wine", StringComparison.Ordinal) == true;
-
     /// <summary>Makes the test file.</summary>
     /// <exception cref="IoBenchException">It cannot be made there.</exception>
     public static SelfTestContext Open(string folder, CancellationToken token)

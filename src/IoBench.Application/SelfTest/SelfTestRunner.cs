@@ -37,7 +37,7 @@ public static class SelfTestRunner
 
     /// <summary>Makes all checks.</summary>
     /// <param name="request">What was asked for.</param>
-    /// <param name="tell">Told each check as it ends, on the calling thread; null = nobody listens.</param>
+    /// <param name="tell">Receives each check as it ends, on the calling thread; null = nobody listens.</param>
     /// <param name="token">Ends it; the test file is removed all the same.</param>
     /// <exception cref="IoBenchException">The test file cannot be made there: what the making of any test file throws.</exception>
     /// <exception cref="OperationCanceledException">The token ended it.</exception>

@@ -48,11 +48,14 @@ public sealed record SuiteFailure(IoTestSpecification Test, IoBenchException Err
 /// <summary>Whoever shows a suite. All calls come on the thread that runs the suite.</summary>
 public interface ISuiteObserver
 {
-    /// <summary>What is going on, several times a second.</summary>
+    /// <summary>What is going on, several times per second.</summary>
     void OnProgress(SuiteProgress progress);
 
     /// <summary>A test is over: what <see cref="OnProgress"/> shows is out of date.</summary>
     void OnTestEnded();
+
+    /// <summary>Something to beware of now, while a test runs: an I/O that hangs.</summary>
+    void OnWarning(IoWarning warning);
 
     /// <summary>What is really done (file, backend, flags), a line each.</summary>
     void OnLog(string line);

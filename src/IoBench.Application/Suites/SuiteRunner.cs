@@ -146,6 +146,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         // Disposing of a run ends it: no worker is left behind whatever the observer throws.
         using var run = new TestRun(test, options);
         using var registration = cancelled.Register(run.Cancel);
+        var hangs = new HangWatch();
         run.Start();
         try
         {
@@ -154,6 +155,8 @@ public sealed class SuiteRunner(ISuiteObserver observer)
                 TakeLines();
                 var now = run.GetProgress();
                 Watch?.Invoke(test, run, now);
+                if (hangs.Look(now.Waiting) is { } warning)
+                    observer.OnWarning(warning);
                 observer.OnProgress(new SuiteProgress(place.Number, place.Count, name, test, now, place.LeftAfter));
             }
             TakeLines();

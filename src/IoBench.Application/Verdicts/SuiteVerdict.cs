@@ -4,7 +4,7 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>
-/// A suite in a sentence: what a commit and a page read wait for, rated by the default rule set where that is fair; of a sweep its knee, of repeats their spread.
+/// A suite in a sentence: what a commit and a page read wait for, rated by the default rule set where that is fair; of a sweep its knee, of repeats their spread; what stalled.
 /// </summary>
 public static class SuiteVerdict
 {
@@ -27,6 +27,8 @@ public static class SuiteVerdict
             yield return knee;
         foreach (var repeated in RepeatSummary.Of(results).Where(r => r.Runs > 1))
             yield return repeated.Summary;
+        foreach (var finding in ResultFindings.Of([.. ResultStalls.Find(results), .. SlowestIO.Find(results)]))
+            yield return $"Note: {FindingText.Advice(finding)}";
     }
 
     /// <summary>The verdict's sentence where a test was about what somebody waits for, or missed something.</summary>

@@ -12,7 +12,7 @@ internal static class ConvertCommand
     {
         var files = new Argument<string[]>("FILE") { Description = "batch files, files of sqlio, diskspd or fio command lines, DiskSpd XML profiles, job files of fio.", Arity = ArgumentArity.OneOrMore };
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
-        var arguments = OptionText.Create("--arguments", "TEXT", "What the batch files are called with: their %1, %2 and so on, parted by blanks.");
+        var arguments = OptionText.Create("--arguments", "TEXT", "What the batch files are called with: their %1, %2 and so on, separated by blanks.");
         var command = new Command("convert", "Reads old command lines as tests.") { files, format, arguments };
         command.SetAction(parsed =>
         {

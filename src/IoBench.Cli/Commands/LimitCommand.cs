@@ -15,7 +15,7 @@ internal static class LimitCommand
         var plan = new PlanOptions(OptionTables.LimitTest.Where(row => row.Name != Opt.Force.Name));
         var search = new RowOptions(OptionTables.LimitSearch);
         var output = new OutputOptions();
-        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors, and a large file that no size was given for.", "-q");
+        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors and the notice of a large file whose size was not given.", "-q");
         var command = new Command("limit", "Finds the highest rate that keeps a limit on latency, such as p99 of at most 5 ms.");
         search.AddTo(command);
         plan.AddTo(command);
@@ -40,7 +40,7 @@ internal static class LimitCommand
         if (output.HasFile)
             console.ResultsAreInAFile();
         console.TestsBegin();
-        var suite = new ConsoleSuite(console, new ProgressLine(console.Error, console.ErrorIsTerminal && !quiet));
+        var suite = new ConsoleSuite(console, new ProgressLine(console.Error, console.ErrorIsTerminal && !quiet)) { IsQuiet = quiet };
         settings.Force = output.Force;
         var approval = SuiteApproval.Create([plan.Test], settings, suite, endsAtFirst: true);
         if (approval.Refusals.Count > 0)

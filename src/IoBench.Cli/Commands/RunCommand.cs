@@ -21,7 +21,7 @@ internal sealed class RunCommand(CliConsole console)
     public Expectations? Expectations { get; init; }
     /// <summary>Says what the results mean and gives the exit code, once all tests are complete; null = nothing more to say.</summary>
     public Func<IReadOnlyList<IoTestResult>, int>? Judge { get; init; }
-    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
     public IReadOnlyList<string> EraseDevices { get; init; } = [];
     /// <summary>A test that misses its target rate has failed.</summary>
     public bool RequiresRate { get; init; }
@@ -67,6 +67,7 @@ internal sealed class RunCommand(CliConsole console)
         var suite = new ConsoleSuite(console, new ProgressLine(console.Error, console.ErrorIsTerminal && !Quiet))
         {
             Verbose = Verbose,
+            IsQuiet = Quiet,
             Emit = result =>
             {
                 if (Output.Format is null)

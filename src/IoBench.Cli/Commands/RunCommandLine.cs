@@ -12,8 +12,8 @@ internal static class RunCommandLine
         // The file of the results brings its own --force.
         var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Telling));
         var output = new OutputOptions();
-        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors, and a large file that no size was given for; no intermediate figures.", "-q");
-        var verbose = OptionText.CreateFlag("--verbose", "Say what is really done: file, backend, flags.", "-v");
+        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors and the notice of a large file whose size was not given; no intermediate figures.", "-q");
+        var verbose = OptionText.CreateFlag("--verbose", "Report what is really done: file, backend, flags.", "-v");
         var shown = new RowOptions(OptionTables.Shown);
 
         var require = OptionText.Create("--require", "NAME|FILE", "Rules to keep, a rule set's name or a JSON file; exit code 3 when one is missed.");

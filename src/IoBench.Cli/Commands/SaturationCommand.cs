@@ -1,5 +1,7 @@
 using System.CommandLine;
 using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.Cli;
 
@@ -9,12 +11,15 @@ internal static class SaturationCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
+        var telling = new RowOptions(OptionTables.Saturation);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
         var command = new Command("saturation", "Finds the knee of a sweep (iobench run PATH --outstanding 1,2,4,8,16,32) and checks its figures by Little's law.");
         input.AddTo(command);
+        telling.AddTo(command);
         command.Add(format);
         command.SetAction(parsed =>
         {
+            Throughput.Units = telling.Read(parsed).Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJson(format);
             var imported = input.Read(parsed, console);
             if (imported.Results.Count == 0)

@@ -89,16 +89,7 @@ internal static class DiskSpdDropIn
         var watcher = new DiskSpdProgress(call.ResultFormat == ResultFormat.DiskSpdXml ? console.ErrorData : console.Data);
         var outcome = new DropInRunner(console, options, progress) { Watch = watcher.Watch }.Run(call.Specifications, new Action<IoTestResult>(watcher.End) + emit);
         WriteResults(call, form, outcome.Results, console);
-        if (outcome.Cancelled)
-        {
-            if (outcome.Error is { } hung)
-                App.WriteError(console, "cancelled. " + hung.Message);
-            return ExitCodes.Cancelled;
-        }
-        if (outcome.Error is not { } error)
-            return ExitCodes.Done;
-        App.WriteError(console, DropIns.ForceHint(error, "diskspd"));
-        return RunFailed;
+        return DropIns.End(outcome, "diskspd", console, _ => RunFailed);
     }
 
     /// <summary>

@@ -55,11 +55,22 @@ internal static class DropIns
         new Command("diskspd", "DiskSpd's own arguments and output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
     ];
 
-    /// <summary>A file that the old tool made is foreign to IoBench: says how to use it from a batch file. A device's word stands there too.</summary>
-    public static string ForceHint(IoBenchException error, string tool) => error.ErrorId switch
+    /// <summary>Says what ended the tests of an old tool's command line.</summary>
+    /// <returns>The exit code; <paramref name="failed"/> gives that of a failure.</returns>
+    public static int End(DropInOutcome outcome, string tool, CliConsole console, Func<IoBenchException, int> failed)
     {
-        ErrorIds.ForeignFile => error.Message.Replace("Add Force to use it all the same.", $"To use it all the same: iobench --force {tool} …, or set {ForceVariable}=1.", StringComparison.Ordinal),
-        ErrorIds.DeviceNeedsForce or ErrorIds.DeviceNotEmpty => $"{error.Message} Both stand before the tool's name: iobench --force {DeviceOptions.Name} NAME {tool} …",
-        _ => error.Message,
-    };
+        if (outcome.Error is { } error)
+            App.WriteError(console, outcome.Cancelled ? $"cancelled. {error.Text}" : WithPlace(error, tool));
+        return outcome.Cancelled ? ExitCodes.Cancelled : outcome.Error is null ? ExitCodes.Done : failed(outcome.Error);
+    }
+
+    /// <summary>A file that the old tool made is foreign to IoBench: an option that allows its use stands before the tool's name.</summary>
+    private static IoText WithPlace(IoBenchException error, string tool)
+    {
+        if (error.Options.Contains(Opt.EraseDevice.Name))
+            return $"{error.Text} Both stand before the tool's name: iobench --force {DeviceOptions.Name} NAME {tool} …";
+        return error.Options.Contains(Opt.Force.Name)
+            ? $"{error.Text} It stands before the tool's name: iobench --force {tool} …; setting {ForceVariable}=1 does the same."
+            : error.Text;
+    }
 }

@@ -30,16 +30,7 @@ internal static class SqlioDropIn
             if (result.IOPS is not null)
                 SqlioTextWriter.Write(console.Data, result);
         });
-        if (outcome.Cancelled)
-        {
-            if (outcome.Error is { } hung)
-                App.WriteError(console, "cancelled. " + hung.Message);
-            return ExitCodes.Cancelled;
-        }
-        if (outcome.Error is not { } error)
-            return ExitCodes.Done;
-        App.WriteError(console, DropIns.ForceHint(error, "sqlio"));
-        return error.ExitCode;
+        return DropIns.End(outcome, "sqlio", console, error => error.ExitCode);
     }
 
     private static IoBenchException Missing(IoTestSpecification test, int target, IReadOnlyList<SqlioParameterLine> lines)

@@ -15,8 +15,8 @@ internal sealed class InputOptions
 
     private readonly Option<bool> _recurse = OptionText.CreateFlag("--recurse", "Folders with their subfolders.", "-r");
     private readonly Option<string[]> _label = OptionText.Create("--label", "TEXT", "Your name for the results.");
-    private readonly Option<string[]> _labelFrom = OptionText.Create("--label-from", "NAME", "A result's label: filename (the name of its file) or folder (of its folder).");
-    private readonly Option<bool> _last = OptionText.CreateFlag("--last", "The results of the last run, which are kept without being asked for.");
+    private readonly Option<string[]> _labelFrom = OptionText.Create("--label-from", "NAME", "A result's label: filename (the name of its file) or folder (the name of its folder).");
+    private readonly Option<bool> _last = OptionText.CreateFlag("--last", "The results of the last run, which are kept automatically.");
 
     /// <summary>Adds the argument and the options to a command.</summary>
     public void AddTo(Command command)

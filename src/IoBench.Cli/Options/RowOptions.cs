@@ -25,9 +25,6 @@ internal sealed class RowOptions
             command.AddSecondPage(_options.Where(pair => !pair.Row.FirstPage).Select(pair => pair.Option));
     }
 
-    /// <summary>The option of a row.</summary>
-    public Option this[string name] => _options.Find(pair => pair.Row.Name == name).Option;
-
     /// <summary>What was typed.</summary>
     public OptionValues Read(ParseResult parsed)
     {

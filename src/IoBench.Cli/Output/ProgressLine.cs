@@ -46,6 +46,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
                 string.Create(CultureInfo.InvariantCulture, $"{progress.CurrentIops:#,##0} IOPS"),
                 $"{Figures.Grouped(Throughput.In(progress.CurrentMBps))} {Throughput.Unit}",
                 progress.P99Ms is { } p99 ? string.Create(CultureInfo.InvariantCulture, $"{(progress.IsResponse ? "response p99" : "p99")} {p99:0.0##} ms") : "",
+                progress.Waiting is { } io ? string.Create(CultureInfo.InvariantCulture, $"no answer for {io.Seconds:0} s") : "",
             ],
         };
         return string.Join("   ", parts.Where(part => part.Length > 0));

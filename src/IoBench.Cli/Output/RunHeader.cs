@@ -17,7 +17,7 @@ internal static class RunHeader
                 if (plan[0].Backend != IoBackendKind.Auto)
                     parts.Add(plan[0].Backend.ToString());
                 // Rounds may end early, and so may a search.
-                parts.Add(isMost || plan.Any(t => t.SteadyStateRounds is not null) ? estimate.ToString().Replace("about ", "at most about ", StringComparison.Ordinal) : estimate.ToString());
+                parts.Add(isMost || plan.Any(t => t.SteadyStateRounds is not null) ? estimate.AtMost() : estimate.ToString());
             }
             yield return "   " + string.Join("  ", parts.Where(part => part.Length > 0));
         }

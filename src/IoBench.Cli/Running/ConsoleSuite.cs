@@ -12,12 +12,23 @@ internal sealed class ConsoleSuite(CliConsole console, ProgressLine progress) : 
     /// <summary>Say what is really done.</summary>
     public bool Verbose { get; init; }
 
+    /// <summary>Only errors on standard error.</summary>
+    public bool IsQuiet { get; init; }
+
     /// <summary>Whoever asked for the suite reports the failures.</summary>
     public bool LeavesFailures { get; init; }
 
     public void OnProgress(SuiteProgress state) => progress.Show(state.Number, state.Count, state.Name, state.Test.RestBefore, state.Run);
 
     public void OnTestEnded() => progress.Clear();
+
+    public void OnWarning(IoWarning warning)
+    {
+        if (IsQuiet)
+            return;
+        progress.Clear();
+        console.Error.WriteLine($"Warning: {warning.Text.Render(console.Spelling)}");
+    }
 
     public void OnLog(string line)
     {

@@ -22,7 +22,7 @@ internal static class FileLook
     {
         if (Try(console, s_patience, look, out var found))
             return found;
-        App.WriteError(console, $"cancelled. {path()} did not answer: a look at it is still waiting.");
+        App.WriteError(console, $"cancelled. {path()} did not answer: a check of it is still waiting.");
         throw new OperationCanceledException(console.Cancelled);
     }
 

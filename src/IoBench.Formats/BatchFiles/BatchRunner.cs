@@ -176,7 +176,7 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         if (condition.Value is { } holds)
             RunBlock(holds ? then : otherwise);
         else
-            Skip([.. then, .. otherwise], lines[0].Line, $"whether '{Shorten(lines[0].Text)}' holds depends on {condition.Unknown}, which is not known here: set it in the file, or leave in it what shall run");
+            Skip([.. then, .. otherwise], lines[0].Line, $"whether '{Shorten(lines[0].Text)}' holds depends on {condition.Unknown}, which is not known here: set it in the file, or leave in it what is to run");
     }
 
     private (List<BatchLine> Then, List<BatchLine> Otherwise) Branches(string rest, List<BatchLine> lines)

@@ -15,9 +15,6 @@ internal static class ToolName
     /// <summary>Whether a word starts fio.</summary>
     internal static bool IsFio(string word) => Name(word).Equals("fio", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Whether a word starts IoBench.</summary>
-    internal static bool IsIoBench(string word) => Name(word).Equals("iobench", StringComparison.OrdinalIgnoreCase);
-
     /// <summary>A program's name without folder and extension; either system's separators.</summary>
     internal static string Name(string word)
     {

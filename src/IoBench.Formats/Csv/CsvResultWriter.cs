@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>
-/// Writes the flat properties of results as comma-separated values (RFC 4180), a row a result, numbers and times culture-invariant. Text that a
+/// Writes the flat properties of results as comma-separated values (RFC 4180), one row per result, numbers and times culture-invariant. Text that a
 /// spreadsheet would take for a formula is guarded with an apostrophe, which <see cref="CsvResultReader"/> removes.
 /// </summary>
 public static class CsvResultWriter

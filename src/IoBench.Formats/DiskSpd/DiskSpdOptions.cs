@@ -33,6 +33,6 @@ public sealed record DiskSpdOptions
     /// <summary>What only DiskSpd 2.3 says; null = nothing of it is said.</summary>
     public DiskSpd23Options? Version23 { get; set; }
 
-    /// <summary>What of the command line has no effect, in plain words, for the user to be told; null when all has.</summary>
+    /// <summary>Options of the command line that have no effect, in plain words for the user; null when all have one.</summary>
     public string? Note { get; set; }
 }

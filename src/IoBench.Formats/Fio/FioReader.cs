@@ -82,7 +82,7 @@ public static class FioReader
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
         return session.SawFio
-            ? IoBenchException.InvalidData("IoBench.NoResults", $"{name} ends before the figures of any job: {(session.FirstError is { } error ? $"fio said '{error}'" : "fio was stopped, or its output went elsewhere")}.", sourceFile)
+            ? IoBenchException.InvalidData(ErrorIds.NoResults, $"{name} ends before the figures of any job: {(session.FirstError is { } error ? $"fio said '{error}'" : "fio was stopped, or its output went elsewhere")}.", sourceFile)
             : IoBenchException.InvalidData("IoBench.UnknownFormat", $"{name} is not fio's output: it holds no JSON with a fio version, no terse line and no job's results.", sourceFile);
     }
 }

@@ -53,6 +53,10 @@ internal static class JsonResultOptions
                 // Warnings are one of the flat properties: always there.
                 if (property.PropertyType == typeof(List<long>))
                     property.CustomConverter = new CompactNumbersConverter();
+                else if (property.PropertyType == typeof(List<IoSlowIO>))
+                    property.CustomConverter = new CompactRowsConverter<IoSlowIO>();
+                else if (property.PropertyType == typeof(List<IoSilence>))
+                    property.CustomConverter = new CompactRowsConverter<IoSilence>();
                 if (!isResult || !property.Name.Equals(nameof(IoTestResult.Warnings), StringComparison.OrdinalIgnoreCase))
                     property.ShouldSerialize = (_, value) => value is System.Collections.ICollection { Count: > 0 };
                 KeepDefault(property);

@@ -29,7 +29,7 @@ public static class ResultFiles
     /// <param name="folder">The folder.</param>
     /// <param name="recurse">With its subfolders.</param>
     /// <param name="expected">The format they must have; null = any.</param>
-    /// <param name="note">Told in one line what <see cref="InputFolder"/> leaves out; null = nobody listens.</param>
+    /// <param name="note">Receives in one line what <see cref="InputFolder"/> leaves out; null = nobody listens.</param>
     /// <exception cref="IoBenchException">At once: <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>: the folder.</exception>
     public static IEnumerable<ReadResultFile> ReadFolder(string folder, bool recurse, ResultFormat? expected = null, Action<string>? note = null)
         => ReadAhead(InputFolder.Files(folder, recurse, note), path => ReadSmall(path, file => ResultReader.ReadIfResult(file, expected)));

@@ -24,7 +24,7 @@ public static class ResultReader
             throw IoBenchException.InvalidData("IoBench.EmptyFile", $"{path} is empty: the run that should have written it failed, or its output went elsewhere.", path);
         var format = ResultFormats.Recognise(text);
         if (format is null && isBinary)
-            throw IoBenchException.InvalidData("IoBench.BinaryFile", $"{path} is no text: name an output of {ResultFormats.OtherTools}, or results that IoBench wrote.", path);
+            throw IoBenchException.InvalidData("IoBench.BinaryFile", $"{path} is not text: name an output of {ResultFormats.OtherTools}, or results that IoBench wrote.", path);
         if (format is null)
             throw Unknown(path, text);
         if (expected is { } written && ResultFormats.Of(written) is var wanted && !IsExpected(format, wanted))
@@ -35,7 +35,7 @@ public static class ResultReader
     /// <summary>The files of a folder that hold results, sorted by path; what <see cref="InputFolder"/> leaves out is not among them.</summary>
     /// <param name="folder">The folder.</param>
     /// <param name="recurse">With its subfolders.</param>
-    /// <param name="note">Told in one line what was left out; null = nobody listens.</param>
+    /// <param name="note">Receives in one line what was left out; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>: no such folder; <c>IoBench.NoResultFiles</c>: no such file in it.</exception>
     public static IEnumerable<string> FindFiles(string folder, bool recurse, Action<string>? note = null)
     {
@@ -101,7 +101,7 @@ public static class ResultReader
             yield return results.Current;
         }
         if (count == 0 && !format.MayBeEmpty)
-            throw IoBenchException.InvalidData("IoBench.NoResults", $"{path} looks like {format.Name} but holds no run.", path);
+            throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name} but holds no run.", path);
     }
 
     private static bool IsExpected(FormatDescriptor format, FormatDescriptor expected)

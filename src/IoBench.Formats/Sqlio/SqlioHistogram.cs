@@ -14,15 +14,24 @@ internal static class SqlioHistogram
     public const int BucketCount = 25;
 
     /// <summary>The histogram of 25 printed percentages.</summary>
-    public static IoHistogram Create(ReadOnlySpan<byte> percents) => new(Kind, percents.ToArray().Buckets);
+    public static IoHistogram Create(ReadOnlySpan<byte> percents) => Of(percents.ToArray());
 
-    private static List<IoHistogramBucket> Buckets(this byte[] percents)
+    // Every bucket that a look may need: a millisecond with a whole percentage.
+    private static readonly IoHistogramBucket[][] s_shared = [.. Enumerable.Range(0, BucketCount).Select(ms => Enumerable.Range(0, 101).Select(percent => Bucket(ms, percent)).ToArray())];
+
+    private static IoHistogram Of(byte[] percents) => new(Kind, percents.Buckets, percents.Look);
+
+    private static List<IoHistogramBucket> Buckets(this byte[] percents) => [.. percents.Select((percent, ms) => Bucket(ms, percent))];
+
+    private static IReadOnlyList<IoHistogramBucket> Look(this byte[] percents)
     {
-        var buckets = new List<IoHistogramBucket>(BucketCount);
-        for (var i = 0; i < BucketCount; i++)
-            buckets.Add(new IoHistogramBucket { FromMs = i, ToMs = i < BucketCount - 1 ? i + 1 : null, Percent = percents[i] });
+        var buckets = new IoHistogramBucket[BucketCount];
+        for (var ms = 0; ms < BucketCount; ms++)
+            buckets[ms] = percents[ms] < s_shared[ms].Length ? s_shared[ms][percents[ms]] : Bucket(ms, percents[ms]);
         return buckets;
     }
+
+    private static IoHistogramBucket Bucket(int ms, int percent) => new() { FromMs = ms, ToMs = ms < BucketCount - 1 ? ms + 1 : null, Percent = percent };
 
     /// <summary>
     /// Percentiles that the printed percentages leave no doubt about: the upper edge of the millisecond in which the percentile

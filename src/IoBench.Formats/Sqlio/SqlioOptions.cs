@@ -27,6 +27,6 @@ public sealed record SqlioOptions
     /// <summary>The parameter file (<c>-F</c>) as it was named; null when there was none.</summary>
     public string? ParameterFile { get; set; }
 
-    /// <summary>What of the command line has no effect, in plain words, for the user to be told; null when all has.</summary>
+    /// <summary>Options of the command line that have no effect, in plain words for the user; null when all have one.</summary>
     public string? Note { get; set; }
 }

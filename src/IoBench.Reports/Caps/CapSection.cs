@@ -14,10 +14,10 @@ internal static class CapSection
         var blocks = new List<Block>();
         blocks.AddRange(caps.Select((cap, index) => new TextBlock(cap.Summary, index == 0 ? CellStyle.Lead : CellStyle.Paragraph)));
         blocks.AddRange(Bought(caps));
-        blocks.Add(new TextBlock("What it rests on", CellStyle.Heading));
+        blocks.Add(new TextBlock("The evidence", CellStyle.Heading));
         blocks.Add(ColumnSet.Table("CapRates", [.. caps.SelectMany(cap => cap.Results.Select(run => (cap, run)))], s_rates) with { WrapsHeader = true });
         blocks.AddRange(caps.SelectMany(cap => cap.Warnings).Distinct().Select(warning => new TextBlock(warning, CellStyle.Paragraph)));
-        blocks.Add(new TextBlock("A rate that stands still while latency follows the load is held by something: the same I/Os a second at all sizes by a limit on IOPS, the same bytes a second by one on throughput. 95 % of what was bought count as all of it.", CellStyle.Small));
+        blocks.Add(new TextBlock("A rate that stands still while latency follows the load is limited by something: the same I/Os per second at all sizes means a limit on IOPS, the same bytes per second a limit on throughput. 95 % of what was bought counts as all of it.", CellStyle.Small));
         return new("Cap", "What limits the storage", blocks);
     }
 

@@ -30,11 +30,8 @@ internal sealed class ChartDataSheet(string name)
     /// <summary>Takes the data of a chart and returns where each series stands.</summary>
     public IReadOnlyList<SeriesRanges> Add(ChartSpec chart)
     {
-        // Groups stand to the left of their categories, each beside its first.
-        if (chart.Groups is { } groups)
-            AddColumn("Group", [.. groups.Select((group, index) => index > 0 && groups[index - 1] == group ? CellValue.Empty : CellValue.Of(group))]);
         int? categories = chart.Kind == ChartKind.Curves ? null
-            : AddColumn(chart.Title, [.. chart.Categories.Select(name => CellValue.Of(name))]);
+            : AddColumn(chart.Title, [.. chart.GroupedCategories.Select(name => CellValue.Of(name))]);
         var ranges = new List<SeriesRanges>();
         foreach (var series in chart.Series)
         {
@@ -43,7 +40,7 @@ internal sealed class ChartDataSheet(string name)
             var last = series.Values.Count + 1;
             int? above = series.Intervals is null ? null : AddColumn(series.Name + ", above", [.. series.Values.Select((value, index) => CellValue.Of(series.Intervals[index]?.High - value))]);
             int? below = series.Intervals is null ? null : AddColumn(series.Name + ", below", [.. series.Values.Select((value, index) => CellValue.Of(value - series.Intervals[index]?.Low))]);
-            ranges.Add(new(Cells(values, 1, 1), Cells(chart.Groups is null ? x : x - 1, x, 2, last), Cells(values, 2, last),
+            ranges.Add(new(Cells(values, 1, 1), Cells(x, 2, last), Cells(values, 2, last),
                 above is { } high ? Cells(high, 2, last) : null, below is { } low ? Cells(low, 2, last) : null));
         }
         return ranges;
@@ -79,11 +76,9 @@ internal sealed class ChartDataSheet(string name)
         return _columns.Count - 1;
     }
 
-    private string Cells(int column, int firstRow, int lastRow) => Cells(column, column, firstRow, lastRow);
-
-    private string Cells(int column, int lastColumn, int firstRow, int lastRow)
+    private string Cells(int column, int firstRow, int lastRow)
     {
-        var range = CellReference.Fixed(column, firstRow, lastColumn, lastRow);
-        return CellReference.Sheet(Name) + (firstRow == lastRow && column == lastColumn ? range.Split(':')[0] : range);
+        var range = CellReference.Fixed(column, firstRow, column, lastRow);
+        return CellReference.Sheet(Name) + (firstRow == lastRow ? range.Split(':')[0] : range);
     }
 }

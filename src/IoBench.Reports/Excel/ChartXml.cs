@@ -44,13 +44,22 @@ internal static class ChartXml
                 Value("barDir", chart.Kind == ChartKind.Columns ? "col" : "bar"),
                 Value("grouping", chart.Kind == ChartKind.StackedBars ? "percentStacked" : "clustered"),
                 Value("varyColors", 0), drawn,
-                Value("gapWidth", chart.Categories.Count <= 2 ? 150 : chart.Series.Count > 1 ? 60 : 40),
+                Value("gapWidth", GapWidth(chart)),
                 chart.Kind == ChartKind.StackedBars ? Value("overlap", 100) : null, axes),
             ChartKind.Curves => new XElement(s_chart + "scatterChart", Value("scatterStyle", "lineMarker"), Value("varyColors", 0), drawn, axes),
             _ => Lines(drawn, axes),
         };
         if (drawn.Count < series.Count)
             yield return Lines([.. series.Where(one => one.Item.IsLimit).Select(one => one.Xml)], axes);
+    }
+
+    /// <summary>In percent of a bar: a few bars are no thicker than many.</summary>
+    private static int GapWidth(ChartSpec chart)
+    {
+        var along = chart.Kind == ChartKind.Columns ? chart.Width * 0.85 : chart.Height - TitleRoom - 2 * AxisRoom;
+        var bars = chart.Kind == ChartKind.StackedBars ? 1 : chart.Series.Count(series => !series.IsLimit);
+        var free = along / Math.Max(1, chart.Categories.Count) / ChartSpec.ThickestBar - bars;
+        return (int)Math.Clamp(free * 100, bars > 1 ? 60 : 40, 500);
     }
 
     private static XElement Lines(List<XElement> series, XElement[] axes)
@@ -63,14 +72,14 @@ internal static class ChartXml
         var isCurve = chart.Kind == ChartKind.Curves;
         var categories = isCurve
             ? new XElement(s_chart + "xVal", Numbers(range.Categories, series.X!))
-            : new XElement(s_chart + "cat", chart.Groups is { } groups ? Grouped(range.Categories, chart.Categories, groups) : Strings(range.Categories, chart.Categories));
+            : new XElement(s_chart + "cat", Strings(range.Categories, chart.GroupedCategories));
         return new XElement(s_chart + "ser",
             Value("idx", index), Value("order", index),
             new XElement(s_chart + "tx", Strings(range.Name, [series.Name])),
             Shape(!isLine ? [Fill(series.Look.Colour), NoLine()] : isJoined ? [Line(series.Look.Colour, 2, series.Look.Dashed)] : [NoLine()]),
             isLine ? Marker(series.Look.Marker, series.Look.Colour, series.MarksOnly) : Value("invertIfNegative", 0),
             Points(series, isLine, isJoined),
-            chart.ShowValues && !series.IsLimit || series.MarksOnly ? Labels(chart, isLine, series.MarksOnly) : null,
+            chart.ShowValues && !series.IsLimit || series.MarksOnly ? Labels(chart, series, isLine) : null,
             Intervals(series, range),
             categories,
             new XElement(s_chart + (isCurve ? "yVal" : "val"), Numbers(range.Values, series.Values)),
@@ -84,13 +93,6 @@ internal static class ChartXml
         new XElement(s_chart + "minus", Numbers(range.Below!, [.. ends.Select((both, index) => series.Values[index] - both?.Low)])),
         Shape(Line(Palette.Ink, 1)));
 
-    /// <summary>Categories with their groups, each named at its first.</summary>
-    private static XElement Grouped(string formula, IReadOnlyList<string> names, IReadOnlyList<string> groups) => new(s_chart + "multiLvlStrRef",
-        new XElement(s_chart + "f", formula),
-        new XElement(s_chart + "multiLvlStrCache", Value("ptCount", names.Count),
-            new XElement(s_chart + "lvl", names.Select((name, index) => Point(index, XmlText.Clean(name)))),
-            new XElement(s_chart + "lvl", groups.Select((group, index) => index > 0 && groups[index - 1] == group ? null : Point(index, XmlText.Clean(group))))));
-
     private static IEnumerable<XElement> Points(ChartSeries series, bool isLine, bool isJoined) => series.PointColours is not { } colours ? [] :
         colours.Select((colour, index) => new XElement(s_chart + "dPt",
             Value("idx", index),
@@ -103,12 +105,12 @@ internal static class ChartXml
         shape == MarkerShape.None ? null : Value("size", shape == MarkerShape.Dash ? 24 : isMark ? 13 : 6),
         shape == MarkerShape.None ? null : Shape(isMark ? new XElement(s_draw + "noFill") : Fill(colour), Line(colour, isMark ? 2 : 0.75)));
 
-    private static XElement Labels(ChartSpec chart, bool isLine, bool isMark) => new(s_chart + "dLbls",
+    private static XElement Labels(ChartSpec chart, ChartSeries series, bool isLine) => new(s_chart + "dLbls",
         new XElement(s_chart + "numFmt", new XAttribute("formatCode", chart.LabelFormat), new XAttribute("sourceLinked", 0)),
         new XElement(s_chart + "spPr", new XElement(s_draw + "noFill"), NoLine()),
         TextLook(8),
-        Value("dLblPos", isLine ? "t" : "outEnd"),
-        Value("showLegendKey", 0), Value("showVal", isMark ? 0 : 1), Value("showCatName", 0), Value("showSerName", isMark ? 1 : 0), Value("showPercent", 0), Value("showBubbleSize", 0));
+        Value("dLblPos", !isLine ? "outEnd" : chart.Kind != ChartKind.Dots ? "t" : chart.HasLabelsLeft(series) ? "l" : "r"),
+        Value("showLegendKey", 0), Value("showVal", series.MarksOnly ? 0 : 1), Value("showCatName", 0), Value("showSerName", series.MarksOnly ? 1 : 0), Value("showPercent", 0), Value("showBubbleSize", 0));
 
     private static IEnumerable<XElement> Legend(ChartSpec chart) => chart.Series
         .Select((series, index) => (series, index)).Where(item => item.series.MarksOnly || item.series.NotInLegend)
@@ -128,7 +130,7 @@ internal static class ChartXml
             yield return Axis("catAx", CategoryAxis, ValueAxis, isBar ? "l" : "b", chart.CategoryTitle, Scaling(null, null, false), "General", grid: false,
                 [
                     Value("crosses", chart.Logarithmic ? "min" : "autoZero"), Value("auto", 1), Value("lblAlgn", "ctr"), Value("lblOffset", 100),
-                    Value("tickLblSkip", skip), Value("tickMarkSkip", skip), Value("noMultiLvlLbl", chart.Groups is null ? 1 : 0),
+                    Value("tickLblSkip", skip), Value("tickMarkSkip", skip), Value("noMultiLvlLbl", 1),
                 ], isBar ? null : Rotation(chart));
         }
         yield return Axis("valAx", ValueAxis, CategoryAxis, isBar ? "b" : "l", chart.ValueTitle, ValueScaling(chart),

@@ -35,7 +35,8 @@ internal static class ColumnWidths
                     widths[column] = Math.Max(widths[column], Math.Min(Length(cells[column]) * 1.05 + 2 + (table.Columns[column].IsNumber ? 0 : Indent), table.Columns[column].MaxWidth));
             }
         }
-        return widths;
+        // What covers several columns takes them as they are.
+        return table.Columns.All(column => column.Span == 1) ? widths : [.. table.Columns.SelectMany((column, index) => column.Span == 1 ? [widths[index]] : new double[column.Span])];
     }
 
     /// <summary>Lines of a heading that is as wide as its longest word.</summary>

@@ -58,7 +58,7 @@ internal sealed class SheetLayout
                 _lastPrinted = row - 1;
         }
         LastRow = Math.Max(_blocks.Count == 0 ? 1 : _blocks.Max(placed => placed.Row + (placed.Block is TableBlock table ? table.RowCount : 0)), RowAt(_charts.Select(chart => chart.Bottom).DefaultIfEmpty(0).Max()).Index + 1);
-        LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : ColumnAt(_charts.Max(chart => chart.Right) - Rounding).Index);
+        LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : ColumnAt(_charts.Max(chart => chart.Right)).Index);
         if (section.Placement == ChartPlacement.Inline && tables.Count != 1)
             LastColumn = Math.Max(LastColumn, PageColumns);
     }
@@ -134,12 +134,15 @@ internal sealed class SheetLayout
         return (column, edge);
     }
 
+    /// <summary>Width in points of columns beside one another.</summary>
+    public double PointsOf(int column, int span) => Enumerable.Range(column, span).Sum(WidthOf);
+
     private double WidthOf(int column) => ColumnWidths.ToPoints(column < Widths.Length ? Widths[column] : ColumnWidths.Default);
 
     private static double[] Fit(List<TableBlock> tables)
     {
         var all = tables.ConvertAll(ColumnWidths.Of);
-        return [.. Enumerable.Range(0, all.Select(widths => widths.Length).DefaultIfEmpty(0).Max()).Select(column => all.Where(widths => column < widths.Length).Max(widths => widths[column]))];
+        return [.. Enumerable.Range(0, all.Select(widths => widths.Length).DefaultIfEmpty(0).Max()).Select(column => all.Where(widths => column < widths.Length).Max(widths => widths[column])).Select(width => width > 0 ? width : ColumnWidths.Default)];
     }
 
     /// <summary>Makes a table that ends with texts as wide as the charts above and below it.</summary>

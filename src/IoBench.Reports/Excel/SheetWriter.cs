@@ -101,7 +101,7 @@ internal static class SheetWriter
             if (placed.Block is TextBlock text)
                 WriteText(sheet, layout, text, placed.Row, merged);
             else
-                WriteTable(sheet, (TableBlock)placed.Block, placed.Row);
+                WriteTable(sheet, layout, (TableBlock)placed.Block, placed.Row, merged);
         }
     }
 
@@ -115,11 +115,18 @@ internal static class SheetWriter
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void WriteTable(SheetXml sheet, TableBlock table, int row)
+    private static void WriteTable(SheetXml sheet, SheetLayout layout, TableBlock table, int row, List<string> merged)
     {
+        var spans = table.SheetColumns > table.Columns.Count ? new TableSpans(layout, table) : null;
         sheet.BeginRow(row, SheetLayout.HeaderHeightOf(table));
         for (var column = 0; column < table.Columns.Count; column++)
-            sheet.Cell(column, CellValue.Of(table.Columns[column].Header is { Length: > 0 } header ? SafeText.Escape(header) : null, table.Columns[column].HeaderStyle), keepEmpty: true);
+        {
+            var header = CellValue.Of(table.Columns[column].Header is { Length: > 0 } text ? SafeText.Escape(text) : null, table.Columns[column].HeaderStyle);
+            if (spans is null)
+                sheet.Cell(column, header, keepEmpty: true);
+            else
+                spans.Write(sheet, column, header, row, merged);
+        }
         sheet.EndRow();
 
         // The line below a row goes through its empty cells, too; in a long table they would cost more than they please.
@@ -128,9 +135,14 @@ internal static class SheetWriter
         for (var index = 0; index < table.RowCount; index++)
         {
             table.FillRow(table.FirstRow + index, cells);
-            sheet.BeginRow(row + 1 + index, HeightOf(cells));
+            sheet.BeginRow(row + 1 + index, spans is null ? HeightOf(cells) : spans.HeightOf(cells));
             for (var column = 0; column < cells.Length; column++)
-                sheet.Cell(column, cells[column], keepEmpty);
+            {
+                if (spans is null)
+                    sheet.Cell(column, cells[column], keepEmpty);
+                else
+                    spans.Write(sheet, column, cells[column], row + 1 + index, merged);
+            }
             sheet.EndRow();
         }
     }

@@ -105,7 +105,7 @@ internal static class HtmlWriter
         writer.Write(isStacked ? $"<table cellspacing=\"0\" class=\"stack {table.Name}\"><thead><tr>" : table.Columns.Count > StackedColumns ? "<table cellspacing=\"0\" class=\"many\"><thead><tr>" : "<table cellspacing=\"0\"><thead><tr>");
         foreach (var column in table.Columns)
         {
-            writer.Write($"<th{Class(column)} bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentred ? "center" : column.IsNumber ? "right" : "left")}\">{HtmlText.Escape(column.Header)}</th>");
+            writer.Write($"<th class=\"{Class(column)}\" bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentred ? "center" : column.IsNumber ? "right" : "left")}\">{HtmlText.Escape(column.Header)}</th>");
         }
         writer.WriteLine("</tr></thead><tbody>");
         var cells = new CellValue[table.Columns.Count];
@@ -137,10 +137,12 @@ internal static class HtmlWriter
             CellStyle.Strong or CellStyle.Figure => " style=\"font-weight:bold\"",
             _ => "",
         };
-        writer.Write($"<td{Class(column)}{(column.IsNumber ? " align=\"right\"" : column.IsCentred ? " align=\"center\"" : "")}{look}>{HtmlText.Escape(Text(cell))}</td>");
+        // On a phone, where each cell has a line of its own, those with nothing to say are left out.
+        var none = cell is { Kind: CellKind.Text, TextValue: "-" } ? " none" : "";
+        writer.Write($"<td class=\"{Class(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentred ? " align=\"center\"" : "")}{look}>{HtmlText.Escape(Text(cell))}</td>");
     }
 
-    private static string Class(TableColumn column) => column.IsCentred ? " class=\"c\"" : column.IsNumber ? " class=\"n\"" : " class=\"t\"";
+    private static string Class(TableColumn column) => column.IsCentred ? "c" : column.IsNumber ? "n" : "t";
 
     private static string Filled(string fill, string text, bool bold) => $" bgcolor=\"#{fill}\" style=\"background:#{fill};color:#{text}{(bold ? ";font-weight:bold" : "")}\"";
 

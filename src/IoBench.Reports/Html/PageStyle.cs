@@ -14,10 +14,10 @@ internal static class PageStyle
         table{border-collapse:collapse;margin:8px 0 14px;font-size:12px}th{padding:4px 6px;text-align:left;vertical-align:bottom}td{padding:3px 6px;border-bottom:1px solid #D5DBE1}td:first-child{white-space:nowrap}
         .n{text-align:right}.c{text-align:center}td.n,td.c{white-space:nowrap}td.t{min-width:90px}table.many{font-size:11px}table.many th,table.many td{padding:3px 4px}table.many td.t{min-width:60px}nav a{margin-right:14px;color:#1F4E79}.wide{overflow-x:auto}svg{display:block;height:auto}.line{display:flex;flex-wrap:wrap;gap:12px;margin:6px 0}
         @media screen and (max-width:640px){
-        body{padding:10px;font-size:15px}h1{font-size:20px}.chart{display:none!important}.slim{display:block!important;margin:8px 0}.slim svg{max-width:100%!important}
+        body{padding:10px;font-size:15px}h1{font-size:20px}.chart{display:none!important}.slim{display:block!important;margin:8px 0;width:100%}.slim svg{max-width:100%!important}
         table.stack thead{display:none}table.stack,table.stack tbody,table.stack tr{display:block}table.stack tr{border-bottom:2px solid #D5DBE1;padding:6px 0}
         table.stack td{display:flex;justify-content:space-between;gap:12px;text-align:right;white-space:normal;border:0;font-size:14px}table.stack td:first-child{font-size:15px;white-space:normal}
-        table.stack td::before{color:#5F6B76;text-align:left;font-weight:normal}table.stack td:empty{display:none}
+        table.stack td::before{color:#5F6B76;text-align:left;font-weight:normal}table.stack td:empty,table.stack td.none{display:none}
         nav a{display:inline-block;padding:4px 0}}
         @media screen and (prefers-color-scheme:dark){
         body{color:#E4E8EC;background:#15191D}h2{border-color:#7FB2E5}h3,p.lead,nav a,summary{color:#9CC7F0!important}p.small{color:#A3AEB8!important}td{border-color:#38414A}
@@ -26,7 +26,7 @@ internal static class PageStyle
         svg [fill="#0B4F82"]{fill:#4B94CF}svg [stroke="#0B4F82"]{stroke:#4B94CF}svg [fill="#4A1500"],svg [fill="#3A1000"],svg [fill="#622000"],svg [fill="#8A2A00"]{fill:#F2A27C}svg [stroke="#8A2A00"]{stroke:#F2A27C}}
         @media print{
         @page{size:A4 landscape;margin:8mm}body{max-width:none;padding:0;font-size:11px}nav,#Details,.slim{display:none!important}.wide{overflow:visible}h2,h3,h2+p,h3+p{break-after:avoid}tr,svg,.chart{break-inside:avoid}
-        thead{display:table-header-group}body{line-height:1.3}table,table.many{font-size:8.5px;margin:4px 0 8px}th,td,table.many th,table.many td{padding:1px 4px}td.t{min-width:0}td,th{print-color-adjust:exact;-webkit-print-color-adjust:exact}.line{flex-wrap:nowrap;break-inside:avoid}svg{max-height:48mm;margin:0 auto}h2{margin:12px 0 6px}h3{margin:8px 0 4px}.chart{flex:1 1 0;width:auto!important}}
+        thead{display:table-header-group}body{line-height:1.3}table,table.many{font-size:8.5px;margin:4px 0 8px}th,td,table.many th,table.many td{padding:1px 4px}td.t{min-width:0}td,th{print-color-adjust:exact;-webkit-print-color-adjust:exact}.line{flex-wrap:nowrap;break-inside:avoid}svg{max-height:54mm;margin:0 auto}#Summary svg{max-height:66mm}tbody tr:nth-child(-n+4){break-before:avoid}h2{margin:12px 0 6px}h3{margin:8px 0 4px}.chart{flex:1 1 0;width:auto!important}}
         """;
 
     /// <summary>On a phone the headings of a stacked table stand before their cells: rules that belong to this table alone.</summary>

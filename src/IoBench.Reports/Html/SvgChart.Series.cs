@@ -6,7 +6,7 @@ internal sealed partial class SvgChart
     private void DrawBars(List<ChartSeries> bars)
     {
         var room = (IsBar ? _bottom - _top : _right - _left) / _chart.Categories.Count;
-        var thick = room * 0.72 / bars.Count;
+        var thick = Math.Min(room * 0.72 / bars.Count, ChartSpec.ThickestBar);
         for (var number = 0; number < bars.Count; number++)
         {
             var series = bars[number];
@@ -15,7 +15,7 @@ internal sealed partial class SvgChart
                 if (series.Values[index] is not { } value)
                     continue;
                 var colour = series.PointColours?[index] ?? series.Look.Colour;
-                var start = Middle(index) - room * 0.36 + (IsBar ? bars.Count - 1 - number : number) * thick;
+                var start = Middle(index) - thick * bars.Count / 2 + (IsBar ? bars.Count - 1 - number : number) * thick;
                 var hint = $"{_chart.Categories[index]}: {Label(value)}";
                 if (IsBar)
                 {
@@ -43,7 +43,7 @@ internal sealed partial class SvgChart
 
     private void DrawStackedBars()
     {
-        var room = (_bottom - _top) / _chart.Categories.Count;
+        var thick = Math.Min((_bottom - _top) / _chart.Categories.Count * 0.72, ChartSpec.ThickestBar);
         for (var index = 0; index < _chart.Categories.Count; index++)
         {
             var sum = _chart.Series.Sum(series => series.Values[index] ?? 0);
@@ -51,7 +51,7 @@ internal sealed partial class SvgChart
             foreach (var series in _chart.Series)
             {
                 var share = sum > 0 ? (series.Values[index] ?? 0) / sum * 100 : 0;
-                _svg.Box(X(from), Middle(index) - room * 0.36, X(from + share) - X(from), room * 0.72, series.Look.Colour, $"{_chart.Categories[index]}, {series.Name}: {Label(share)} %");
+                _svg.Box(X(from), Middle(index) - thick / 2, X(from + share) - X(from), thick, series.Look.Colour, $"{_chart.Categories[index]}, {series.Name}: {Label(share)} %");
                 from += share;
             }
         }
@@ -108,7 +108,10 @@ internal sealed partial class SvgChart
                 _svg.Interval(x, Y(ends.Low), x, Y(ends.High));
             _svg.Marker(x, Y(value), series.Look.Marker, series.PointColours?[index] ?? series.Look.Colour, series.MarksOnly, $"{series.Name}, {_chart.Categories[index]}: {Label(value)}");
             if (_chart.ShowValues)
-                _svg.Text(x + 7, Y(value) + 3, Label(value), "start", 8);
+            {
+                var isLeft = _chart.HasLabelsLeft(series);
+                _svg.Text(x + (isLeft ? -7 : 7), Y(value) + 3, Label(value), isLeft ? "end" : "start", 8);
+            }
         }
         _svg.Line(_left, _bottom, _right, _bottom, "9AA5B1");
     }

@@ -17,6 +17,9 @@ internal sealed record TableColumn(string Header, bool IsNumber = true, double M
     /// <summary>Its width in characters, whatever it holds; null = as its texts need.</summary>
     public double? Width { get; init; }
 
+    /// <summary>So many columns of the sheet it covers: long texts below a table of many short ones.</summary>
+    public int Span { get; init; } = 1;
+
     /// <summary>A look of its heading of its own.</summary>
     public CellStyle? HeaderLook { get; init; }
 
@@ -38,6 +41,9 @@ internal sealed record TableBlock(
 
     /// <summary>First row that is written, from 0: a table too long for a sheet goes on in another.</summary>
     public int FirstRow { get; init; }
+
+    /// <summary>Columns of the sheet that it covers.</summary>
+    public int SheetColumns => Columns.Sum(column => column.Span);
 
     /// <summary>A table of rows that are there already.</summary>
     public static TableBlock Of(string name, IReadOnlyList<TableColumn> columns, IReadOnlyList<CellValue[]> rows, bool isFilterable = true)

@@ -75,11 +75,17 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
 {
     private const int MaxNames = 300;
 
+    /// <summary>No bar is thicker, in points.</summary>
+    public const double ThickestBar = 30;
+
     /// <summary>The categories; empty for <see cref="ChartKind.Curves"/>.</summary>
     public IReadOnlyList<string> Categories { get; init; } = [];
 
     /// <summary>What each category belongs to, where neighbours are grouped, such as the block size; null = no groups.</summary>
     public IReadOnlyList<string>? Groups { get; init; }
+
+    /// <summary>The categories behind their groups, for programs that set a group's name upright beside its bars, where those of neighbours run into one another.</summary>
+    public IReadOnlyList<string> GroupedCategories => Groups is null ? Categories : [.. Groups.Zip(Categories, (group, name) => $"{group}: {name}")];
 
     /// <summary>The value axis need not begin at zero: what counts is how far points are apart.</summary>
     public bool FreeAxis { get; init; }
@@ -92,6 +98,9 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
 
     /// <summary>The value stands beside each point.</summary>
     public bool ShowValues { get; init; }
+
+    /// <summary>Of two rows of dots the first has its values to the left, the second to the right: those that lie close together would hide each other.</summary>
+    public bool HasLabelsLeft(ChartSeries series) => Series.Count == 2 && ReferenceEquals(series, Series[0]);
 
     /// <summary>Values are changes: they carry their sign.</summary>
     public bool ShowsChange { get; init; }

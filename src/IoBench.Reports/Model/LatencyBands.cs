@@ -25,9 +25,11 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     /// <summary>Steps of 1, 2, 5 that cover these histograms and no more.</summary>
     public static LatencyBands Covering(IEnumerable<IoHistogram> histograms)
     {
-        var buckets = histograms.SelectMany(histogram => histogram.Buckets).Where(bucket => bucket.Percent > 0 || bucket.ReadCount > 0 || bucket.WriteCount > 0).ToList();
-        var least = buckets.Count == 0 ? 0 : buckets.Min(bucket => bucket.FromMs);
-        var greatest = buckets.Count == 0 ? 1 : buckets.Max(bucket => bucket.ToMs ?? bucket.FromMs);
+        var (least, greatest) = (double.MaxValue, double.MinValue);
+        foreach (var bucket in histograms.SelectMany(histogram => histogram.Look()).Where(bucket => bucket.Percent > 0 || bucket.ReadCount > 0 || bucket.WriteCount > 0))
+            (least, greatest) = (Math.Min(least, bucket.FromMs), Math.Max(greatest, bucket.ToMs ?? bucket.FromMs));
+        if (greatest < least)
+            (least, greatest) = (0, 1);
         var edges = s_oneTwoFive.Where(edge => edge > least && edge < greatest).ToList();
         return new(edges.Count > 0 ? edges : [1]);
     }
@@ -37,7 +39,7 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     public double[] SharesOf(IoHistogram histogram)
     {
         var shares = new double[Count];
-        foreach (var bucket in histogram.Buckets)
+        foreach (var bucket in histogram.Look())
         {
             var middle = bucket.ToMs is { } to ? (bucket.FromMs + to) / 2 : bucket.FromMs;
             var band = 0;
@@ -51,7 +53,7 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     /// <summary>Adds a histogram's I/Os to the counts of bands; where only shares are known, its percents.</summary>
     public void AddCounts(IoHistogram histogram, double[] counts)
     {
-        foreach (var bucket in histogram.Buckets)
+        foreach (var bucket in histogram.Look())
         {
             var middle = bucket.ToMs is { } to ? (bucket.FromMs + to) / 2 : bucket.FromMs;
             var band = 0;

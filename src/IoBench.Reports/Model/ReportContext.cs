@@ -32,7 +32,7 @@ internal sealed record ReportContext(
 
     private readonly Lazy<RunGroups> _groups = new(() => RunGroups.Of(Results));
 
-    /// <summary>The rows of tables that have one a run, or of many runs one a test.</summary>
+    /// <summary>The rows of tables that have one per run, or for many runs one per test.</summary>
     public RunGroups Groups => _groups.Value;
 
     private HeatMapRuns? _heatMapRuns;
@@ -48,6 +48,11 @@ internal sealed record ReportContext(
 
     /// <summary>The runs that stalled.</summary>
     public IReadOnlyList<ResultStalls> Stalls => _stalls.Value;
+
+    private readonly Lazy<IReadOnlyList<SlowestIO>> _slowest = new(() => SlowestIO.Find(Results));
+
+    /// <summary>The slowest I/O of each run, where somebody would have noticed it.</summary>
+    public IReadOnlyList<SlowestIO> Slowest => _slowest.Value;
 
     private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results, Options.Bought));
 

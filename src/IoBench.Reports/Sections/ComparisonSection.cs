@@ -115,7 +115,7 @@ internal static class ComparisonSection
     private static TableBlock Table(ComparisonResult comparison, int number)
     {
         var columns = new List<TableColumn> { new("Pattern", false, 46), new("Threads x outstanding", false, 22) };
-        foreach (var figure in new[] { "IOPS", "MiB/s", "Average (ms)", "p99 (ms)" })
+        foreach (var figure in new[] { "IOPS", Throughput.Unit, "Average (ms)", "p99 (ms)" })
         {
             columns.Add(new($"{figure} before"));
             columns.Add(new($"{figure} now"));
@@ -141,8 +141,9 @@ internal static class ComparisonSection
     private static void Metric(CellValue[] cells, int column, ComparisonRow row, CellStyle style, params string[] names)
     {
         var metric = row.Metrics.FirstOrDefault(item => names.Contains(item.Metric));
-        cells[column] = CellValue.Of(metric?.Baseline.Mean, style);
-        cells[column + 1] = CellValue.Of(metric?.Current.Mean, style);
+        double? Shown(double? figure) => names[0] == "BandwidthMBps" ? Throughput.In(figure) : figure;
+        cells[column] = CellValue.Of(Shown(metric?.Baseline.Mean), style);
+        cells[column + 1] = CellValue.Of(Shown(metric?.Current.Mean), style);
         cells[column + 2] = CellValue.Of(metric?.ChangePercent / 100, metric?.Verdict switch
         {
             ComparisonVerdict.Better => CellStyle.ChangeBetter,

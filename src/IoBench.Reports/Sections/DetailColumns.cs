@@ -11,14 +11,14 @@ internal sealed record DetailColumn(string Header, bool IsNumber, Func<IoTestRes
 /// <summary>Every flat property of a result in the order of the documentation, with its unit.</summary>
 internal static class DetailColumns
 {
-    /// <summary>The columns.</summary>
-    public static readonly IReadOnlyList<DetailColumn> All = [.. MetricCatalog.All.Select(ColumnOf)];
+    /// <summary>The columns, in the units that throughput is told in.</summary>
+    public static IReadOnlyList<DetailColumn> All => [.. MetricCatalog.All.Select(ColumnOf)];
 
     private static DetailColumn ColumnOf(ResultMetric metric)
     {
         var style = MetricCells.StyleOf(metric);
         if (metric.Figure is { } figure)
-            return new(metric.NameWithUnit, true, metric.IsMeasuredLatency ? result => RunText.LatencyCell(result, figure(result)) : result => CellValue.Of(figure(result), style));
+            return new(metric.ShownNameWithUnit, true, metric.IsThroughput ? result => CellValue.Of(Throughput.In(figure(result)), style) : metric.IsMeasuredLatency ? result => RunText.LatencyCell(result, figure(result)) : result => CellValue.Of(figure(result), style));
         if (metric.ValueType == typeof(DateTimeOffset))
             return new(metric.NameWithUnit, true, result => CellValue.Of((DateTimeOffset?)metric.Value(result)));
         return new(metric.NameWithUnit, false, result => CellValue.Of(TextOf(metric.Value(result))));

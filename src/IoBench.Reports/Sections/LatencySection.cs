@@ -6,7 +6,7 @@ namespace IoBench.Reports;
 /// <summary>How long I/Os took: percentiles of each run, and the share of I/Os by latency. Left out when no run knows its latency.</summary>
 internal static class LatencySection
 {
-    private const int MaxRunsInChart = 40;
+    private const int MaxRunsInChart = 40, RowsOnOnePage = 20;
     private const int MaxRunsSideBySide = 4;
     private const double BandWidth = 8, LatencyWidth = 10;
 
@@ -66,10 +66,10 @@ internal static class LatencySection
             ColumnSet.Table("Latency", rows, s_columns) with { WrapsHeader = true },
         };
         foreach (var sqlio in new[] { false, true })
-            AddHistograms(context, rows.FindAll(row => ShownLatency.Of(row.First).Histogram is { Buckets.Count: > 0 } histogram && histogram.Kind == "sqlio" == sqlio), sqlio, charts, tables);
+            AddHistograms(context, rows.FindAll(row => ShownLatency.Of(row.First).Histogram is { } histogram && histogram.Look().Count > 0 && histogram.Kind == "sqlio" == sqlio), sqlio, charts, tables);
         if (charts.Count > 0)
             blocks.Add(new ChartsBlock(charts));
-        return new("Latency", "Latency: how long I/Os took", [.. blocks, .. tables]);
+        return new("Latency", "Latency: how long I/Os took", [.. blocks, .. tables]) { OnePage = rows.Count <= RowsOnOnePage };
     }
 
     private static bool KnowsLatency(IoTestResult run) => run.AverageLatencyMs is not null || run.MaxLatencyMs is not null || run.Histogram is not null || run.LittlesLawLatencyMs is not null;
@@ -114,7 +114,7 @@ internal static class LatencySection
             Series = [.. rows.Select((row, index) => new ChartSeries(row.Name, lines.ConvertAll(line => Positive(row, line.Value)), LookOf(context, rows, index)))],
             Logarithmic = true,
             ShowLegend = true,
-            ShowValues = rows.Count <= 2,
+            ShowValues = rows.Count == 1,
             Height = 330,
         };
 
@@ -147,7 +147,7 @@ internal static class LatencySection
         if (row.Runs.Count == 1)
             return bands.SharesOf(ShownLatency.Of(row.First).Histogram!);
         var (shares, all) = (new double[bands.Count], 0.0);
-        foreach (var run in row.Runs.Where(run => ShownLatency.Of(run).Histogram is { Buckets.Count: > 0 }))
+        foreach (var run in row.Runs.Where(run => ShownLatency.Of(run).Histogram?.Look().Count > 0))
         {
             var weight = Math.Max(1, run.IOCount ?? 1);
             var own = bands.SharesOf(ShownLatency.Of(run).Histogram!);

@@ -9,23 +9,25 @@ internal static class RepeatsSection
 {
     private const int MaxTests = 20, MaxDots = 20, RowsOnOnePage = 60;
 
-    private static readonly (string Metric, string Words, CellStyle Style)[] s_metrics =
-        [("IOPS", "IOPS", CellStyle.Whole), ("BandwidthMBps", "MiB/s", CellStyle.OneDecimal), ("AverageLatencyMs", "Average latency (ms)", CellStyle.ThreeDecimals), ("P99Ms", "p99 (ms)", CellStyle.ThreeDecimals)];
+    private static (string Metric, string Words, CellStyle Style)[] Metrics =>
+        [("IOPS", "IOPS", CellStyle.Whole), ("BandwidthMBps", Throughput.Unit, CellStyle.OneDecimal), ("AverageLatencyMs", "Average latency (ms)", CellStyle.ThreeDecimals), ("P99Ms", "p99 (ms)", CellStyle.ThreeDecimals)];
 
     /// <summary>The section; null when nothing was repeated.</summary>
     public static Section? Build(ReportContext context)
     {
-        var repeated = RepeatSummary.Of(context.Results).Where(r => r.Runs > 1 || r.Rounds > 1).ToList();
         // Nights of a history are no repeats of one another: they carry no number.
-        if (repeated.Count == 0 || !context.Results.Any(r => r.Repeat > 1))
+        if (!context.Results.Any(r => r.Repeat > 1))
+            return null;
+        var repeated = RepeatSummary.Of(context.Results).Where(r => r.Runs > 1 || r.Rounds > 1).ToList();
+        if (repeated.Count == 0)
             return null;
         var names = Names(repeated);
-        var blocks = new List<Block> { new TextBlock("The median of equal runs, the least and the greatest, and where their mean lies with 95 % confidence (Student's t).") };
+        var blocks = new List<Block> { new TextBlock("The median of equal runs, the lowest and the highest, and where their mean lies with 95 % confidence (Student's t).") };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
             blocks.Add(new TextBlock($"{name}: {Rounds(summary)}"));
         if (new[] { DotChart(repeated, names), RoundsChart(repeated, names) }.OfType<ChartSpec>().ToList() is { Count: > 0 } charts)
             blocks.Add(new ChartsBlock(charts));
-        var rows = repeated.Zip(names).SelectMany(r => s_metrics.Where(m => r.First.Metrics.ContainsKey(m.Metric)).Select(m => (Summary: r.First, Name: r.Second, Metric: m))).ToList();
+        var rows = repeated.Zip(names).SelectMany(r => Metrics.Where(m => r.First.Metrics.ContainsKey(m.Metric)).Select(m => (Summary: r.First, Name: r.Second, Metric: m))).ToList();
         blocks.Add(new TableBlock("Repeats",
             [
                 new("Test", false, 46), new("Runs"), new("Metric", false, 24, 20), new("Median"), new("Least"), new("Greatest"), new("95 % from"), new("95 % to"), new("Variation (%)"),
@@ -36,11 +38,9 @@ internal static class RepeatsSection
                 cells[0] = CellValue.Of(name);
                 cells[1] = CellValue.Of(figures.Count, CellStyle.Whole);
                 cells[2] = CellValue.Of(metric.Words);
-                cells[3] = CellValue.Of(figures.Median, metric.Style);
-                cells[4] = CellValue.Of(figures.Minimum, metric.Style);
-                cells[5] = CellValue.Of(figures.Maximum, metric.Style);
-                cells[6] = CellValue.Of(figures.ConfidenceLow, metric.Style);
-                cells[7] = CellValue.Of(figures.ConfidenceHigh, metric.Style);
+                double?[] shown = [figures.Median, figures.Minimum, figures.Maximum, figures.ConfidenceLow, figures.ConfidenceHigh];
+                for (var column = 0; column < shown.Length; column++)
+                    cells[3 + column] = CellValue.Of(metric.Metric == "BandwidthMBps" ? Throughput.In(shown[column]) : shown[column], metric.Style);
                 cells[8] = CellValue.Of(figures.Variation * 100, CellStyle.OneDecimal);
             }));
         return new("Repeats", "Repeats: median, spread and confidence", blocks) { OnePage = rows.Count <= RowsOnOnePage };
@@ -54,7 +54,11 @@ internal static class RepeatsSection
     }
 
     /// <summary>What never became steady, and what to do about it.</summary>
-    public static IEnumerable<string> Advice(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false).SelectMany(rounds => rounds.Findings).Select(FindingText.Advice);
+    public static IEnumerable<string> Advice(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false).SelectMany(rounds => rounds.Findings).Select(finding => $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}; it was never steady (see Repeats).");
+
+    /// <summary>What never became steady, in a sentence each.</summary>
+    public static IEnumerable<string> NeverSteady(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false)
+        .Select(rounds => string.Create(CultureInfo.InvariantCulture, $"{rounds.Workload ?? rounds.IOPattern} was never steady in {rounds.Rounds} rounds: the last five are shown, not the best."));
 
     internal static List<RepeatSummary> RoundsOf(ReportContext context)
         => context.Results.Any(run => run.Specification?.SteadyStateRounds is not null) ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)] : [];

@@ -4,7 +4,7 @@ using IoBench.Engine;
 namespace IoBench.Reports;
 
 /// <summary>
-/// A row a run, or of many runs a row a test with median and spread, and bars of bandwidth, IOPS and latency, grouped by block size. The nine columns of the
+/// One row per run, or for many runs one row per test with median and spread, and bars of bandwidth, IOPS and latency, grouped by block size. The nine columns of the
 /// classic sheet keep their headings; SQLIO's results have that sheet itself.
 /// </summary>
 internal static class ResultsSection
@@ -105,7 +105,8 @@ internal static class ResultsSection
                     Intervals = context.Groups.AreMerged ? known.ConvertAll(item => item.Row.Range(value)) : null,
                 },
             ],
-            ShowValues = known.Count <= LabelledBars,
+            // Figures would stand upon the lines of the ranges; the table above has them.
+            ShowValues = known.Count <= LabelledBars && !context.Groups.AreMerged,
             Height = Math.Max(ChartHeight, OtherRoom + known.Count * PointsPerBar),
         };
     }

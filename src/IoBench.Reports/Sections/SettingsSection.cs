@@ -9,6 +9,8 @@ namespace IoBench.Reports;
 internal static class SettingsSection
 {
     private const int MaxRunsWithFacts = 10_000, MaxFacts = 500, MaxValues = 6, MaxWarnings = 1000;
+    /// <summary>A command is as long as several columns of the runs' table are wide.</summary>
+    private const int CommandColumns = 8;
 
     private sealed record NamedRun(string Name, IoTestResult Run, IReadOnlyList<IoTestResult> All);
 
@@ -38,8 +40,7 @@ internal static class SettingsSection
     private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_commands =
     [
         (new("Run", false, 46), item => CellValue.Of(item.Name)),
-        // Long lines run over the empty cells to their right.
-        (new("Command", false, 20), item => CellValue.Of(CommandOf(item.Run))),
+        (new("Command", false, 20) { Span = CommandColumns }, item => CellValue.Of(CommandOf(item.Run))),
     ];
 
     /// <summary>The section.</summary>
@@ -59,7 +60,7 @@ internal static class SettingsSection
         }
         AddFacts(blocks, runs);
         AddWarnings(blocks, runs);
-        blocks.Add(new TextBlock($"Written by IoBench {DocumentProperties.Version}. Sizes are 1024-based; throughput is in {(Throughput.Units == ThroughputUnits.Si ? "MB/s of 10^6 bytes, in Details, Comparison, Repeats and Timeline in MiB/s" : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)")}; latency is in milliseconds; rule set {context.RuleSet.Name}.", CellStyle.Small));
+        blocks.Add(new TextBlock($"Written by IoBench {DocumentProperties.Version}. Sizes are 1024-based; throughput is in {(Throughput.Units == ThroughputUnits.Si ? "MB/s of 10^6 bytes on every sheet" : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)")}; latency is in milliseconds; rule set {context.RuleSet.Name}.", CellStyle.Small));
         return new("Settings", "Settings: enough to repeat the tests", blocks);
     }
 

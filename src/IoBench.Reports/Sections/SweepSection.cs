@@ -45,15 +45,17 @@ internal static class SweepSection
         var byBlock = sweep.Parameter == SweepParameter.BlockSize;
         string Figure(SweepPoint point) => byBlock && point.MBps is { } mbps ? Throughput.Text(mbps) : Figures.Rate(point.IOPS ?? 0) + " IOPS";
         string At(SweepPoint point) => Sweep.Label(sweep.Parameter, point.X);
+        // A drive at the end of a name has a colon of its own.
+        var name = line.Name.TrimEnd(':');
         if (sweep.Parameter == SweepParameter.FileSize)
         {
-            var fell = $"{line.Name}: {Figure(first)} with a file of {At(first)}, {Figure(last)} with {At(last)}";
+            var fell = $"{name}: {Figure(first)} with a file of {At(first)}, {Figure(last)} with {At(last)}";
             return sweep.Knee(line) is { } level ? $"{fell}; from {At(level)} on caches change it by less than a tenth." : $"{fell}; it still changes at the largest size.";
         }
         var unit = sweep.Parameter switch { SweepParameter.Outstanding => " outstanding", SweepParameter.Threads => " threads", _ => " blocks" };
         return sweep.Knee(line) is { } knee
-            ? $"{line.Name}: {At(knee)}{unit} reach {Figure(knee)}{Latency(knee)}; {At(last)} give {Figure(last)}{Latency(last)}."
-            : $"{line.Name}: still gaining at {At(last)}{unit} ({Figure(last)}{Latency(last)}): sweep further.";
+            ? $"{name}: {At(knee)}{unit} reach {Figure(knee)}{Latency(knee)}; more gains next to nothing ({At(last)} give {Figure(last)}{Latency(last)})."
+            : $"{name}: still gaining at {At(last)}{unit} ({Figure(last)}{Latency(last)}): sweep further.";
     }
 
     private static string Latency(SweepPoint point) => point.AverageMs is { } latency ? $" at {Figures.Milliseconds(latency)}" : "";

@@ -82,12 +82,12 @@ internal static class TimelineSection
 
     private sealed record Interval(string Name, IoTimelinePoint Point);
 
-    private static readonly (TableColumn, Func<Interval, CellValue>)[] s_intervals =
+    private static (TableColumn, Func<Interval, CellValue>)[] IntervalColumns =>
     [
         (new("Run", false, 46), item => CellValue.Of(item.Name)),
         (new("Second (s)"), item => CellValue.Of(item.Point.Seconds)),
         (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.OneDecimal)),
-        (new("MiB/s"), item => CellValue.Of(item.Point.MBps, CellStyle.TwoDecimals)),
+        (new(Throughput.Unit), item => CellValue.Of(Throughput.In(item.Point.MBps), CellStyle.TwoDecimals)),
         (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.OneDecimal)),
         (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.OneDecimal)),
         (new("Average latency (ms)"), item => CellValue.Of(item.Point.GetShownAverageMs(), CellStyle.ThreeDecimals)),
@@ -100,7 +100,7 @@ internal static class TimelineSection
         var rows = runs.SelectMany((run, index) => run.Timeline.Select(point => new Interval(names[index], point))).Take(MaxRows).ToList();
         if (rows.Count == MaxRows)
             blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The first {MaxRows:#,##0} intervals; all are in the results as JSON.")));
-        return ColumnSet.Table("Timeline", rows, s_intervals);
+        return ColumnSet.Table("Timeline", rows, IntervalColumns);
     }
 
     private static ChartSpec? Chart(ReportContext context, List<IoTestResult> runs, string title, string valueTitle, Func<IoTimelinePoint, double?> value)

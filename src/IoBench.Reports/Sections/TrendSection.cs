@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>Equal tests of many days: where they go, a line a workload and computer.</summary>
+/// <summary>Equal tests of many days: where they go, one line per workload and computer.</summary>
 internal static class TrendSection
 {
     private const int MaxCharts = 6, MaxSentences = 3, TableOnOnePage = 24;
@@ -25,7 +25,7 @@ internal static class TrendSection
             .SelectMany(workload => workload.GroupBy(t => t.Metric).Select(metric => Chart([.. metric]))).ToList();
         blocks.Add(new ChartsBlock([.. charts.Take(MaxCharts)]) { Abreast = charts.Count > 4 ? 3 : 2 });
         blocks.Add(Table(trends));
-        blocks.Add(new TextBlock("A trend is called better or worse when a step or a slope explains the nights far better than one level does (at most 2 in 100 by chance, also where nights resemble their neighbours), and changes the metric by at least 5 %; repeats count once, by their median. Nothing is foretold beyond the nights measured.", CellStyle.Small));
+        blocks.Add(new TextBlock("A trend is called better or worse when a step or a slope explains the nights far better than one level does (at most 2 in 100 by chance, also where nights resemble their neighbours), and changes the metric by at least 5 %; repeats count once, by their median. Nothing is predicted beyond the nights measured.", CellStyle.Small));
         return new("Trend", "Trend: how it changes over time", blocks) { OnePage = trends.Count <= TableOnOnePage };
     }
 

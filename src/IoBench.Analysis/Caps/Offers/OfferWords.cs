@@ -12,8 +12,8 @@ internal static class OfferWords
 
     /// <summary>The sentence; null where no offer has such a figure, or none was named.</summary>
     /// <param name="bought">What was bought.</param>
-    /// <param name="iops">The limit on I/Os a second that was found; null = none.</param>
-    /// <param name="mebibytes">The limit on MiB a second; null = none.</param>
+    /// <param name="iops">The limit on I/Os per second that was found; null = none.</param>
+    /// <param name="mebibytes">The limit on MiB per second; null = none.</param>
     /// <param name="burst">The burst that ended; null = none.</param>
     internal static string? Of(StorageSpecification bought, double? iops, double? mebibytes, CapBurst? burst)
     {

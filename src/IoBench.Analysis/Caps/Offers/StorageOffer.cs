@@ -13,11 +13,11 @@ public sealed record StorageOffer
     public required string What { get; init; }
     /// <summary>Unit of the throughputs: <c>MB/s</c> (10^6) or <c>MiB/s</c> (2^20), as the vendor counts.</summary>
     public required string Unit { get; init; }
-    /// <summary>I/Os a second that last; null = what one chooses, or not limited.</summary>
+    /// <summary>I/Os per second that last; null = what one chooses, or not limited.</summary>
     public double? Iops { get; init; }
     /// <summary>Throughput that lasts, in <see cref="Unit"/>.</summary>
     public double? Throughput { get; init; }
-    /// <summary>I/Os a second while credit lasts.</summary>
+    /// <summary>I/Os per second while credit lasts.</summary>
     public double? BurstIops { get; init; }
     /// <summary>Throughput while credit lasts, in <see cref="Unit"/>.</summary>
     public double? BurstThroughput { get; init; }
@@ -62,7 +62,7 @@ public sealed record StorageOffer
         if (AsOf is null)
             return $"{Name}: its figures come from a page without a date ({Source}): check them.";
         return DateOnly.Parse(AsOf, CultureInfo.InvariantCulture) < today.AddYears(-1)
-            ? $"{Name}: its figures are of {AsOf} ({Source}), more than a year old: check whether the offer is still the same." : null;
+            ? $"{Name}: its figures date from {AsOf} ({Source}), more than a year old: check whether the offer is still the same." : null;
     }
 
     private string Pair(double? iops, double? throughput)

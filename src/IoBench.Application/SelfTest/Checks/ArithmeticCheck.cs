@@ -37,6 +37,6 @@ internal static class ArithmeticCheck
         var evidence = figures.Select(f => new FindingFigure(f.Name, f.Value, f.Name.StartsWith("IOPS", StringComparison.Ordinal) ? "" : "ms")).ToArray();
         yield return wrong.Count == 0
             ? SelfTestCheck.Pass(Code, Subject, FormattableString.Invariant($"a modelled device of {FastMs} ms, {SlowPercent} % of it {SlowMs} ms, was measured as it is: average {result.AverageLatencyMs:0.000} ms, P50 {result.P50Ms:0.000}, P99 {result.P99Ms:0.000}, {result.IOPS:#,0} IOPS."), null, evidence)
-            : SelfTestCheck.Fail(Code, Subject, $"a modelled device was measured wrong: {string.Join(", ", wrong.Select(f => FormattableString.Invariant($"{f.Name} is {f.Value:0.####} in place of {f.Truth:0.####}")))}.", "This is a bug of IoBench: report it", evidence);
+            : SelfTestCheck.Fail(Code, Subject, $"a modelled device was measured wrongly: {string.Join(", ", wrong.Select(f => FormattableString.Invariant($"{f.Name} is {f.Value:0.####} in place of {f.Truth:0.####}")))}.", "This is a bug of IoBench: report it", evidence);
     }
 }

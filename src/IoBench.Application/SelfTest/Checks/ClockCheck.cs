@@ -15,7 +15,7 @@ internal static class ClockCheck
         var clock = ClockCost.Measure(Looks);
         var (cost, step) = clock;
         var name = ClockCost.Source ?? (OperatingSystem.IsWindows() ? FormattableString.Invariant($"the performance counter ({Stopwatch.Frequency / 1e6:0.##} MHz)") : "the system's clock");
-        var what = FormattableString.Invariant($"{name}: a look costs {cost:0} ns, its finest step is {step} ns.");
+        var what = FormattableString.Invariant($"{name}: a reading costs {cost:0} ns, its finest step is {step} ns.");
         var figures = new[] { new FindingFigure("Cost of a look", cost, "ns"), new FindingFigure("Finest step", step, "ns") };
         yield return !clock.IsSlow && step <= 1000
             ? SelfTestCheck.Pass(Code, Subject, what, null, figures)

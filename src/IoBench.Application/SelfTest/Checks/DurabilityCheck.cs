@@ -42,7 +42,7 @@ internal static class DurabilityCheck
         var test = context.Test(buffering);
         test.WritePercent = 100;
         test.BlockSize = BlockSize;
-        test.AccessPattern = IoAccessPattern.Sequential;
+        test.Order = new IoOrder.Sequential();
         return context.Run(test).P50Ms;
     }
 }

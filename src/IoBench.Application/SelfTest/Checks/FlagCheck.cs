@@ -21,7 +21,7 @@ internal static class FlagCheck
             using var handle = target.Open(test, context.Backend);
             if (OpenFlags.Of(handle.File) is not { } flags)
             {
-                yield return SelfTestCheck.CannotTell(Code, Subject, "the system does not give back the flags of an open file.");
+                yield return SelfTestCheck.CannotTell(Code, Subject, "the system does not show the flags of an open file.");
                 yield break;
             }
             if (flags.IsUnbuffered != isUnbuffered)

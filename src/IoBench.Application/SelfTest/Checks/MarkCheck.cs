@@ -11,7 +11,7 @@ internal static class MarkCheck
     {
         var kind = Kind(context.Path);
         yield return TestFiles.IsOurs(context.Path, out var reason)
-            ? SelfTestCheck.Pass(Code, Subject, $"the test file is known again after tests wrote to it; its mark is {kind}.")
+            ? SelfTestCheck.Pass(Code, Subject, $"the test file is recognised after tests wrote to it; its mark is {kind}.")
             : SelfTestCheck.Fail(Code, Subject, $"the test file {reason}, although only IoBench wrote to it; its mark is {kind}.", "Report it, and use another file system until it is corrected");
     }
 

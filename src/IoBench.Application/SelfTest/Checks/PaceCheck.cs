@@ -16,7 +16,7 @@ internal static class PaceCheck
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
         var test = context.Test(IoBuffering.Both);
-        test.TargetIops = Rate;
+        test.Pace = new IoPace.Open(Rate);
         test.Duration = TimeSpan.FromSeconds(2);
         var result = context.Run(test);
         if (result.ResponseAverageMs - result.AverageLatencyMs is not { } late)

@@ -230,7 +230,7 @@ internal sealed class CallOptions
     private void SetCaches(string option, bool? unbuffered, bool? writeThrough)
     {
         if ((unbuffered is not null && _unbuffered is not null) || (writeThrough is not null && _writeThrough is not null))
-            throw CallText.Wrong($"{option} conflicts with what was said before about caches or write-through.");
+            throw CallText.Wrong($"{option} conflicts with an earlier option about caches or write-through.");
         _unbuffered = unbuffered ?? _unbuffered;
         _writeThrough = writeThrough ?? _writeThrough;
     }

@@ -41,7 +41,7 @@ internal sealed class CallParser(bool slashOptions)
             else if (!IsOption(args[i]))
                 _targets.Add(args[i]);
             else if (_targets.Count > 0)
-                throw CallText.Wrong($"{args[i]} stands behind the target '{_targets[0]}': all options must stand before the targets.");
+                throw CallText.Wrong($"{args[i]} comes after the target '{_targets[0]}': all options must come before the targets.");
             else
                 options.Add(args[i][1..]);
         }

@@ -26,7 +26,7 @@ internal static class Version23Support
         switch (options.BypassIO)
         {
             case DiskSpdBypass.Full:
-                throw CallText.NotOffered("-SY: BypassIO is not offered, and -SY asks for it or none. Leave out the Y, or use -Sy, which allows to go on without it.");
+                throw CallText.NotOffered("-SY: BypassIO is not offered, and -SY asks for it or none. Leave out the Y, or use -Sy, which allows the test to go on without it.");
             case DiskSpdBypass.Partial:
                 Note("-Sy: BypassIO is not offered; the reads take the usual way through the file system and the storage stack.");
                 break;
@@ -35,7 +35,7 @@ internal static class Version23Support
         {
             Note(OperatingSystem.IsWindows()
                 ? "-u: IoRing is not offered on Windows; the I/O goes through a completion port."
-                : "-u: IoRing is of Windows; the I/O goes through io_uring where the kernel has it, in batches of IoBench's own.");
+                : "-u: IoRing is part of Windows; the I/O goes through io_uring where the kernel has it, in batches of IoBench's own.");
         }
         if (!options.SeparatesBuffers)
             Note("-bsn: IoBench places its buffers in its own way, the same with -bsp.");

@@ -57,7 +57,7 @@ public static class DiskSpdProfileReader
             var profile = XmlTree.Read(scanner);
             if (!profile.IsWhole)
                 throw Invalid(sourceFile, scanner.Line, "it ends within <Profile>");
-            var mapper = new ProfileMapper((line, what) => throw (what.EndsWith("not offered", StringComparison.Ordinal) ? NotOffered(sourceFile, line, what) : Invalid(sourceFile, line, what)));
+            var mapper = new ProfileMapper((line, what, isOffered) => throw (isOffered ? Invalid(sourceFile, line, what) : NotOffered(sourceFile, line, what)));
             var specifications = mapper.Map(profile);
             if (specifications.Count == 0)
                 throw Invalid(sourceFile, profile.Line, "it has no <TimeSpan>");

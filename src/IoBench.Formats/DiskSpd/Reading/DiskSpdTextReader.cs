@@ -97,7 +97,7 @@ public static class DiskSpdTextReader
         if (lineCount == 0)
             return IoBenchException.InvalidData("IoBench.EmptyFile", $"{name} is empty: the DiskSpd run that should have written it failed, or wrote elsewhere.", sourceFile);
         return isUsage
-            ? IoBenchException.InvalidData("IoBench.NoResults", $"{name} holds DiskSpd's help and no result: the call had no arguments or asked for it with -?.", sourceFile)
+            ? IoBenchException.InvalidData(ErrorIds.NoResults, $"{name} holds DiskSpd's help and no result: the call had no arguments or asked for it with -?.", sourceFile)
             : IoBenchException.InvalidData("IoBench.UnknownFormat", $"{name} is not DiskSpd's text: it has none of its headings, such as 'Input parameters:' or 'Total IO'.", sourceFile);
     }
 }

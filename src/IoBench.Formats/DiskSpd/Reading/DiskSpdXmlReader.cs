@@ -60,7 +60,7 @@ public static class DiskSpdXmlReader
         if (!sawText)
             return IoBenchException.InvalidData("IoBench.EmptyFile", $"{name} is empty: the DiskSpd run that should have written it failed, or wrote elsewhere.", sourceFile);
         return profile
-            ? IoBenchException.InvalidData("IoBench.NoResults", $"{name} is a DiskSpd profile, not a result: convert it to specifications, or run it.", sourceFile)
+            ? IoBenchException.InvalidData(ErrorIds.NoResults, $"{name} is a DiskSpd profile, not a result: convert it to specifications, or run it.", sourceFile)
             : IoBenchException.InvalidData("IoBench.UnknownFormat", $"{name} is not DiskSpd's XML: it has no <Results>.", sourceFile);
     }
 }

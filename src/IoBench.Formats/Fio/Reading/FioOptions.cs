@@ -123,8 +123,5 @@ internal sealed class FioOptions
     /// <summary>Outstanding I/Os per job.</summary>
     internal long Depth => Engine is { } engine && s_synchronous.Contains(engine) ? 1 : Number("iodepth") ?? 1;
 
-    /// <summary>True when the depth that was asked for has no effect.</summary>
-    internal bool IgnoresDepth => Number("iodepth") > 1 && Depth == 1;
-
     internal string? Engine => this["ioengine"]?.Split(',')[0];
 }

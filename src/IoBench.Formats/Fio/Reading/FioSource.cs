@@ -62,15 +62,8 @@ internal sealed class FioSource(Stream stream)
         SkipMark();
         while (true)
         {
-            var at = _start;
-            while (true)
-            {
-                if (at == _end && !ReadMore(ref at))
-                    return false;
-                if (_buffer[at] is not ((byte)' ' or (byte)'\t'))
-                    break;
-                at++;
-            }
+            if (!PassBlanks(out var at))
+                return false;
             if (_buffer[at] == '{')
             {
                 _start = at;
@@ -281,19 +274,19 @@ internal sealed class FioSource(Stream stream)
 
     private bool IsName()
     {
-        var at = _start;
-        while (true)
-        {
-            if (at == _end && !ReadMore(ref at))
-                return false;
-            if (_buffer[at] is not ((byte)' ' or (byte)'\t'))
-                break;
-            at++;
-        }
-        if (_buffer[at] != ':')
+        if (!PassBlanks(out var at) || _buffer[at] != ':')
             return false;
         _start = at + 1;
         return true;
+    }
+
+    /// <summary>Where the next sign is that is neither blank nor tab; false where the text ends before one.</summary>
+    private bool PassBlanks(out int at)
+    {
+        for (at = _start; at < _end || ReadMore(ref at); at++)
+            if (_buffer[at] is not ((byte)' ' or (byte)'\t'))
+                return true;
+        return false;
     }
 
     private FioToken TakeName()

@@ -253,7 +253,7 @@ internal sealed class SqlioOptionSet
         if (mask.StartsWith('I'))
             throw NotOffered($"-a{value}: ideal processors are not offered. Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to them.");
         if (!SqlioParameterFile.TryParseMask(mask, out _mask))
-            throw Wrong($"-a{value}: write a mask of processors, for example -a0xF, or -aR0xF for one processor a thread in turn.");
+            throw Wrong($"-a{value}: write a mask of processors, for example -a0xF, or -aR0xF for one processor per thread in turn.");
     }
 
     private static char Letter(string option, string value, string letters, string how)

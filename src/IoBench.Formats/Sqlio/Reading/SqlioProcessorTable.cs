@@ -92,7 +92,7 @@ internal sealed class SqlioProcessorTable
                 return "a percentage cannot be read";
             values.Add(value);
         }
-        return values.Count == _columns.Count ? null : "the row has not as many figures as there are processors";
+        return values.Count == _columns.Count ? null : "the row has fewer or more figures than there are processors";
     }
 
     private void TakeOther(string name, ReadOnlySpan<byte> line)

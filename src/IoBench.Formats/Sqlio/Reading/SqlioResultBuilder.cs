@@ -219,7 +219,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         else if (run.Has(SqlioLineKind.Percents) && result.Histogram is null && !run.HistogramIsBroken)
             missing = $"the histogram has {Figures.Whole(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages and was left out";
         else if (run.Threads is null)
-            missing = "a part of a run only: threads, file and pattern are not told";
+            missing = "a part of a run only: threads, file and pattern are not given";
         else if (run.Files is null || run.Access is null)
             missing = "the run's parameters are not all there";
         result.Status = missing is null ? IoResultStatus.Complete : IoResultStatus.Incomplete;

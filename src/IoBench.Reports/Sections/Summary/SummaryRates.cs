@@ -54,10 +54,10 @@ internal static class SummaryRates
             return null;
         var parts = new List<string>();
         if (backup is { } reading)
-            parts.Add($"a backup of 1 TB would read for about {Duration(reading)} (at {Throughput.Text(reading)})");
+            parts.Add($"a backup of 1 TB would read in about {Duration(reading)} (at {Throughput.Text(reading)})");
         if (check is { } checking)
-            parts.Add($"CHECKDB of 1 TB for about {Duration(checking)}{(checking == backup ? "" : $" (at {Throughput.Text(checking)})")}");
-        return RunText.Sentence($"At the measured rate of reading {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure");
+            parts.Add($"CHECKDB of 1 TB in about {Duration(checking)}{(checking == backup ? "" : $" (at {Throughput.Text(checking)})")}");
+        return RunText.Sentence($"At the measured rate of reading, {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure");
     }
 
     private static double? Fastest(IEnumerable<IoTestResult> runs) => runs.Max(run => run.BandwidthMBps);

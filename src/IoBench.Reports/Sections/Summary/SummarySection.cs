@@ -37,7 +37,7 @@ internal static class SummarySection
         if (SummaryCharts.Of(context) is { Count: > 0 } charts)
             blocks.Add(new ChartsBlock(charts) { Abreast = 3 });
         Add(blocks, "What to do", SummaryText.Advice(context, given), CellStyle.Paragraph);
-        blocks.AddRange(SummaryFindings.Blocks(SummaryFindings.Of(context, given)));
+        blocks.AddRange(SummaryFindings.Blocks(SummaryFindings.Of(context, given), context.Sides.Baseline is not null));
         Add(blocks, "How far to trust it", SummaryText.Trust(context), CellStyle.Paragraph);
         Add(blocks, null, SummaryText.SmallPrint(context), CellStyle.Small);
         return new("Summary", context.Title, blocks) { OnePage = true };
@@ -52,7 +52,7 @@ internal static class SummarySection
         List<TableColumn> columns = [new("Question", false, 44, 30), new("Measured", true, 20, 18), new("Limit", false, 60, 40)];
         if (context.Sides.Baseline is { } baseline)
             columns.AddRange([new($"Earlier ({RunText.Shorten(baseline.Name, 14)})", true, 24, 13), new("Change", true, 12, 10)]);
-        columns.AddRange([new("Verdict", false, 14, 14, IsCentred: true), new("Rule set", false, 14, 12), new("Measured by", false, 60, 34)]);
+        columns.AddRange([new("Verdict", false, 14, 14, IsCentred: true), new("Rule set", false, 14, 12), new("Measured by", false, 76, 34)]);
         return columns;
     }
 

@@ -25,6 +25,8 @@ internal static class SummaryText
         else
             sentences.AddRange(verdicts.Select((verdict, side) => (verdict, context.Sides.Sides[side].Name)).Where(side => side.verdict.Outcome != VerdictOutcome.NotRated)
                 .Select(side => $"{side.Name}: {VerdictWords.InShort(side.verdict)}"));
+        // However high the best of many rounds was: what never settled has no figure.
+        sentences.AddRange(RepeatsSection.NeverSteady(context).Where(sentence => !verdicts.Any(verdict => verdict.Sentence.Contains("never steady", StringComparison.Ordinal))));
         if (sentences.Count == 0)
             sentences.Add(IoBench.Analysis.Verdict.Of(context.Results, context.RuleSet).Sentence);
         sentences.AddRange(context.Sides.Comparisons.Select(ComparisonSection.Say));
@@ -39,35 +41,64 @@ internal static class SummaryText
         var failed = context.Results.Count(run => run.Status != IoResultStatus.Complete);
         if (failed > 0)
             advice.Add(string.Create(CultureInfo.InvariantCulture, $"{failed} of {context.Results.Count} runs did not complete: see Settings for the reason, fix it and run them again."));
-        foreach (var bad in answers.Select(answer => answer.ToFinding(context.NameOf(answer.Run))).Where(finding => finding.Severity == FindingSeverity.Bad))
-            advice.Add($"{bad.What}: {bad.WhatToDo}.");
+        advice.AddRange(Answered(context, answers, FindingSeverity.Bad));
         foreach (var comparison in context.Sides.Comparisons)
         {
             if (comparison.Findings.Where(finding => finding.Severity == FindingSeverity.Bad).ToList() is { Count: > 0 } worse)
                 advice.Add($"{worse[0].WhatToDo}: {string.Join(", ", worse.Take(3).Select(finding => finding.Subject))} became worse{(comparison.Label is { } label ? $" ({label})" : "")}.");
         }
         if (context.Answers.Trends.Where(trend => trend.Direction == TrendDirection.Worse).MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0)) is { } decline)
-            advice.AddRange(decline.Findings.Select(FindingText.Advice));
+            advice.AddRange(decline.Findings.Select(finding => Decline(context, decline, finding)));
         if (context.Answers.OwnLoads.Where(load => load.Findings[0].Severity == FindingSeverity.Bad).MinBy(load => load.Verdict) is { } slow)
             advice.AddRange(slow.Findings.Select(FindingText.Advice));
         advice.AddRange(RepeatsSection.Advice(context));
-        if (context.Results.All(QuickLook.Is))
-            advice.Add("Repeat with a file of 20 GB or more (better four times the storage's cache) and 30 s a run before anything is decided: this was a quick look.");
+        advice.AddRange(Answered(context, answers, FindingSeverity.Watch));
+        if (NotRated(context, answers) is { } notRated)
+            advice.Add(notRated);
         if (context.Stalls.OrderByDescending(stall => stall.Pattern.PeriodSeconds is not null).ThenByDescending(stall => stall.Pattern.LongestSeconds).FirstOrDefault() is { } stalled)
-            advice.Add(FindingText.Advice(stalled.ToFinding(context.NameOf(stalled.Run))));
-        if (answers.FirstOrDefault(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Unknown or FindingSeverity.Watch, Measured: >= NotableStallMs }) is { } stall)
-            advice.Add($"One I/O took {stall.Text} ({context.NameOf(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look what the storage did then: path failover, snapshot, another load.");
+            advice.Insert(0, Short(stalled.ToFinding(context.NameOf(stalled.Run))));
+        if (answers.FirstOrDefault(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Unknown, Measured: >= NotableStallMs }) is { } stall)
+            advice.Add($"One I/O took {stall.Text} ({context.NameOf(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look at what the storage did then: path failover, snapshot, another load.");
         if (context.Answers.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is { } log)
             advice.Add(string.Create(CultureInfo.InvariantCulture, $"{log.Findings[0].WhatToDo}: a commit waits {log.LatencyFactor:0.#} times as long while the other roles run (see Roles)."));
         if (context.Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation).MaxBy(run => run.IopsStdDev / run.IOPS) is { } unsteady)
-            advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own cleaning up may be the cause."));
+            advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own housekeeping may be the cause."));
         foreach (var sweep in context.Sweeps)
             advice.AddRange(sweep.Lines.Take(2).Select(line => SweepSection.Say(sweep, line)));
         if (!context.Results.Any(RuleJudge.IsWorkingLoad))
             advice.Add("To have latency rated, test at a working load: workloads page-read-qd1 and log-commit, or the suite sql-server.");
         if (advice.Count == 0)
-            advice.Add("Nothing needs doing. Keep these results: they are the baseline for the next comparison.");
+            advice.Add("Nothing needs to be done. Keep these results: they are the baseline for the next comparison.");
         return [.. advice.Take(3)];
+    }
+
+    /// <summary>The answers of a severity with what to do about each; a stall that was seen has a line of its own, which says more.</summary>
+    private static IEnumerable<string> Answered(ReportContext context, IReadOnlyList<VerdictAnswer> answers, FindingSeverity severity)
+        => answers.Where(answer => answer.Severity == severity && (answer.Question.Kind != VerdictKind.Stall || context.Stalls.Count == 0))
+            .Select(answer => answer.ToFinding(context.NameOf(answer.Run))).Select(finding => $"{finding.What}: {finding.WhatToDo}.");
+
+    /// <summary>What to do about a finding that is told in full elsewhere on the sheet: whom it concerns and what to do.</summary>
+    private static string Short(Finding finding) => $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
+
+    /// <summary>What became worst, and how many tests beside it.</summary>
+    private static string Decline(ReportContext context, HistoryTrend decline, Finding finding)
+    {
+        var others = context.Answers.Trends.Where(trend => trend.Direction == TrendDirection.Worse).Select(trend => (trend.Workload, trend.IOPattern, trend.ComputerName, trend.Path)).Distinct().Count() - 1;
+        var where = $"{finding.Subject}{(decline.ComputerName is { } computer ? $" on {computer}" : "")}{(others == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" and {others} more became worse"))}";
+        return Short(finding with { Subject = where });
+    }
+
+    /// <summary>What would have those figures rated that have a limit and are not; null when there are none.</summary>
+    private static string? NotRated(ReportContext context, IReadOnlyList<VerdictAnswer> answers)
+    {
+        if (context.Results.All(QuickLook.Is))
+            return "Repeat with a file of 20 GB or more (better four times the storage's cache) and 30 s per run before anything is decided: this was a quick look.";
+        var unknown = answers.Where(answer => answer is { Severity: FindingSeverity.Unknown, Verdicts.Count: > 0 }).ToList();
+        if (unknown.Count == 0)
+            return null;
+        var words = string.Join(", ", unknown.Select((answer, index) => index == 0 ? answer.Question.Words : char.ToLowerInvariant(answer.Question.Words[0]) + answer.Question.Words[1..]).Distinct());
+        return unknown.TrueForAll(answer => answer.Runs.All(QuickLook.Is)) ? $"Not rated: {words}. Repeat these tests with a file of 20 GB or more and 30 s per run: they were a quick look."
+            : $"Not rated: {words}. {RunText.Sentence(unknown[0].Reason ?? "the runs do not say enough")}";
     }
 
     /// <summary>How far to trust it.</summary>
@@ -79,8 +110,10 @@ internal static class SummaryText
         var durations = Range(runs.Select(run => run.DurationSeconds), Figures.Duration);
         var days = runs.Where(run => run.StartTime is not null).Select(run => run.StartTime!.Value.Date).Distinct().Count();
         var repeats = runs.GroupBy(EqualTests.Of).Max(group => group.Count());
-        lines.Add(string.Create(CultureInfo.InvariantCulture, $"{runs.Count:#,##0} {(runs.Count == 1 ? "run" : "runs")}, test file {sizes ?? "of unknown size"}, {durations ?? "unknown time"} a run, ")
+        lines.Add(string.Create(CultureInfo.InvariantCulture, $"{runs.Count:#,##0} {(runs.Count == 1 ? "run" : "runs")}, test file {sizes ?? "of unknown size"}, {durations ?? "unknown time"} per run, ")
             + (context.Answers.Trends.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $"on {days} days.") : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.") : "no repeats: differences below 15 % say nothing."));
+        if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: true } yardstick)
+            lines.Add($"Judged by limits for {yardstick.Name}, because nothing says what storage this is: hdd and cloud have other limits, chosen by the option Storage.");
         if (runs.Any(run => run.Source == IoResultSource.Sqlio))
             lines.Add("SQLIO cuts average latency to whole milliseconds twice (up to 2 ms too low); where latency is judged, Little's law (outstanding / IOPS) is used.");
         if (runs.Any(run => run.Buffering is IoBuffering.Software or IoBuffering.Both))

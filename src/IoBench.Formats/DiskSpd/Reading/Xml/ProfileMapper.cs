@@ -6,7 +6,7 @@ namespace IoBench.Formats;
 /// Makes specifications of the Profile element, one a timespan. What has no equal in IoBench and what is not known goes to
 /// <paramref name="problem"/> with its line: a profile that is to run refuses it, a result's profile warns.
 /// </summary>
-internal sealed class ProfileMapper(Action<int, string> problem)
+internal sealed class ProfileMapper(XmlProblem problem)
 {
     private DiskSpdOptions _options = new();
 
@@ -31,7 +31,7 @@ internal sealed class ProfileMapper(Action<int, string> problem)
                 case "ResultFormat": ResultFormat = element.Text; break;
                 // When test files are made: IoBench makes all of them before it measures.
                 case "PrecreateFiles": break;
-                case "ETW": problem(element.Line, "Windows event tracing (ETW) is not offered"); break;
+                case "ETW": problem(element.Line, "Windows event tracing (ETW) is not offered", isOffered: false); break;
                 default: Unknown(element); break;
             }
         }

@@ -28,7 +28,7 @@ internal sealed class ResultParser(XmlScanner scanner)
             switch (scanner.Name)
             {
                 case "System": SystemMapper.Map(XmlTree.Read(scanner), _run); break;
-                case "Profile": _run.Specifications.AddRange(new ProfileMapper(Problem).Map(XmlTree.Read(scanner))); break;
+                case "Profile": _run.Specifications.AddRange(new ProfileMapper((line, what, _) => Problem(line, what)).Map(XmlTree.Read(scanner))); break;
                 case "TimeSpan" when _run.Spans.Count < DiskSpdRun.MaxTimeSpans: ReadTimeSpan(); break;
                 default: SkipUnknown(); break;
             }
@@ -192,7 +192,7 @@ internal sealed class ResultParser(XmlScanner scanner)
         var room = MaxThreadIntervals - _threadIntervals;
         // Said once: of all threads after it none are kept.
         if (ReadIops(thread, thread.Timeline, room) && room > 0)
-            Problem(line, $"intervals of single threads are kept up to {MaxThreadIntervals} a document; those of thread {thread.ThreadId} after the first {room}, and of the threads after it, are left out");
+            Problem(line, $"intervals of single threads are kept up to {MaxThreadIntervals} per document; those of thread {thread.ThreadId} after the first {room}, and of the threads after it, are left out");
         _threadIntervals += thread.Timeline.Count;
     }
 

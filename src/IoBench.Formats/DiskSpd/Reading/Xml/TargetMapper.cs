@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>Makes a target and its pattern of a profile's Target element.</summary>
-internal sealed class TargetMapper(Action<int, string> problem, IoTestSpecification specification, bool randomWrites)
+internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification specification, bool randomWrites)
 {
     private readonly IoPattern _pattern = NewPattern(specification);
     private readonly IoTargetSpecification _target = new("");
@@ -75,7 +75,7 @@ internal sealed class TargetMapper(Action<int, string> problem, IoTestSpecificat
                 _pattern.Priority = element.Text switch { "1" => IoPriority.VeryLow, "2" => IoPriority.Low, _ => IoPriority.Normal };
                 return true;
             case "ThreadTargets":
-                problem(element.Line, "<ThreadTargets> (targets of single threads) is not offered");
+                problem(element.Line, "<ThreadTargets> (targets of single threads) is not offered", isOffered: false);
                 return true;
             default: return false;
         }
@@ -97,14 +97,14 @@ internal sealed class TargetMapper(Action<int, string> problem, IoTestSpecificat
                 return true;
             case "DisableLocalCache":
                 if (Flag(element))
-                    problem(element.Line, "<DisableLocalCache> (-Sr, the cache of a remote server only) is not offered");
+                    problem(element.Line, "<DisableLocalCache> (-Sr, the cache of a remote server only) is not offered", isOffered: false);
                 return true;
             case "MemoryMappedIo":
                 if (Flag(element))
-                    problem(element.Line, "<MemoryMappedIo> (-Sm) is not offered");
+                    problem(element.Line, "<MemoryMappedIo> (-Sm) is not offered", isOffered: false);
                 return true;
             case "FlushType":
-                problem(element.Line, "<FlushType> (-N, of memory-mapped I/O) is not offered");
+                problem(element.Line, "<FlushType> (-N, of memory-mapped I/O) is not offered", isOffered: false);
                 return true;
             case "BypassIO": new Version23Mapper(specification.Origin().DiskSpd!, problem).TakeBypass(element); return true;
             case "WriteBufferContent": TakeWriteContent(element); return true;

@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>Takes the elements of a profile that came with DiskSpd 2.3.</summary>
-internal sealed class Version23Mapper(DiskSpdOptions options, Action<int, string> problem)
+internal sealed class Version23Mapper(DiskSpdOptions options, XmlProblem problem)
 {
     private readonly DiskSpd23Options _version23 = options.Version23 ??= new DiskSpd23Options();
 

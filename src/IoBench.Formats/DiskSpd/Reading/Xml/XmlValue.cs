@@ -6,7 +6,7 @@ namespace IoBench.Formats;
 internal static class XmlValue
 {
     /// <summary>A count that fits 31 bits.</summary>
-    internal static int Int(XmlTree element, Action<int, string> problem)
+    internal static int Int(XmlTree element, XmlProblem problem)
     {
         if (int.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
             return value;
@@ -15,7 +15,7 @@ internal static class XmlValue
     }
 
     /// <summary>A count that fits 32 bits.</summary>
-    internal static long UInt(XmlTree element, Action<int, string> problem)
+    internal static long UInt(XmlTree element, XmlProblem problem)
     {
         if (uint.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
             return value;
@@ -24,7 +24,7 @@ internal static class XmlValue
     }
 
     /// <summary>A size in bytes.</summary>
-    internal static long Size(XmlTree element, Action<int, string> problem)
+    internal static long Size(XmlTree element, XmlProblem problem)
     {
         if (long.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
             return value;
@@ -33,7 +33,7 @@ internal static class XmlValue
     }
 
     /// <summary>true, false, 1 or 0.</summary>
-    internal static bool Flag(XmlTree element, Action<int, string> problem)
+    internal static bool Flag(XmlTree element, XmlProblem problem)
     {
         if (element.Text is "true" or "1")
             return true;
@@ -42,7 +42,7 @@ internal static class XmlValue
         return false;
     }
 
-    private static void NotA(XmlTree element, string what, Action<int, string> problem)
+    private static void NotA(XmlTree element, string what, XmlProblem problem)
     {
         var text = element.Text.Length > 40 ? element.Text[..40] + "…" : element.Text;
         problem(element.Line, $"<{element.Name}> is '{text}', which is no {what}");

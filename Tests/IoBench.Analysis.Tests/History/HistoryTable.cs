@@ -1,9 +1,9 @@
 using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Tests;
 
-/// <summary>A SQL Server table for results: the flat properties of <see cref="IoTestResult"/> as <c>ConvertTo-IoRow</c> gives them, in their order.</summary>
-public static class HistoryTable
+/// <summary>docs/history-table.sql, a SQL Server table for results: the flat properties of <see cref="IoTestResult"/> as <c>ConvertTo-IoRow</c> gives them, in their order.</summary>
+internal static class HistoryTable
 {
     /// <summary>Longest text of names and paths, in characters; longer ones of SQL Server's own do not exist.</summary>
     private static readonly Dictionary<string, string> s_longText = new(StringComparer.Ordinal)
@@ -22,7 +22,7 @@ public static class HistoryTable
         var width = Columns.Max(c => c.Name.Length);
         List<string> lines =
         [
-            "-- Results of IoBench: the columns of ConvertTo-IoRow, in its order. Latency in milliseconds, MB/s are MiB/s, what a source does not tell is NULL.",
+            "-- Results of IoBench: the columns of ConvertTo-IoRow, in its order. Latency in milliseconds, MB/s are MiB/s, what a source does not report is NULL.",
             "-- Import-IoResult *.json | ConvertTo-IoRow | Write-DbaDbTableData -SqlInstance SQL1 -Database DBA -Table IoBenchResult",
             $"CREATE TABLE {table}",
             "(",

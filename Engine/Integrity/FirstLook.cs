@@ -1,0 +1,41 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>What is wrong with a block before a test: content that neither the fill nor any test of IoBench explains.</summary>
+internal static class FirstLook
+{
+    /// <summary>Notes what stands in a block.</summary>
+    /// <param name="target">The target.</param>
+    /// <param name="log">Receives it.</param>
+    /// <param name="block">The block.</param>
+    /// <param name="offset">Its offset in bytes.</param>
+    /// <param name="foreign">Offset of its first sector that nothing explains.</param>
+    public static void Tell(TargetIntegrity target, IntegrityLog log, ReadOnlySpan<byte> block, long offset, long foreign)
+    {
+        Span<byte> fill = stackalloc byte[FillContent.BlockSize];
+        var expected = target.TryMake(fill[..block.Length], offset, 0) ? fill[..block.Length] : default;
+        var sector = block.Slice((int)(foreign - offset), Math.Min(WriteBody.SectorSize, block.Length - (int)(foreign - offset)));
+        var look = SectorLook.At(sector, foreign, 0, target, expected.IsEmpty ? default : expected.Slice((int)(foreign - offset), sector.Length), isPoisoned: false);
+        var place = BlockStamp.PlaceOf(sector, target.Content.Seed);
+        var error = new IoIntegrityError
+        {
+            Phase = IoIntegrityPhase.FirstPass,
+            Path = target.Path,
+            Offset = foreign,
+            Length = sector.Length,
+            Time = DateTimeOffset.Now,
+            Expected = "what the file was filled with, or a write of an earlier test",
+            IsLasting = true,
+        };
+        (error.Kind, error.Found) = look.State switch
+        {
+            SectorState.Zero => (IoIntegrityErrorKind.Zeros, "zeros"),
+            SectorState.Flipped => (IoIntegrityErrorKind.BitFlip, string.Create(CultureInfo.InvariantCulture, $"{look.Bits} changed bit(s), the first is bit {look.FirstBit % 8} of the byte at {foreign + look.FirstBit / 8:#,##0}")),
+            _ when place >= 0 && place != foreign => (IoIntegrityErrorKind.MisdirectedWrite, string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}")),
+            _ => (IoIntegrityErrorKind.WrongContent, "bytes that no write of this file has"),
+        };
+        lock (log.Gate)
+            log.Add(error, target.Index, 0);
+    }
+}

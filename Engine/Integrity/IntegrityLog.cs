@@ -1,0 +1,93 @@
+namespace IoBench.Engine;
+
+/// <summary>The errors that a run's checks found: all counted, the first in detail. Its gate keeps one judgement at a time.</summary>
+internal sealed class IntegrityLog
+{
+    // A write that went astray is told as lost first, if its own place is read before the other: so many of them are remembered.
+    private const int MostRemembered = 100_000;
+
+    private readonly long[] _counts = new long[Enum.GetValues<IoIntegrityErrorKind>().Length];
+    private readonly long[] _phases = new long[Enum.GetValues<IoIntegrityPhase>().Length];
+    private readonly List<IoIntegrityError> _details = [];
+    private readonly Dictionary<(int Target, ulong Number), IoIntegrityError?> _lost = [];
+    private readonly HashSet<(int Target, ulong Number)> _astray = [];
+    private readonly HashSet<(int Target, long Group, ulong Number)> _told = [];
+    private long _count;
+
+    /// <summary>Held while something is judged.</summary>
+    public object Gate { get; } = new();
+    /// <summary>Groups that could not be judged.</summary>
+    public long Unjudged { get; set; }
+    /// <summary>All errors so far.</summary>
+    public long Count => Volatile.Read(ref _count);
+    /// <summary>Told each error in detail; for tests.</summary>
+    public Action<IoIntegrityError>? Found { get; init; }
+
+    /// <summary>Numbers of the targets with errors.</summary>
+    public HashSet<int> Targets { get; } = [];
+
+    /// <summary>Errors of a phase.</summary>
+    public long CountOf(IoIntegrityPhase phase) => _phases[(int)phase];
+
+    /// <summary>Whether damage that lasts was told already: a read that was on its way meanwhile brings it again.</summary>
+    /// <param name="target">Number of the target.</param>
+    /// <param name="group">The group.</param>
+    /// <param name="number">Number of the write that should be there.</param>
+    public bool IsTold(int target, long group, ulong number) => _told.Contains((target, group, number));
+
+    /// <summary>Remembers that damage which lasts is told.</summary>
+    /// <param name="target">Number of the target.</param>
+    /// <param name="group">The first group.</param>
+    /// <param name="count">How many.</param>
+    /// <param name="number">Number of the write that should be there.</param>
+    public void Remember(int target, long group, int count, ulong number)
+    {
+        for (var i = 0; i < count && _told.Count < MostRemembered; i++)
+            _told.Add((target, group + i, number));
+    }
+
+    /// <summary>Notes an error.</summary>
+    /// <param name="error">What was found.</param>
+    /// <param name="target">Number of the target.</param>
+    /// <param name="number">Number of the write that should be there, 0 = none of this run.</param>
+    public void Add(IoIntegrityError error, int target, ulong number)
+    {
+        Targets.Add(target);
+        _counts[(int)error.Kind]++;
+        _phases[(int)error.Phase]++;
+        Interlocked.Increment(ref _count);
+        Found?.Invoke(error);
+        if (_details.Count < IoIntegrity.MaxDetails)
+            _details.Add(error);
+        if (error.Kind == IoIntegrityErrorKind.LostWrite && number != 0 && _lost.Count < MostRemembered)
+            _lost[(target, number)] = error;
+    }
+
+    /// <summary>Notes that a write was found at another place than its own; true when that is news, false when it was known.</summary>
+    /// <param name="error">What was found.</param>
+    /// <param name="target">Number of the target.</param>
+    /// <param name="number">Number of the write.</param>
+    public void AddAstray(IoIntegrityError error, int target, ulong number)
+    {
+        if (_astray.Count < MostRemembered && !_astray.Add((target, number)))
+            return;
+        if (!_lost.Remove((target, number), out var lost) || lost is null)
+        {
+            Add(error, target, number);
+            return;
+        }
+        _counts[(int)IoIntegrityErrorKind.LostWrite]--;
+        _counts[(int)IoIntegrityErrorKind.MisdirectedWrite]++;
+        (lost.Kind, lost.Found) = (IoIntegrityErrorKind.MisdirectedWrite, error.Found);
+        Found?.Invoke(lost);
+    }
+
+    /// <summary>The result so far.</summary>
+    public IoIntegrity ToResult() => new()
+    {
+        ErrorCount = _count,
+        UnjudgedCount = Unjudged,
+        ErrorsByKind = [.. _counts.Select((count, kind) => new IoIntegrityCount { Kind = (IoIntegrityErrorKind)kind, Count = count }).Where(c => c.Count > 0)],
+        Errors = [.. _details],
+    };
+}

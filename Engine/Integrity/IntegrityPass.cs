@@ -1,0 +1,153 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Reads all of a target, past the file cache where that is possible, with several large reads in flight: before a test, to know what it holds; after it, to
+/// compare. One use reads once.
+/// </summary>
+internal sealed unsafe class IntegrityPass
+{
+    private const int ChunkSize = 1 << 20;
+    private const int Readers = 4;
+    private static readonly TimeSpan s_progressInterval = TimeSpan.FromMilliseconds(100);
+
+    private readonly TargetIntegrity _target;
+    private readonly IntegrityLog _log;
+    private readonly bool _isFirst;
+    private readonly long _size;
+    private long _next;
+    private long _read;
+    private volatile bool _isBuffered;
+    private volatile Exception? _failure;
+    private volatile bool _stop;
+
+    private IntegrityPass(TargetIntegrity target, IntegrityLog log, bool isFirst)
+    {
+        (_target, _log, _isFirst) = (target, log, isFirst);
+        _size = target.Map.Count * target.Map.GroupSize;
+    }
+
+    /// <summary>Reads all targets.</summary>
+    /// <param name="targets">The targets.</param>
+    /// <param name="log">Receives what is wrong.</param>
+    /// <param name="isFirst">Learns what they hold; else compares with what is known.</param>
+    /// <param name="report">Told the path, bytes read and in all; null = nobody listens.</param>
+    /// <param name="token">Ends it between two reads.</param>
+    /// <exception cref="IoBenchException">A part cannot be read.</exception>
+    /// <exception cref="OperationCanceledException">The token ended it.</exception>
+    public static IoIntegrityPass Run(IEnumerable<TargetIntegrity> targets, IntegrityLog log, bool isFirst, Action<string, long, long>? report, CancellationToken token)
+    {
+        var began = Stopwatch.GetTimestamp();
+        var errors = log.Count;
+        var result = new IoIntegrityPass { IsUnbuffered = true };
+        foreach (var target in targets)
+        {
+            // What the cache still holds belongs to the file too.
+            if (!isFirst && target.File.IsWritable)
+                PlatformFiles.Current.Flush(target.File.Handle, target.Path);
+            PlatformFiles.Current.DropCache(target.File.Handle);
+            var pass = new IntegrityPass(target, log, isFirst);
+            pass.Run((done, total) => report?.Invoke(target.Path, done, total), token);
+            result.ByteCount += pass._size;
+            result.IsUnbuffered &= !pass._isBuffered;
+        }
+        result.Seconds = Stopwatch.GetElapsedTime(began).TotalSeconds;
+        result.ErrorCount = log.Count - errors;
+        return result;
+    }
+
+    private void Run(Action<long, long> progress, CancellationToken token)
+    {
+        progress(0, _size);
+        var threads = new List<Thread>();
+        try
+        {
+            for (var i = 0; i < Readers && (long)i * ChunkSize < _size; i++)
+            {
+                var thread = new Thread(Work) { IsBackground = true, Name = "IoBench check" };
+                thread.Start();
+                threads.Add(thread);
+            }
+            while (threads.Exists(t => t.IsAlive) && !token.IsCancellationRequested)
+            {
+                threads.Find(t => t.IsAlive)?.Join(s_progressInterval);
+                progress(Volatile.Read(ref _read), _size);
+            }
+        }
+        finally
+        {
+            // Also when the listener throws: no reader may outlive the handle.
+            _stop = true;
+            threads.ForEach(t => t.Join());
+        }
+        token.ThrowIfCancellationRequested();
+        if (_failure is { } failure)
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+    }
+
+    private void Work()
+    {
+        try
+        {
+            using var reader = new BlockReader(_target.File.Handle, _target.Path, ChunkSize);
+            var judge = new IntegrityJudge(_target, _log);
+            var before = new MapEntry[ChunkSize / _target.Map.GroupSize];
+            while (!_stop)
+            {
+                var offset = Interlocked.Add(ref _next, ChunkSize) - ChunkSize;
+                if (offset >= _size)
+                    return;
+                var chunk = reader.Read(offset);
+                var wanted = (int)Math.Min(ChunkSize, _size - offset);
+                if (chunk.Length < wanted)
+                    throw IoBenchException.Failure("IoBench.FileChanged", $"{_target.Path} became shorter while it was read: something else changed it.", _target.Path);
+                if (_isFirst)
+                    Learn(chunk[..wanted], offset);
+                else
+                    Compare(judge, chunk[..wanted], offset, before);
+                _isBuffered |= !reader.IsUnbuffered;
+                Interlocked.Add(ref _read, wanted);
+            }
+        }
+        catch (Exception e)
+        {
+            // Carried to the caller's thread, which throws it.
+            _failure ??= e;
+            _stop = true;
+        }
+    }
+
+    private void Learn(ReadOnlySpan<byte> chunk, long offset)
+    {
+        var map = _target.Map;
+        for (var at = 0; at < chunk.Length; at += map.GroupSize)
+            map.Learn(map.GroupAt(offset + at), BlockSum.Of(chunk.Slice(at, map.GroupSize)));
+        if (!_target.IsProvable)
+            return;
+        for (var at = 0; at < chunk.Length; at += BlockStamp.BlockSize)
+        {
+            var block = chunk.Slice(at, Math.Min(BlockStamp.BlockSize, chunk.Length - at));
+            if (_target.FirstForeign(block, offset + at) is >= 0 and var foreign)
+                FirstLook.Tell(_target, _log, block, offset + at, foreign);
+        }
+    }
+
+    private void Compare(IntegrityJudge judge, ReadOnlySpan<byte> chunk, long offset, MapEntry[] before)
+    {
+        var map = _target.Map;
+        var (size, first) = (map.GroupSize, map.GroupAt(offset));
+        var isRight = true;
+        for (int at = 0, i = 0; at < chunk.Length; at += size, i++)
+        {
+            before[i] = map.Read(first + i);
+            isRight &= BlockSum.Of(chunk.Slice(at, size)) == before[i].Sum;
+        }
+        if (isRight)
+            return;
+        fixed (MapEntry* entries = before)
+            judge.Judge(chunk, offset, entries, IoIntegrityPhase.FinalPass);
+    }
+}

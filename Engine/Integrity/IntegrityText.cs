@@ -1,0 +1,33 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>What checks found, in words.</summary>
+public static class IntegrityText
+{
+    /// <summary>All in a sentence: <c>2 errors: 1 lost write, 1 bit flip.</c></summary>
+    public static string Of(IoIntegrity integrity)
+    {
+        ArgumentNullException.ThrowIfNull(integrity);
+        var kinds = string.Join(", ", integrity.ErrorsByKind.Select(c => string.Create(CultureInfo.InvariantCulture, $"{c.Count:#,##0} {Name(c.Kind, c.Count)}")));
+        return integrity.ErrorCount == 0 ? "no errors." : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}.");
+    }
+
+    /// <summary>A kind of error in words: <c>lost write</c>.</summary>
+    public static string Name(IoIntegrityErrorKind kind, long count = 1)
+    {
+        var many = count != 1;
+        return kind switch
+        {
+            IoIntegrityErrorKind.LostWrite => many ? "lost writes" : "lost write",
+            IoIntegrityErrorKind.StaleRead => many ? "stale reads" : "stale read",
+            IoIntegrityErrorKind.TornWrite => many ? "torn writes" : "torn write",
+            IoIntegrityErrorKind.MisdirectedWrite => many ? "misdirected writes" : "misdirected write",
+            IoIntegrityErrorKind.MisdirectedRead => many ? "misdirected reads" : "misdirected read",
+            IoIntegrityErrorKind.BitFlip => many ? "blocks with flipped bits" : "block with flipped bits",
+            IoIntegrityErrorKind.Zeros => many ? "blocks of zeros" : "block of zeros",
+            IoIntegrityErrorKind.NotRead => many ? "reads that left bytes out" : "read that left bytes out",
+            _ => many ? "blocks with wrong content" : "block with wrong content",
+        };
+    }
+}

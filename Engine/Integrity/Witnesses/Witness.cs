@@ -1,0 +1,155 @@
+using System.Text;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Tells a witness on another volume or another computer of each write after it was acknowledged. What it holds is therefore true of the storage; what it does not
+/// hold says nothing. It is told in order of each thread; a flush covers the thread's writes before it.
+/// </summary>
+internal sealed class Witness : IDisposable
+{
+    private const int BatchRecords = 4096;
+
+    private readonly Dictionary<(int Thread, int Target), WitnessQueue> _queues = [];
+    private readonly Stream _stream;
+    private readonly string _name;
+    private readonly Thread _thread;
+    private Action<IoBenchException>? _failed;
+    private volatile bool _isOver;
+    private volatile bool _isBroken;
+
+    private Witness(Stream stream, string name, WitnessHead head)
+    {
+        (_stream, _name) = (stream, name);
+        _thread = new Thread(Work) { IsBackground = true, Name = "IoBench witness" };
+        Send(Encoding.UTF8.GetBytes(head.ToText()));
+    }
+
+    /// <summary>The witness of a run; null when none was asked for.</summary>
+    /// <exception cref="IoBenchException">It cannot be reached, or lies on the volume that it shall watch.</exception>
+    public static Witness? Of(RunPlan plan, IReadOnlyList<OpenTarget> open, IReadOnlyList<TargetIntegrity> targets, string? text)
+    {
+        if (text is null)
+            return null;
+        var place = WitnessPlace.Parse(text);
+        var promise = PromiseOf(plan.Specification);
+        if (place.Path is not null)
+            CheckVolume(place.Path, open);
+        var head = new WitnessHead
+        {
+            Run = targets[0].Content.Run,
+            GroupSize = targets[0].Map.GroupSize,
+            Promise = promise,
+            Computer = Environment.MachineName,
+            Time = DateTimeOffset.Now,
+            Targets = [.. open.Select((target, i) => new WitnessTarget(target.Target.Path, target.Target.Mark?.Id ?? "", targets[i].Content.Seed, target.Target.Size, targets[i].Content.CompressiblePercent, target.Target.Facts))],
+        };
+        try
+        {
+            return new Witness(place.Open(), place.ToString(), head);
+        }
+        catch (IOException e)
+        {
+            throw Lost(place.ToString(), e);
+        }
+    }
+
+    /// <summary>What the writes of a test are promised.</summary>
+    /// <exception cref="IoBenchException">Nothing is.</exception>
+    public static WritePromise PromiseOf(IoTestSpecification specification)
+    {
+        var patterns = specification.Targets.ConvertAll(specification.PatternOf).FindAll(p => p.WritePercent > 0 || p.Depths is not null);
+        if (patterns.Count == 0)
+            throw IoBenchException.Usage("IoBench.NothingToWitness", $"the test writes nothing: there is nothing to find again. Add {Opt.WritePercent}.");
+        if (patterns.TrueForAll(p => p.Buffering is IoBuffering.None or IoBuffering.Software))
+            return WritePromise.WriteThrough;
+        if (patterns.TrueForAll(p => p.FlushEvery > 0))
+            return WritePromise.Flush;
+        throw IoBenchException.Usage("IoBench.NothingToWitness", $"nobody promised that these writes survive: they are neither written through nor flushed. Use {Opt.Buffering.With(IoBuffering.None)}, or {Opt.FlushEvery}.");
+    }
+
+    /// <summary>What a thread's work on a target is told through.</summary>
+    public WitnessQueue QueueOf(StreamPlan plan)
+    {
+        var queue = new WitnessQueue((ushort)plan.TargetIndex, (ushort)plan.Thread);
+        _queues[(plan.Thread, plan.TargetIndex)] = queue;
+        return queue;
+    }
+
+    /// <summary>Begins to listen.</summary>
+    /// <param name="failed">Told when the witness is lost.</param>
+    public void Begin(Action<IoBenchException> failed)
+    {
+        _failed = failed;
+        _thread.Start();
+    }
+
+    /// <summary>Sends what is left, and that this is all.</summary>
+    public void End()
+    {
+        _isOver = true;
+        if (_thread.IsAlive)
+            _thread.Join();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        End();
+        _stream.Dispose();
+    }
+
+    private void Work()
+    {
+        var batch = new byte[BatchRecords * WitnessRecord.Size];
+        try
+        {
+            while (true)
+            {
+                // Before the look: what was noted by then is seen.
+                var isLast = _isOver;
+                var count = 0;
+                foreach (var queue in _queues.Values)
+                    count += queue.Take(batch.AsSpan(count * WitnessRecord.Size));
+                if (count > 0)
+                    Send(batch.AsSpan(0, count * WitnessRecord.Size));
+                else if (isLast)
+                    break;
+                else
+                    Thread.Sleep(1);
+            }
+            new WitnessRecord(WitnessKind.End, 0, 0, 0, 0, 0).WriteTo(batch);
+            Send(batch.AsSpan(0, WitnessRecord.Size));
+        }
+        catch (Exception e) when (e is IOException or ObjectDisposedException)
+        {
+            _isBroken = true;
+            foreach (var queue in _queues.Values)
+                queue.Close();
+            _failed?.Invoke(Lost(_name, e));
+        }
+    }
+
+    private void Send(ReadOnlySpan<byte> bytes)
+    {
+        if (_isBroken)
+            return;
+        _stream.Write(bytes);
+        // What a file's cache holds would go with the power too.
+        if (_stream is FileStream file)
+            file.Flush(flushToDisk: true);
+    }
+
+    private static void CheckVolume(string path, IReadOnlyList<OpenTarget> open)
+    {
+        var folder = Path.GetDirectoryName(path) ?? path;
+        var volume = PlatformFiles.Current.TryGetStatus(folder);
+        foreach (var target in open)
+            if (target.File is { } file && (OperatingSystem.IsWindows()
+                ? string.Equals(Path.GetPathRoot(path), Path.GetPathRoot(file.Path), StringComparison.OrdinalIgnoreCase) : volume?.Device == file.Status.Device))
+                throw IoBenchException.Refused("IoBench.WitnessOnTarget", $"the witness {path} lies on the volume of {file.Path}: what is to be found out would take it along. Name a file on another volume, or the host and port of an iobench witness.", path);
+    }
+
+    private static IoBenchException Lost(string name, Exception e)
+        => IoBenchException.Failure("IoBench.WitnessLost", $"the witness {name} is lost: {e.Message} What it has noted so far holds.", null, e);
+}

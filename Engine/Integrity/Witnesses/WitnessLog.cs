@@ -1,0 +1,128 @@
+using System.Text;
+
+namespace IoBench.Engine;
+
+/// <summary>A write that must be there after a crash.</summary>
+/// <param name="Write">What the witness was told.</param>
+/// <param name="Order">Its place among all acknowledged writes.</param>
+internal readonly record struct PromisedWrite(WitnessRecord Write, long Order);
+
+/// <summary>What a witness holds: its head, and of each group of sectors the last write that was promised to survive.</summary>
+internal sealed class WitnessLog
+{
+    private readonly List<WitnessRecord> _records = [];
+
+    /// <summary>What the records are about.</summary>
+    public required WitnessHead Head { get; init; }
+    /// <summary>Writes that were acknowledged.</summary>
+    public long Writes => _records.LongCount(r => r.Kind == WitnessKind.Write);
+    /// <summary>The run ended by itself: there was no crash.</summary>
+    public bool IsEnded { get; private set; }
+    /// <summary>The last record was cut off.</summary>
+    public bool IsCut { get; private set; }
+
+    /// <summary>Reads a witness.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.InvalidWitness</c>.</exception>
+    public static WitnessLog Read(string path)
+    {
+        try
+        {
+            using var file = InputFile.Open(path);
+            using var stream = new BufferedStream(file, 1 << 20);
+            var head = ReadHead(stream) ?? throw IoBenchException.InvalidData("IoBench.InvalidWitness", $"{path} is not a witness of IoBench. Name the file that --witness or iobench witness wrote.", path);
+            var log = new WitnessLog { Head = head };
+            var record = new byte[WitnessRecord.Size];
+            int length;
+            while ((length = stream.ReadAtLeast(record, WitnessRecord.Size, throwOnEndOfStream: false)) > 0)
+            {
+                // What the crash cut off, and what follows it, is not known to be true.
+                if (length < WitnessRecord.Size || WitnessRecord.Read(record) is not { } read || read.Target >= head.Targets.Count)
+                {
+                    log.IsCut = true;
+                    break;
+                }
+                log.IsEnded |= read.Kind == WitnessKind.End;
+                log._records.Add(read);
+            }
+            return log;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"the witness cannot be read from {path}: {e.Message}", path);
+        }
+    }
+
+    /// <summary>
+    /// Of each group of sectors of a target the last write that was promised to survive. Written through: each. Flushed: those that a thread had acknowledged
+    /// before it began a flush which was acknowledged.
+    /// </summary>
+    public Dictionary<long, PromisedWrite> Promised(int target, out long count)
+    {
+        var promised = new Dictionary<long, PromisedWrite>();
+        var waiting = new Dictionary<ushort, List<PromisedWrite>>();
+        var begun = new Dictionary<ushort, Queue<int>>();
+        var order = 0L;
+        count = 0;
+        foreach (var record in _records)
+        {
+            if (record.Kind == WitnessKind.Write)
+                order++;
+            if (record.Target != target)
+                continue;
+            if (Head.Promise == WritePromise.WriteThrough)
+            {
+                if (record.Kind == WitnessKind.Write)
+                    Keep(promised, new PromisedWrite(record, order), ref count);
+                continue;
+            }
+            var writes = Of(waiting, record.Thread);
+            var flushes = Of(begun, record.Thread);
+            switch (record.Kind)
+            {
+                case WitnessKind.Write:
+                    writes.Add(new PromisedWrite(record, order));
+                    break;
+                case WitnessKind.FlushBegun:
+                    flushes.Enqueue(writes.Count);
+                    break;
+                case WitnessKind.FlushDone when flushes.TryDequeue(out var covered):
+                    for (var i = 0; i < covered; i++)
+                        Keep(promised, writes[i], ref count);
+                    writes.RemoveRange(0, covered);
+                    begun[record.Thread] = new Queue<int>(flushes.Select(f => f - covered));
+                    break;
+            }
+        }
+        return promised;
+    }
+
+    private void Keep(Dictionary<long, PromisedWrite> promised, PromisedWrite write, ref long count)
+    {
+        count++;
+        var size = Head.GroupSize;
+        for (var group = write.Write.Offset / size; group < (write.Write.Offset + write.Write.Length) / size; group++)
+            if (!promised.TryGetValue(group, out var other) || other.Write.Number < write.Write.Number)
+                promised[group] = write;
+    }
+
+    private static T Of<T>(Dictionary<ushort, T> all, ushort thread) where T : new()
+    {
+        if (!all.TryGetValue(thread, out var one))
+            all.Add(thread, one = new T());
+        return one;
+    }
+
+    private static WitnessHead? ReadHead(Stream stream)
+    {
+        var bytes = new List<byte>();
+        for (int next; bytes.Count < WitnessHead.MaxBytes && (next = stream.ReadByte()) >= 0;)
+        {
+            bytes.Add((byte)next);
+            if (bytes.Count == WitnessHead.FirstLine.Length && Encoding.UTF8.GetString([.. bytes]) != WitnessHead.FirstLine)
+                return null;
+            if (next == '\n' && bytes.Count > 5 && bytes[^2] == 'd' && bytes[^3] == 'n' && bytes[^4] == 'e' && bytes[^5] == '\n')
+                return WitnessHead.Parse(Encoding.UTF8.GetString([.. bytes]));
+        }
+        return null;
+    }
+}

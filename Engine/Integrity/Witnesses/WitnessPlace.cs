@@ -1,0 +1,55 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+
+namespace IoBench.Engine;
+
+/// <summary>Where a witness is: a file, or a host and a port.</summary>
+/// <param name="Path">Path of the file; null for a host.</param>
+/// <param name="Host">The host; null for a file.</param>
+/// <param name="Port">Its port.</param>
+public sealed record WitnessPlace(string? Path, string? Host, int Port)
+{
+    private static readonly TimeSpan s_connect = TimeSpan.FromSeconds(10);
+
+    /// <summary>Reads a place: <c>host:port</c>, <c>[::1]:port</c>, or a file.</summary>
+    public static WitnessPlace Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var colon = text.LastIndexOf(':');
+        if (colon > 0 && !text.Contains('/', StringComparison.Ordinal) && !text.Contains('\\', StringComparison.Ordinal)
+            && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var port))
+        {
+            if (port is < 1 or > 65535)
+                throw IoBenchException.Usage("IoBench.InvalidWitness", $"{text}: a port is a number from 1 to 65535. Give host:port, or a file.");
+            return new WitnessPlace(null, text[..colon].Trim('[', ']'), port);
+        }
+        return new WitnessPlace(System.IO.Path.GetFullPath(text), null, 0);
+    }
+
+    /// <summary>Opens it to write to: makes the file, which must not be there, or connects.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>, <c>IoBench.WitnessUnreachable</c>.</exception>
+    internal Stream Open()
+    {
+        try
+        {
+            if (Path is not null)
+                return new FileStream(Path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, 1);
+            var client = new TcpClient { NoDelay = true };
+            using var patience = new CancellationTokenSource(s_connect);
+            client.ConnectAsync(Host!, Port, patience.Token).AsTask().GetAwaiter().GetResult();
+            return client.GetStream();
+        }
+        catch (IOException e) when (Path is not null && File.Exists(Path))
+        {
+            throw IoBenchException.Refused(ErrorIds.FileExists, $"{Path} exists: a witness is never overwritten. Name a new file. {e.Message}", Path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException or OperationCanceledException)
+        {
+            throw IoBenchException.Failure("IoBench.WitnessUnreachable", $"the witness {this} cannot be reached: {(e is OperationCanceledException ? "no answer within 10 s" : e.Message)}. Start iobench witness there, and see that the port is open.", Path, e);
+        }
+    }
+
+    /// <summary>As it was given.</summary>
+    public override string ToString() => Path ?? string.Create(CultureInfo.InvariantCulture, $"{(Host!.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}");
+}

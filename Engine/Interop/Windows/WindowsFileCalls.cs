@@ -1,0 +1,155 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.WindowsCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>The kernel's own calls.</summary>
+internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
+{
+    private const int NameLength = 1024;
+
+    /// <inheritdoc/>
+    public int Open(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle file)
+    {
+        file = CreateFile(path, access, share, 0, disposition, flags, 0);
+        return file.IsInvalid ? Error() : 0;
+    }
+
+    /// <inheritdoc/>
+    public int Reopen(SafeFileHandle file, uint access, uint share, uint flags, out SafeFileHandle reopened)
+    {
+        var handle = ReOpenFile(file, access, share, flags);
+        var error = handle is 0 or -1 ? Error() : 0;
+        reopened = new SafeFileHandle(error == 0 ? handle : -1, ownsHandle: true);
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public int Information(SafeFileHandle file, out HandleInformation information)
+    {
+        HandleInformation all;
+        var done = GetFileInformationByHandle(file, &all);
+        information = all;
+        return done ? 0 : Error();
+    }
+
+    /// <inheritdoc/>
+    public int Information(SafeFileHandle file, int kind, void* information, int size) => GetFileInformationByHandleEx(file, kind, information, (uint)size) ? 0 : Error();
+
+    /// <inheritdoc/>
+    public int SetInformation(SafeFileHandle file, int kind, void* information, int size) => SetFileInformationByHandle(file, kind, information, (uint)size) ? 0 : Error();
+
+    /// <inheritdoc/>
+    public int SetWriteTime(SafeFileHandle file, long time) => SetFileTime(file, null, null, &time) ? 0 : Error();
+
+    /// <inheritdoc/>
+    public int SetValidData(SafeFileHandle file, long length) => SetFileValidData(file, length) ? 0 : Error();
+
+    /// <inheritdoc/>
+    public int Lock(SafeFileHandle file, uint flags, long start, uint length)
+    {
+        var range = Range(start);
+        return LockFileEx(file, flags, 0, length, 0, &range) ? 0 : Error();
+    }
+
+    /// <inheritdoc/>
+    public int Unlock(SafeFileHandle file, long start, uint length)
+    {
+        var range = Range(start);
+        return UnlockFileEx(file, 0, length, 0, &range) ? 0 : Error();
+    }
+
+    /// <inheritdoc/>
+    public int Control(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
+    {
+        uint returned;
+        return DeviceIoControl(device, code, input, (uint)inputSize, output, (uint)outputSize, &returned, 0) ? 0 : Error();
+    }
+
+    /// <inheritdoc/>
+    public int FinalName(SafeFileHandle file, out string name)
+    {
+        // Names have up to 32,767 characters.
+        var buffer = new char[32768];
+        fixed (char* start = buffer)
+        {
+            var length = GetFinalPathNameByHandle(file, start, (uint)buffer.Length, 0);
+            name = length > 0 && length < buffer.Length ? new string(start, 0, (int)length) : "";
+            return name.Length > 0 ? 0 : Error();
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool HasStreams(string path)
+    {
+        FindStreamData data;
+        var find = FindFirstStream(path, 0, &data, 0);
+        return find is not (0 or -1) && FindClose(find);
+    }
+
+    /// <inheritdoc/>
+    public int VolumeRoot(string path, out string root)
+    {
+        var buffer = stackalloc char[NameLength];
+        var done = GetVolumePathName(path, buffer, NameLength);
+        root = done ? new string(buffer) : "";
+        return done ? 0 : Error();
+    }
+
+    /// <inheritdoc/>
+    public int VolumeName(string root, out string name)
+    {
+        var buffer = stackalloc char[NameLength];
+        var done = GetVolumeNameForVolumeMountPoint(root, buffer, NameLength);
+        name = done ? new string(buffer) : "";
+        return done ? 0 : Error();
+    }
+
+    /// <inheritdoc/>
+    public int VolumeInformation(string root, out uint flags, out string fileSystem)
+    {
+        var buffer = stackalloc char[NameLength];
+        uint all;
+        var done = GetVolumeInformation(root, null, 0, null, null, &all, buffer, NameLength);
+        (flags, fileSystem) = done ? (all, new string(buffer)) : (0, "");
+        return done ? 0 : Error();
+    }
+
+    /// <inheritdoc/>
+    public int Space(string folder, out ulong available, out ulong total)
+    {
+        ulong ours, all, free;
+        var done = GetDiskFreeSpace(folder, &ours, &all, &free);
+        (available, total) = done ? (ours, all) : (0, 0);
+        return done ? 0 : Error();
+    }
+
+    /// <inheritdoc/>
+    public int Geometry(string root, out uint sectorsPerCluster, out uint bytesPerSector)
+    {
+        uint sectors, bytes, free, clusters;
+        var done = GetDiskGeometry(root, &sectors, &bytes, &free, &clusters);
+        (sectorsPerCluster, bytesPerSector) = done ? (sectors, bytes) : (0, 0);
+        return done ? 0 : Error();
+    }
+
+    /// <inheritdoc/>
+    public bool EnablePrivilege(string name) => WindowsPrivileges.TryEnable(name);
+
+    /// <inheritdoc/>
+    public int Read(SafeFileHandle file, Span<byte> buffer, long offset) => RandomAccess.Read(file, buffer, offset);
+
+    /// <inheritdoc/>
+    public void Write(SafeFileHandle file, ReadOnlySpan<byte> buffer, long offset) => RandomAccess.Write(file, buffer, offset);
+
+    /// <inheritdoc/>
+    public void SetLength(SafeFileHandle file, long length) => RandomAccess.SetLength(file, length);
+
+    /// <inheritdoc/>
+    public void Flush(SafeFileHandle file) => RandomAccess.FlushToDisk(file);
+
+    private static FileRange Range(long start) => new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };
+
+    private static int Error() => Marshal.GetLastPInvokeError() is var error && error != 0 ? error : ERROR_INVALID_PARAMETER;
+}

@@ -1,0 +1,73 @@
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.WindowsCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>Size and content.</summary>
+internal sealed unsafe partial class WindowsFiles
+{
+    private const string ManageVolume = "SeManageVolumePrivilege";
+
+    /// <inheritdoc/>
+    public override Reservation Reserve(SafeFileHandle handle, string path, long size)
+    {
+        using var change = OpenBeside(handle, path, write: true)!;
+        Do(() => calls.SetLength(change, size), $"take {size} bytes for", path);
+        // Without it NTFS makes every write beyond the furthest one so far wait until the gap is zeroed, one write at a time.
+        var error = calls.SetValidData(change, size);
+        var isTaken = GetStatus(change, path).AllocatedBytes >= size;
+        return new Reservation(isTaken, error switch
+        {
+            0 => null,
+            ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED => "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it too), so that Windows fills the file with zeros ahead of each write",
+            _ => $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows fills the file with zeros ahead of each write",
+        });
+    }
+
+    /// <inheritdoc/>
+    public override void Truncate(SafeFileHandle handle, string path, long size)
+    {
+        using var change = OpenBeside(handle, path, write: true)!;
+        Do(() => calls.SetLength(change, size), $"cut to {size} bytes", path);
+    }
+
+    /// <inheritdoc/>
+    public override int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => calls.Read(handle, buffer, offset);
+
+    /// <inheritdoc/>
+    public override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
+    {
+        try
+        {
+            calls.Write(handle, buffer, offset);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw FileErrors.FromException(e, $"write of {buffer.Length} bytes at offset {offset} of", path);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Flush(SafeFileHandle handle, string path) => Do(() => calls.Flush(handle), "flush of", path);
+
+    /// <inheritdoc/>
+    // File systems write back and drop what the cache holds of a file at an unbuffered open, as long as no handle is open that used the cache: such handles are closed
+    // at once here.
+    public override void DropCache(SafeFileHandle handle) { }
+
+    /// <inheritdoc/>
+    public override bool HasHoles(SafeFileHandle handle, FileStatus status)
+        => calls.Information(handle, out var information) == 0 && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 && status.AllocatedBytes < status.Size;
+
+    private static void Do(Action action, string doing, string path)
+    {
+        try
+        {
+            action();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw FileErrors.FromException(e, doing, path);
+        }
+    }
+}

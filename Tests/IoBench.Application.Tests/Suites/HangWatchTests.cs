@@ -1,0 +1,49 @@
+using IoBench.Engine;
+
+namespace IoBench.Application.Tests;
+
+public class HangWatchTests
+{
+    [Fact]
+    public void A_hang_is_reported_after_1_5_and_15_seconds_and_each_minute_and_when_it_is_over()
+    {
+        var watch = new HangWatch();
+        var said = new List<(double At, string Code, string Text)>();
+        for (var tenth = 0; tenth <= 1350; tenth++)
+        {
+            var seconds = tenth / 10.0;
+            var waiting = seconds is >= 1 and < 125 ? new WaitingIO(IoRequestKind.Write, "T:\\x.dat", 1 << 20, 8192, seconds, 12, 32) : null;
+            if (watch.Look(waiting) is { } warning)
+                said.Add((seconds, warning.Code, warning.Text.ToString()));
+        }
+        Assert.Equal([1.0, 5.0, 15.0, 60.0, 120.0, 125.0], said.Select(line => line.At));
+        Assert.Equal("a write of 8 KB at offset 1,048,576 of T:\\x.dat has not come back for 1 s. 12 of 32 I/Os in flight have waited for a second or longer.", said[0].Text);
+        Assert.DoesNotContain("833", said[1].Text, StringComparison.Ordinal);
+        Assert.EndsWith("SQL Server reports this as error 833.", said[2].Text, StringComparison.Ordinal);
+        Assert.Equal((WarningCodes.IoBack, "the I/O that hung is back, after 124.9 s or a little more."), (said[^1].Code, said[^1].Text));
+    }
+
+    [Fact]
+    public void A_disk_that_is_busy_for_a_second_again_and_again_is_said_a_few_times()
+    {
+        var watch = new HangWatch();
+        var said = 0;
+        for (var i = 0; i < 50; i++)
+        {
+            said += watch.Look(new WaitingIO(IoRequestKind.Read, "x", 0, 8192, 1.2, 1, 8))?.Code == WarningCodes.IoHangs ? 1 : 0;
+            watch.Look(null);
+        }
+        Assert.Equal(3, said);
+        Assert.NotNull(watch.Look(new WaitingIO(IoRequestKind.Flush, "x", 0, 0, 5.1, 1, 8)));
+    }
+
+    [Fact]
+    public void Another_IO_that_waits_less_is_another_hang()
+    {
+        var watch = new HangWatch();
+        Assert.NotNull(watch.Look(new WaitingIO(IoRequestKind.Read, "x", 0, 8192, 6, 1, 8)));
+        Assert.Equal(WarningCodes.IoBack, watch.Look(new WaitingIO(IoRequestKind.Read, "x", 8192, 8192, 1.5, 1, 8))!.Code);
+        Assert.Null(watch.Look(new WaitingIO(IoRequestKind.Read, "x", 8192, 8192, 2, 1, 8)));
+        Assert.NotNull(watch.Look(new WaitingIO(IoRequestKind.Read, "x", 8192, 8192, 5, 1, 8)));
+    }
+}

@@ -1,0 +1,67 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>A device that lies in every known way at random moments of a mixed load: each lie is named, and nothing else.</summary>
+public class LyingDeviceTests(Xunit.Abstractions.ITestOutputHelper output)
+{
+    private static readonly Dictionary<Lie, IoIntegrityErrorKind> s_names = new()
+    {
+        [Lie.Lose] = IoIntegrityErrorKind.LostWrite, [Lie.Stale] = IoIntegrityErrorKind.StaleRead, [Lie.Tear512] = IoIntegrityErrorKind.TornWrite,
+        [Lie.Tear4096] = IoIntegrityErrorKind.TornWrite, [Lie.MisdirectWrite] = IoIntegrityErrorKind.MisdirectedWrite, [Lie.MisdirectRead] = IoIntegrityErrorKind.MisdirectedRead,
+        [Lie.FlipWrite] = IoIntegrityErrorKind.BitFlip, [Lie.FlipRead] = IoIntegrityErrorKind.BitFlip, [Lie.Short] = IoIntegrityErrorKind.NotRead,
+        [Lie.ZeroWrite] = IoIntegrityErrorKind.Zeros, [Lie.ZeroRead] = IoIntegrityErrorKind.Zeros,
+    };
+
+    private static readonly int s_each = int.Parse(Environment.GetEnvironmentVariable("IOBENCH_LIES") ?? "100", System.Globalization.CultureInfo.InvariantCulture);
+
+    [Fact]
+    public void Every_lie_is_named_and_nothing_else()
+    {
+        var folder = Directory.CreateTempSubdirectory("iobench-lies-");
+        const int places = 2048;
+        var device = new LyingDevice(places, s_each);
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(Path.Combine(folder.FullName, "lies.dat"))],
+            FileSize = places * LyingDevice.Block,
+            Duration = TimeSpan.FromMinutes(5),
+            WarmUp = TimeSpan.Zero,
+            ThreadCount = 2,
+            OutstandingIO = 16,
+            WritePercent = 40,
+            Buffering = IoBuffering.Both,
+            Backend = IoBackendKind.Threads,
+            Seed = 18,
+            Verify = true,
+        };
+        using var run = new TestRun(specification, new TestRunOptions()) { BackendFactory = () => new LyingBackend(device), IntegrityFound = device.Named };
+        run.Start();
+        var until = Clock.Now + 240 * Clock.Second;
+        while (!device.IsDone && Clock.Now < until)
+            Assert.False(run.Wait(TimeSpan.FromMilliseconds(20)), "The run ended too early.");
+        // A last second without lies, so that the last ones are met.
+        run.Wait(TimeSpan.FromSeconds(1));
+        device.LetGo();
+        run.EndMeasuring();
+        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+        var result = run.GetResult();
+        output.WriteLine($"{result.IOCount} I/Os, {string.Join(", ", device.Lies)}");
+
+        Assert.True(device.IsDone, string.Join(", ", device.Lies));
+        var expected = device.Told.Select(t => (s_names[t.Lie], t.Offset / LyingDevice.Block)).Order().ToList();
+        var found = device.Found.Select(e => (e.Kind, e.Offset / LyingDevice.Block)).Order().ToList();
+        var missed = Less(expected, found);
+        var wrong = Less(found, expected);
+        Assert.True(missed.Count + wrong.Count == 0, $"of {expected.Count}: missed {string.Join(" ", missed.Take(20))}; false {string.Join(" ", wrong.Take(20))}; {string.Join("\n", device.Found.Where(e => wrong.Contains((e.Kind, e.Offset / LyingDevice.Block))).Take(10).Select(e => $"{e.Kind} {e.Phase} {e.Offset}+{e.Length}: {e.Expected} / {e.Found} lasting {e.IsLasting}"))}");
+        Assert.Equal(expected.Count, result.Integrity!.ErrorCount);
+        Assert.Equal(IoResultStatus.Failed, result.Status);
+        Assert.Equal(ErrorIds.IntegrityErrors, result.ErrorId);
+        folder.Delete(recursive: true);
+    }
+
+    private static List<T> Less<T>(List<T> from, List<T> what)
+    {
+        var rest = new List<T>(from);
+        what.ForEach(item => rest.Remove(item));
+        return rest;
+    }
+}

@@ -1,0 +1,148 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>The slowest I/Os and the silences of runs on a modelled device with a clock of its own.</summary>
+public class SlowestTests
+{
+    private const double ServiceMs = 0.5;
+
+    [Fact]
+    public void A_heap_keeps_the_slowest_whatever_the_order()
+    {
+        var heap = new SlowestIOs();
+        var random = new Random(7);
+        long[] latencies = [.. Enumerable.Range(1, 5000).Select(number => (long)number)];
+        random.Shuffle(latencies);
+        foreach (var latency in latencies)
+            heap.Add(new SlowIO { Latency = latency });
+        Assert.Equal(Enumerable.Range(4901, 100).Select(number => (long)number), heap.All.ToArray().Select(io => io.Latency).Order());
+        Assert.Equal(4901, heap.Threshold);
+    }
+
+    [Fact]
+    public void The_slowest_are_those_that_a_stall_caught_with_what_was_in_flight()
+    {
+        var result = Run(new NullDeviceModel(4, ServiceMs, StallAtSeconds: 3, StallSeconds: 2), s => s.WritePercent = 50);
+        Assert.Equal(IoSlowIO.MaxCount, result.SlowestIOs.Count);
+        Assert.Equal(result.MaxLatencyMs!.Value, result.SlowestIOs[0].LatencyMs, 1e-6);
+        Assert.Equal(result.SlowestIOs.Select(io => io.LatencyMs).OrderDescending(), result.SlowestIOs.Select(io => io.LatencyMs));
+        // 8 were in flight when the device stood still: each had 7 others beside it.
+        Assert.All(result.SlowestIOs.Take(8), io =>
+        {
+            Assert.InRange(io.Seconds, 1.99, 2.01);
+            Assert.InRange(io.LatencyMs, 2000, 2005);
+            Assert.InRange(io.InFlight, 3, 7);
+            Assert.Equal((8192, 0, null, null), (io.Size, io.Target, io.QueuedMs, io.IsLost));
+            Assert.Equal(0, io.Offset % 8192);
+        });
+        Assert.All(result.SlowestIOs.Skip(8), io => Assert.InRange(io.LatencyMs, 0, 5));
+        Assert.Equal([IoRequestKind.Read, IoRequestKind.Write], result.SlowestIOs.Select(io => io.Kind).Distinct().Order());
+    }
+
+    [Fact]
+    public void Of_an_open_loop_the_wait_for_a_free_place_is_told_apart()
+    {
+        var result = Run(new NullDeviceModel(4, ServiceMs, StallAtSeconds: 3, StallSeconds: 2), s => s.TargetIops = 1000);
+        Assert.True(result.SlowestIOs[0].LatencyMs < 2001);
+        Assert.Contains(result.SlowestIOs, io => io.QueuedMs > 1000);
+    }
+
+    [Fact]
+    public void A_slow_flush_is_among_them_without_a_place()
+    {
+        var result = Run(new NullDeviceModel(1, ServiceMs), s => (s.WritePercent, s.FlushEvery, s.OutstandingIO) = (100, 3, 1));
+        var flush = Assert.Single(result.SlowestIOs.Where(io => io.Kind == IoRequestKind.Flush).Take(1));
+        Assert.Equal((null, null), (flush.Offset, flush.Size));
+    }
+
+    [Fact]
+    public void Nothing_of_warm_up_and_cool_down_is_among_them()
+    {
+        var result = Run(new NullDeviceModel(4, ServiceMs, StallAtSeconds: 0.2, StallSeconds: 0.5), s => s.WarmUp = TimeSpan.FromSeconds(1));
+        Assert.True(result.SlowestIOs[0].LatencyMs < 5);
+        Assert.Empty(result.Silences);
+    }
+
+    [Theory]
+    [InlineData(1, null)]
+    [InlineData(4, null)]
+    [InlineData(4, 400.0)]
+    public void Silences_are_found_with_their_edges(int threads, double? rate)
+    {
+        var result = Run(new NullDeviceModel(4, ServiceMs, StallAtSeconds: 3, StallSeconds: 0.3, StallEverySeconds: 2), s => (s.ThreadCount, s.TargetIops, s.Duration) = (threads, rate, TimeSpan.FromSeconds(9)), realClock: false);
+        Assert.Equal([2.0, 4.0, 6.0, 8.0], result.Silences.Select(silence => Math.Round(silence.Seconds, 1)));
+        Assert.All(result.Silences, silence => Assert.InRange(silence.LengthSeconds, 0.28, 0.31));
+    }
+
+    [Fact]
+    public void A_pause_without_anything_in_flight_is_no_silence()
+        => Assert.Empty(Run(new NullDeviceModel(4, ServiceMs), s => (s.TargetIops, s.Duration) = (2, TimeSpan.FromSeconds(60))).Silences);
+
+    [Fact]
+    public void Silences_of_several_workers_are_what_they_have_in_common()
+    {
+        static Silence Of(double from, double busy, double to) => new((long)(from * 1e9), (long)(busy * 1e9), (long)(to * 1e9));
+        var common = SilenceLog.Common([[Of(1, 1.2, 3), Of(5, 5, 6)], [Of(0.5, 0.6, 2), Of(2.1, 2.1, 2.9), Of(7, 7, 8)]], 0, (long)10e9);
+        Assert.Equal([Of(1, 1, 2), Of(2.1, 2.1, 2.9)], common);
+    }
+
+    [Fact]
+    public void An_IO_that_hangs_is_seen_while_it_hangs()
+    {
+        using var release = new ManualResetEventSlim();
+        var backend = new HangingBackend(release);
+        using var run = new TestRun(Specification(new NullDeviceModel(4, ServiceMs), s => (s.OutstandingIO, s.WritePercent, s.Duration) = (1, 100, TimeSpan.FromMinutes(5))), null, null, null) { BackendFactory = () => backend };
+        run.Start();
+        var seen = Patience.Until(waiting => waiting is not null, () =>
+        {
+            run.Wait(TimeSpan.FromMilliseconds(100));
+            return run.GetProgress().Waiting;
+        });
+        Assert.Equal((IoRequestKind.Write, "modelled", 8192, 1, 1), (seen!.Kind, seen.Path, seen.Size, seen.Count, seen.InFlight));
+        Assert.True(seen.Seconds >= 1);
+        run.Cancel();
+        run.Wait(TimeSpan.FromSeconds(30));
+        var result = run.GetResult();
+        Assert.True(result.SlowestIOs[0].IsLost);
+        Assert.True(Assert.Single(result.Silences).LengthSeconds >= 1);
+        release.Set();
+    }
+
+    private static IoTestSpecification Specification(NullDeviceModel model, Action<IoTestSpecification>? change)
+    {
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled")], Backend = IoBackendKind.Null, NullDevice = model, ThreadCount = 1, OutstandingIO = 8,
+            WarmUp = TimeSpan.FromSeconds(1), Duration = TimeSpan.FromSeconds(10),
+        };
+        change?.Invoke(specification);
+        return specification;
+    }
+
+    private static IoTestResult Run(NullDeviceModel model, Action<IoTestSpecification>? change = null, bool realClock = false)
+    {
+        using var run = new TestRun(Specification(model, change), null, null, realClock ? null : new VirtualClock());
+        run.Start();
+        run.Wait(Timeout.InfiniteTimeSpan);
+        return run.GetResult();
+    }
+
+    /// <summary>Never answers, until it is released.</summary>
+    private sealed unsafe class HangingBackend(ManualResetEventSlim release) : IoBackend
+    {
+        public override IoBackendKind Kind => IoBackendKind.Null;
+
+        public override void Open(BackendSetup setup)
+        {
+        }
+
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
+        {
+            release.Wait();
+            return 0;
+        }
+
+        public override void Close()
+        {
+        }
+    }
+}

@@ -1,0 +1,320 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.WindowsCalls;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>
+/// NTFS as far as IoBench depends on it, from Microsoft's documentation ("File Times", SetFileValidData, CreateFile, ReOpenFile, LockFileEx, [MS-FSA]): times move when
+/// a handle that changed the file is closed, streams, valid data, a privilege bound when the file is opened, share modes, removal that waits for the last handle, names
+/// of 260 characters, reparse points, sectors of unbuffered I/O. What it does differently on other file systems is a property. Each handle's close is noticed at the next call.
+/// </summary>
+internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
+{
+    private const int MaxPath = 260;
+    private const uint ReadRights = GENERIC_READ, WriteRights = GENERIC_WRITE;
+
+    private readonly object _gate = new();
+    private readonly Dictionary<string, ModelFile> _files = new(StringComparer.OrdinalIgnoreCase);
+    private readonly List<ModelOpen> _open = [];
+    private readonly ulong _serial = (ulong)Random.Shared.NextInt64();
+    private long _clock = 133_000_000_000_000_000;
+    private nint _nextHandle = 1 << 28;
+    private ulong _nextId = 5;
+    private bool _isEnabled;
+
+    /// <summary>Times move when a handle is closed that changed the file; else with the change.</summary>
+    public bool TimesMoveAtClose { get; init; } = true;
+    /// <summary>Times move at the close even where the caller set them by the same handle (no file system that is known).</summary>
+    public bool IgnoresSetTimes { get; init; }
+    /// <summary>Times are told in steps of so many 100 ns: 2 s on FAT.</summary>
+    public long TimeStep { get; init; } = 1;
+    public bool StreamsAreReal { get; init; } = true;
+    /// <summary>The account may perform volume maintenance tasks.</summary>
+    public bool HoldsPrivilege { get; init; } = true;
+    public int Sector { get; init; } = 512;
+
+    /// <summary>Asked before each call that changes something or opens a file: its number, then the error it fails with; 0 = it does not, -1 = the process is killed there.</summary>
+    public Func<int, string, int>? Fault { get; set; }
+    /// <summary>Calls so far that <see cref="Fault"/> was asked of.</summary>
+    public int Calls { get; private set; }
+    /// <summary>Every open that was asked for: path, access, share, flags.</summary>
+    public List<(string Path, uint Access, uint Share, uint Flags)> Opens { get; } = [];
+    /// <summary>Files that were ever written to.</summary>
+    public IEnumerable<string> Written => _files.Where(f => f.Value.Writes > 0).Select(f => f.Key);
+
+    /// <summary>Puts a file there that others made.</summary>
+    public ModelFile Add(string path, byte[]? content = null)
+    {
+        var file = _files[Key(path)] = new ModelFile(_nextId++) { Modified = Now() };
+        file.Main.Write(content ?? [], 0);
+        return file;
+    }
+
+    public ModelFile? Find(string path) => _files.GetValueOrDefault(Key(path));
+
+    public void Remove(string path) => _files.Remove(Key(path));
+
+    /// <summary>The process ends: all its handles are closed. No more faults.</summary>
+    public void EndProcess()
+    {
+        Fault = null;
+        foreach (var open in _open)
+            open.Handle.Dispose();
+        Sweep();
+    }
+
+    /// <summary>Handles that are open and used the file cache: as long as there is one, unbuffered I/O pays for coherency.</summary>
+    public int CachedHandles(string path)
+    {
+        lock (_gate)
+        {
+            Sweep();
+            return _open.Count(o => o.UsedCache && o.File == Find(path) && o.Stream == o.File.Main);
+        }
+    }
+
+    public int Open(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle file)
+    {
+        lock (_gate)
+        {
+            Opens.Add((path, access, share, flags));
+            file = new SafeFileHandle(-1, ownsHandle: false);
+            if (Failure() is not 0 and var error)
+                return error;
+            Sweep();
+            if (path.Length >= MaxPath && !path.StartsWith(@"\\?\", StringComparison.Ordinal))
+                return ERROR_PATH_NOT_FOUND;
+            return OpenNamed(path, access, share, disposition, flags, ref file);
+        }
+    }
+
+    public int Reopen(SafeFileHandle file, uint access, uint share, uint flags, out SafeFileHandle reopened)
+    {
+        lock (_gate)
+        {
+            reopened = new SafeFileHandle(-1, ownsHandle: false);
+            if (Failure() is not 0 and var error)
+                return error;
+            var known = Of(file);
+            return Admit(known.File, known.Stream, known.Name, access, share, flags, known.IsBare, ref reopened);
+        }
+    }
+
+    public int SetWriteTime(SafeFileHandle file, long time)
+    {
+        lock (_gate)
+        {
+            if (Failure() is not 0 and var error)
+                return error;
+            var open = Of(file);
+            open.HasTime = !IgnoresSetTimes;
+            if (time != -1)
+                open.File.Modified = time - time % TimeStep;
+            return 0;
+        }
+    }
+
+    public int SetValidData(SafeFileHandle file, long length)
+    {
+        lock (_gate)
+        {
+            var open = Of(file);
+            if (!open.HasPrivilege)
+                return ERROR_PRIVILEGE_NOT_HELD;
+            if (length < open.Stream.ValidData || length > open.Stream.Length)
+                return ERROR_INVALID_PARAMETER;
+            open.Stream.ValidData = length;
+            return 0;
+        }
+    }
+
+    public int Lock(SafeFileHandle file, uint flags, long start, uint length)
+    {
+        lock (_gate)
+        {
+            var open = Of(file);
+            var exclusive = (flags & LOCKFILE_EXCLUSIVE_LOCK) != 0;
+            if (_open.Where(o => o.File == open.File && o.Stream == open.Stream).SelectMany(o => o.Locks).Any(l => l.Start < start + length && start < l.End && (exclusive || l.Exclusive)))
+                return ERROR_LOCK_VIOLATION;
+            open.Locks.Add((start, start + length, exclusive));
+            return 0;
+        }
+    }
+
+    public int Unlock(SafeFileHandle file, long start, uint length)
+    {
+        lock (_gate)
+            return Of(file).Locks.RemoveAll(l => l.Start == start && l.End == start + length) > 0 ? 0 : 158;
+    }
+
+    public int Read(SafeFileHandle file, Span<byte> buffer, long offset)
+    {
+        lock (_gate)
+        {
+            var open = Of(file);
+            CheckSectors(open, buffer, offset);
+            // A deduplicated file's own content is gone: only its filter has it.
+            if (!open.IsBare || open.File.ReparseTag == 0)
+                return open.Stream.Read(buffer, offset);
+            var length = (int)Math.Clamp(open.Stream.Length - offset, 0, buffer.Length);
+            buffer[..length].Clear();
+            return length;
+        }
+    }
+
+    public void Write(SafeFileHandle file, ReadOnlySpan<byte> buffer, long offset)
+    {
+        lock (_gate)
+        {
+            ThrowFailure();
+            var open = Of(file);
+            if ((open.Access & WriteRights) == 0)
+                throw new UnauthorizedAccessException("Access denied.");
+            CheckSectors(open, buffer, offset);
+            open.Stream.Write(buffer, offset);
+            open.File.Writes++;
+            Changed(open);
+        }
+    }
+
+    public void SetLength(SafeFileHandle file, long length)
+    {
+        lock (_gate)
+        {
+            ThrowFailure();
+            var open = Of(file);
+            open.Stream.SetLength(length);
+            open.File.Writes++;
+            Changed(open);
+        }
+    }
+
+    public void Flush(SafeFileHandle file)
+    {
+        lock (_gate)
+            ThrowFailure();
+    }
+
+    public bool EnablePrivilege(string name) => _isEnabled = HoldsPrivilege;
+
+    private int OpenNamed(string path, uint access, uint share, uint disposition, uint flags, ref SafeFileHandle handle)
+    {
+        var (name, streamName) = Split(path);
+        var file = _files.GetValueOrDefault(name);
+        if (file is { IsDeletePending: true })
+            return ERROR_ACCESS_DENIED;
+        if (file is null && Directory.Exists(name))
+            file = new ModelFile(1) { Attributes = FILE_ATTRIBUTE_DIRECTORY };
+        if (file is { LinkTarget: { } target } && (flags & FILE_FLAG_OPEN_REPARSE_POINT) == 0)
+            return OpenNamed(target, access, share, disposition, flags, ref handle);
+        if (file is not null && disposition == CREATE_NEW && streamName is null)
+            return ERROR_FILE_EXISTS;
+        if (file is null)
+        {
+            if (disposition == OPEN_EXISTING || streamName is not null)
+                return ERROR_FILE_NOT_FOUND;
+            file = _files[name] = new ModelFile(_nextId++) { Modified = Now() };
+        }
+        var isBare = file.ReparseTag != 0 && (flags & FILE_FLAG_OPEN_REPARSE_POINT) != 0;
+        if (streamName is null)
+            return Admit(file, file.Main, path, access, share, flags, isBare, ref handle);
+        if (!file.Streams.TryGetValue(streamName, out var stream))
+        {
+            if (disposition == OPEN_EXISTING)
+                return ERROR_FILE_NOT_FOUND;
+            file.Streams.Add(streamName, stream = new ModelStream());
+            var made = Admit(file, stream, path, access, share, flags, isBare, ref handle);
+            if (made == 0)
+                Changed(Of(handle));
+            return made;
+        }
+        if (disposition == CREATE_ALWAYS)
+            stream.SetLength(0);
+        return Admit(file, stream, path, access, share, flags, isBare, ref handle);
+    }
+
+    private int Admit(ModelFile file, ModelStream stream, string name, uint access, uint share, uint flags, bool isBare, ref SafeFileHandle handle)
+    {
+        Sweep();
+        foreach (var other in _open.Where(o => o.File == file && (o.Stream == stream || ((access | o.Access) & DELETE) != 0)))
+        {
+            if (Data(access) && Data(other.Access) && (!Shares(access, other.Share) || !Shares(other.Access, share)))
+                return ERROR_SHARING_VIOLATION;
+        }
+        handle = new SafeFileHandle(_nextHandle++, ownsHandle: false);
+        _open.Add(new ModelOpen(handle, file, stream, name, access, share, flags) { HasPrivilege = _isEnabled, IsBare = isBare });
+        return 0;
+    }
+
+    private static bool Data(uint access) => (access & (ReadRights | WriteRights | DELETE)) != 0;
+
+    private static bool Shares(uint access, uint share)
+        => ((access & ReadRights) == 0 || (share & FILE_SHARE_READ) != 0) && ((access & WriteRights) == 0 || (share & FILE_SHARE_WRITE) != 0) && ((access & DELETE) == 0 || (share & FILE_SHARE_DELETE) != 0);
+
+    private void CheckSectors(ModelOpen open, ReadOnlySpan<byte> buffer, long offset)
+    {
+        if ((open.Flags & FILE_FLAG_NO_BUFFERING) == 0)
+            open.UsedCache = true;
+        else if ((offset | (long)buffer.Length | (long)Unsafe.AsPointer(ref MemoryMarshal.GetReference(buffer))) % Sector != 0)
+            throw Failed(ERROR_INVALID_PARAMETER);
+    }
+
+    private void Changed(ModelOpen open)
+    {
+        open.HasChanged = true;
+        if (!TimesMoveAtClose && !open.HasTime)
+            open.File.Modified = Now();
+    }
+
+    private void Sweep()
+    {
+        foreach (var open in _open.Where(o => o.Handle.IsClosed).ToArray())
+        {
+            _open.Remove(open);
+            if (open.HasChanged && !open.HasTime && TimesMoveAtClose)
+                open.File.Modified = Now();
+            if (open.File.IsDeletePending && !_open.Exists(o => o.File == open.File))
+                foreach (var name in _files.Where(f => f.Value == open.File).Select(f => f.Key).ToArray())
+                    _files.Remove(name);
+        }
+    }
+
+    private ModelOpen Of(SafeFileHandle handle)
+    {
+        Sweep();
+        var number = handle.DangerousGetHandle();
+        return _open.Find(o => o.Handle.DangerousGetHandle() == number) ?? throw new InvalidOperationException("A closed handle was used.");
+    }
+
+    private int Failure([CallerMemberName] string call = "")
+    {
+        var error = Fault?.Invoke(Calls++, call) ?? 0;
+        return error >= 0 ? error : throw new KilledException();
+    }
+
+    private void ThrowFailure([CallerMemberName] string call = "")
+    {
+        if (Failure(call) is not 0 and var error)
+            throw Failed(error);
+    }
+
+    private static IOException Failed(int error) => new($"error {error}", unchecked((int)0x80070000) | error);
+
+    // Each look at it is a moment later, a tenth of a second, so that no two changes have one time by chance.
+    private long Now()
+    {
+        _clock += 1_000_000;
+        return _clock - _clock % TimeStep;
+    }
+
+    private static string Key(string path) => path.StartsWith(@"\\?\", StringComparison.Ordinal) ? path[4..] : path;
+
+    private static (string Name, string? Stream) Split(string path)
+    {
+        var key = Key(path);
+        var at = key.StartsWith(@"\\.\", StringComparison.Ordinal) ? -1 : key.IndexOf(':', Math.Min(2, key.Length));
+        return at < 0 ? (key, null) : (key[..at], key[(at + 1)..]);
+    }
+}

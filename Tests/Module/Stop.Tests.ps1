@@ -1,0 +1,46 @@
+# Ctrl+C in the middle of whatever a cmdlet runs. Each of these would go on for minutes by itself.
+BeforeDiscovery {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+
+    $cases = @(
+        @{ Name = 'Invoke-IoTest while it measures'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 10m -WarmUp 0 -ThreadCount 2" }
+        @{ Name = 'Invoke-IoTest in the warm-up'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 1 -WarmUp 10m" }
+        @{ Name = 'Invoke-IoTest in the cool-down'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 0.1 -WarmUp 0 -CoolDown 10m" }
+        @{ Name = 'Invoke-IoTest between two I/Os of a low rate'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 10m -WarmUp 0 -TargetIops 0.01" }
+        @{ Name = 'Invoke-IoTest in the rest between two tests'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 0.1 -WarmUp 0 -Repeat 2 -IdleSeconds 600"; IsResting = $true }
+        @{ Name = 'Invoke-IoTest while it makes a file'; Line = "Invoke-IoTest '{0}/large.dat' -FileSize 4GB -Duration 10m" }
+        @{ Name = 'Measure-IoLimit'; Line = "Measure-IoLimit '{0}' -MaxLatencyMs 1000 -FileSize 8MB -Duration 10m -WarmUp 0" }
+        @{ Name = 'Find-IoCap'; Line = "Find-IoCap '{0}' -FileSize 8MB -Duration 10m -WarmUp 0" }
+        @{ Name = 'New-IoTestFile'; Line = "New-IoTestFile '{0}/large.dat' -FileSize 4GB" }
+        @{ Name = 'Test-IoSelf'; Line = "while (`$true) {{ `$null = Test-IoSelf '{0}' }}" }
+    )
+    $null = $cases
+}
+
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'A cmdlet that is stopped' -Skip:(-not $IsLinux) {
+    It 'ends at once, without an error and without a thread that goes on: <Name>' -ForEach $cases {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
+        $shell = [powershell]::Create()
+        $null = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; " + ($Line -f $folder))
+        $running = $shell.BeginInvoke()
+        $deadline = [datetime]::UtcNow.AddSeconds(60)
+        # At work: a thread of the engine is there. At rest: the first result is there, and no such thread.
+        while ([datetime]::UtcNow -lt $deadline) {
+            $isAtWork = [bool](Get-EngineThread)
+            if ($IsResting ? $shell.Streams.Progress.Where({ $_.StatusDescription -like '*rest*' }) : $isAtWork) { break }
+            Start-Sleep -Milliseconds 20
+        }
+        $running.IsCompleted | Should -BeFalse
+        $shell.Stop()
+        $running.IsCompleted | Should -BeTrue
+        Get-EngineThread | Should -BeNullOrEmpty
+        $shell.Streams.Error | Should -BeNullOrEmpty
+        # What is left of a file that was being made goes too.
+        Join-Path $folder 'large.dat' | Should -Not -Exist
+        $shell.Dispose()
+    }
+}

@@ -1,0 +1,17 @@
+using IoBench.Engine;
+
+namespace IoBench.Tests;
+
+/// <summary>Results of a test that runs every night.</summary>
+internal static class HistoryNights
+{
+    /// <summary>When the first of them ran.</summary>
+    public static DateTimeOffset Start { get; } = new(2026, 1, 10, 2, 0, 0, TimeSpan.FromHours(1));
+
+    /// <summary>The result of a night.</summary>
+    public static IoTestResult Night(int day, double iops, string computer = "SQL1") => new()
+    {
+        Workload = "page-read", ComputerName = computer, Path = "T:\\iobench.dat", IOPattern = "8KB random read", ThreadCount = 4, OutstandingIO = 8, StartTime = Start.AddDays(day), RunId = $"{computer}-{day}",
+        IOPS = iops, BandwidthMBps = iops / 128, AverageLatencyMs = 32_000 / iops, Timeline = [new() { Seconds = 1, IOPS = iops }], Warnings = ["a\nb"],
+    };
+}

@@ -1,0 +1,36 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>The slowest I/O of a test, where somebody would have noticed it.</summary>
+/// <param name="Run">The test.</param>
+/// <param name="IO">The I/O.</param>
+public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
+{
+    private const double NoticedMs = 500;
+
+    /// <summary>SQL Server reports an I/O of this length as error 833.</summary>
+    internal const double ReportedSeconds = 15;
+
+    /// <summary>Of each test, in their order.</summary>
+    public static IReadOnlyList<SlowestIO> Find(IReadOnlyList<IoTestResult> results)
+    {
+        ArgumentNullException.ThrowIfNull(results);
+        return [.. results.Where(run => run.SlowestIOs.Count > 0 && run.SlowestIOs[0].LatencyMs >= NoticedMs).Select(run => new SlowestIO(run, run.SlowestIOs[0]))];
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Finding> Findings => [ToFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
+
+    /// <summary>The finding about a test of this name.</summary>
+    public Finding ToFinding(string name) => new()
+    {
+        Code = FindingCodes.StallSlowestIO,
+        Subject = name,
+        What = FormattableString.Invariant($"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {IO.InFlight} others in flight{(IO.IsLost == true ? " and never came back" : "")}."),
+        Severity = IO.LatencyMs >= ReportedSeconds * 1000 ? FindingSeverity.Bad : FindingSeverity.Info,
+        Evidence = [new("LatencyMs", IO.LatencyMs, "ms"), new("Seconds", IO.Seconds, "s"), new("Offset", IO.Offset, "bytes"), new("InFlight", IO.InFlight)],
+        WhatToDo = IO.LatencyMs >= ReportedSeconds * 1000 ? "Find out what the storage did then: SQL Server reports such an I/O as error 833" : null,
+        Values = Finding.ValuesOf(("path", IO.Target < Run.Targets.Count ? Run.Targets[IO.Target].Path : Run.Path)),
+    };
+}

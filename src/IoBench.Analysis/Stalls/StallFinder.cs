@@ -1,0 +1,69 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Finds the stalls of a run: in its silences, which are known to a millisecond, else in its intervals.</summary>
+internal static class StallFinder
+{
+    /// <summary>A gap of this length somebody notices, in seconds. Shorter ones are named when they have a period.</summary>
+    private const double Noticed = 0.5;
+
+    /// <summary>What is shorter, in seconds, a busy computer makes by itself.</summary>
+    private const double Shortest = 0.1;
+
+    /// <summary>Times the usual latency that chance hardly ever reaches: a million exponential service times hold one of 20 times their median.</summary>
+    private const double BeyondChance = 30;
+
+    /// <summary>The stalls; null when there are none or nothing is known.</summary>
+    public static StallPattern? Find(IoTestResult run)
+    {
+        if (run.Timeline.Count < 2 || run.Specification is { Pace: IoPace.Closed { Burst: not null } })
+            return null;
+        return OfSilences(run) ?? OfCounts(run.Timeline) ?? OfMaxima(run);
+    }
+
+    private static StallPattern? OfSilences(IoTestResult run)
+    {
+        var least = Math.Max(Shortest, BeyondChance * UsualSeconds(run) ?? double.MaxValue);
+        List<(double Start, double End)> gaps = [.. run.Silences.Where(silence => silence.Target is null && silence.LengthSeconds >= least).Select(silence => (silence.Seconds, silence.Seconds + silence.LengthSeconds))];
+        if (Periodic(gaps) is { } periodic)
+            return periodic;
+        var noticed = gaps.FindAll(gap => gap.End - gap.Start >= Noticed);
+        return StallPattern.Of(noticed, resolution: 0) is { } pattern ? pattern with { PeriodSeconds = null } : null;
+    }
+
+    /// <summary>All of them, or the long ones among them: what happens beside a stall with a period does not hide it.</summary>
+    private static StallPattern? Periodic(List<(double Start, double End)> gaps)
+    {
+        if (gaps.Count == 0)
+            return null;
+        var longest = gaps.Max(gap => gap.End - gap.Start);
+        return new[] { gaps, gaps.FindAll(gap => gap.End - gap.Start >= longest / 2) }.Select(some => StallPattern.Of(some, resolution: 0)).FirstOrDefault(pattern => pattern?.PeriodSeconds is not null);
+    }
+
+    private static StallPattern? OfCounts(List<IoTimelinePoint> points)
+    {
+        var starts = points.Select((_, index) => index == 0 ? 0 : points[index - 1].Seconds).ToList();
+        return points.Exists(point => point.IOPS is null) ? null : StallPattern.Of(points.ConvertAll(point => point.Seconds), [.. points.Select((point, index) => point.IOPS!.Value * (point.Seconds - starts[index]))]);
+    }
+
+    /// <summary>Intervals in which I/Os ended as usual, and some of them had taken very long.</summary>
+    private static StallPattern? OfMaxima(IoTestResult run)
+    {
+        if (UsualSeconds(run) is not { } usual || run.Timeline.Exists(point => point.MaxLatencyMs is null && point.IOPS > 0))
+            return null;
+        var (slow, longest) = (new List<(double Start, double End)>(), 0.0);
+        for (var i = 0; i < run.Timeline.Count; i++)
+        {
+            var seconds = run.Timeline[i].MaxLatencyMs / 1000 ?? 0;
+            if (seconds < Math.Max(Noticed, BeyondChance * usual))
+                continue;
+            StallPattern.Extend(slow, i == 0 ? 0 : run.Timeline[i - 1].Seconds, run.Timeline[i].Seconds);
+            longest = Math.Max(longest, seconds);
+        }
+        return StallPattern.Of(slow, run.Timeline[^1].Seconds / run.Timeline.Count) is { } pattern ? pattern with { LongestSeconds = longest, AverageSeconds = longest, IsGap = false } : null;
+    }
+
+    /// <summary>The usual latency; the average where there are too few I/Os for a median.</summary>
+    private static double? UsualSeconds(IoTestResult run) => (run.P50Ms ?? run.AverageLatencyMs) / 1000;
+}
