@@ -94,7 +94,7 @@ public sealed record DrillResult : IHasFindings
     private Finding OfMismatches => new()
     {
         Code = FindingCodes.DrillMismatch, Subject = Path, Severity = FindingSeverity.Bad, Evidence = [new("Blocks", MismatchCount)],
-        What = FormattableString.Invariant($"{MismatchCount:#,##0} reads found something else than what was written and acknowledged; the first at offset {Mismatches.FirstOrDefault()?.Offset:#,##0}: {Mismatches.FirstOrDefault()?.Text}."),
+        What = FormattableString.Invariant($"{MismatchCount:#,##0} reads found something else than what was written and acknowledged; the first at offset {Mismatches[0].Offset:#,##0}: {Mismatches[0].Text}."),
         WhatToDo = "Do not put a database on this storage before the cause is known",
     };
 }
