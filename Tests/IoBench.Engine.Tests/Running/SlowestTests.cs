@@ -90,7 +90,7 @@ public class SlowestTests
     {
         using var release = new ManualResetEventSlim();
         var backend = new HangingBackend(release);
-        using var run = new TestRun(Specification(new NullDeviceModel(4, ServiceMs), s => (s.OutstandingIO, s.WritePercent, s.Duration) = (1, 100, TimeSpan.FromMinutes(5))), null, null, null) { BackendFactory = () => backend };
+        using var run = new TestRun(Specification(new NullDeviceModel(4, ServiceMs), s => (s.OutstandingIO, s.WritePercent, s.WarmUp, s.Duration) = (1, 100, TimeSpan.Zero, TimeSpan.FromMinutes(5))), null, null, null) { BackendFactory = () => backend };
         run.Start();
         var seen = Patience.Until(waiting => waiting is not null, () =>
         {

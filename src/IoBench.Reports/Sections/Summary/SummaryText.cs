@@ -97,7 +97,7 @@ internal static class SummaryText
         if (unknown.Count == 0)
             return null;
         var words = string.Join(", ", unknown.Select((answer, index) => index == 0 ? answer.Question.Words : char.ToLowerInvariant(answer.Question.Words[0]) + answer.Question.Words[1..]).Distinct());
-        return unknown.TrueForAll(answer => answer.Runs.Any(QuickLook.Is)) ? $"Not rated: {words}. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run."
+        return unknown.TrueForAll(answer => answer.Verdicts.Any(verdict => verdict.Outcome == RuleOutcome.Provisional)) ? $"Not rated: {words}. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run."
             : $"Not rated: {words}. {RunText.Sentence(unknown[0].Reason ?? "the runs do not say enough")}";
     }
 
