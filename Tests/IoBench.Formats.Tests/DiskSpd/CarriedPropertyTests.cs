@@ -18,7 +18,7 @@ public class CarriedPropertyTests
         "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
         "Specification.DiskSpd.Version23.*",
         "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs", "Specification.Targets.Pattern.ObservedFiles*",
-        "Specification.Targets.Pattern.FlushEvery", "*Timeline.Latencies*", "Specification.Precondition", "Specification.PreconditionsFirst", "Specification.Verify", "Integrity.*", "Specification.EndAfterPasses", "Specification.Targets.Pattern.DedupablePercent",
+        "Specification.Targets.Pattern.FlushEvery", "*Timeline.Latencies*", "Specification.Precondition", "Specification.PreconditionsFirst", "Specification.Verify", "Integrity.*", "Silences.*", "SlowestIOs.*", "Specification.EndAfterPasses", "Specification.Targets.Pattern.DedupablePercent",
         // Refused: DiskSpdWords.
         "Specification.Targets.Pattern.BlockMix.*", "Specification.Targets.Pattern.Depths.*", "Specification.Targets.Pattern.ZipfTheta", "Specification.Targets.Pattern.ParetoShare",
     ];

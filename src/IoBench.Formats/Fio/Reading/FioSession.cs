@@ -212,7 +212,8 @@ internal sealed record FioDocument(List<FioJob> Jobs, double? TimestampMs, bool 
     /// </summary>
     internal bool ContinuesFrom(FioDocument earlier)
     {
-        if (Jobs.Count != earlier.Jobs.Count || TimestampMs is not { } now || earlier.TimestampMs is not { } then || now < then
+        // A run that was cut off stays a result of its own: nothing complete may hide it.
+        if (earlier.Jobs.Exists(job => job.CutOff is not null) || Jobs.Count != earlier.Jobs.Count || TimestampMs is not { } now || earlier.TimestampMs is not { } then || now < then
             || Jobs[0].ElapsedSeconds is not { } elapsed || earlier.Jobs[0].ElapsedSeconds is not { } before || elapsed < before)
             return false;
         var fraction = HasMilliseconds ? 0 : 1000;
