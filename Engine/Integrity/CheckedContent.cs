@@ -31,7 +31,8 @@ internal sealed unsafe class CheckedContent
     {
         (_seed, Run, CompressiblePercent) = (seed, run, compressiblePercent);
         _keySeed = SplitMix64.Mix(seed + SplitMix64.Golden);
-        _zerosFrom = BlockStamp.BlockSize - (int)(BlockStamp.BlockSize * (long)compressiblePercent / 100);
+        // In whole words: a word that is half zeros under a mask would not be recognized as a write's.
+        _zerosFrom = (BlockStamp.BlockSize - (int)(BlockStamp.BlockSize * (long)compressiblePercent / 100)) & ~(sizeof(ulong) - 1);
     }
 
     /// <summary>The run's own number.</summary>

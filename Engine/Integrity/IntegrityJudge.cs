@@ -42,25 +42,18 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var now = _map.Read(group);
         if (sum == before.Sum || sum == now.Sum)
             return true;
-        return (((before.Number | now.Number) & IntegrityMap.InFlight) != 0 || now.Number != before.Number) && IsMix(found, group, before.Number, now.Number, before.Sum);
+        return (((before.Number | now.Number) & IntegrityMap.InFlight) != 0 || now.Number != before.Number) && IsMix(found, group, before.Number & ~IntegrityMap.InFlight, before.Sum);
     }
 
     /// <summary>
     /// Whether a write that was on its way explains a group: each of its words is of the last acknowledged content or of a newer write's. A cache may hand out a
     /// write that is half done, so that whole sectors would be too much to ask.
     /// </summary>
-    private bool IsMix(ReadOnlySpan<byte> found, long group, ulong before, ulong now, ulong sum)
+    private bool IsMix(ReadOnlySpan<byte> found, long group, ulong oldest, ulong sum)
     {
         var offset = group * _size;
-        var oldest = before & ~IntegrityMap.InFlight;
-        var numbers = new HashSet<ulong> { oldest, now & ~IntegrityMap.InFlight };
-        if (((before | now) & IntegrityMap.InFlight) != 0)
-            numbers.Add(_map.ClaimOf(group));
-        for (var at = 0; at < _size; at += WriteBody.SectorSize)
-            if (target.Content.IsStamped(found.Slice(at, WriteBody.SectorSize), offset + at, out var number) && number >= oldest)
-                numbers.Add(number);
         var count = 0;
-        foreach (var number in numbers.Take(MostCandidates))
+        foreach (var number in NumbersFrom(found, group, oldest).Take(MostCandidates))
             if (target.TryMake(_candidates.AsSpan(count * _size, _size), offset, number))
                 count++;
         var words = MemoryMarshal.Cast<byte, ulong>(found);
@@ -85,10 +78,18 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     private int Tell(ReadOnlySpan<byte> found, long group, MapEntry* before, IoIntegrityPhase phase)
     {
         var number = before->Number & ~IntegrityMap.InFlight;
+        var sum = BlockSum.Of(found[.._size]);
+        if (log.IsTold(target.Index, group, number, sum))
+            return 1;
         var (first, count) = _map.ExtentOf(group, target.Largest / _size);
-        var again = Again(first, count, out var isAlone);
-        var looks = Look(found[.._size], group, number, again is null ? default : again.AsSpan((int)(group - first) * _size, _size), phase);
-        var lasts = Lasts(found[.._size], again is null ? default : again.AsSpan((int)(group - first) * _size, _size), group, isAlone);
+        var again = Again(first, count, group, out var isAlone, out var isRight);
+        var there = again is null ? default : again.AsSpan((int)(group - first) * _size, _size);
+        // Where a newer write was acknowledged meanwhile, other bytes that are wrong are that one's damage.
+        isAlone &= (_map.Read(group).Number & ~IntegrityMap.InFlight) == number;
+        bool? lasts = again is null ? null : isRight ? false : isAlone || there.SequenceEqual(found[.._size]) ? true : null;
+        if (lasts != false && log.IsLikelyTold(target.Index, group, number, sum))
+            return 1;
+        var looks = Look(found[.._size], group, number, isRight ? there : default, phase);
         var error = new IoIntegrityError
         {
             Phase = phase,
@@ -115,7 +116,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 (error.Kind, error.Found) = (IoIntegrityErrorKind.Zeros, "zeros");
                 break;
             case SectorState.OtherPlace:
-                return TellOtherPlace(group, told, worst, number, error);
+                return TellOtherPlace(found[..(told * _size)], group, worst, before, error);
             case SectorState.Flipped:
                 var flipped = looks.FindIndex(l => l.State == SectorState.Flipped);
                 (error.Kind, error.Found) = (IoIntegrityErrorKind.BitFlip, Text($"{looks.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * WriteBody.SectorSize + worst.FirstBit / 8:#,##0}"));
@@ -125,8 +126,8 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 break;
         }
         if (worst.State != SectorState.NotRead)
-            LearnIfLasting(group, told, error);
-        Add(error, group, told, number);
+            SettleIfLasting(found[..(told * _size)], group, before, error);
+        log.Add(error, target.Index, number);
         return told;
     }
 
@@ -137,39 +138,44 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var old = looks.First(l => l.State == SectorState.Old);
         error.Found = NumberText(old.Number);
         var told = 1;
-        if (error.IsLasting != true)
+        var states = new List<SectorLook>();
+        for (var i = 0; i < count && error.IsLasting == true; i++)
+            states.AddRange(Look(again.AsSpan(i * _size, _size), first + i, number, default, IoIntegrityPhase.FinalPass));
+        var from = states.FindIndex(s => s.State == SectorState.Old);
+        if (from < 0)
         {
+            // Not lasting, or what lasts is another fault.
             error.Kind = IoIntegrityErrorKind.StaleRead;
             while (told * _size < found.Length && group + told < first + count && before[told].Number == before->Number && IsOld(found.Slice(told * _size, _size), group + told, number))
                 told++;
             error.Length = Math.Max(error.Length, (group + told) * _size - error.Offset);
-            Add(error, group, told, number);
+            log.Add(error, target.Index, number);
             return told;
         }
-        var states = new List<SectorLook>();
-        for (var i = 0; i < count; i++)
-            states.AddRange(Look(again.AsSpan(i * _size, _size), first + i, number, default, IoIntegrityPhase.FinalPass));
-        var isTorn = states.Exists(s => s.State == SectorState.Right);
-        var from = Math.Max(0, states.FindIndex(s => s.State == SectorState.Old));
+        // A newer write that is on its way does not make this one a torn one.
+        var isTorn = states.Exists(s => s.State == SectorState.Right && s.Number <= number);
         error.Kind = isTorn ? IoIntegrityErrorKind.TornWrite : IoIntegrityErrorKind.LostWrite;
         error.Offset = first * _size + from * WriteBody.SectorSize;
         error.Length = Math.Max(1, states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * WriteBody.SectorSize;
         if (isTorn)
             error.Found = Text($"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors, the rest is {NumberText(old.Number)}");
-        Learn(first, count);
-        Add(error, first, count, number);
+        for (var i = 0; i < count; i++)
+            Settle(again.AsSpan(i * _size, _size), first + i, number);
+        log.Add(error, target.Index, number);
         return (int)Math.Min(found.Length / _size, first + count - group);
     }
 
-    private int TellOtherPlace(long group, int told, SectorLook look, ulong number, IoIntegrityError error)
+    private int TellOtherPlace(ReadOnlySpan<byte> found, long group, SectorLook look, MapEntry* before, IoIntegrityError error)
     {
+        var number = before->Number & ~IntegrityMap.InFlight;
+        var told = found.Length / _size;
         error.Found = Text($"{NumberText(look.Number)} of offset {look.Place:#,##0}");
         error.Kind = IoIntegrityErrorKind.MisdirectedRead;
+        SettleIfLasting(found, group, before, error);
         // What is from before the run nobody has misdirected since.
         if (error.IsLasting != true || look.Number == 0)
         {
-            LearnIfLasting(group, told, error);
-            Add(error, group, told, number);
+            log.Add(error, target.Index, number);
             return told;
         }
         error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
@@ -177,16 +183,14 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var at = error.Offset;
         error.Offset = look.Place;
         error.Found = Text($"it is at offset {at:#,##0}, where {NumberText(number)} should be");
-        LearnIfLasting(group, told, error);
         // Its own place still holds what was there before, if nothing newer came: told with this.
-        log.Remember(target.Index, group, told, number);
         var own = _map.GroupAt(look.Place);
-        log.Remember(target.Index, own, told, look.Number);
         if (own < _map.Count && (_map.Read(own).Number & ~IntegrityMap.InFlight) == look.Number)
         {
             var (first, count) = _map.ExtentOf(own, target.Largest / _size);
-            log.Remember(target.Index, first, count, look.Number);
-            Learn(first, count);
+            if (target.ReadAgain(first, count) is { } there)
+                for (var i = 0; i < count; i++)
+                    Settle(there.AsSpan(i * _size, _size), first + i, look.Number);
         }
         log.AddAstray(error, target.Index, look.Number);
         return told;
@@ -218,16 +222,17 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     private List<SectorLook> Look(ReadOnlySpan<byte> found, long group, ulong number, ReadOnlySpan<byte> again, IoIntegrityPhase phase)
     {
         var looks = new List<SectorLook>();
-        var expected = Expected(group, number, again);
+        // What a second read brought, if that is right; else what can be made.
+        var expected = again.Length > 0 ? again : target.TryMake(_expected.AsSpan(0, _size), group * _size, number) ? _expected.AsSpan(0, _size) : default;
         for (var at = 0; at < _size; at += WriteBody.SectorSize)
             looks.Add(SectorLook.At(found.Slice(at, WriteBody.SectorSize), group * _size + at, number, target, expected.Length == 0 ? default : expected.Slice(at, WriteBody.SectorSize), phase == IoIntegrityPhase.Test));
-        // A newer write that is on its way may be what was flipped.
-        if (looks.Exists(l => l.State == SectorState.Wrong) && (_map.Read(group).Number & ~IntegrityMap.InFlight) is var now)
-            foreach (var newer in (ReadOnlySpan<ulong>)[now, _map.ClaimOf(group)])
-                if (newer > number && target.TryMake(_expected.AsSpan(0, _size), group * _size, newer))
+        // What was flipped may be of any write from the expected one on: newer ones may have come since, before the second read too.
+        if (looks.Exists(l => l.State == SectorState.Wrong))
+            foreach (var candidate in NumbersFrom(found, group, number))
+                if (target.TryMake(_expected.AsSpan(0, _size), group * _size, candidate))
                     for (var i = 0; i < looks.Count; i++)
                         if (looks[i].State == SectorState.Wrong)
-                            looks[i] = SectorLook.At(found.Slice(i * WriteBody.SectorSize, WriteBody.SectorSize), group * _size + i * WriteBody.SectorSize, newer, target,
+                            looks[i] = SectorLook.At(found.Slice(i * WriteBody.SectorSize, WriteBody.SectorSize), group * _size + i * WriteBody.SectorSize, candidate, target,
                                 _expected.AsSpan(i * WriteBody.SectorSize, WriteBody.SectorSize), isPoisoned: false);
         // Content without a stamp is known by its checksum, if it stands whole where it does not belong.
         if (looks.TrueForAll(l => l.State == SectorState.Wrong) && _map.Find(BlockSum.Of(found)) is >= 0 and var elsewhere && elsewhere != group)
@@ -235,37 +240,36 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         return looks;
     }
 
-    // What a second read brought, if that is right; else what can be made.
-    private ReadOnlySpan<byte> Expected(long group, ulong number, ReadOnlySpan<byte> again)
+    /// <summary>Numbers of the writes that a group may hold: the expected one, newer ones that the map knows, and those of its stamps.</summary>
+    private IEnumerable<ulong> NumbersFrom(ReadOnlySpan<byte> found, long group, ulong number)
     {
-        if (again.Length > 0 && BlockSum.Of(again) == _map.Read(group).Sum)
-            return again;
-        return target.TryMake(_expected.AsSpan(0, _size), group * _size, number) ? _expected.AsSpan(0, _size) : default;
+        var numbers = new HashSet<ulong> { number, _map.Read(group).Number & ~IntegrityMap.InFlight, _map.ClaimOf(group) };
+        for (var at = 0; at < _size; at += WriteBody.SectorSize)
+            if (target.Content.IsStamped(found.Slice(at, WriteBody.SectorSize), group * _size + at, out var stamped))
+                numbers.Add(stamped);
+        return numbers.Where(n => n >= number);
     }
 
     /// <summary>
-    /// Whether a second read found it wrong too. While a newer write is on its way, the same wrong bytes say that it lasts, and the right ones that it does not;
-    /// anything else says nothing.
+    /// Reads groups again; null when they cannot be read. While a newer write is on its way, the same wrong bytes say that they last, and the right ones that
+    /// they do not; anything else says nothing.
     /// </summary>
-    private bool? Lasts(ReadOnlySpan<byte> found, ReadOnlySpan<byte> again, long group, bool isAlone)
-    {
-        if (again.IsEmpty)
-            return null;
-        if (BlockSum.Of(again) == _map.Read(group).Sum)
-            return false;
-        return isAlone || again.SequenceEqual(found) ? true : null;
-    }
-
-    /// <summary>Reads groups again; null when they cannot be read.</summary>
     /// <param name="first">The first.</param>
     /// <param name="count">How many.</param>
+    /// <param name="group">The one in question.</param>
     /// <param name="isAlone">Receives whether no write could come between.</param>
-    private byte[]? Again(long first, int count, out bool isAlone)
+    /// <param name="isRight">Receives whether the group in question was what it had to be at that time.</param>
+    private byte[]? Again(long first, int count, long group, out bool isAlone, out bool isRight)
     {
         isAlone = _map.TryClaim(first, count, out _);
         try
         {
-            return target.ReadAgain(first, count);
+            // Not after the claim: the next write may be acknowledged then, and what was right would be so no more.
+            var before = _map.Read(group).Sum;
+            var bytes = target.ReadAgain(first, count);
+            var sum = bytes is null ? 0 : BlockSum.Of(bytes.AsSpan((int)(group - first) * _size, _size));
+            isRight = bytes is not null && (sum == before || sum == _map.Read(group).Sum);
+            return bytes;
         }
         finally
         {
@@ -274,36 +278,32 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         }
     }
 
-    private void LearnIfLasting(long group, int count, IoIntegrityError error)
+    private void SettleIfLasting(ReadOnlySpan<byte> found, long group, MapEntry* before, IoIntegrityError error)
     {
-        if (error.IsLasting == true)
-            Learn(group, count);
+        for (var i = 0; i < found.Length / _size && error.IsLasting == true; i++)
+            Settle(found.Slice(i * _size, _size), group + i, before[i].Number & ~IntegrityMap.InFlight);
     }
 
-    /// <summary>Takes what is there for what must be there, so that it is told once; not where a newer write is on its way, which it could not be told from.</summary>
-    private void Learn(long group, int count)
+    /// <summary>
+    /// Remembers damage that lasts and is told, and takes it for what must be there, so that it is told once; not where a newer write is on its way or was
+    /// acknowledged: its own damage is still to be told.
+    /// </summary>
+    private void Settle(ReadOnlySpan<byte> told, long group, ulong number)
     {
-        if (!_map.TryClaim(group, count, out _))
-            return;
-        // Under the claim: what a newer write leaves must not be taken back.
-        if (target.ReadAgain(group, count) is { } there)
-            for (var i = 0; i < count; i++)
-                _map.Learn(group + i, BlockSum.Of(there.AsSpan(i * _size, _size)));
-        _map.Release(group, count);
-    }
-
-    private void Add(IoIntegrityError error, long group, int count, ulong number)
-    {
-        if (log.IsTold(target.Index, group, number))
-            return;
-        if (error.IsLasting == true)
+        var sum = BlockSum.Of(told);
+        log.Remember(target.Index, group, number, sum, isOnItsWay: false);
+        if (!_map.TryClaim(group, 1, out _))
         {
-            log.Remember(target.Index, group, count, number);
             // Damage that a write on its way has done is the same when that is acknowledged.
-            if ((_map.Read(group).Number & IntegrityMap.InFlight) != 0)
-                log.Remember(target.Index, group, count, _map.ClaimOf(group));
+            log.Remember(target.Index, group, _map.ClaimOf(group), sum, isOnItsWay: true);
+            return;
         }
-        log.Add(error, target.Index, number);
+        var now = _map.Read(group).Number & ~IntegrityMap.InFlight;
+        if (now != number)
+            log.Remember(target.Index, group, now, sum, isOnItsWay: true);
+        if (target.ReadAgain(group, 1) is { } there && (now == number || BlockSum.Of(there) == sum))
+            _map.Learn(group, BlockSum.Of(there));
+        _map.Release(group, 1);
     }
 
     private static int Weight(SectorState state) => state switch

@@ -11,7 +11,8 @@ internal sealed class IntegrityLog
     private readonly List<IoIntegrityError> _details = [];
     private readonly Dictionary<(int Target, ulong Number), IoIntegrityError?> _lost = [];
     private readonly HashSet<(int Target, ulong Number)> _astray = [];
-    private readonly HashSet<(int Target, long Group, ulong Number)> _told = [];
+    private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _told = [];
+    private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _likely = [];
     private long _count;
 
     /// <summary>Held while something is judged.</summary>
@@ -29,21 +30,31 @@ internal sealed class IntegrityLog
     /// <summary>Errors of a phase.</summary>
     public long CountOf(IoIntegrityPhase phase) => _phases[(int)phase];
 
-    /// <summary>Whether damage that lasts was told already: a read that was on its way meanwhile brings it again.</summary>
+    /// <summary>Whether damage that lasts was told already: a read that was on its way meanwhile brings it again. Other bytes are other damage.</summary>
     /// <param name="target">Number of the target.</param>
     /// <param name="group">The group.</param>
     /// <param name="number">Number of the write that should be there.</param>
-    public bool IsTold(int target, long group, ulong number) => _told.Contains((target, group, number));
+    /// <param name="sum">Checksum of what was found.</param>
+    public bool IsTold(int target, long group, ulong number, ulong sum) => _told.Contains((target, group, number, sum));
+
+    /// <summary>Whether damage was told while this write was on its way: it is the same one if it lasts.</summary>
+    /// <param name="target">Number of the target.</param>
+    /// <param name="group">The group.</param>
+    /// <param name="number">Number of the write that should be there.</param>
+    /// <param name="sum">Checksum of what was found.</param>
+    public bool IsLikelyTold(int target, long group, ulong number, ulong sum) => _likely.Contains((target, group, number, sum));
 
     /// <summary>Remembers that damage which lasts is told.</summary>
     /// <param name="target">Number of the target.</param>
-    /// <param name="group">The first group.</param>
-    /// <param name="count">How many.</param>
+    /// <param name="group">The group.</param>
     /// <param name="number">Number of the write that should be there.</param>
-    public void Remember(int target, long group, int count, ulong number)
+    /// <param name="sum">Checksum of what is there.</param>
+    /// <param name="isOnItsWay">The write was not acknowledged yet.</param>
+    public void Remember(int target, long group, ulong number, ulong sum, bool isOnItsWay)
     {
-        for (var i = 0; i < count && _told.Count < MostRemembered; i++)
-            _told.Add((target, group + i, number));
+        var set = isOnItsWay ? _likely : _told;
+        if (set.Count < MostRemembered)
+            set.Add((target, group, number, sum));
     }
 
     /// <summary>Notes an error.</summary>

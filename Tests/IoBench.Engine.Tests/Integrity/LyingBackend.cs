@@ -119,6 +119,9 @@ internal sealed unsafe class LyingDevice
                 Read(bytes, target, index, place, submitted);
                 return true;
             }
+            // A read that has seen the lie is being judged: a write in that moment would make it another lie.
+            if (place.IsOpen && Clock.Now - place.Seen < Clock.Second / 2)
+                return false;
             // Alone it would wait for ever.
             if (!_isOver && !isAlone && place.IsOpen && place.Waits++ < 200_000)
                 return false;
@@ -181,7 +184,10 @@ internal sealed unsafe class LyingDevice
         var before = bytes.ToArray();
         RandomAccess.Read(target.File, bytes, (long)index * Block);
         if (place.IsLie)
+        {
+            place.Seen = Clock.Now;
             return;
+        }
         var lie = Draw(Lie.Stale, Lie.MisdirectRead, Lie.FlipRead, Lie.Short, Lie.ZeroRead);
         switch (lie)
         {
@@ -266,6 +272,7 @@ internal sealed unsafe class LyingDevice
         public bool IsTold;
         public bool IsStrayTold;
         public int Waits;
+        public long Seen;
         public bool IsLie => Own is not null || Stray is not null;
         public bool IsOpen => (Own is not null && !IsTold) || (Stray is not null && !IsStrayTold);
         public List<byte[]?> Versions { get; } = [];

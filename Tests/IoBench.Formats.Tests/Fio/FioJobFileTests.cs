@@ -80,7 +80,8 @@ public class FioJobFileTests
         Assert.Equal((65536L, 69632L, 100, IoBuffering.None), (test.BlockSize, test.Stride!.Value, test.WritePercent, test.Buffering));
         Assert.Equal((4, 3, 32), (test.BurstSize, test.ThinkTimeMs, test.FlushEvery));
         Assert.Equal((1L << 20, 65L << 20, 65L << 20), (test.Targets[0].BaseOffset, test.Targets[0].FileSize!.Value, test.Targets[0].MaxOffset!.Value));
-        Assert.Contains("x.fio line 20, job writes: verify=crc32c is not taken: what this test reads is not checked. A check of data is a test of its own: iobench verify, Test-IoIntegrity", tests.Notes);
+        Assert.Contains("x.fio line 20, job writes: IoBench's own check in place of verify=crc32c: each read is compared with what the file must hold, and the file is read in full before and after the test", tests.Notes);
+        Assert.Equal([false, true, false], tests.Specifications.Select(one => one.Verify));
         Assert.Contains("x.fio line 20, job writes: thinktime=2500 becomes 3 ms: whole milliseconds are possible", tests.Notes);
     }
 
@@ -215,12 +216,45 @@ public class FioJobFileTests
     }
 
     [Theory]
-    [InlineData("verify=crc32c\nverify_fatal=1\nverify_backlog=8\ndo_verify=1", 1)]
-    [InlineData("verify=0\nverify_fatal=1", 0)]
-    [InlineData("do_verify=0", 0)]
-    [InlineData("readonly", 0)]
-    public void A_check_of_data_is_named_once_where_there_is_one(string options, int notes)
-        => Assert.Equal(notes, Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes.Count);
+    [InlineData("verify=crc32c\nverify_fatal=1\nverify_backlog=8\ndo_verify=1", true)]
+    [InlineData("verify=md5\ndo_verify=0", true)]
+    [InlineData("rw=randwrite\nverify=md5", true)]
+    [InlineData("rw=randwrite\nverify=md5\nzero_buffers\ndedupe_percentage=50", true)]
+    [InlineData("rw=randwrite\nverify=md5\ndo_verify=0", false)]
+    [InlineData("rw=randwrite\nverify=null", false)]
+    [InlineData("verify=0\nverify_fatal=1", false)]
+    [InlineData("do_verify=0", false)]
+    [InlineData("readonly", false)]
+    public void A_job_that_fio_checks_is_checked_and_a_note_says_so_once(string options, bool isChecked)
+    {
+        var tests = Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options);
+
+        var test = Assert.Single(tests.Specifications);
+        Assert.Equal((isChecked, isChecked ? 1 : 0), (test.Verify, tests.Notes.Count));
+        Assert.All(tests.Notes, note => Assert.Contains("IoBench's own check in place of verify=", note));
+        SpecificationValidator.Validate(test);
+    }
+
+    [Theory]
+    [InlineData("verify=crc32c", "with what the file held before the test, not with what a run of fio wrote there")]
+    [InlineData("rw=write\nverify=crc32c", "with what the file must hold, and the file is read in full before and after the test")]
+    public void A_note_says_what_reads_are_compared_with(string options, string words)
+        => Assert.EndsWith(words, Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes));
+
+    [Theory]
+    [InlineData("a.dat", "verify=md5", "b.dat", "", "It holds for the jobs that run beside it too")]
+    [InlineData("a.dat", "verify=md5", "b.dat", "zero_buffers", "verify=md5 is not taken, and what this test reads is not checked: ")]
+    [InlineData("a.dat", "verify=md5", "a.dat", "", "a file that several jobs use at once cannot be checked.")]
+    [InlineData("a.dat", "verify=md5\nbs=1000", "b.dat", "", "and 1000 is none.")]
+    public void A_check_holds_for_all_jobs_of_a_test_or_for_none(string file, string options, string otherFile, string otherOptions, string words)
+    {
+        var tests = Read($"[global]\nrw=randwrite\nruntime=1\ntime_based\n[a]\nfilename={file}\n{options}\n[b]\nfilename={otherFile}\n{otherOptions}");
+
+        Assert.Contains(words, Assert.Single(tests.Notes));
+        var test = Assert.Single(tests.ThrowIfRefused().Specifications);
+        Assert.Equal(words.StartsWith("It holds", StringComparison.Ordinal), test.Verify);
+        SpecificationValidator.Validate(test);
+    }
 
     [Fact]
     public void Jobs_that_differ_in_what_a_test_has_once_are_refused()

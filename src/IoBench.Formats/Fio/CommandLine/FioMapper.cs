@@ -22,6 +22,7 @@ internal static class FioMapper
                 var test = Test(group, text => Note(group[0], text));
                 (test.Origin().SourceFile, test.Origin().SourceLine, test.Origin().OutputFile) = (sourceFile, group[0].Line, outputFile);
                 test.Origin().CommandLine = CallOf(group, sourceFile);
+                FioChecks.Set(test, group, Note);
                 tests.Add(test);
                 foreach (var section in group)
                     NoteRest(section);
@@ -43,8 +44,6 @@ internal static class FioMapper
 
         void NoteRest(FioSection section)
         {
-            if (FioRules.CheckOfData(section) is { } check)
-                Note(section, check);
             foreach (var name in section.Options.Names.Where(name => !FioOptionNames.IsMapped(name) && !FioOptionNames.IsHarmless(name) && !FioRules.IsAboutChecks(name)))
                 Note(section, $"{name}{(section.Options[name] is { Length: > 0 } value ? "=" + value : "")} is not carried out");
         }

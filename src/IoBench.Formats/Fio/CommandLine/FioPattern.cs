@@ -220,10 +220,13 @@ internal static class FioPattern
 
     private static void SetContent(IoPattern pattern, FioSection section)
     {
-        if (section.Options.IsOn("zero_buffers"))
+        // What fio checks it fills with random bytes, whatever else the job says of zeros and repeated blocks.
+        var isChecked = FioChecks.IsAsked(section);
+        if (section.Options.IsOn("zero_buffers") && !isChecked)
             pattern.WriteContent = IoWriteContentKind.Zero;
         pattern.CompressiblePercent = section.Number("buffer_compress_percentage", 0, 100) ?? 0;
-        pattern.DedupablePercent = section.Number("dedupe_percentage", 0, 100) ?? 0;
+        var repeated = section.Number("dedupe_percentage", 0, 100) ?? 0;
+        pattern.DedupablePercent = isChecked ? 0 : repeated;
         pattern.FlushEvery = section.Number("fsync", 0, int.MaxValue) ?? 0;
     }
 

@@ -28,11 +28,6 @@ internal static class FioRules
             throw section.NotOffered($"readonly forbids the writes of rw={section.Options.Kind}: fio does not run it either.");
     }
 
-    /// <summary>What is said of a job that checks its data; null when it does not.</summary>
-    internal static string? CheckOfData(FioSection section)
-        => section.Options["verify"] is { Length: > 0 } method && section.Options.IsOn("verify")
-            ? $"verify={method} is not taken: what this test reads is not checked. A check of data is a test of its own: iobench verify, Test-IoIntegrity" : null;
-
-    /// <summary>Options that say how data is checked: without a check they do nothing, with one it is named as a whole.</summary>
+    /// <summary>Options that say how data is checked: without a check they do nothing, and one is named as a whole (<see cref="FioChecks"/>).</summary>
     internal static bool IsAboutChecks(string name) => name is "verify" or "do_verify" or "readonly" || name.StartsWith("verify_", StringComparison.Ordinal) || name.StartsWith("experimental_verify", StringComparison.Ordinal);
 }

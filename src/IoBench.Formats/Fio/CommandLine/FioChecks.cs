@@ -1,0 +1,64 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Jobs that check their data (<c>verify=</c>): IoBench's own check stands for each of fio's methods.</summary>
+internal static class FioChecks
+{
+    /// <summary>Whether fio would compare anything that the job reads, within it or in the phase behind its writes.</summary>
+    internal static bool IsAsked(FioSection section)
+    {
+        var options = section.Options;
+        return options["verify"] is { Length: > 0 } and not "null" && options.IsOn("verify")
+            && (OnlyReads(section) || options["do_verify"] is null || options.IsOn("do_verify"));
+    }
+
+    /// <summary>Has a test checked when one of its jobs is; says what takes the place of fio's check, or why nothing does.</summary>
+    /// <param name="test">The test, with all its targets.</param>
+    /// <param name="group">Its jobs.</param>
+    /// <param name="note">Takes what is to be said of a job.</param>
+    internal static void Set(IoTestSpecification test, List<FioSection> group, Action<FioSection, string> note)
+    {
+        var asked = group.FindAll(IsAsked);
+        if (asked.Count == 0)
+            return;
+        var reason = WhyNot(test);
+        test.Verify = reason is null;
+        foreach (var section in asked)
+        {
+            var option = "verify=" + section.Options["verify"];
+            note(section, reason is not null ? $"{option} is not taken, and what this test reads is not checked: {reason}" : $"IoBench's own check in place of {option}: {What(section, asked.Count < group.Count)}");
+        }
+    }
+
+    private static string What(FioSection section, bool hasOthers)
+        => (OnlyReads(section) ? "each read is compared with what the file held before the test, not with what a run of fio wrote there"
+            : "each read is compared with what the file must hold, and the file is read in full before and after the test")
+            + (hasOthers ? ". It holds for the jobs that run beside it too" : "");
+
+    private static bool OnlyReads(FioSection section) => section.Options.Kind is "read" or "randread";
+
+    /// <summary>Why a test cannot be checked; null when it can, or when it cannot run at all, which its run reports.</summary>
+    private static string? WhyNot(IoTestSpecification test)
+    {
+        if (test.Targets.DistinctBy(target => target.Path).Count() < test.Targets.Count)
+            return "a file that several jobs use at once cannot be checked.";
+        if (Error(test, check: false) is not null)
+            return null;
+        return Error(test, check: true);
+    }
+
+    private static string? Error(IoTestSpecification test, bool check)
+    {
+        test.Verify = check;
+        try
+        {
+            SpecificationValidator.Validate(test);
+            return null;
+        }
+        catch (IoBenchException error)
+        {
+            return error.Message;
+        }
+    }
+}
