@@ -160,7 +160,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
         {
             var position = _packets[i].Overlapped - _overlapped;
             var index = (int)(position >> 1);
-            // A second report of a failure that was told at once, or a packet from before: nobody waits for it.
+            // A second report of a failure that was reported at once, or a packet from before: nobody waits for it.
             if (position < 0 || index >= _slotCount || _busy[index] == 0 || (position & 1) != _side[index])
                 continue;
             _busy[index] = 0;

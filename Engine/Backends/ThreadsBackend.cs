@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// Positional reads and writes, one helper thread an outstanding I/O; with one outstanding, the worker does it itself. Any operating
+/// Positional reads and writes, one helper thread per outstanding I/O; with one outstanding, the worker does it itself. Any operating
 /// system and file system; dearer an I/O than the others, so the last resort.
 /// </summary>
 internal sealed unsafe class ThreadsBackend : IoBackend

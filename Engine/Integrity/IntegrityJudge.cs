@@ -74,7 +74,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         return true;
     }
 
-    /// <summary>Tells what is wrong with the first group; returns how many groups are told with it.</summary>
+    /// <summary>Reports what is wrong with the first group; returns how many groups that report covers.</summary>
     private int Tell(ReadOnlySpan<byte> found, long group, MapEntry* before, IoIntegrityPhase phase)
     {
         var number = before->Number & ~IntegrityMap.InFlight;
@@ -106,7 +106,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
             error.Length = _size;
         if (worst.State == SectorState.Old)
             return TellOld(found, group, before, first, count, again, looks, error);
-        var told = Alike(found, group, before, worst, phase, error);
+        var reported = Alike(found, group, before, worst, phase, error);
         switch (worst.State)
         {
             case SectorState.NotRead:
@@ -116,7 +116,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 (error.Kind, error.Found) = (IoIntegrityErrorKind.Zeros, "zeros");
                 break;
             case SectorState.OtherPlace:
-                return TellOtherPlace(found[..(told * _size)], group, worst, before, error);
+                return ReportOtherPlace(found[..(reported * _size)], group, worst, before, error);
             case SectorState.Flipped:
                 var flipped = looks.FindIndex(l => l.State == SectorState.Flipped);
                 (error.Kind, error.Found) = (IoIntegrityErrorKind.BitFlip, Text($"{looks.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * WriteBody.SectorSize + worst.FirstBit / 8:#,##0}"));
@@ -126,9 +126,9 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 break;
         }
         if (worst.State != SectorState.NotRead)
-            SettleIfLasting(found[..(told * _size)], group, before, error);
+            SettleIfLasting(found[..(reported * _size)], group, before, error);
         log.Add(error, target.Index, number);
-        return told;
+        return reported;
     }
 
     /// <summary>An older generation: lost, torn or only read so.</summary>
@@ -137,7 +137,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var number = before->Number & ~IntegrityMap.InFlight;
         var old = looks.First(l => l.State == SectorState.Old);
         error.Found = NumberText(old.Number);
-        var told = 1;
+        var reported = 1;
         var states = new List<SectorLook>();
         for (var i = 0; i < count && error.IsLasting == true; i++)
             states.AddRange(Look(again.AsSpan(i * _size, _size), first + i, number, default, IoIntegrityPhase.FinalPass));
@@ -146,11 +146,11 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         {
             // Not lasting, or what lasts is another fault.
             error.Kind = IoIntegrityErrorKind.StaleRead;
-            while (told * _size < found.Length && group + told < first + count && before[told].Number == before->Number && IsOld(found.Slice(told * _size, _size), group + told, number))
-                told++;
-            error.Length = Math.Max(error.Length, (group + told) * _size - error.Offset);
+            while (reported * _size < found.Length && group + reported < first + count && before[reported].Number == before->Number && IsOld(found.Slice(reported * _size, _size), group + reported, number))
+                reported++;
+            error.Length = Math.Max(error.Length, (group + reported) * _size - error.Offset);
             log.Add(error, target.Index, number);
-            return told;
+            return reported;
         }
         // A newer write that is on its way does not make this one a torn one.
         var isTorn = states.Exists(s => s.State == SectorState.Right && s.Number <= number);
@@ -165,10 +165,10 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         return (int)Math.Min(found.Length / _size, first + count - group);
     }
 
-    private int TellOtherPlace(ReadOnlySpan<byte> found, long group, SectorLook look, MapEntry* before, IoIntegrityError error)
+    private int ReportOtherPlace(ReadOnlySpan<byte> found, long group, SectorLook look, MapEntry* before, IoIntegrityError error)
     {
         var number = before->Number & ~IntegrityMap.InFlight;
-        var told = found.Length / _size;
+        var reported = found.Length / _size;
         error.Found = Text($"{NumberText(look.Number)} of offset {look.Place:#,##0}");
         error.Kind = IoIntegrityErrorKind.MisdirectedRead;
         SettleIfLasting(found, group, before, error);
@@ -176,14 +176,14 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         if (error.IsLasting != true || look.Number == 0)
         {
             log.Add(error, target.Index, number);
-            return told;
+            return reported;
         }
         error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
         error.Expected = Text($"write {look.Number >> CheckedContent.ThreadBits:#,##0} of thread {look.Number & ((1 << CheckedContent.ThreadBits) - 1)} at its own place");
         var at = error.Offset;
         error.Offset = look.Place;
         error.Found = Text($"it is at offset {at:#,##0}, where {NumberText(number)} should be");
-        // Its own place still holds what was there before, if nothing newer came: told with this.
+        // Its own place still holds what was there before, if nothing newer came: reported with this.
         var own = _map.GroupAt(look.Place);
         if (own < _map.Count && (_map.Read(own).Number & ~IntegrityMap.InFlight) == look.Number)
         {
@@ -193,27 +193,27 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                     Settle(there.AsSpan(i * _size, _size), first + i, look.Number);
         }
         log.AddAstray(error, target.Index, look.Number);
-        return told;
+        return reported;
     }
 
     /// <summary>How many groups from the first one on have the same fault; the error's length covers them.</summary>
     private int Alike(ReadOnlySpan<byte> found, long group, MapEntry* before, SectorLook worst, IoIntegrityPhase phase, IoIntegrityError error)
     {
-        var told = 1;
+        var reported = 1;
         if (worst.State is SectorState.Flipped)
-            return told;
-        for (; told * _size < found.Length; told++)
+            return reported;
+        for (; reported * _size < found.Length; reported++)
         {
-            var next = found.Slice(told * _size, _size);
-            if (IsAllowed(next, group + told, before[told]))
+            var next = found.Slice(reported * _size, _size);
+            if (IsAllowed(next, group + reported, before[reported]))
                 break;
-            var looks = Look(next, group + told, before[told].Number & ~IntegrityMap.InFlight, default, phase);
+            var looks = Look(next, group + reported, before[reported].Number & ~IntegrityMap.InFlight, default, phase);
             var other = looks.MaxBy(l => Weight(l.State));
-            if (other.State != worst.State || (other.State == SectorState.OtherPlace && (other.Number != worst.Number || other.Place / _size != worst.Place / _size + told)))
+            if (other.State != worst.State || (other.State == SectorState.OtherPlace && (other.Number != worst.Number || other.Place / _size != worst.Place / _size + reported)))
                 break;
-            error.Length = (group + told + 1) * _size - error.Offset;
+            error.Length = (group + reported + 1) * _size - error.Offset;
         }
-        return told;
+        return reported;
     }
 
     private bool IsOld(ReadOnlySpan<byte> found, long group, ulong number)
@@ -285,12 +285,12 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     }
 
     /// <summary>
-    /// Remembers damage that lasts and is told, and takes it for what must be there, so that it is told once; not where a newer write is on its way or was
-    /// acknowledged: its own damage is still to be told.
+    /// Remembers damage that lasts and is reported, and takes it for what must be there, so that it is reported once; not where a newer write is on its way or was
+    /// acknowledged: its own damage is still to be reported.
     /// </summary>
-    private void Settle(ReadOnlySpan<byte> told, long group, ulong number)
+    private void Settle(ReadOnlySpan<byte> reported, long group, ulong number)
     {
-        var sum = BlockSum.Of(told);
+        var sum = BlockSum.Of(reported);
         log.Remember(target.Index, group, number, sum, isOnItsWay: false);
         if (!_map.TryClaim(group, 1, out _))
         {

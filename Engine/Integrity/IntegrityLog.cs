@@ -3,7 +3,7 @@ namespace IoBench.Engine;
 /// <summary>The errors that a run's checks found: all counted, the first in detail. Its gate keeps one judgement at a time.</summary>
 internal sealed class IntegrityLog
 {
-    // A write that went astray is told as lost first, if its own place is read before the other: so many of them are remembered.
+    // A write that went astray is reported as lost first, if its own place is read before the other: so many of them are remembered.
     private const int MostRemembered = 100_000;
 
     private readonly long[] _counts = new long[Enum.GetValues<IoIntegrityErrorKind>().Length];
@@ -30,21 +30,21 @@ internal sealed class IntegrityLog
     /// <summary>Errors of a phase.</summary>
     public long CountOf(IoIntegrityPhase phase) => _phases[(int)phase];
 
-    /// <summary>Whether damage that lasts was told already: a read that was on its way meanwhile brings it again. Other bytes are other damage.</summary>
+    /// <summary>Whether damage that lasts was reported already: a read that was on its way meanwhile brings it again. Other bytes are other damage.</summary>
     /// <param name="target">Number of the target.</param>
     /// <param name="group">The group.</param>
     /// <param name="number">Number of the write that should be there.</param>
     /// <param name="sum">Checksum of what was found.</param>
     public bool IsTold(int target, long group, ulong number, ulong sum) => _told.Contains((target, group, number, sum));
 
-    /// <summary>Whether damage was told while this write was on its way: it is the same one if it lasts.</summary>
+    /// <summary>Whether damage was reported while this write was on its way: it is the same one if it lasts.</summary>
     /// <param name="target">Number of the target.</param>
     /// <param name="group">The group.</param>
     /// <param name="number">Number of the write that should be there.</param>
     /// <param name="sum">Checksum of what was found.</param>
     public bool IsLikelyTold(int target, long group, ulong number, ulong sum) => _likely.Contains((target, group, number, sum));
 
-    /// <summary>Remembers that damage which lasts is told.</summary>
+    /// <summary>Remembers that damage which lasts is reported.</summary>
     /// <param name="target">Number of the target.</param>
     /// <param name="group">The group.</param>
     /// <param name="number">Number of the write that should be there.</param>
@@ -74,7 +74,7 @@ internal sealed class IntegrityLog
             _lost[(target, number)] = error;
     }
 
-    /// <summary>Notes that a write was found at another place than its own: once, and in place of the loss that its own place had told.</summary>
+    /// <summary>Notes that a write was found at another place than its own: once, and in place of the loss that its own place had reported.</summary>
     /// <param name="error">What was found.</param>
     /// <param name="target">Number of the target.</param>
     /// <param name="number">Number of the write.</param>

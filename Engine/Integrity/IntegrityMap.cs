@@ -72,7 +72,7 @@ internal sealed unsafe class IntegrityMap : IDisposable
     /// <summary>Number of the last write that claimed a group.</summary>
     public ulong ClaimOf(long group) => Volatile.Read(ref _claims[group]);
 
-    /// <summary>Notes what groups hold before the run, or what was found in place of what should be there: the same damage is told once.</summary>
+    /// <summary>Notes what groups hold before the run, or what was found in place of what should be there: the same damage is reported once.</summary>
     public void Learn(long group, ulong sum) => Volatile.Write(ref _entries[group].Sum, sum);
 
     /// <summary>Claims groups for a write; false when another write is on its way to one of them.</summary>

@@ -15,7 +15,7 @@ internal sealed class IntervalFold
     /// <summary>Folds a worker's streams.</summary>
     public IntervalFold(TargetStream[] streams, IntervalHistograms into) => (_streams, _into) = (streams, into);
 
-    /// <summary>An interval is over; may be told more than once, and -1 outside the measured time.</summary>
+    /// <summary>An interval is over; may be called more than once, and -1 outside the measured time.</summary>
     public void End(int interval)
     {
         if (interval < 0)

@@ -112,7 +112,7 @@ internal sealed class OpenTarget : IDisposable
         }
         catch (IoBenchException)
         {
-            // A disk that refuses this too: the errors are told all the same.
+            // A disk that refuses this too: the errors are reported anyway.
             return false;
         }
     }

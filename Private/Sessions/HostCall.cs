@@ -67,7 +67,7 @@ public sealed class HostCall
     /// <summary>Runs a test whose files are ready; its result comes as it is.</summary>
     /// <param name="number">Its number in the plan, from 0.</param>
     /// <param name="secondsAfter">Seconds that the tests behind it take.</param>
-    /// <param name="rates">Of a paced mix the I/Os a second of each target, from what this host reached before; else empty.</param>
+    /// <param name="rates">Of a paced mix the I/Os per second of each target, from what this host reached before; else empty.</param>
     public HostMessages Run(int number, double secondsAfter, double[] rates) => new((say, stopped) =>
     {
         var place = new SuitePlace(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));

@@ -124,7 +124,7 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, Cancellation
         }
     }
 
-    /// <summary>The rates of a paced mix on each host, each a share of what that host reached; a host that did not reach any is told and left out.</summary>
+    /// <summary>The rates of a paced mix on each host, each a share of what that host reached; a host that did not reach any is reported and left out.</summary>
     private Dictionary<SessionHost, IReadOnlyList<double>> RatesOf(IoTestSpecification test, List<SessionHost> hosts)
     {
         Dictionary<SessionHost, IReadOnlyList<double>> rates = [];

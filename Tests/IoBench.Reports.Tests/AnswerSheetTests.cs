@@ -38,7 +38,7 @@ public class AnswerSheetTests
         Assert.Equal(2, charts.Count);
         Assert.Equal(["own-log-write", "own-data-write", "own-data-read"], charts[0].Categories());
         Assert.Equal([0.9, 2.2, 9.4], charts[0].Values());
-        // The manager reads the gravest first.
+        // The manager reads the most severe first.
         Assert.Contains("Leave that load where it is, or choose faster storage: own-log-write", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Matches("own-log-write: SQL Server waited.*own-data-read: SQL Server waited", book.Text("Summary").Split("What to do")[0]);
         Assert.Empty(book.Faults());

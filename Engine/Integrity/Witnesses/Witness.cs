@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Tells a witness on another volume or another computer of each write after it was acknowledged. What it holds is therefore true of the storage; what it does not
-/// hold says nothing. It is told in order of each thread; a flush covers the thread's writes before it.
+/// hold says nothing. Each thread's records come in order; a flush covers the thread's writes before it.
 /// </summary>
 internal sealed class Witness : IDisposable
 {
@@ -68,7 +68,7 @@ internal sealed class Witness : IDisposable
         throw IoBenchException.Usage("IoBench.NothingToWitness", $"nobody promised that these writes survive: they are neither written through nor flushed. Use {Opt.Buffering.With(IoBuffering.None)}, or {Opt.FlushEvery}.");
     }
 
-    /// <summary>What a thread's work on a target is told through.</summary>
+    /// <summary>Where a thread notes its work on a target.</summary>
     public WitnessQueue QueueOf(StreamPlan plan)
     {
         var queue = new WitnessQueue((ushort)plan.TargetIndex, (ushort)plan.Thread);

@@ -3,7 +3,7 @@ using System.Text;
 namespace IoBench.Engine;
 
 /// <summary>A write that must be there after a crash.</summary>
-/// <param name="Write">What the witness was told.</param>
+/// <param name="Write">What the witness received.</param>
 /// <param name="Order">Its place among all acknowledged writes.</param>
 internal readonly record struct PromisedWrite(WitnessRecord Write, long Order);
 

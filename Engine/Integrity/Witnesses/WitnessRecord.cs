@@ -3,7 +3,7 @@ using System.Numerics;
 
 namespace IoBench.Engine;
 
-/// <summary>What a witness is told.</summary>
+/// <summary>What a witness receives.</summary>
 internal enum WitnessKind : byte
 {
     /// <summary>A write was acknowledged.</summary>

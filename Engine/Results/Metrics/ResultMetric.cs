@@ -77,7 +77,7 @@ public sealed record ResultMetric
     /// <summary>Its name with the exact unit: <c>BandwidthMBps (MiB/s)</c>.</summary>
     public string NameWithUnit => ExactUnit is null ? Name : $"{Name} ({ExactUnit})";
 
-    /// <summary>The same in the units that throughput is told in.</summary>
+    /// <summary>The same in the units in which throughput is shown.</summary>
     public string ShownNameWithUnit => IsThroughput ? $"{Name} ({Throughput.Unit})" : NameWithUnit;
 
     /// <summary>Whether a difference of its values, new minus old, is one for the better; null where neither way is.</summary>

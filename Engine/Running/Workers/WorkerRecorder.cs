@@ -107,7 +107,7 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
             AllocatedBytes = GC.GetAllocatedBytesForCurrentThread() - _allocatedBefore;
     }
 
-    /// <summary>Closes the histograms of the interval that counts at the moment; may be told more than once.</summary>
+    /// <summary>Closes the histograms of the interval that counts at the moment; may be called more than once.</summary>
     public void EndInterval() => fold?.End(_interval);
 
     /// <summary>Moves to the interval that a moment belongs to; -1 outside the measured time.</summary>

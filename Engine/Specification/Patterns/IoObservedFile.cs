@@ -1,12 +1,12 @@
 namespace IoBench.Engine;
 
-/// <summary>What a server did to one of the files behind a load: it is told beside the load and changes nothing of a run.</summary>
+/// <summary>What a server did to one of the files behind a load: it is shown beside the load and changes nothing of a run.</summary>
 public sealed record IoObservedFile
 {
     /// <summary>The file's name, or its numbers.</summary>
     public string File { get; set; } = "";
 
-    /// <summary>I/Os a second, on average.</summary>
+    /// <summary>I/Os per second, on average.</summary>
     public double IOPS { get; set; }
 
     /// <summary>Average size in KB.</summary>
@@ -15,7 +15,7 @@ public sealed record IoObservedFile
     /// <summary>Average wait an I/O in milliseconds, as the server counted it.</summary>
     public double LatencyMs { get; set; }
 
-    /// <summary>I/Os a second in the file's own busiest window; null of two snapshots.</summary>
+    /// <summary>I/Os per second in the file's own busiest window; null of two snapshots.</summary>
     public double? BusiestIOPS { get; set; }
 
     /// <summary>Average wait in milliseconds in that window.</summary>

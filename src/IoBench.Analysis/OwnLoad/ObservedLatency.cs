@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>What the two latencies say, the gravest first.</summary>
+/// <summary>What the two latencies say, the most severe first.</summary>
 public enum OwnLoadVerdict
 {
     /// <summary>This storage does not reach the rate.</summary>

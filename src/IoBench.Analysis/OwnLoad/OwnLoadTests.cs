@@ -16,7 +16,7 @@ internal static class OwnLoadTests
         if (!load.IsTooRare)
             yield return Test(load, "");
         if (load.Busiest is { } burst)
-            // Files are told of once, with the mean where that is tested.
+            // Files are shown once, with the mean where that is tested.
             yield return Test(load with { IOPS = burst.IOPS, BlockSizeKB = burst.BlockSizeKB, LatencyMs = burst.LatencyMs, OfFiles = load.IsTooRare ? load.OfFiles : [] }, BusiestEnd);
     }
 

@@ -19,7 +19,7 @@ public static class PacedMix
 
     /// <summary>Sets rates that were taken where the results are.</summary>
     /// <param name="test">The test, about to be run.</param>
-    /// <param name="rates">I/Os a second, one per target; empty = leave the test as it is.</param>
+    /// <param name="rates">I/Os per second, one per target; empty = leave the test as it is.</param>
     public static void Apply(IoTestSpecification test, IReadOnlyList<double> rates)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -28,7 +28,7 @@ public static class PacedMix
             test.PatternOf(test.Targets[i]).Pace = new IoPace.Open(rates[i], IoArrivals.Poisson);
     }
 
-    /// <summary>The rates of a paced mix, in I/Os a second, one per target; empty for any other test.</summary>
+    /// <summary>The rates of a paced mix, in I/Os per second, one per target; empty for any other test.</summary>
     /// <param name="test">The test, about to be run.</param>
     /// <param name="known">Results so far, of the host that runs it; those of the same round before others.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern did not run alone to its end.</exception>

@@ -110,7 +110,7 @@ public sealed record VerdictAnswer
             return answer;
         answer = answer with { Severity = FindingSeverity.Unknown, Verdicts = verdicts };
         var findings = verdicts.Select(verdict => (Verdict: verdict, Severity: RuleFindings.SeverityOf(verdict))).ToList();
-        // The first of the gravest.
+        // The first of the most severe.
         foreach (var severity in new[] { FindingSeverity.Bad, FindingSeverity.Watch })
         {
             if (findings.Find(finding => finding.Severity == severity).Verdict is { } missed)

@@ -7,7 +7,7 @@ public static class VerdictWords
 {
     private const int MaxOthers = 2;
 
-    /// <summary>The verdict: the gravest answers with their reasons, or why nothing was rated.</summary>
+    /// <summary>The verdict: the most severe answers with their reasons, or why nothing was rated.</summary>
     public static string Of(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);

@@ -34,7 +34,7 @@ internal static class BatchValue
     /// <summary>Where a value that is not known and stands at a place ends; the place itself when none stands there.</summary>
     internal static int EndAt(string text, int at) => text[at] is UnsetSign or UnknownSign && text.IndexOf(EndSign, at) is > 0 and var end ? end : at;
 
-    /// <summary>A text for a condition: variables that were never set are nothing. What is left unknown is told.</summary>
+    /// <summary>A text for a condition: variables that were never set are nothing. What is left unknown is reported.</summary>
     internal static string ForCondition(string text, out string? unknown)
     {
         unknown = null;

@@ -11,7 +11,7 @@ internal sealed record DetailColumn(string Header, bool IsNumber, Func<IoTestRes
 /// <summary>Every flat property of a result in the order of the documentation, with its unit.</summary>
 internal static class DetailColumns
 {
-    /// <summary>The columns, in the units that throughput is told in.</summary>
+    /// <summary>The columns, in the units in which throughput is shown.</summary>
     public static IReadOnlyList<DetailColumn> All => [.. MetricCatalog.All.Select(ColumnOf)];
 
     private static DetailColumn ColumnOf(ResultMetric metric)

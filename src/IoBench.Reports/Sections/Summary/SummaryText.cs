@@ -77,7 +77,7 @@ internal static class SummaryText
         => answers.Where(answer => answer.Severity == severity && (answer.Question.Kind != VerdictKind.Stall || context.Stalls.Count == 0))
             .Select(answer => answer.ToFinding(context.NameOf(answer.Run))).Select(finding => $"{finding.What}: {finding.WhatToDo}.");
 
-    /// <summary>What to do about a finding that is told in full elsewhere on the sheet: whom it concerns and what to do.</summary>
+    /// <summary>What to do about a finding that stands in full elsewhere on the sheet: whom it concerns and what to do.</summary>
     private static string Short(Finding finding) => $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
 
     /// <summary>What became worst, and how many tests beside it.</summary>
