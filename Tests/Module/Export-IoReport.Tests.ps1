@@ -114,7 +114,7 @@ Describe 'Export-IoReport' {
         $bytes = [System.IO.File]::ReadAllBytes($picture)
         $bytes[1..3] | Should -Be ([byte[]][char[]]'PNG')
         # Width and height stand behind the first chunk's name.
-        [System.Buffers.Binary.BinaryPrimitives]::ReadInt32BigEndian($bytes[16..19]) | Should -BeGreaterOrEqual 1200
+        [System.Convert]::ToInt32([System.Convert]::ToHexString($bytes, 16, 4), 16) | Should -BeGreaterOrEqual 1200
     }
 
     It 'makes a page of the extension .html' {

@@ -72,7 +72,7 @@ Describe 'build.ps1 -Task Package' {
 (Get-Help Invoke-IoTest -Parameter BlockSize).name
 (TabExpansion2 'Invoke-IoTest -Workload log-c' 28).CompletionMatches[0].CompletionText
 '@
-            $answer | Should -Be '23', 'IoBench.Engine.IoSize[]', 'IoBench.Analysis.RuleVerdict System.Boolean', 'BlockSize', 'log-commit'
+            $answer | Should -Be '25', 'IoBench.Engine.IoSize[]', 'IoBench.Analysis.RuleVerdict System.Boolean', 'BlockSize', 'log-commit'
         }
 
         It 'works first in a pipeline, errors as always: the caller''s line, and the next object goes on' {

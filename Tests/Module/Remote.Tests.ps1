@@ -31,7 +31,7 @@ Describe 'The part of -Session that runs on a host' {
         $said.Where({ $_.Kind -eq 'Ready' }).Number | Should -Be 0
         $said.Where({ $_.Kind -eq 'Error' }).ErrorId | Should -Be 'IoBench.ForeignFile'
         (Get-Item (Join-Path $folder 'a.dat')).Length | Should -Be 4MB
-        (Get-Message $call.Run(0, 0)).Status | Should -Be 'Complete'
+        (Get-Message $call.Run(0, 0, [double[]]@())).Status | Should -Be 'Complete'
         $end = Get-Message $call.End($true)
         $end.Kind | Should -Be 'Warning'
         $end.Text | Should -Match 'theirs\.dat is not removed'
@@ -41,19 +41,19 @@ Describe 'The part of -Session that runs on a host' {
     It 'reports a test that is refused as an error' {
         $call = New-Call
         $null = Get-Message $call.Prepare()
-        (Get-Message $call.Run(1, 0)).ErrorId | Should -Be 'IoBench.ForeignFile'
+        (Get-Message $call.Run(1, 0, [double[]]@())).ErrorId | Should -Be 'IoBench.ForeignFile'
         $null = Get-Message $call.End($false)
     }
 
     It 'remembers over the call what was handed over: another file in its place is not used' {
         $call = New-Call -Force $true
         (Get-Message $call.Prepare()).Number | Should -Be 0, 1
-        (Get-Message $call.Run(1, 0)).Status | Should -Be 'Complete'
+        (Get-Message $call.Run(1, 0, [double[]]@())).Status | Should -Be 'Complete'
         # A file of others comes to the path of the one that the user gave away.
         Remove-Item (Join-Path $folder 'theirs.dat')
         [System.IO.File]::WriteAllBytes((Join-Path $folder 'other'), [byte[]]::new(4MB))
         Move-Item (Join-Path $folder 'other') (Join-Path $folder 'theirs.dat')
-        (Get-Message $call.Run(1, 0)).ErrorId | Should -Be 'IoBench.TargetReplaced'
+        (Get-Message $call.Run(1, 0, [double[]]@())).ErrorId | Should -Be 'IoBench.TargetReplaced'
         [System.IO.File]::ReadAllBytes((Join-Path $folder 'theirs.dat')).Where({ $_ -ne 0 }, 'First') | Should -BeNullOrEmpty
         $null = Get-Message $call.End($false)
     }
@@ -62,7 +62,7 @@ Describe 'The part of -Session that runs on a host' {
         $long = New-IoTestSpecification (Join-Path $folder 'a.dat') -FileSize 4MB -Duration 10m -WarmUp 0
         $call = [IoBench.PowerShell.HostCall]::Begin('long', [System.Management.Automation.PSSerializer]::Serialize(@($long), 9), @(0), $false, @(), $false)
         $null = Get-Message $call.Prepare()
-        $messages = $call.Run(0, 0)
+        $messages = $call.Run(0, 0, [double[]]@())
         while ($messages.MoveNext() -and $messages.Current.Text -notmatch 'IOPS') { $null = $messages.Current }
         $watch = [System.Diagnostics.Stopwatch]::StartNew()
         $messages.Dispose()
