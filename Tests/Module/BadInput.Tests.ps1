@@ -100,6 +100,7 @@ BeforeDiscovery {
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet "$TestDrive/none.json" }; Id = 'IoBench.UnknownRuleSet' }
         @{ Command = 'Test-IoResult'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; New-TestResult | Test-IoResult -RuleSet "$TestDrive/diary.txt" }; Id = 'IoBench.InvalidRuleFile' }
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'CannotConvertArgumentNoMessage' }
+        @{ Command = 'Test-IoIntegrity'; Call = { Test-IoIntegrity $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Watch-IoFailover'; Call = { Watch-IoFailover "$TestDrive/n.dat" -BlockSize 512 }; Id = 'IoBench.InvalidValue' }
         @{ Command = 'Test-IoSelf'; Call = { Test-IoSelf "$TestDrive/none" }; Id = 'IoBench.DirectoryNotFound' }
         @{ Command = 'ConvertTo-IoRow'; Call = { ConvertTo-IoRow $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }

@@ -7,6 +7,7 @@ BeforeDiscovery {
         'Remove-IoSessionModule: Leave nothing behind' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: See what is there' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: From all hosts of open sessions' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Test-IoIntegrity: Before and after a power cut' = 'needs a witness on another computer: the tests of the program have one'
     }
     if (-not (Get-Module -ListAvailable ImportExcel)) {
         $notRun['Export-IoReport: Into an open ImportExcel package'] = 'needs the module ImportExcel'

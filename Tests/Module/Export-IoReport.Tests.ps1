@@ -224,7 +224,8 @@ Describe 'Export-IoReport with ImportExcel' {
         $compared = 0
         foreach ($index in 0..2) {
             foreach ($column in $rows[$index].PSObject.Properties) {
-                $value = $results[$index].(($column.Name -split ' \(')[0])
+                $name = ($column.Name -split ' \(')[0]
+                $value = $results[$index].PSObject.Properties[$name].Value
                 if ($value -is [datetimeoffset] -or $value -is [System.Collections.IList]) {
                     continue
                 }
