@@ -8,6 +8,7 @@ BeforeDiscovery {
         'Remove-IoSessionModule: See what is there' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: From all hosts of open sessions' = 'needs other hosts: Session.Tests.ps1 has them'
         'Test-IoIntegrity: Before and after a power cut' = 'needs a witness on another computer: the tests of the program have one'
+        'Watch-IoFailover: Until a key is pressed' = 'needs a keyboard'
     }
     if (-not (Get-Module -ListAvailable ImportExcel)) {
         $notRun['Export-IoReport: Into an open ImportExcel package'] = 'needs the module ImportExcel'
@@ -121,7 +122,7 @@ BeforeAll {
             $small = $small.Remove($path.Index, $path.Length).Insert($path.Index, $here)
         }
         $small = $small -replace '\b(\d+)[GT]B\b', '$1MB'
-        $small -replace '-Duration \S+', '-Duration 0.2'
+        $small -replace '-Duration [^\s)]+', '-Duration 0.2'
     }
 }
 
@@ -145,6 +146,7 @@ Describe 'The examples of the help' {
         $PSDefaultParameterValues = @{
             'Invoke-IoTest:Duration' = 0.1; 'Invoke-IoTest:WarmUp' = 0; 'Invoke-IoTest:FileSize' = '32MB'
             'Find-IoCap:Duration' = 0.2; 'Find-IoCap:WarmUp' = 0; 'Find-IoCap:FileSize' = '32MB'; 'Find-IoCap:BlockSize' = '8KB', '64KB'; 'Find-IoCap:OutstandingIO' = 4, 16
+            'Watch-IoFailover:Duration' = 0.2; 'Watch-IoFailover:FileSize' = '4MB'
             'Measure-IoLimit:Duration' = 0.2; 'Measure-IoLimit:WarmUp' = 0; 'Measure-IoLimit:FileSize' = '32MB'; 'Measure-IoLimit:MaxProbes' = 8; 'Measure-IoLimit:MaxIops' = 500
             '*-Io*:WarningAction' = 'SilentlyContinue'
         }
