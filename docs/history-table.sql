@@ -71,6 +71,11 @@ CREATE TABLE dbo.IoBenchResult
     ErrorMessage          nvarchar(4000) NULL,
     IOCount               bigint NULL,
     ByteCount             bigint NULL,
+    GroupId               nvarchar(256) NULL,
+    Member                nvarchar(256) NULL,
+    GroupHosts            int NULL,
+    StartOffsetSeconds    float NULL,
+    CommonWindowPercent   float NULL,
     IoBenchResultId       bigint IDENTITY(1, 1) NOT NULL CONSTRAINT PK_IoBenchResult PRIMARY KEY
 );
 CREATE INDEX IX_IoBenchResult_Trend ON dbo.IoBenchResult (ComputerName, Workload, StartTime) INCLUDE (IOPS, BandwidthMBps, AverageLatencyMs, P99Ms);

@@ -77,6 +77,12 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
         for (var i = 0; i < done; i++)
             completions[i] = _over[i];
         _overCount = 0;
+        // Nothing can come: a finer timer than the port's serves.
+        if (done == 0 && _outstanding == 0 && until != long.MaxValue)
+        {
+            Clock.WaitUntil(until);
+            return 0;
+        }
         // What failed or finished at once goes back first; a look at the port costs little and keeps latencies of the others right.
         while (true)
         {

@@ -5,24 +5,29 @@ internal sealed unsafe class DrillGeneration
 {
     private readonly IoBackend _backend;
     private readonly WorkerMemory _memory;
-    private readonly Action _closed;
+    private readonly TargetHandle?[] _handles;
     private readonly Stack<int> _free;
 
     /// <summary>A file that was opened.</summary>
     /// <param name="backend">Does the I/O; any thread may drive it.</param>
-    /// <param name="handles">The open file; none for a modelled device.</param>
+    /// <param name="handle">The open file; null for a modelled device, and where it comes by <see cref="Attach"/>.</param>
     /// <param name="slots">I/Os in flight at most.</param>
     /// <param name="blockSize">Bytes of an I/O.</param>
-    /// <param name="closed">Told when no I/O is in flight and it was closed.</param>
-    public DrillGeneration(IoBackend backend, TargetHandle[] handles, int slots, int blockSize, Action closed)
+    public DrillGeneration(IoBackend backend, TargetHandle? handle, int slots, int blockSize)
     {
-        (_backend, _closed) = (backend, closed);
-        _memory = new WorkerMemory(slots, (long)slots * blockSize, largePages: false);
+        (_backend, _handles) = (backend, [handle]);
+        _memory = new WorkerMemory(slots, (long)slots * blockSize, largePages: false, StreamChecks.BytesPerSlot(blockSize, BlockStamp.BlockSize));
         for (var i = 0; i < slots; i++)
+        {
             _memory.Slots[i].Buffer = _memory.Slots[i].ReadBuffer = _memory.Slots[i].WriteBuffer = _memory.Buffers + (long)i * blockSize;
+            _memory.Slots[i].Checks = _memory.ChecksOf(i);
+        }
         _free = new Stack<int>(Enumerable.Range(0, slots).Reverse());
-        backend.Open(new BackendSetup { Slots = _memory.Slots, SlotCount = slots, Buffers = _memory.Buffers, BufferBytes = _memory.BufferBytes, Targets = handles });
+        backend.Open(new BackendSetup { Slots = _memory.Slots, SlotCount = slots, Buffers = _memory.Buffers, BufferBytes = _memory.BufferBytes, Targets = _handles! });
     }
+
+    /// <summary>Gives it the open file, before the first I/O.</summary>
+    public void Attach(TargetHandle handle) => _handles[0] = handle;
 
     /// <summary>I/Os in flight.</summary>
     public int Outstanding { get; private set; }
@@ -35,6 +40,9 @@ internal sealed unsafe class DrillGeneration
 
     /// <summary>A slot for an I/O, to be filled in and handed to <see cref="SubmitAndReap"/>.</summary>
     public int Take() => _memory.Batch[0] = _free.Pop();
+
+    /// <summary>Puts the slot that was taken last back: nothing was started.</summary>
+    public void GiveBack() => _free.Push(_memory.Batch[0]);
 
     /// <summary>When the oldest I/O in flight was started; null without any.</summary>
     public long? Oldest
@@ -85,7 +93,7 @@ internal sealed unsafe class DrillGeneration
             return false;
         _backend.Close();
         _memory.Free();
-        _closed();
+        _handles[0]?.Dispose();
         return true;
     }
 

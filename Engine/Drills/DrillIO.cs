@@ -33,12 +33,6 @@ public enum DrillTargetState
 /// <param name="Text">The reason, in words.</param>
 public sealed record DrillTargetChange(double At, DrillTargetState State, string Text);
 
-/// <summary>A block that does not hold what was written there and acknowledged.</summary>
-/// <param name="At">When that was seen, in seconds from the drill's beginning.</param>
-/// <param name="Offset">Its place in bytes.</param>
-/// <param name="Text">What it holds, in words.</param>
-public sealed record DrillMismatch(double At, long Offset, string Text);
-
 /// <summary>Hears what a drill does. All calls come on the drill's own thread.</summary>
 internal interface IDrillEvents
 {
@@ -50,9 +44,6 @@ internal interface IDrillEvents
 
     /// <summary>The file was lost or found.</summary>
     void OnTarget(DrillTargetChange change);
-
-    /// <summary>A block is not what was written.</summary>
-    void OnMismatch(DrillMismatch mismatch);
 
     /// <summary>A look of the loop: the time, and when the oldest I/O in flight was started; null when none is.</summary>
     void OnLook(double now, double? oldest);

@@ -17,8 +17,8 @@ internal interface IDrillTarget
     /// <summary>Bytes that are used.</summary>
     long Size { get; }
 
-    /// <summary>Seed of the stamps.</summary>
-    ulong ContentSeed { get; }
+    /// <summary>The checks of what is read; null = of a modelled device, which has no content.</summary>
+    DrillChecks? Checks { get; }
 
     /// <summary>The file as it is open at the beginning.</summary>
     DrillGeneration Open();
@@ -27,8 +27,11 @@ internal interface IDrillTarget
     /// Tries to open the file by its name again, and proves it. Never waits: what takes time goes on elsewhere, and its outcome comes with a later call. Null while
     /// there is nothing new.
     /// </summary>
-    /// <param name="isFailing">I/Os on the open handle fail, so that a new one may help though the name leads to the same file.</param>
-    (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool isFailing);
+    /// <param name="trySame">The open handle may be dead: a new one may help though the name leads to the same file.</param>
+    (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool trySame);
+
+    /// <summary>I/Os are done again: what is being opened is not needed.</summary>
+    void EndReopening();
 }
 
 /// <summary>
@@ -40,17 +43,19 @@ internal sealed unsafe class DrillLoop
     // Without an I/O that was done for so long, the name is asked; again after each such time.
     private const long ReopenAfter = 250_000_000;
     private const long ReopenAfterErrors = 50_000_000;
-    private const long ReopenEvery = 20_000_000;
+    private const long ReopenEvery = 5_000_000;
     private const long LongestWait = 5_000_000;
+    // A new handle on the same file that does not help either: most do not.
+    private const long SameEvery = 5 * Clock.Second;
     private const int MaxTries = 16;
+    private const long LongestReadBack = 60 * Clock.Second;
 
     private readonly DrillLoadSettings _settings;
     private readonly IDrillTarget _target;
     private readonly IDrillEvents _events;
-    private readonly VirtualClock? _modelled;
     private readonly WorkerClock _clock;
-    private readonly DrillLedger _ledger;
-    private readonly WriteContent _content;
+    private readonly StreamChecks? _checks;
+    private readonly int _blocks;
     private readonly List<DrillGeneration> _lost = [];
     private RandomSource _random;
     private DrillGeneration _current;
@@ -59,21 +64,22 @@ internal sealed unsafe class DrillLoop
     private long _lastDone;
     private long _lastFailed;
     private long _nextTry;
+    private long _reopened;
+    private bool _isReopening;
 
     /// <summary>A drill on a target.</summary>
     public DrillLoop(DrillLoadSettings settings, IDrillTarget target, IDrillEvents events, VirtualClock? clock = null)
     {
-        (_settings, _target, _events, _modelled, _clock) = (settings, target, events, clock, new WorkerClock(clock));
-        _ledger = new DrillLedger(target.Size, settings.BlockSize, target.ContentSeed);
-        _content = new WriteContent(new IoPattern { BlockSize = settings.BlockSize, WritePercent = 100 }, target.ContentSeed, null);
+        (_settings, _target, _events, _checks, _clock) = (settings, target, events, target.Checks?.Stream, new WorkerClock(clock));
+        _blocks = (int)(target.Size / settings.BlockSize);
         _random = new RandomSource(settings.Seed, 0, 0);
         _current = target.Open();
     }
 
-    /// <summary>Runs until it is told to stop, then reads back what was written and acknowledged.</summary>
+    /// <summary>Runs until it is told to stop, then reads the file once more.</summary>
     /// <param name="duration">Seconds at most.</param>
     /// <param name="stop">Asked every few milliseconds; null = runs to its end.</param>
-    /// <param name="patience">Seconds to wait for what is in flight at the end, and for reading back.</param>
+    /// <param name="patience">Seconds to wait for what is in flight at the end, and for an I/O of the last reading.</param>
     public void Run(double duration, Func<bool>? stop, double patience)
     {
         _begin = _lastDone = Math.Max(1, _clock.Now);
@@ -97,27 +103,30 @@ internal sealed unsafe class DrillLoop
         Close();
     }
 
-    private bool TryPrepare(bool write, int? wanted = null)
+    private bool TryPrepare(bool write)
     {
         if (!_current.HasRoom)
             return false;
-        var block = wanted ?? (int)_random.Below(_ledger.Count);
-        for (var tries = 0; !_ledger.TryTake(block); tries++)
-        {
-            // One I/O is at a block at a time; a file of few blocks may have no other.
-            if (wanted is not null || tries == MaxTries)
-                return false;
-            block = (int)_random.Below(_ledger.Count);
-        }
         var slot = _current.Slot(_current.Take());
         slot->Operation = write ? SlotOperation.Write : SlotOperation.Read;
-        (slot->Offset, slot->Length) = ((long)block * _settings.BlockSize, _settings.BlockSize);
-        if (write)
+        for (var tries = 0; tries < MaxTries; tries++)
+            if (TryPlace(slot, (long)_random.Below(_blocks) * _settings.BlockSize))
+                return true;
+        // Writes are on their way to each of these places: a file of few blocks may have no other.
+        _current.GiveBack();
+        return false;
+    }
+
+    private bool TryPlace(IoSlot* slot, long offset)
+    {
+        (slot->Offset, slot->Length) = (offset, _settings.BlockSize);
+        if (_checks is not null && slot->Operation == SlotOperation.Read)
         {
-            _content.Fill(Bytes(slot), ref _random);
-            _content.Prepare(slot);
-            _ledger.Issue(block, Bytes(slot));
+            Poison.Put(slot->Buffer, slot->Length);
+            _checks.BeginRead(slot);
         }
+        else if (_checks?.TryBeginWrite(slot) == false)
+            return false;
         slot->Started = _clock.Now;
         return true;
     }
@@ -147,7 +156,7 @@ internal sealed unsafe class DrillLoop
             // A part only is as much as nothing: the file is shorter than it was.
             var error = completion.Result < 0 ? -completion.Result : completion.Result < slot->Length ? Errno.EIO : 0;
             var io = new DrillIO(Seconds(slot->Started), Seconds(now), Seconds(oldest), (IoRequestKind)slot->Operation, slot->Offset, error);
-            Judge(slot, io);
+            Check(slot, io.IsDone);
             if (io.IsDone)
                 _lastDone = now;
             else
@@ -157,13 +166,12 @@ internal sealed unsafe class DrillLoop
         }
     }
 
-    private void Judge(IoSlot* slot, DrillIO io)
+    private void Check(IoSlot* slot, bool isDone)
     {
-        var block = (int)(slot->Offset / _settings.BlockSize);
-        if (slot->Operation == SlotOperation.Write)
-            _ledger.EndWrite(block, io.IsDone);
-        else if (_ledger.EndRead(block, io.IsDone && _modelled is null ? Bytes(slot) : []) is { } wrong)
-            _events.OnMismatch(new DrillMismatch(io.Ended, io.Offset, wrong));
+        if (isDone)
+            _checks?.Completed(slot);
+        else
+            _checks?.Failed(slot);
     }
 
     private void TryReopen()
@@ -172,6 +180,9 @@ internal sealed unsafe class DrillLoop
         var (isFailing, without) = (now - _lastFailed < ReopenAfter, now - _lastDone);
         if (without < (isFailing ? ReopenAfterErrors : ReopenAfter))
         {
+            if (_isReopening)
+                _target.EndReopening();
+            _isReopening = false;
             if (_state is DrillTargetState.Gone or DrillTargetState.Foreign)
                 Tell(DrillTargetState.Open, "I/Os are done again");
             return;
@@ -179,12 +190,13 @@ internal sealed unsafe class DrillLoop
         if (now < _nextTry)
             return;
         _nextTry = now + ReopenEvery;
-        if (_target.TryReopen(isFailing && (without > Clock.Second || _state == DrillTargetState.Gone)) is not { } found)
+        _isReopening = true;
+        if (_target.TryReopen(isFailing && (_lastDone > _reopened || now - _reopened > SameEvery)) is not { } found)
             return;
         if (found.Generation is { } generation)
         {
             _lost.Add(_current);
-            _current = generation;
+            (_current, _reopened, _isReopening) = (generation, now, false);
         }
         if (found.State != _state || found.Generation is not null)
             Tell(found.State, found.Text);
@@ -210,32 +222,44 @@ internal sealed unsafe class DrillLoop
     private void Tell(IoSlot* slot, long now)
         => _events.OnIO(new DrillIO(Seconds(slot->Started), Seconds(now), Seconds(slot->Started), (IoRequestKind)slot->Operation, slot->Offset, 0, IsBack: false));
 
-    /// <summary>Reads every block that must hold an acknowledged write; a drill that ends in an outage has nothing to read.</summary>
+    /// <summary>Reads all of the file once more, in order; a drill that ends in an outage has nothing to read.</summary>
     private void ReadBack(double patience)
     {
-        if (_modelled is not null || _lost.Append(_current).Any(generation => generation.Outstanding > 0))
+        if (_target.Checks is not { } checks || _lost.Append(_current).Any(generation => generation.Outstanding > 0))
             return;
-        var until = _clock.Now + (long)(patience * Clock.Second);
-        foreach (var block in _ledger.Written)
+        checks.BeginFinalPass();
+        var end = _clock.Now + LongestReadBack;
+        for (var (next, done) = (0, 0); done < _blocks;)
         {
-            if (_clock.Now > until || !TryPrepare(write: false, block))
+            var start = next < _blocks && _current.HasRoom;
+            if (start)
+            {
+                var slot = _current.Slot(_current.Take());
+                slot->Operation = SlotOperation.Read;
+                start = TryPlace(slot, (long)next++ * _settings.BlockSize);
+            }
+            var count = _current.SubmitAndReap(start, start ? _clock.Now : Math.Min(end, _clock.Now + (long)(patience * Clock.Second)));
+            if (!start && count == 0 || !AreRead(count))
                 return;
-            var count = _current.SubmitAndReap(start: true, until);
-            if (count == 0)
-                return;
-            ReapReadBack(count);
+            done += count;
+            checks.FinalDone = (long)done * _settings.BlockSize;
         }
+        checks.EndFinalPass((long)_blocks * _settings.BlockSize);
     }
 
-    private void ReapReadBack(int count)
+    private bool AreRead(int count)
     {
+        var all = true;
         for (var i = 0; i < count; i++)
         {
             var completion = _current.Completion(i);
             var slot = _current.Slot(completion.Slot);
-            Judge(slot, new DrillIO(Seconds(slot->Started), Seconds(_clock.Now), 0, IoRequestKind.Read, slot->Offset, completion.Result == slot->Length ? 0 : Errno.EIO));
+            var isDone = completion.Result == slot->Length;
+            all &= isDone;
+            Check(slot, isDone);
             _current.Release(completion.Slot);
         }
+        return all;
     }
 
     private void Close()
@@ -243,8 +267,6 @@ internal sealed unsafe class DrillLoop
         foreach (var generation in _lost.Append(_current))
             generation.TryClose();
     }
-
-    private static Span<byte> Bytes(IoSlot* slot) => new(slot->Buffer, slot->Length);
 
     private double Seconds(long moment) => (moment - _begin) / (double)Clock.Second;
 }

@@ -10,15 +10,19 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     private readonly int _slots;
     private readonly CheckedTarget _found;
     private readonly List<OpenTarget> _open = [];
-    // A dead handle on a file that is the same by all that can be seen: tried again not too often, since mostly it does not help.
-    private static readonly long s_sameEvery = 5 * Clock.Second;
+    private readonly List<OpenFile> _proved = [];
+    private static readonly long s_lookEvery = Clock.Second / 100;
+
+    // Mark and identity say whose file it is, samples that nobody else has written to it: each takes time in which a database would run again already.
+    private const int ProofSamples = 16;
 
     private Task<Reopened>? _opening;
-    private long _nextSame;
+    private DrillGeneration? _spare;
+    private long _nextLook;
 
-    private DrillTarget(OpenTarget target, IoPattern pattern, int slots)
+    private DrillTarget(OpenTarget target, IoPattern pattern, int slots, DrillChecks checks)
     {
-        (_pattern, _slots, _found) = (pattern, slots, target.Target);
+        (_pattern, _slots, _found, Checks) = (pattern, slots, target.Target, checks);
         _open.Add(target);
     }
 
@@ -26,25 +30,27 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     public long Size => _found.Size;
 
     /// <inheritdoc/>
-    public ulong ContentSeed => _found.ContentSeed;
+    public DrillChecks Checks { get; }
 
     /// <summary>Its path, as it was resolved.</summary>
     public string Path => _found.Path;
 
-    /// <summary>Checks, makes and opens the file.</summary>
+    /// <summary>Checks, makes, opens and reads the file.</summary>
     /// <param name="specification">The drill as a test of one target.</param>
     /// <param name="options">What it may do.</param>
     /// <param name="slots">I/Os in flight at most.</param>
+    /// <param name="wrong">Told each error that the checks find, by the thread that found it.</param>
     /// <param name="report">Told how far the making of the file is.</param>
     /// <param name="token">Ends the making.</param>
     /// <exception cref="IoBenchException">It is refused; <c>IoBench.DrillNeedsOwnFile</c>: it is a file or device that IoBench did not make.</exception>
-    public static DrillTarget Open(IoTestSpecification specification, TestRunOptions options, int slots, PreparationReport? report, CancellationToken token)
+    public static DrillTarget Open(IoTestSpecification specification, TestRunOptions options, int slots, Action<IoIntegrityError>? wrong, PreparationReport? report, CancellationToken token)
     {
         var source = new RealTargets();
         var found = source.Check(specification, specification.Targets[0], options);
         if (found.Kind is TargetKind.Foreign or TargetKind.Device)
             throw NotOwn(found.Path);
         var target = source.Open(found, [], report, token);
+        DrillChecks? checks = null;
         try
         {
             if (target.Session is null)
@@ -52,11 +58,16 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             if (target.Session.Mark.Opaque)
                 throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{found.Path} holds writes of a test that cannot be told from others' (zeros, a pattern, a file's bytes): it could not be proved when it comes back. Name a new file.", found.Path);
             var pattern = specification.PatternOf(specification.Targets[0]);
+            checks = new DrillChecks(target, (int)pattern.BlockSize, wrong);
+            checks.Learn((_, done, total) => report?.Invoke(PreparationStep.Learning, done, total), token);
             target.BeginWriting(pattern, source: null);
-            return new DrillTarget(target, pattern, slots);
+            var drill = new DrillTarget(target, pattern, slots, checks);
+            drill.Rehearse();
+            return drill;
         }
         catch
         {
+            checks?.Dispose();
             target.Dispose();
             throw;
         }
@@ -66,47 +77,93 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     public DrillGeneration Open() => Generation(_open[^1].Open(_pattern, IoBackendKind.Threads));
 
     /// <inheritdoc/>
-    public (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool isFailing)
+    public (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool trySame)
     {
         var known = _open[^1];
-        var trySame = isFailing && Clock.Now >= _nextSame;
-        // On a thread of its own: the opening of a file hangs with its disk.
-        _opening ??= Task.Factory.StartNew(() => Reopen(known, trySame), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        if (!_opening.IsCompleted)
+        if (_opening is null && Clock.Now >= _nextLook)
+        {
+            _nextLook = Clock.Now + s_lookEvery;
+            // On a thread of its own: the opening of a file hangs with its disk.
+            _opening = Task.Factory.StartNew(() => Reopen(known, trySame), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        }
+        if (_opening?.IsCompleted != true)
             return null;
         var found = _opening.Result;
         _opening = null;
-        if (found.Handle is null)
+        if (found.Generation is null)
             return (null, found.State, found.Text);
         if (found.Target is not null)
             _open.Add(found.Target);
-        _nextSame = Clock.Now + s_sameEvery;
-        return (Generation(found.Handle), found.State, found.Text);
+        else
+            _proved.Add(found.File!);
+        Checks.Follow(found.File!);
+        return (found.Generation, found.State, found.Text);
+    }
+
+    /// <inheritdoc/>
+    public void EndReopening()
+    {
+        _opening?.ContinueWith(opening => Discard(opening.Result), TaskScheduler.Default);
+        _opening = null;
     }
 
     /// <summary>Closes the file's mark where it can be; returns what people should know when it stays open.</summary>
     public string? End() => _open[^1].End();
 
+    /// <summary>Leaves the file as evidence of what was found; false where it cannot be marked.</summary>
+    public bool LeaveAsEvidence(IoIntegrity found) => _open[^1].LeaveAsEvidence(found);
+
     /// <inheritdoc/>
     public void Dispose()
     {
-        _opening?.ContinueWith(opening => Discard(opening.Result), TaskScheduler.Default);
+        EndReopening();
+        Interlocked.Exchange(ref _spare, null)?.TryClose();
+        _proved.ForEach(file => file.Release());
         _open.ForEach(target => target.Dispose());
+        Checks.Dispose();
     }
 
     private static void Discard(Reopened found)
     {
-        found.Handle?.Dispose();
-        found.Target?.Dispose();
+        found.Generation?.TryClose();
+        if (found.Target is not null)
+            found.Target.Dispose();
+        else
+            found.File?.Release();
     }
 
-    private DrillGeneration Generation(TargetHandle handle) => new(new ThreadsBackend(), [handle], _slots, (int)_pattern.BlockSize, handle.Dispose);
+    /// <summary>Proves the file as it will be proved when it comes back: a file system on which that cannot be done is no place for a drill.</summary>
+    private void Rehearse()
+    {
+        var file = OpenFile.Open(Path, write: false, []);
+        try
+        {
+            if (WhyNotOurs(file, _open[^1]) is { } why)
+                throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{Path} {why}: it could not be proved when it comes back. Name a file on another file system.", Path);
+        }
+        finally
+        {
+            file.Release();
+        }
+    }
+
+    private DrillGeneration Generation(TargetHandle handle)
+    {
+        var generation = Interlocked.Exchange(ref _spare, null) ?? Spare();
+        generation.Attach(handle);
+        return generation;
+    }
+
+    // Its threads take longer to start than a file takes to be proved.
+    private DrillGeneration Spare() => new(new ThreadsBackend(), null, _slots, (int)_pattern.BlockSize);
 
     private Reopened Reopen(OpenTarget known, bool trySame)
     {
         OpenFile? file = null;
         try
         {
+            if (_spare is null)
+                Interlocked.Exchange(ref _spare, Spare())?.TryClose();
             if (PlatformFiles.Current.TryGetStatus(Path) is not { } named)
                 return new(DrillTargetState.Gone, $"{Path} is gone");
             if (named.IsSame(known.File!.Status) && !trySame)
@@ -117,8 +174,10 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
                 return Take(file, known);
             // What looks the same is proved all the same: file systems without numbers of their own give a new file the old one's.
             var handle = why is null ? known.OpenAnew(file, _pattern, IoBackendKind.Threads) : null;
+            if (handle is not null)
+                return new(DrillTargetState.Reopened, Back) { Generation = Generation(handle), File = file };
             file.Release();
-            return why is null ? new(DrillTargetState.Reopened, Back) { Handle = handle } : new(DrillTargetState.Foreign, $"{Path} {why}: nothing is written to it");
+            return new(DrillTargetState.Foreign, $"{Path} {why}: nothing is written to it");
         }
         catch (Exception e) when (e is IoBenchException or IOException or UnauthorizedAccessException)
         {
@@ -133,7 +192,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         file.CheckIsThis(file.Handle, write: true);
         var target = new OpenTarget(_found, file, new MarkSession(file, known.Session!.Mark));
         target.BeginWriting(_pattern, source: null);
-        return new(DrillTargetState.Reopened, Back) { Target = target, Handle = target.Open(_pattern, IoBackendKind.Threads) };
+        return new(DrillTargetState.Reopened, Back) { Target = target, Generation = Generation(target.Open(_pattern, IoBackendKind.Threads)), File = file };
     }
 
     private string Back => $"{Path} is back: it was proved to be ours and opened again";
@@ -141,7 +200,8 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     private sealed record Reopened(DrillTargetState State, string Text)
     {
         public OpenTarget? Target { get; init; }
-        public TargetHandle? Handle { get; init; }
+        public DrillGeneration? Generation { get; init; }
+        public OpenFile? File { get; init; }
     }
 
     private static string? WhyNotOurs(OpenFile file, OpenTarget known)
@@ -151,7 +211,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             return "is another file, without IoBench's mark";
         if (found.Id != mark.Id || found.Seed != mark.Seed || file.Status.Identity != found.Identity)
             return "is another test file of IoBench's";
-        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null);
+        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, most: ProofSamples);
     }
 
     private static IoBenchException NotOwn(string path)

@@ -17,7 +17,7 @@ public static partial class HostFacts
     /// <summary>How many processors of each group (Windows; elsewhere all are one group) a run takes the times of.</summary>
     public static IReadOnlyList<int> ProcessorGroups() => CpuSnapshot.Take().GroupSizes();
 
-    /// <summary>Gathers names and values in words for people: operating system, processors, memory, hypervisor or cloud, NUMA nodes, power plan.</summary>
+    /// <summary>Gathers names and values in words for people: operating system, processors, memory, hypervisor or cloud, NUMA nodes, power plan, priority as it was started.</summary>
     public static Dictionary<string, string> Collect()
     {
         var facts = new Dictionary<string, string>
@@ -27,6 +27,7 @@ public static partial class HostFacts
             ["Architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
             ["Processors"] = Environment.ProcessorCount.ToString(CultureInfo.InvariantCulture),
             ["Memory"] = new IoSize(HostMemory.TotalBytes).ToDisplayString(),
+            ["Priority"] = ProcessPriority.Read().Text,
         };
         if (OperatingSystem.IsLinux())
             AddLinux(facts);

@@ -43,6 +43,27 @@ public static partial class InputFile
         }
     }
 
+    /// <summary>The lines of a file, one after the other.</summary>
+    /// <exception cref="IoBenchException">As <see cref="Open"/>.</exception>
+    public static IEnumerable<string> ReadLines(string path)
+    {
+        using var reader = new StreamReader(Open(path));
+        while (Next() is { } line)
+            yield return line;
+
+        string? Next()
+        {
+            try
+            {
+                return reader.ReadLine();
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                throw CannotRead(path, e);
+            }
+        }
+    }
+
     /// <summary>The error of a file that cannot be read.</summary>
     public static IoBenchException CannotRead(string path, Exception error)
     {

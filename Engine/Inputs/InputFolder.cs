@@ -5,6 +5,9 @@ namespace IoBench.Engine;
 /// <summary>What a folder holds that can be read: each file once, and nothing that a link brings in from elsewhere.</summary>
 public static class InputFolder
 {
+    // A share may show a link as the folder it leads to, its own parent too: such a path has no end.
+    private const int MaxDepth = 64;
+
     /// <summary>The files of a folder, sorted by path. Links, pipes, sockets and devices are left out, and a file with several names comes by one of them.</summary>
     /// <param name="folder">The folder; it may be a link itself.</param>
     /// <param name="recurse">With its subfolders.</param>
@@ -17,12 +20,18 @@ public static class InputFolder
             throw IoBenchException.NotFound("IoBench.FileNotFound", $"{folder} does not exist: check the name of the folder.", folder);
         var found = new List<string>();
         var links = 0;
+        var tooDeep = 0;
         try
         {
             var options = new EnumerationOptions { RecurseSubdirectories = recurse, IgnoreInaccessible = true, AttributesToSkip = 0 };
             var entries = new FileSystemEnumerable<(string Path, bool IsLink)>(folder, (ref FileSystemEntry entry) => (entry.ToSpecifiedFullPath(), IsLink(ref entry)), options)
             {
-                ShouldRecursePredicate = (ref FileSystemEntry entry) => !IsLink(ref entry),
+                ShouldRecursePredicate = (ref FileSystemEntry entry) =>
+                {
+                    var isTooDeep = Depth(entry.Directory[entry.RootDirectory.Length..]) >= MaxDepth;
+                    tooDeep += isTooDeep ? 1 : 0;
+                    return !isTooDeep && !IsLink(ref entry);
+                },
                 ShouldIncludePredicate = (ref FileSystemEntry entry) => !entry.IsDirectory || (recurse && IsLink(ref entry)),
             };
             foreach (var (path, isLink) in entries)
@@ -37,10 +46,12 @@ public static class InputFolder
             throw InputFile.CannotRead(folder, e);
         }
         found.Sort(StringComparer.OrdinalIgnoreCase);
-        return WithoutOthers(folder, found, links, note);
+        return WithoutOthers(folder, found, links, tooDeep, note);
     }
 
-    private static List<string> WithoutOthers(string folder, List<string> found, int links, Action<string>? note)
+    private static int Depth(ReadOnlySpan<char> below) => below.Count(Path.DirectorySeparatorChar);
+
+    private static List<string> WithoutOthers(string folder, List<string> found, int links, int tooDeep, Action<string>? note)
     {
         var files = new List<string>(found.Count);
         var seen = new HashSet<string>(StringComparer.Ordinal);
@@ -58,6 +69,7 @@ public static class InputFolder
         string?[] parts =
         [
             links == 0 ? null : $"{links} link{(links == 1 ? "" : "s")} (name what they lead to, to read it)",
+            tooDeep == 0 ? null : $"what lies more than {MaxDepth} folders deep",
             others == 0 ? null : others == 1 ? "1 pipe, socket or device" : $"{others} pipes, sockets or devices",
             again == 0 ? null : $"{again} further name{(again == 1 ? "" : "s")} of files that are read",
         ];

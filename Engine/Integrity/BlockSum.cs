@@ -23,6 +23,7 @@ internal static unsafe class BlockSum
     /// <param name="bytes">The first one.</param>
     /// <param name="length">How many: a multiple of 512.</param>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [SkipLocalsInit]
     public static ulong Of(byte* bytes, int length)
     {
         var words = stackalloc ulong[Lanes];
@@ -79,6 +80,7 @@ internal static unsafe class BlockSum
 
     private static Vector256<ulong> Rotate(Vector256<ulong> value) => Vector256.ShiftLeft(value, Turn) | Vector256.ShiftRightLogical(value, 64 - Turn);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong* words, int length)
     {
         uint a = 0x10BE, b = 0x4C8B, c = 0x0D1E, d = 0x5EED;

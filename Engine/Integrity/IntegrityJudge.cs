@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// <summary>
 /// Looks into groups whose checksum is not the one that was expected: whether a write on its way explains them, and if not, what is wrong. One at a time.
 /// </summary>
-internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog log)
+internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog log) : IReadJudge
 {
     private const int MostCandidates = 6;
 
@@ -15,11 +15,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     private readonly byte[] _candidates = new byte[MostCandidates * BlockStamp.BlockSize];
     private readonly byte[] _expected = new byte[BlockStamp.BlockSize];
 
-    /// <summary>Judges what a read brought.</summary>
-    /// <param name="found">Its bytes.</param>
-    /// <param name="offset">Its offset in bytes.</param>
-    /// <param name="before">What its groups had to hold when it was started.</param>
-    /// <param name="phase">When it was.</param>
+    /// <inheritdoc/>
     public void Judge(ReadOnlySpan<byte> found, long offset, MapEntry* before, IoIntegrityPhase phase)
     {
         lock (log.Gate)
@@ -42,7 +38,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var now = _map.Read(group);
         if (sum == before.Sum || sum == now.Sum)
             return true;
-        return (((before.Number | now.Number) & IntegrityMap.InFlight) != 0 || now.Number != before.Number) && IsMix(found, group, before.Number & ~IntegrityMap.InFlight, before.Sum);
+        return (((before.Number | now.Number) & IntegrityMap.Flags) != 0 || now.Number != before.Number) && IsMix(found, group, IntegrityMap.NumberOf(before), before.Sum);
     }
 
     /// <summary>
@@ -68,7 +64,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
             // What an earlier run wrote there cannot be made again.
             if (oldest != 0 || (target.TryMake(_expected.AsSpan(0, _size), offset, 0) && BlockSum.Of(_expected.AsSpan(0, _size)) == sum))
                 return false;
-            log.Unjudged++;
+            log.AddUnjudged(1);
             return true;
         }
         return true;
@@ -77,7 +73,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     /// <summary>Reports what is wrong with the first group; returns how many groups that report covers.</summary>
     private int Tell(ReadOnlySpan<byte> found, long group, MapEntry* before, IoIntegrityPhase phase)
     {
-        var number = before->Number & ~IntegrityMap.InFlight;
+        var number = IntegrityMap.NumberOf(*before);
         var sum = BlockSum.Of(found[.._size]);
         if (log.IsTold(target.Index, group, number, sum))
             return 1;
@@ -85,7 +81,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var again = Again(first, count, group, out var isAlone, out var isRight);
         var there = again is null ? default : again.AsSpan((int)(group - first) * _size, _size);
         // Where a newer write was acknowledged meanwhile, other bytes that are wrong are that one's damage.
-        isAlone &= (_map.Read(group).Number & ~IntegrityMap.InFlight) == number;
+        isAlone &= IntegrityMap.NumberOf(_map.Read(group)) == number;
         bool? lasts = again is null ? null : isRight ? false : isAlone || there.SequenceEqual(found[.._size]) ? true : null;
         if (lasts != false && log.IsLikelyTold(target.Index, group, number, sum))
             return 1;
@@ -134,7 +130,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     /// <summary>An older generation: lost, torn or only read so.</summary>
     private int TellOld(ReadOnlySpan<byte> found, long group, MapEntry* before, long first, int count, byte[]? again, List<SectorLook> looks, IoIntegrityError error)
     {
-        var number = before->Number & ~IntegrityMap.InFlight;
+        var number = IntegrityMap.NumberOf(*before);
         var old = looks.First(l => l.State == SectorState.Old);
         error.Found = NumberText(old.Number);
         var reported = 1;
@@ -167,7 +163,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
 
     private int ReportOtherPlace(ReadOnlySpan<byte> found, long group, SectorLook look, MapEntry* before, IoIntegrityError error)
     {
-        var number = before->Number & ~IntegrityMap.InFlight;
+        var number = IntegrityMap.NumberOf(*before);
         var reported = found.Length / _size;
         error.Found = Text($"{NumberText(look.Number)} of offset {look.Place:#,##0}");
         error.Kind = IoIntegrityErrorKind.MisdirectedRead;
@@ -185,7 +181,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         error.Found = Text($"it is at offset {at:#,##0}, where {NumberText(number)} should be");
         // Its own place still holds what was there before, if nothing newer came: reported with this.
         var own = _map.GroupAt(look.Place);
-        if (own < _map.Count && (_map.Read(own).Number & ~IntegrityMap.InFlight) == look.Number)
+        if (own < _map.Count && IntegrityMap.NumberOf(_map.Read(own)) == look.Number)
         {
             var (first, count) = _map.ExtentOf(own, target.Largest / _size);
             if (target.ReadAgain(first, count) is { } there)
@@ -207,7 +203,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
             var next = found.Slice(reported * _size, _size);
             if (IsAllowed(next, group + reported, before[reported]))
                 break;
-            var looks = Look(next, group + reported, before[reported].Number & ~IntegrityMap.InFlight, default, phase);
+            var looks = Look(next, group + reported, IntegrityMap.NumberOf(before[reported]), default, phase);
             var other = looks.MaxBy(l => Weight(l.State));
             if (other.State != worst.State || (other.State == SectorState.OtherPlace && (other.Number != worst.Number || other.Place / _size != worst.Place / _size + reported)))
                 break;
@@ -236,14 +232,14 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                                 _expected.AsSpan(i * WriteBody.SectorSize, WriteBody.SectorSize), isPoisoned: false);
         // Content without a stamp is known by its checksum, if it stands whole where it does not belong.
         if (looks.TrueForAll(l => l.State == SectorState.Wrong) && _map.Find(BlockSum.Of(found)) is >= 0 and var elsewhere && elsewhere != group)
-            return [.. looks.Select((_, i) => new SectorLook(SectorState.OtherPlace, _map.Read(elsewhere).Number & ~IntegrityMap.InFlight, elsewhere * _size + i * WriteBody.SectorSize))];
+            return [.. looks.Select((_, i) => new SectorLook(SectorState.OtherPlace, IntegrityMap.NumberOf(_map.Read(elsewhere)), elsewhere * _size + i * WriteBody.SectorSize))];
         return looks;
     }
 
     /// <summary>Numbers of the writes that a group may hold: the expected one, newer ones that the map knows, and those of its stamps.</summary>
     private IEnumerable<ulong> NumbersFrom(ReadOnlySpan<byte> found, long group, ulong number)
     {
-        var numbers = new HashSet<ulong> { number, _map.Read(group).Number & ~IntegrityMap.InFlight, _map.ClaimOf(group) };
+        var numbers = new HashSet<ulong> { number, IntegrityMap.NumberOf(_map.Read(group)), _map.ClaimOf(group) };
         for (var at = 0; at < _size; at += WriteBody.SectorSize)
             if (target.Content.IsStamped(found.Slice(at, WriteBody.SectorSize), group * _size + at, out var stamped))
                 numbers.Add(stamped);
@@ -281,7 +277,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     private void SettleIfLasting(ReadOnlySpan<byte> found, long group, MapEntry* before, IoIntegrityError error)
     {
         for (var i = 0; i < found.Length / _size && error.IsLasting == true; i++)
-            Settle(found.Slice(i * _size, _size), group + i, before[i].Number & ~IntegrityMap.InFlight);
+            Settle(found.Slice(i * _size, _size), group + i, IntegrityMap.NumberOf(before[i]));
     }
 
     /// <summary>
@@ -298,7 +294,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
             log.Remember(target.Index, group, _map.ClaimOf(group), sum, isOnItsWay: true);
             return;
         }
-        var now = _map.Read(group).Number & ~IntegrityMap.InFlight;
+        var now = IntegrityMap.NumberOf(_map.Read(group));
         if (now != number)
             log.Remember(target.Index, group, now, sum, isOnItsWay: true);
         if (target.ReadAgain(group, 1) is { } there && (now == number || BlockSum.Of(there) == sum))

@@ -14,14 +14,15 @@ internal sealed class IntegrityLog
     private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _told = [];
     private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _likely = [];
     private long _count;
+    private long _unjudged;
 
     /// <summary>Held while something is judged.</summary>
     public object Gate { get; } = new();
     /// <summary>Groups that could not be judged.</summary>
-    public long Unjudged { get; set; }
+    public long Unjudged => Volatile.Read(ref _unjudged);
     /// <summary>All errors so far.</summary>
     public long Count => Volatile.Read(ref _count);
-    /// <summary>Told each error in detail; for tests.</summary>
+    /// <summary>Told each error in detail, by the thread that found it.</summary>
     public Action<IoIntegrityError>? Found { get; init; }
 
     /// <summary>Numbers of the targets with errors.</summary>
@@ -29,6 +30,9 @@ internal sealed class IntegrityLog
 
     /// <summary>Errors of a phase.</summary>
     public long CountOf(IoIntegrityPhase phase) => _phases[(int)phase];
+
+    /// <summary>Groups could not be judged.</summary>
+    public void AddUnjudged(long count) => Interlocked.Add(ref _unjudged, count);
 
     /// <summary>Whether damage that lasts was reported already: a read that was on its way meanwhile brings it again. Other bytes are other damage.</summary>
     /// <param name="target">Number of the target.</param>

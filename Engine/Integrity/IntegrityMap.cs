@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
 
 namespace IoBench.Engine;
 
@@ -8,7 +9,10 @@ internal struct MapEntry
 {
     /// <summary>Its checksum.</summary>
     public ulong Sum;
-    /// <summary>Number of the write that was acknowledged last, 0 = what it held before the run; with <see cref="IntegrityMap.InFlight"/> while a newer one is on its way.</summary>
+    /// <summary>
+    /// Number of the write that was acknowledged last, 0 = what it held before the run; with <see cref="IntegrityMap.InFlight"/> while a newer one is on its way, and
+    /// <see cref="IntegrityMap.Unsettled"/> after newer ones have failed.
+    /// </summary>
     public ulong Number;
 }
 
@@ -20,8 +24,15 @@ internal sealed unsafe class IntegrityMap : IDisposable
 {
     /// <summary>A newer write is on its way there.</summary>
     public const ulong InFlight = 1UL << 63;
+    /// <summary>Newer writes have failed there: each of them may be there, or not, or in part, until one is acknowledged.</summary>
+    public const ulong Unsettled = 1UL << 62;
+    /// <summary>All that a number may carry.</summary>
+    public const ulong Flags = InFlight | Unsettled;
     /// <summary>Bytes of memory per group.</summary>
     public const int BytesPerGroup = 24;
+
+    // What lies behind, the processor fetches by itself: it sees lines that follow each other.
+    private const int MostFetched = 32;
 
     private MapEntry* _entries;
     private ulong* _claims;
@@ -52,6 +63,10 @@ internal sealed unsafe class IntegrityMap : IDisposable
     /// <summary>Bytes of memory that it takes.</summary>
     public long MemoryBytes => Count * BytesPerGroup;
 
+    /// <summary>The number alone, of the write that was acknowledged last.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong NumberOf(in MapEntry entry) => entry.Number & ~Flags;
+
     /// <summary>The group at an offset.</summary>
     public long GroupAt(long offset) => offset / GroupSize;
 
@@ -67,6 +82,17 @@ internal sealed unsafe class IntegrityMap : IDisposable
             if (Volatile.Read(ref entry->Number) == number)
                 return new MapEntry { Sum = sum, Number = number };
         }
+    }
+
+    /// <summary>Fetches what groups must hold into the processor's cache, without waiting for it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Fetch(long group, int count)
+    {
+        if (!Sse.IsSupported)
+            return;
+        var end = (byte*)(_entries + group + Math.Min(count, MostFetched));
+        for (var line = (byte*)((nuint)(_entries + group) & ~(nuint)(IoSlot.CacheLine - 1)); line < end; line += IoSlot.CacheLine)
+            Sse.Prefetch0(line);
     }
 
     /// <summary>Number of the last write that claimed a group.</summary>
@@ -92,7 +118,7 @@ internal sealed unsafe class IntegrityMap : IDisposable
                 Release(group, i);
                 return false;
             }
-            newest = Math.Max(newest, number);
+            newest = Math.Max(newest, number & ~Flags);
         }
         return true;
     }
@@ -112,6 +138,13 @@ internal sealed unsafe class IntegrityMap : IDisposable
             Volatile.Write(ref _entries[group + i].Number, _entries[group + i].Number & ~InFlight);
     }
 
+    /// <summary>The write to claimed groups has failed: what they hold is known again with the next one that is acknowledged.</summary>
+    public void Abandon(long group, int count)
+    {
+        for (var i = 0; i < count; i++)
+            Volatile.Write(ref _entries[group + i].Number, (_entries[group + i].Number & ~InFlight) | Unsettled);
+    }
+
     /// <summary>A claimed group was written and the write acknowledged.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Acknowledge(long group, ulong sum, ulong number)
@@ -123,11 +156,11 @@ internal sealed unsafe class IntegrityMap : IDisposable
     /// <summary>The groups around one that the same write wrote last.</summary>
     public (long First, int Count) ExtentOf(long group, int most)
     {
-        var number = Read(group).Number;
+        var number = NumberOf(Read(group));
         var (first, end) = (group, group + 1);
-        while (number != 0 && first > 0 && end - first < most && Read(first - 1).Number == number)
+        while (number != 0 && first > 0 && end - first < most && NumberOf(Read(first - 1)) == number)
             first--;
-        while (number != 0 && end < Count && end - first < most && Read(end).Number == number)
+        while (number != 0 && end < Count && end - first < most && NumberOf(Read(end)) == number)
             end++;
         return (first, (int)(end - first));
     }

@@ -12,7 +12,7 @@ internal sealed unsafe class StreamChecks
 
     private readonly IntegrityMap _map;
     private readonly CheckedContent _content;
-    private readonly IntegrityJudge _judge;
+    private readonly IReadJudge _judge;
     private readonly WitnessQueue? _witness;
     private readonly int _groupSize;
     private readonly ulong _thread;
@@ -23,16 +23,19 @@ internal sealed unsafe class StreamChecks
     /// <param name="log">Receives what is wrong.</param>
     /// <param name="thread">Number of the thread.</param>
     /// <param name="witness">Told each acknowledged write; null = nobody is.</param>
-    public StreamChecks(TargetIntegrity target, IntegrityLog log, int thread, WitnessQueue? witness)
+    /// <param name="judge">Looks at reads that brought something else than expected; null = at once, by the calling thread.</param>
+    public StreamChecks(TargetIntegrity target, IntegrityLog log, int thread, WitnessQueue? witness, IReadJudge? judge = null)
     {
         _map = target.Map;
         _content = target.Content;
         _groupSize = target.Map.GroupSize;
-        _judge = new IntegrityJudge(target, log);
+        _judge = judge ?? new IntegrityJudge(target, log);
         _thread = (ulong)thread;
         _witness = witness;
     }
 
+    /// <summary>What reads are for from now on.</summary>
+    public IoIntegrityPhase Phase { get; set; } = IoIntegrityPhase.Test;
     /// <summary>Reads that were checked.</summary>
     public long Reads { get; private set; }
     /// <summary>Bytes of them.</summary>
@@ -44,6 +47,13 @@ internal sealed unsafe class StreamChecks
 
     /// <summary>Bytes that the checks of a slot need for blocks of a size.</summary>
     public static long BytesPerSlot(long block, int groupSize) => block / groupSize * sizeof(MapEntry);
+
+    /// <summary>
+    /// A read is prepared: what its place must hold is fetched from memory meanwhile. The map of a large file is in no cache, and to wait for it is most of what the
+    /// check of a small read costs.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Expect(IoSlot* slot) => _map.Fetch(_map.GroupAt(slot->Offset), slot->Length / _groupSize);
 
     /// <summary>A read is about to be started: notes what its place must hold now.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -91,17 +101,30 @@ internal sealed unsafe class StreamChecks
             _witness?.Add(WitnessKind.FlushDone, 0, 0, 0);
     }
 
+    /// <summary>An I/O has failed, in whole or in part, and will not be done: of a write's place nobody knows what it holds.</summary>
+    public void Failed(IoSlot* slot)
+    {
+        if (slot->Operation == SlotOperation.Write)
+            _map.Abandon(_map.GroupAt(slot->Offset - slot->Moved), (slot->Length + slot->Moved) / _groupSize);
+    }
+
     private void CheckRead(IoSlot* slot)
     {
         var length = slot->Length + slot->Moved;
         var buffer = slot->Buffer - slot->Moved;
         var checks = slot->Checks;
-        var isRight = true;
         for (int at = 0, i = 0; at < length; at += _groupSize, i++)
-            isRight &= BlockSum.Of(buffer + at, _groupSize) == checks[i].Sum;
-        if (!isRight)
-            _judge.Judge(new ReadOnlySpan<byte>(buffer, length), slot->Offset - slot->Moved, checks, IoIntegrityPhase.Test);
-        Poison.Put(buffer, length);
+        {
+            if (BlockSum.Of(buffer + at, _groupSize) == checks[i].Sum)
+            {
+                // While it is in the processor's first cache.
+                Poison.Put(buffer + at, _groupSize);
+                continue;
+            }
+            _judge.Judge(new ReadOnlySpan<byte>(buffer + at, length - at), slot->Offset - slot->Moved + at, checks + i, Phase);
+            Poison.Put(buffer + at, length - at);
+            break;
+        }
         Reads++;
         ReadBytes += length;
     }

@@ -6,6 +6,8 @@ internal sealed unsafe class TargetIntegrity : IDisposable
     private readonly OpenTarget _target;
     private readonly SectorProof? _proof;
     private readonly ulong? _fillSeed;
+    private OpenFile? _file;
+    private OpenFile? _readFrom;
     private BlockReader? _reader;
 
     /// <summary>Knowledge of a target.</summary>
@@ -16,7 +18,7 @@ internal sealed unsafe class TargetIntegrity : IDisposable
     /// <param name="content">What checked writes consist of.</param>
     public TargetIntegrity(int index, OpenTarget target, int groupSize, int largest, CheckedContent content)
     {
-        (Index, _target, Content, Largest) = (index, target, content, largest);
+        (Index, _target, _file, Content, Largest) = (index, target, target.File, content, largest);
         Map = new IntegrityMap(target.Target.Size, groupSize);
         var mark = target.Target.Kind is TargetKind.New or TargetKind.Own ? target.Target.Mark : null;
         _fillSeed = mark?.Seed;
@@ -35,7 +37,7 @@ internal sealed unsafe class TargetIntegrity : IDisposable
     /// <summary>Its path.</summary>
     public string Path => _target.Target.Path;
     /// <summary>The open file.</summary>
-    public OpenFile File => _target.File!;
+    public OpenFile File => Volatile.Read(ref _file)!;
     /// <summary>Whether what it holds before the run can be told from damage.</summary>
     public bool IsProvable => _proof is not null;
 
@@ -72,17 +74,20 @@ internal sealed unsafe class TargetIntegrity : IDisposable
         return sector.SequenceEqual(made.Slice((int)(offset - group), sector.Length));
     }
 
+    /// <summary>The file was opened anew, since the handles that were open have died with their disk: second reads take this one.</summary>
+    public void Follow(OpenFile file) => Volatile.Write(ref _file, file);
+
     /// <summary>Reads groups once more, past the file cache where that is possible; null when they cannot be read.</summary>
     public byte[]? ReadAgain(long group, int count)
     {
-        _reader ??= new BlockReader(File.Handle, Path);
         var (from, end) = (group * Map.GroupSize, (group + count) * Map.GroupSize);
         var bytes = new byte[end - from];
         try
         {
+            var reader = Reader();
             for (var at = from / BlockReader.BlockSize * BlockReader.BlockSize; at < end; at += BlockReader.BlockSize)
             {
-                var block = _reader.Read(at);
+                var block = reader.Read(at);
                 var first = Math.Max(from, at);
                 var last = Math.Min(end, at + block.Length);
                 if (first < last)
@@ -90,11 +95,21 @@ internal sealed unsafe class TargetIntegrity : IDisposable
             }
             return bytes;
         }
-        catch (IoBenchException)
+        catch (Exception e) when (e is IoBenchException or IOException)
         {
             // A place that cannot be read says nothing of what a read brought.
             return null;
         }
+    }
+
+    private BlockReader Reader()
+    {
+        var file = File;
+        if (_reader is not null && _readFrom == file)
+            return _reader;
+        _reader?.Dispose();
+        (_reader, _readFrom) = (new BlockReader(file.Handle, Path), file);
+        return _reader;
     }
 
     /// <inheritdoc/>

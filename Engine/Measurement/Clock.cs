@@ -22,11 +22,16 @@ internal static class Clock
     /// <summary>A time span in nanoseconds.</summary>
     public static long Nanoseconds(TimeSpan span) => span.Ticks * 100;
 
+    // What a fine timer may be late.
+    private const long FineSlack = 1_000_000;
+
     /// <summary>Waits until a moment to about a microsecond: sleeps while it is far, spins at the end.</summary>
     public static void WaitUntil(long moment)
     {
         for (var left = moment - Now; left > 0; left = moment - Now)
         {
+            if (left > FineSlack && HighResolutionTimer.TryWait(Math.Min(left - FineSlack, Second)))
+                continue;
             if (left > 3_000_000)
                 Thread.Sleep((int)Math.Min(left / 1_000_000 - 1, 1000));
             else

@@ -24,6 +24,12 @@ public sealed class TestRunOptions
     /// <summary>Receives what is really done (file, backend, flags), one line each; null = nobody listens. Called on the run's own thread.</summary>
     public Action<string>? Log { get; set; }
 
+    /// <summary>
+    /// Holds the run once all is armed: files open, buffers filled, workers waiting. Called on the run's own thread; returns the moment of the first I/O in nanoseconds of
+    /// <see cref="System.Diagnostics.Stopwatch"/>'s clock, or null to begin at once. It returns early when its token is cancelled; what it throws ends the run. Null = nobody waits.
+    /// </summary>
+    public Func<CancellationToken, long?>? StartGate { get; set; }
+
     private readonly System.Collections.Concurrent.ConcurrentDictionary<string, FileStatus?> _handedOver;
 
     /// <summary>Options of a call of its own.</summary>

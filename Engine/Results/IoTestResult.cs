@@ -10,14 +10,22 @@ public sealed class IoTestResult
     private List<string>? _warnings;
     private List<IoWarning>? _warningDetails;
     private List<IoTargetResult>? _targets;
+    private Func<IoTestResult, List<IoTargetResult>>? _makeTargets;
+    private IoTestSpecification? _specification;
+    private Func<IoTestResult, IoTestSpecification>? _makeSpecification;
     private List<IoThreadResult>? _threads;
     private List<IoPercentile>? _percentiles;
     private OpenLoopFigures? _openLoop;
     private List<IoTimelinePoint>? _timeline;
     private SlowFigures? _slow;
+    private GroupPlace? _group;
     private List<IoProcessorLoad>? _processors;
     private Dictionary<string, string>? _toolDetails;
     private Dictionary<string, string>? _host;
+    // Figures in the room of one number each: a nullable one takes two.
+    private CompactFigure _fileSizeMB, _blockSizeKB, _targetIops, _durationSeconds, _bandwidthMBps, _iops, _readMBps, _readIOPS, _writeMBps, _writeIOPS,
+        _averageLatencyMs, _minLatencyMs, _maxLatencyMs, _latencyStdDevMs, _p50Ms, _p90Ms, _p95Ms, _p99Ms, _p999Ms, _readAverageLatencyMs, _readP99Ms,
+        _writeAverageLatencyMs, _writeP99Ms, _littlesLawLatencyMs, _iopsStdDev, _cpuPercent, _cpuUsPerIO;
 
     /// <summary>Where the result comes from.</summary>
     public IoResultSource Source { get; set; }
@@ -46,7 +54,7 @@ public sealed class IoTestResult
     /// <summary>Number of targets.</summary>
     public int? TargetCount { get; set; }
     /// <summary>Size of the test file in MiB; of several, their sum.</summary>
-    public double? FileSizeMB { get; set; }
+    public double? FileSizeMB { get => _fileSizeMB.Value; set => _fileSizeMB = new(value); }
     /// <summary>All threads of the run.</summary>
     public int? ThreadCount { get; set; }
     /// <summary>Outstanding I/Os per thread and target.</summary>
@@ -54,7 +62,7 @@ public sealed class IoTestResult
     /// <summary>Outstanding I/Os of the whole run.</summary>
     public int? TotalOutstanding { get; set; }
     /// <summary>Bytes an I/O / 1024.</summary>
-    public double? BlockSizeKB { get; set; }
+    public double? BlockSizeKB { get => _blockSizeKB.Value; set => _blockSizeKB = new(value); }
     /// <summary>Read, Write or Mixed.</summary>
     public IoOperation? Operation { get; set; }
     /// <summary>Share of writes in percent.</summary>
@@ -68,49 +76,49 @@ public sealed class IoTestResult
     /// <summary>What paced the I/O.</summary>
     public IoLoadModel? LoadModel { get; set; }
     /// <summary>The rate an open loop aimed at.</summary>
-    public double? TargetIops { get; set; }
+    public double? TargetIops { get => _targetIops.Value; set => _targetIops = new(value); }
     /// <summary>Number among equal runs, from 1.</summary>
     public int? Repeat { get; set; }
     /// <summary>Measured time in seconds.</summary>
-    public double? DurationSeconds { get; set; }
+    public double? DurationSeconds { get => _durationSeconds.Value; set => _durationSeconds = new(value); }
     /// <summary>MiB per second.</summary>
-    public double? BandwidthMBps { get; set; }
+    public double? BandwidthMBps { get => _bandwidthMBps.Value; set => _bandwidthMBps = new(value); }
     /// <summary>I/Os per second.</summary>
-    public double? IOPS { get; set; }
+    public double? IOPS { get => _iops.Value; set => _iops = new(value); }
     /// <summary>MiB per second read.</summary>
-    public double? ReadMBps { get; set; }
+    public double? ReadMBps { get => _readMBps.Value; set => _readMBps = new(value); }
     /// <summary>Reads per second.</summary>
-    public double? ReadIOPS { get; set; }
+    public double? ReadIOPS { get => _readIOPS.Value; set => _readIOPS = new(value); }
     /// <summary>MiB per second written.</summary>
-    public double? WriteMBps { get; set; }
+    public double? WriteMBps { get => _writeMBps.Value; set => _writeMBps = new(value); }
     /// <summary>Writes per second.</summary>
-    public double? WriteIOPS { get; set; }
+    public double? WriteIOPS { get => _writeIOPS.Value; set => _writeIOPS = new(value); }
     /// <summary>Average latency.</summary>
-    public double? AverageLatencyMs { get; set; }
+    public double? AverageLatencyMs { get => _averageLatencyMs.Value; set => _averageLatencyMs = new(value); }
     /// <summary>Lowest latency.</summary>
-    public double? MinLatencyMs { get; set; }
+    public double? MinLatencyMs { get => _minLatencyMs.Value; set => _minLatencyMs = new(value); }
     /// <summary>Greatest latency.</summary>
-    public double? MaxLatencyMs { get; set; }
+    public double? MaxLatencyMs { get => _maxLatencyMs.Value; set => _maxLatencyMs = new(value); }
     /// <summary>Standard deviation of latency (population).</summary>
-    public double? LatencyStdDevMs { get; set; }
+    public double? LatencyStdDevMs { get => _latencyStdDevMs.Value; set => _latencyStdDevMs = new(value); }
     /// <summary>Median latency.</summary>
-    public double? P50Ms { get; set; }
+    public double? P50Ms { get => _p50Ms.Value; set => _p50Ms = new(value); }
     /// <summary>90th percentile.</summary>
-    public double? P90Ms { get; set; }
+    public double? P90Ms { get => _p90Ms.Value; set => _p90Ms = new(value); }
     /// <summary>95th percentile.</summary>
-    public double? P95Ms { get; set; }
+    public double? P95Ms { get => _p95Ms.Value; set => _p95Ms = new(value); }
     /// <summary>99th percentile.</summary>
-    public double? P99Ms { get; set; }
+    public double? P99Ms { get => _p99Ms.Value; set => _p99Ms = new(value); }
     /// <summary>99.9th percentile.</summary>
-    public double? P999Ms { get; set; }
+    public double? P999Ms { get => _p999Ms.Value; set => _p999Ms = new(value); }
     /// <summary>Average latency of reads.</summary>
-    public double? ReadAverageLatencyMs { get; set; }
+    public double? ReadAverageLatencyMs { get => _readAverageLatencyMs.Value; set => _readAverageLatencyMs = new(value); }
     /// <summary>99th percentile of reads.</summary>
-    public double? ReadP99Ms { get; set; }
+    public double? ReadP99Ms { get => _readP99Ms.Value; set => _readP99Ms = new(value); }
     /// <summary>Average latency of writes.</summary>
-    public double? WriteAverageLatencyMs { get; set; }
+    public double? WriteAverageLatencyMs { get => _writeAverageLatencyMs.Value; set => _writeAverageLatencyMs = new(value); }
     /// <summary>99th percentile of writes.</summary>
-    public double? WriteP99Ms { get; set; }
+    public double? WriteP99Ms { get => _writeP99Ms.Value; set => _writeP99Ms = new(value); }
     /// <summary>Open loop: average time from the intended start.</summary>
     public double? ResponseAverageMs { get => _openLoop?.ResponseAverageMs; set => SetOpenLoop(value is null, figures => figures.ResponseAverageMs = value); }
     /// <summary>Open loop: 99th percentile of the time from the intended start.</summary>
@@ -132,13 +140,13 @@ public sealed class IoTestResult
     /// <summary>Open loop: age of the oldest of those at that moment; null when there are none.</summary>
     public double? OldestDueMs { get => _openLoop?.OldestDueMs; set => SetOpenLoop(value is null, figures => figures.OldestDueMs = value); }
     /// <summary>Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth.</summary>
-    public double? LittlesLawLatencyMs { get; set; }
+    public double? LittlesLawLatencyMs { get => _littlesLawLatencyMs.Value; set => _littlesLawLatencyMs = new(value); }
     /// <summary>Standard deviation of IOPS over whole intervals (population).</summary>
-    public double? IopsStdDev { get; set; }
+    public double? IopsStdDev { get => _iopsStdDev.Value; set => _iopsStdDev = new(value); }
     /// <summary>Processor time used, percent of all processors.</summary>
-    public double? CpuPercent { get; set; }
+    public double? CpuPercent { get => _cpuPercent.Value; set => _cpuPercent = new(value); }
     /// <summary>Processor microseconds of this process an I/O (user and kernel).</summary>
-    public double? CpuUsPerIO { get; set; }
+    public double? CpuUsPerIO { get => _cpuUsPerIO.Value; set => _cpuUsPerIO = new(value); }
     /// <summary>Garbage collections during the measured time.</summary>
     public int? GcCount { get; set; }
     /// <summary>The backend that ran.</summary>
@@ -161,12 +169,42 @@ public sealed class IoTestResult
     /// <summary>Bytes measured.</summary>
     public long? ByteCount { get; set; }
 
+    /// <summary>Of a test that several hosts ran at one moment: the same for all of them; null for a test of one host.</summary>
+    public string? GroupId { get => _group?.Id; set => SetGroup(value is null, group => group.Id = value); }
+    /// <summary>The host's name in its group, which two computers of one name do not share.</summary>
+    public string? Member { get => _group?.Member; set => SetGroup(value is null, group => group.Member = value); }
+    /// <summary>Hosts that were to run the test at that moment.</summary>
+    public int? GroupHosts { get => _group?.Hosts; set => SetGroup(value is null, group => group.Hosts = value); }
+    /// <summary>Seconds from the agreed moment to the start of its last thread.</summary>
+    public double? StartOffsetSeconds { get => _group?.StartOffset; set => SetGroup(value is null, group => group.StartOffset = value); }
+    /// <summary>Share of its measured time in which all hosts of the group measured.</summary>
+    public double? CommonWindowPercent { get => _group?.Common; set => SetGroup(value is null, group => group.Common = value); }
+
     /// <summary>What was asked for, when it is known.</summary>
-    public IoTestSpecification? Specification { get; set; }
+    /// <remarks>Made when it is first asked for where a reader gave a way to make it.</remarks>
+    public IoTestSpecification? Specification
+    {
+        get => _specification ??= _makeSpecification?.Invoke(this);
+        set => (_specification, _makeSpecification) = (value, null);
+    }
+
+    /// <summary>Has <see cref="Specification"/> made of the result's own figures when it is first asked for.</summary>
+    /// <param name="make">Makes it.</param>
+    public void MakeSpecificationWhenAsked(Func<IoTestResult, IoTestSpecification> make) => _makeSpecification = make;
+
+    /// <summary>The <see cref="Specification"/> where it says more than the result itself; null where it is not known or only made of the result's own figures.</summary>
+    public IoTestSpecification? HeldSpecification() => _specification;
+
     /// <summary>Reads, writes and both over all targets, with what has no column of its own: their counts, bytes and deviations; null when not known.</summary>
     public IoReadWriteTotals? Totals { get; set; }
     /// <summary>Totals of each target.</summary>
-    public List<IoTargetResult> Targets { get => _targets ??= []; set => _targets = value; }
+    /// <remarks>Made when they are first asked for where a reader gave a way to make them: a long log's results stay small.</remarks>
+    public List<IoTargetResult> Targets { get => _targets ??= _makeTargets?.Invoke(this) ?? []; set => _targets = value; }
+
+    /// <summary>Has <see cref="Targets"/> made of the result's own figures when they are first asked for.</summary>
+    /// <param name="make">Makes them.</param>
+    public void MakeTargetsWhenAsked(Func<IoTestResult, List<IoTargetResult>> make) => _makeTargets = make;
+
     /// <summary>Totals of each thread (and target, when a thread serves several).</summary>
     public List<IoThreadResult> Threads { get => _threads ??= []; set => _threads = value; }
     /// <summary>Share of I/Os by latency; null when not known.</summary>
@@ -189,6 +227,8 @@ public sealed class IoTestResult
     public List<IoProcessorLoad> Processors { get => _processors ??= []; set => _processors = value; }
     /// <summary>What the tool told that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>
     public Dictionary<string, string> ToolDetails { get => _toolDetails ??= []; set => _toolDetails = value; }
+    /// <summary>Of a test that several hosts ran at one moment: the names of those that truly ran it.</summary>
+    public List<string> GroupMembers { get => (_group ??= new()).Members; set => SetGroup(value is null or [], group => group.Members = value!); }
     /// <summary>The computer and the storage it ran on; names and values in plain text.</summary>
     public Dictionary<string, string> Host { get => _host ??= []; set => _host = value; }
 
@@ -208,6 +248,12 @@ public sealed class IoTestResult
             set(_openLoop ??= new());
     }
 
+    private void SetGroup(bool isNothing, Action<GroupPlace> set)
+    {
+        if (!isNothing || _group is not null)
+            set(_group ??= new());
+    }
+
     /// <summary>Below this share of the asked rate, in percent, an open loop's latency says nothing but that the rate is too high.</summary>
     public const double MinRateReachedPercent = 97;
 
@@ -225,6 +271,21 @@ public sealed class IoTestResult
         if (warning.Code.Length > 0 || warning.Text.Options.Count > 0)
             WarningDetails.Add(warning);
     }
+
+    /// <summary>Whether there are <see cref="Warnings"/>; to ask so makes no list.</summary>
+    public bool HasWarnings() => _warnings is { Count: > 0 };
+
+    /// <summary>Whether there is a <see cref="Timeline"/>.</summary>
+    public bool HasTimeline() => _timeline is { Count: > 0 };
+
+    /// <summary>Whether there are <see cref="SlowestIOs"/> or <see cref="Silences"/>.</summary>
+    public bool HasSlowIOs() => _slow is { Slowest.Count: > 0 } or { Silences.Count: > 0 };
+
+    /// <summary>Whether there are several <see cref="Targets"/>.</summary>
+    public bool HasSeveralTargets() => _targets is null ? TargetCount > 1 : _targets.Count > 1;
+
+    /// <summary>Whether something is known of the <see cref="Host"/>.</summary>
+    public bool HasHost() => _host is { Count: > 0 };
 
     /// <summary>Whether a warning of a code is among them.</summary>
     public bool HasWarning(string code) => _warningDetails?.Exists(warning => warning.Code == code) == true;
@@ -248,6 +309,17 @@ public sealed class IoTestResult
         public double? OldestDueMs { get; set; }
         public IoHistogram? ResponseHistogram { get; set; }
         public List<IoPercentile> ResponsePercentiles { get; set; } = [];
+    }
+
+    /// <summary>What only a test of several hosts has.</summary>
+    private sealed class GroupPlace
+    {
+        public string? Id { get; set; }
+        public string? Member { get; set; }
+        public int? Hosts { get; set; }
+        public double? StartOffset { get; set; }
+        public double? Common { get; set; }
+        public List<string> Members { get; set; } = [];
     }
 
     /// <summary>What few sources tell.</summary>

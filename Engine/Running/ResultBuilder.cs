@@ -90,6 +90,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
     {
         var control = execution.Control;
         result.StartTime = execution.StartTime;
+        result.StartOffsetSeconds = execution.StartOffset / (double)Clock.Second;
         result.Path = string.Join("; ", plan.Targets.Select(t => t.Path));
         result.FileSizeMB = plan.Targets.Sum(t => t.Size) / 1048576.0;
         result.TotalOutstanding = plan.Workers.Sum(w => w.SlotCount);

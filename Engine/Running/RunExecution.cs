@@ -14,7 +14,9 @@ internal sealed class RunExecution : IDisposable
     private WaitingIO? _waiting;
     private long _lookedAt;
     private readonly RateWatch _watch;
+    private long? _agreed;
     private readonly TimerResolution _timer;
+    private readonly WindowsPriorities? _priorities;
 
     /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
     public RunExecution(RunPlan plan, IReadOnlyList<OpenTarget> targets, IoBackendKind backend, VirtualClock? clock, Func<IoBackend>? factory = null, RunIntegrity? integrity = null)
@@ -27,6 +29,7 @@ internal sealed class RunExecution : IDisposable
         Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
         _timer = new TimerResolution();
+        _priorities = WindowsPriorities.Raise();
         Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? BackendCatalog.Of(backend).Create(device, clock), Intervals, integrity))];
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
@@ -60,6 +63,15 @@ internal sealed class RunExecution : IDisposable
     /// <summary>The file that a worker is opening at the moment; null when none is.</summary>
     public string? OpeningPath => Workers.Select(w => w.OpeningPath).FirstOrDefault(p => p is not null) ?? _plan.Targets[0].Path;
 
+    /// <summary>Says that the process ran below normal priority; null when it did not.</summary>
+    public IoWarning? PriorityWarning => _priorities?.Warning;
+
+    /// <summary>Nanoseconds from the agreed moment to the start of the last thread; null when none was agreed or none began.</summary>
+    public long? StartOffset => _agreed is { } moment && Workers.Max(w => w.BeganAt) is > 0 and var began ? began - moment : null;
+
+    // Workers spin the rest of the way, so that they are awake in time.
+    private long WakeUp => 20_000_000 + 20_000 * Workers.Length;
+
     /// <summary>Rates of about the last second.</summary>
     public RateWatch Rates => _watch;
 
@@ -89,12 +101,36 @@ internal sealed class RunExecution : IDisposable
             Control.WaitForFinish(TimeSpan.FromTicks(s_patienceAfterStop / 100));
             throw error;
         }
+        // What making ready left behind is collected now: it would be collected in the measured time, when little is missing to fill the budget.
+        if (Clock0 is null)
+            GC.Collect(1);
+    }
+
+    /// <summary>Holds the workers, which are ready, until the gate says when I/O begins; until shortly before that moment nobody spins.</summary>
+    /// <returns>The moment that was agreed; null = at once.</returns>
+    public long? WaitAt(Func<CancellationToken, long?>? gate, CancellationToken cancelled)
+    {
+        try
+        {
+            var agreed = gate?.Invoke(cancelled);
+            if (agreed is { } moment && moment - Clock.Now - WakeUp is > 0 and var early)
+                cancelled.WaitHandle.WaitOne(TimeSpan.FromTicks(early / 100));
+            return agreed;
+        }
+        catch
+        {
+            Control.RequestStop(Clock.Now);
+            Control.WaitForFinish(TimeSpan.FromTicks(s_patienceAfterStop / 100));
+            throw;
+        }
     }
 
     /// <summary>Lets the workers go and returns when the run is over, whatever ended it.</summary>
-    public void Execute()
+    /// <param name="agreed">When I/O begins; null = as soon as all can.</param>
+    public void Execute(long? agreed = null)
     {
         StartTime = DateTimeOffset.Now;
+        _agreed = agreed;
         if (Clock0 is not null)
         {
             Control.Release(_plan.Specification, 0);
@@ -104,7 +140,10 @@ internal sealed class RunExecution : IDisposable
         if (_plan.Specification.WarmUp == TimeSpan.Zero)
             Before = CpuSnapshot.Take();
         // A few milliseconds, so that even the last of many threads is awake in time.
-        Control.Release(_plan.Specification, Clock.Now + 2_000_000 + 20_000 * Workers.Length);
+        var soonest = Clock.Now + 2_000_000 + 20_000 * Workers.Length;
+        var begin = Math.Max(agreed ?? 0, soonest);
+        StartTime += TimeSpan.FromTicks((begin - Clock.Now) / 100);
+        Control.Release(_plan.Specification, begin);
         var guard = _plan.Specification.StopAboveMs is { } limit ? new LatencyGuard(limit, TimelineLength.Interval(_plan.Specification)) : null;
         while (!Control.WaitForFinish(NextLook()))
         {
@@ -141,6 +180,7 @@ internal sealed class RunExecution : IDisposable
     public void Dispose()
     {
         _timer.Dispose();
+        _priorities?.Dispose();
         if (Control.Running == 0)
             Control.Dispose();
     }

@@ -29,11 +29,11 @@ internal static class RunWarnings
         {
             var hot = result.Processors.Where(p => p.UsagePercent >= HotPercent).Select(p => p.Processor).ToArray();
             if (hot.Length > 0)
-                yield return new IoWarning(WarningCodes.ProcessorsBusy, $"processor {string.Join(", ", hot)} was busy all the time: it, not the storage, may be the limit. Use more threads.");
+                yield return new IoWarning(WarningCodes.ProcessorsBusy, $"processor {string.Join(", ", hot)} was busy all the time: it, not the storage, may be the limit. Use more threads.{Reach(result)}");
         }
         else if (result.CpuPercent >= HotPercent)
         {
-            yield return new IoWarning(WarningCodes.ProcessorsBusy, $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.");
+            yield return new IoWarning(WarningCodes.ProcessorsBusy, $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.{Reach(result)}");
         }
         if (execution is { Before: { } before, After: { } after } && after.StolenSince(before) > MaxStolenPercent)
             yield return new IoWarning(WarningCodes.StolenTime, $"the hypervisor gave {after.StolenSince(before):0} % of the processors' time to others: latencies include that.");
@@ -41,7 +41,7 @@ internal static class RunWarnings
         if (execution.Before is not null && ClockCost.Here.Warning() is { } slow)
             yield return slow;
         if (result.GcCount > 0)
-            yield return new IoWarning(WarningCodes.Collections, $"{result.GcCount} garbage collections ran during the measured time: a worker may have waited for them.");
+            yield return new IoWarning(WarningCodes.Collections, $"{result.GcCount} garbage collection{(result.GcCount == 1 ? "" : "s")} ran during the measured time: a worker may have waited for them.");
         var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.LongestLate);
         if (late > Clock.Second && late >= sums.Latencies.Service.Total.Max)
         {
@@ -53,11 +53,19 @@ internal static class RunWarnings
             yield return new IoWarning(WarningCodes.PartTransfers, $"{parts} transfer{(parts == 1 ? "" : "s")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it.");
         if (execution.Workers.Sum(w => w.BusyAnswers) is > 0 and var busy)
             yield return new IoWarning(WarningCodes.BusyAnswers, $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt.");
+        if (execution.PriorityWarning is { } priority)
+            yield return priority;
         if (NotPending(execution) is { } atOnce)
             yield return atOnce;
         if (RateWarning(result) is { } missed)
             yield return missed;
     }
+
+    // Whether it is this program that keeps them busy, or what else runs on the computer.
+    private static IoText Reach(IoTestResult result)
+        => result is { CpuUsPerIO: > 0 and var cost, IOPS: > 0 and var iops } && Math.Max(1, result.Processors.Count) is var cores
+        ? (IoText)$" At {cost:0.00} us of processor time per I/O this program can drive about {1 / cost:0.00} M IOPS per core here; the test reached {Math.Min(100, iops * cost / 1e4 / cores):0} % of that on {cores} core{(cores == 1 ? "" : "s")}."
+        : "";
 
     private static IoWarning? NotPending(RunExecution execution)
     {

@@ -193,7 +193,8 @@ public sealed partial class TestRun : IDisposable
             _options.Log?.Invoke($"{execution.Backend}: {execution.Grants}");
             At?.Invoke(RunMoment.Opened);
             integrity?.Begin(error => execution.Control.Fail(error, Clock.Now));
-            execution.Execute();
+            var agreed = execution.WaitAt(_options.StartGate, _cancel.Token);
+            execution.Execute(agreed);
             integrity?.End();
         }
         catch

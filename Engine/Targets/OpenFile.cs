@@ -147,7 +147,8 @@ internal sealed class OpenFile
     }
 
     /// <summary>A target has done with it; with the last one it is closed, or, while I/O is in flight, when that has come back.</summary>
-    public void Release()
+    /// <param name="later">Closed on another thread: what that takes holds nobody up.</param>
+    public void Release(bool later = false)
     {
         lock (_gate)
         {
@@ -157,7 +158,7 @@ internal sealed class OpenFile
             if (_handles > 0)
                 return;
         }
-        Close();
+        Close(later);
     }
 
     /// <summary>Forgets what this process writes on a volume, as its end would. For tests that model that.</summary>
@@ -186,14 +187,18 @@ internal sealed class OpenFile
         IsWritable = true;
     }
 
-    private void Close()
+    private void Close(bool later = false)
     {
         lock (s_written)
         {
             if (s_written.TryGetValue(Key, out var own) && own == this)
                 s_written.Remove(Key);
         }
-        PlatformFiles.Current.UnlockAndClose(Handle);
+        var files = PlatformFiles.Current;
+        if (later)
+            ThreadPool.UnsafeQueueUserWorkItem(_ => files.UnlockAndClose(Handle), null);
+        else
+            files.UnlockAndClose(Handle);
     }
 
     private static IoBenchException InUse(string path, string why)

@@ -73,9 +73,7 @@ internal sealed class TargetOpening
         catch
         {
             _isWorthless = IsStillOurs(file, mark, before: null);
-            file.Release();
-            if (_isWorthless)
-                RemoveOwn(found.Path, file.Status);
+            Leave(file);
             throw;
         }
     }
@@ -102,9 +100,7 @@ internal sealed class TargetOpening
         }
         catch
         {
-            file.Release();
-            if (_isWorthless)
-                RemoveOwn(file.Path, file.Status);
+            Leave(file);
             throw;
         }
     }
@@ -219,6 +215,19 @@ internal sealed class TargetOpening
     }
 
     private void Log(string what, CheckedTarget found) => _check.Options.Log?.Invoke($"{what} {found.Path} to {found.Size} bytes");
+
+    private void Leave(OpenFile file)
+    {
+        // On Windows a name may stay until its last handle is closed.
+        if (!_isWorthless || PlatformFiles.Current is WindowsFiles)
+            file.Release();
+        if (!_isWorthless)
+            return;
+        RemoveOwn(file.Path, file.Status);
+        // To give back the room of a large file takes the file system a while. Nobody waits for that: the file has no name any more, and the end of the process closes it too.
+        if (PlatformFiles.Current is not WindowsFiles)
+            file.Release(later: true);
+    }
 
     // Only while the name still leads to the file that we made.
     private static void RemoveOwn(string path, FileStatus file)

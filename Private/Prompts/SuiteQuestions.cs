@@ -1,5 +1,7 @@
+using System.Diagnostics;
 using System.Management.Automation;
 using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
@@ -29,8 +31,17 @@ internal sealed class SuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped)
     {
         // A thread of its own: a disk that does not answer holds it for ever, and Ctrl+C is heard all the same.
         var task = Task.Factory.StartNew(look, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        Task.WaitAny([task], stopped);
+        var (hangs, began) = (new HangWatch(), Stopwatch.GetTimestamp());
+        while (Task.WaitAny([task], 50, stopped) < 0)
+            Tell(Stopwatch.GetElapsedTime(began).TotalSeconds);
+        Tell(null);
         return task.GetAwaiter().GetResult();
+
+        void Tell(double? seconds)
+        {
+            if (hangs.LookAt(path, seconds) is { } warning)
+                cmdlet.WriteWarning(SafeText.Escape(warning.Text.Render(ModuleSpelling.Default)));
+        }
     }
 
     private TargetAnswer AskVolume(string text)

@@ -58,9 +58,16 @@ public sealed class HostCall
             say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = $"{_approval.Tests.Count} test{(_approval.Tests.Count == 1 ? "" : "s")}, {_approval.Estimate}" });
         foreach (var notice in PreconditionNotice.Of(_approval))
             say(new SessionMessage { Kind = SessionMessageKind.Warning, Text = notice.Render(ModuleSpelling.Default) });
-        var unmade = MakeFiles(say, stopped);
+        var rates = new Dictionary<string, FileRate>();
+        var made = SuiteFiles.Make(_approval, (path, written, total) =>
+        {
+            if (!rates.TryGetValue(path, out var rate))
+                rates[path] = rate = new FileRate(path);
+            if (rate.IsDue())
+                say(rate.Message(written, total));
+        }, (_, error) => say(SessionMessage.Error(error)), stopped);
         for (var number = 0; number < _plan.Count; number++)
-            if (_approval.Tests.Contains(_plan[number]) && !_plan[number].Targets.Exists(target => unmade.Contains(target.Path)))
+            if (made.Contains(_plan[number]))
                 say(new SessionMessage { Kind = SessionMessageKind.Ready, Number = number });
     });
 
@@ -91,34 +98,6 @@ public sealed class HostCall
             });
         }
     });
-
-    /// <summary>Once made, a file is there for every test; the largest one first, because a smaller size is the beginning of it.</summary>
-    /// <returns>Paths of files that could not be made.</returns>
-    private HashSet<string> MakeFiles(Action<object> say, CancellationToken stopped)
-    {
-        HashSet<string> unmade = [];
-        foreach (var test in _approval!.Tests.Where(test => !BackendCatalog.IsModelled(test.Backend)).OrderByDescending(test => test.FileSize ?? 0))
-        {
-            foreach (var target in test.Targets.Where(target => !unmade.Contains(target.Path)))
-            {
-                try
-                {
-                    var progress = new FileRate(target.Path);
-                    TestFiles.Prepare(test, target, _approval.OptionsFor(test), (written, total) =>
-                    {
-                        if (progress.IsDue())
-                            say(progress.Message(written, total));
-                    }, stopped);
-                }
-                catch (IoBenchException error)
-                {
-                    unmade.Add(target.Path);
-                    say(SessionMessage.Error(error));
-                }
-            }
-        }
-        return unmade;
-    }
 
     /// <summary>Nobody sits before a remote host: what was said at the other end holds.</summary>
     private sealed class HostQuestions(bool isConfirmed) : ISuiteQuestions

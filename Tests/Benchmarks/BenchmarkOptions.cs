@@ -20,6 +20,7 @@ internal sealed class BenchmarkOptions
             --file PATH  --size SIZE     the file (in the temporary folder, 1GB)
 
           … -- --case own                what IoBench's own code costs per I/O (Null backend); --pairs rounds of --seconds
+          … -- --case verify             what --verify costs on the page cache, and its checksum beside others; --pairs of --seconds
           … -- --case start              256 threads x 64 outstanding, 1,024 x 16: how long until all have begun
           … -- --case start --program PATH[,PATH]
                                          how long the program takes for --version, workloads and the import of a small file: builds of it in turns

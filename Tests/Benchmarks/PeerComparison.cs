@@ -23,7 +23,7 @@ internal static class PeerComparison
             if (@case.IsBesideUring && other is null)
                 continue;
             if (!@case.Direct)
-                ReadIntoPageCache(options.File);
+                PageCache.Fill(options.File);
             var own = new List<Sample>();
             var peer = new List<Sample>();
             var again = new List<Sample>();
@@ -76,31 +76,4 @@ internal static class PeerComparison
     }
 
     private static double Median(List<Sample> samples, Func<Sample, double> part) => Statistics.Median(samples.Select(part));
-
-    private static void ReadIntoPageCache(string file)
-    {
-        var buffer = new byte[1 << 20];
-        using var stream = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, 0);
-        while (stream.Read(buffer) > 0)
-        {
-        }
-    }
-
-    /// <summary>Ratios of pairs: their median, and the bounds of it with 95 % confidence.</summary>
-    private sealed class Ratio
-    {
-        private readonly double _median;
-
-        public Ratio(List<Sample> own, List<Sample> peer, Func<Sample, double> part)
-        {
-            double[] ratios = [.. own.Zip(peer, (a, b) => part(a) / part(b))];
-            _median = Statistics.Median(ratios);
-            (Low, High) = Statistics.Interval(ratios);
-        }
-
-        public double Low { get; }
-        public double High { get; }
-
-        public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{_median:0.00} ({Low:0.00}-{High:0.00})");
-    }
 }

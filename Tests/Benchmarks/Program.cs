@@ -28,6 +28,8 @@ try
         return LongRun.Run(options);
     if (options.Cases is ["own"])
         return OwnCost.Run(options);
+    if (options.Cases is ["verify"])
+        return VerifyCost.Run(options);
     if (options.Cases is ["start"])
         return StartRun.Run(options);
     return PeerComparison.Run(options, fio, UringRunner.At(options.Uring, options.File)) == 0 ? 0 : 1;

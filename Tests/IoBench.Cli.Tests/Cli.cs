@@ -8,15 +8,19 @@ internal static class Cli
 {
     /// <summary>
     /// Names another build of the program, such as the native one: then all tests run that, as a process.
-    /// <c>IOBENCH_TEST_PROGRAM=/path/to/iobench dotnet test Tests/IoBench.Cli.Tests</c>
+    /// <c>IOBENCH_TEST_PROGRAM=/path/to/iobench dotnet test Tests/IoBench.Cli.Tests</c>.
+    /// A program that ends with .exe is run by Wine, whose drive Z: is this computer's root: so the tests' paths mean the same files.
     /// </summary>
     private static readonly string? s_other = Environment.GetEnvironmentVariable("IOBENCH_TEST_PROGRAM") is { Length: > 0 } path ? Path.GetFullPath(path) : null;
+
+    /// <summary>Whether the program of the tests is Windows', run by Wine.</summary>
+    public static bool ByWine => !OperatingSystem.IsWindows() && s_other?.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) == true;
 
     /// <summary>The program as one file that starts: its own host beside the tests, or the other build.</summary>
     public static string Program { get; } = s_other ?? Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench");
 
     /// <summary>The program and what starts it.</summary>
-    public static string[] Command { get; } = s_other is null ? ["dotnet", Path.Combine(AppContext.BaseDirectory, "iobench.dll")] : [s_other];
+    public static string[] Command { get; } = s_other is null ? ["dotnet", Path.Combine(AppContext.BaseDirectory, "iobench.dll")] : ByWine ? ["wine", s_other] : [s_other];
 
     /// <summary>The same for a shell.</summary>
     public static string ShellCommand { get; } = string.Join(' ', Command.Select(word => $"'{word}'"));
@@ -51,6 +55,10 @@ internal static class Cli
 
     /// <summary>Starts it as a process and leaves it running.</summary>
     public static Process Start(string folder, params string[] args) => Process.Start(Prepare(folder, Command[0], [.. Command[1..], .. args]))!;
+
+    /// <summary>As a process on a terminal of its own, by <c>script</c>; words may have no blanks.</summary>
+    public static Process StartOnTerminal(string folder, params string[] args)
+        => Process.Start(Prepare(folder, "script", ["-qec", $"{ShellCommand} {string.Join(' ', args)}", "/dev/null"]))!;
 
     private static ProcessStartInfo Prepare(string folder, string program, IEnumerable<string> args)
     {

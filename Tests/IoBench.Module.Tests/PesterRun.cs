@@ -27,7 +27,8 @@ internal sealed record PesterRun(int ExitCode, string Output)
             "-ResultPath", Path.Combine(results, Path.ChangeExtension(file, ".xml")));
     }
 
-    private static PesterRun Pwsh(params string[] arguments)
+    /// <summary>Runs pwsh without a profile.</summary>
+    public static PesterRun Pwsh(params string[] arguments)
     {
         var start = new ProcessStartInfo("pwsh", ["-NoProfile", "-NonInteractive", .. arguments])
         {

@@ -161,6 +161,12 @@ public class AnalysisSheetTests
         var row = book.Text("Comparison").Split('\n').Single(line => line.StartsWith("page-read: 8KB", StringComparison.Ordinal));
         Assert.StartsWith("page-read: 8KB random read | 4 x 8 | 193574 | 96787 | -0.5 |", row, StringComparison.Ordinal);
         Assert.EndsWith("▼ worse", row, StringComparison.Ordinal);
+        // Lost MiB/s are not judged by themselves: they have no colour, least of all that of a gain.
+        var cells = book.Sheet("Comparison").Descendants().Where(cell => cell.Name.LocalName == "c" && cell.Parent!.Elements().Any(other => other.Value == "-0.5")).ToList();
+        string? LookOf(string column) => (string?)cells.Single(cell => ((string)cell.Attribute("r")!).TrimEnd([.. "0123456789"]) == column).Attribute("s");
+        Assert.Equal(("-0.5", "-0.5"), (cells.Single(cell => ((string)cell.Attribute("r")!).StartsWith('E')).Value, cells.Single(cell => ((string)cell.Attribute("r")!).StartsWith('H')).Value));
+        Assert.NotEqual(LookOf("E"), LookOf("H"));
+        Assert.Equal(LookOf("K"), LookOf("H"));
         Assert.Contains("1 worse, 8 too close to call", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Contains("Find out what changed: page-read", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Empty(book.Faults());

@@ -6,7 +6,7 @@ BeforeDiscovery {
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
     $guides = @{}
-    foreach ($name in 'from-sqlio', 'from-diskspd', 'reading-results', 'sweeps', 'sql-agent', 'many-hosts', 'first-ten-minutes') { $guides[$name] = [System.IO.File]::ReadAllText((Join-Path $repository 'docs' "$name.md")) }
+    foreach ($name in 'from-sqlio', 'from-diskspd', 'reading-results', 'sweeps', 'sql-agent', 'fleet', 'first-ten-minutes') { $guides[$name] = [System.IO.File]::ReadAllText((Join-Path $repository 'docs' "$name.md")) }
 
     function Test-KnownOption {
         # What the reader of old command lines does not call unknown is an option, offered or not.

@@ -17,7 +17,7 @@ Describe 'The module' {
         $listed = $manifest.CmdletsToExport
         $manifest.FunctionsToExport | Should -BeNullOrEmpty
         (Get-Command -Module IoBench).Name | Sort-Object | Should -Be ($listed | Sort-Object)
-        (Get-ChildItem (Join-Path $repository 'Public')).BaseName | Sort-Object | Should -Be ($listed | Sort-Object)
+        (Get-ChildItem (Join-Path $repository 'Public') -Recurse -File).BaseName | Sort-Object | Should -Be ($listed | Sort-Object)
     }
 
     It 'names its types in scripts' {

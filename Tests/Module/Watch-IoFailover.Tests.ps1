@@ -9,7 +9,8 @@ Describe 'Watch-IoFailover' {
         $result | Should -BeOfType ([IoBench.Analysis.DrillResult])
         $result.IsLimitMissed | Should -BeFalse
         $result.ReadCount + $result.WriteCount | Should -BeGreaterThan 20
-        $result.MismatchCount | Should -Be 0
+        $result.Integrity.ErrorCount | Should -Be 0
+        $result.Integrity.FinalPass.ByteCount | Should -Be 8MB
         $result.Summary | Should -BeLike '*The limit of 60 s is kept.*'
         $result.Findings[0].Code | Should -Be 'Drill.Kept'
         Test-Path $file | Should -BeFalse

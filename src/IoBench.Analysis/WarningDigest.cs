@@ -18,7 +18,7 @@ public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Test
         {
             if (Tests.Count == 0)
                 return Count > 1 ? $"all {Count} tests" : "";
-            var names = Tests.Count <= MaxNames ? string.Join(", ", Tests) : $"{string.Join(", ", Tests.Take(MaxNames))} and {Tests.Count - MaxNames} more";
+            var names = NameList.Of(Tests, MaxNames);
             return Count > 1 ? $"{Count} tests: {names}" : names;
         }
     }
@@ -41,7 +41,7 @@ public static partial class WarningDigest
     public static IReadOnlyList<DigestWarning> Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        return [.. results.Where(r => r.Warnings.Count > 0).SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(item => item.Kind).Select(item => (item.Warning, item.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
+        return [.. results.Where(r => r.HasWarnings()).SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(item => item.Kind).Select(item => (item.Warning, item.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
             .GroupBy(item => item.Kind)
             .Select(kind => new DigestWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(item => item.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
     }

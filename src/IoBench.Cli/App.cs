@@ -60,6 +60,7 @@ internal static class App
             SaturationCommand.Create(console),
             LimitCommand.Create(console),
             DrillCommand.Create(console),
+            FleetCommand.Create(console),
             CapCommand.Create(console),
             HistoryCommand.Create(console),
             VerifyCommand.Create(console),

@@ -16,6 +16,7 @@ internal sealed class CliConsole : IDisposable
 
     private readonly StopSignal _stop = new();
     private TerminalMode? _mode;
+    private TextReader? _input;
     private readonly List<PosixSignalRegistration> _signals = [];
     private readonly ConsoleStream _output;
 
@@ -42,6 +43,9 @@ internal sealed class CliConsole : IDisposable
 
     /// <summary>What another tool prints beside its output, as it prints it.</summary>
     public TextWriter ErrorData { get; }
+
+    /// <summary>Standard input, line by line, in UTF-8.</summary>
+    public TextReader Input { get => _input ??= new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false)); init => _input = value; }
 
     /// <summary>A live line makes sense on <see cref="Error"/>.</summary>
     public bool ErrorIsTerminal { get; }

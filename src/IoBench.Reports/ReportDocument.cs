@@ -18,6 +18,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
         new(context => CapSection.Build(context.Answers.Caps), context => context.Answers.Caps),
         new(context => TrendSection.Build(context.Answers.Trends), context => context.Answers.Trends),
         new(IntegritySection.Build),
+        new(context => FleetSection.Build(context.Answers.Fleets, context.Answers.Ramps), context => [.. context.Answers.Ramps, .. context.Answers.Fleets.Where(group => group.AskedHosts > 1)]),
         new(ResultsSection.Build),
         new(DetailsSection.Build),
         new(TargetsSection.Build),

@@ -1,8 +1,9 @@
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>Overlapped I/O and completion ports.</summary>
+/// <summary>Overlapped I/O, completion ports, timers.</summary>
 internal static unsafe partial class WindowsCalls
 {
     /// <summary>OVERLAPPED_ENTRY: 32 bytes on 64-bit Windows.</summary>
@@ -38,6 +39,18 @@ internal static unsafe partial class WindowsCalls
 
     [DllImport("ntdll", ExactSpelling = true)]
     public static extern uint RtlNtStatusToDosError(int status);
+
+    public const uint CREATE_WAITABLE_TIMER_HIGH_RESOLUTION = 2, TIMER_MODIFY_STATE = 2, SYNCHRONIZE = 0x00100000, INFINITE = 0xFFFFFFFF;
+
+    [LibraryImport(Kernel, EntryPoint = "CreateWaitableTimerExW", SetLastError = true)]
+    public static partial SafeWaitHandle CreateWaitableTimer(nint security, nint name, uint flags, uint access);
+
+    [LibraryImport(Kernel, SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool SetWaitableTimer(SafeWaitHandle timer, long* due, int period, nint routine, nint argument, int resume);
+
+    [LibraryImport(Kernel, SetLastError = true)]
+    public static partial uint WaitForSingleObject(SafeWaitHandle handle, uint milliseconds);
 
     [DllImport("winmm", ExactSpelling = true)]
     public static extern uint timeBeginPeriod(uint milliseconds);

@@ -9,7 +9,16 @@ internal static unsafe partial class WindowsCalls
     public const int RelationNumaNode = 1, RelationNumaNodeEx = 6;
 
     /// <summary>Numbers of PROCESSINFOCLASS and PROCESS_INFORMATION_CLASS, and the levels that are normal.</summary>
-    public const int ProcessIoPriority = 33, IoPriorityNormal = 2, ProcessMemoryPriority = 0, MEMORY_PRIORITY_NORMAL = 5;
+    public const int ProcessIoPriority = 33, IoPriorityNormal = 2, ProcessMemoryPriority = 0, MEMORY_PRIORITY_NORMAL = 5, ProcessPowerThrottling = 4;
+    public const uint NORMAL_PRIORITY_CLASS = 0x20, IDLE_PRIORITY_CLASS = 0x40, BELOW_NORMAL_PRIORITY_CLASS = 0x4000;
+    public const uint PROCESS_POWER_THROTTLING_CURRENT_VERSION = 1, PROCESS_POWER_THROTTLING_EXECUTION_SPEED = 1, PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION = 4;
+
+    /// <summary>PROCESS_POWER_THROTTLING_STATE.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct PowerThrottling
+    {
+        public uint Version, ControlMask, StateMask;
+    }
 
     /// <summary>GROUP_AFFINITY: processors of one group of up to 64.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -56,6 +65,21 @@ internal static unsafe partial class WindowsCalls
     [LibraryImport(Kernel, SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool GetProcessInformation(nint process, int informationClass, void* information, uint bytes);
+
+    [LibraryImport(Kernel, SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool SetProcessInformation(nint process, int informationClass, void* information, uint bytes);
+
+    /// <summary>Sets information on a process by PROCESSINFOCLASS; an NTSTATUS.</summary>
+    [LibraryImport("ntdll")]
+    public static partial int NtSetInformationProcess(nint process, int informationClass, void* information, uint bytes);
+
+    [LibraryImport(Kernel, SetLastError = true)]
+    public static partial uint GetPriorityClass(nint process);
+
+    [LibraryImport(Kernel, SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool SetPriorityClass(nint process, uint priority);
 
     /// <summary>Idle, kernel (with idle) and user time of all processors, in 100 ns.</summary>
     [DllImport(Kernel)]

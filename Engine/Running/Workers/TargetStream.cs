@@ -192,7 +192,7 @@ internal sealed unsafe class TargetStream
         {
             slot->Operation = SlotOperation.Read;
             slot->Buffer = slot->ReadBuffer;
-            _checks?.BeginRead(slot);
+            _checks?.Expect(slot);
         }
     }
 

@@ -11,6 +11,7 @@ internal sealed unsafe partial class Worker
         foreach (var stream in _streams)
             stream.Begin(_control, Intervals);
         _clock.WaitUntil(_control.Begin);
+        BeganAt = _clock.Now;
         for (var i = 0; i < _plan.SlotCount; i++)
             _scheduler!.Next(_pipeline!.Slots + i, i);
         // A method of its own for a batch: the runtime recompiles it with all optimizations after a few calls, which a loop would not get.

@@ -79,6 +79,8 @@ internal sealed unsafe partial class Worker
     public SlowestIOs? Slowest => _recorder?.Slowest;
     /// <summary>Its longest times without an answer; null before it began.</summary>
     public SilenceLog? Silences => _recorder?.Silences;
+    /// <summary>When it began, in nanoseconds; 0 before.</summary>
+    public long BeganAt { get; private set; }
     /// <summary>When its last I/O was back and no more was started, in nanoseconds; 0 before.</summary>
     public long EndedAt { get; private set; }
 
@@ -150,7 +152,7 @@ internal sealed unsafe partial class Worker
         });
         if (_backend.HasExtras)
             _control.Share(_backend);
-        _pipeline = new WorkerPipeline(_backend, _memory, Counters);
+        _pipeline = new WorkerPipeline(_backend, _memory, Counters, _isChecked ? _streams : null);
         _scheduler = new WorkerScheduler(_streams, _pipeline, _plan.PoolOutstanding is not null, new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue));
     }
 

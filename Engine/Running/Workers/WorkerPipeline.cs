@@ -18,6 +18,7 @@ internal sealed unsafe class WorkerPipeline
     private readonly int _largestPortion;
     private readonly WorkerCounters _counters;
     private readonly WorkerClock _clock;
+    private readonly TargetStream[]? _checked;
     private readonly IoSlot* _slots;
     private readonly IoCompletion* _completions;
     private readonly int* _ready;
@@ -29,9 +30,14 @@ internal sealed unsafe class WorkerPipeline
     private int _outstanding;
 
     /// <summary>A pipeline over a worker's memory.</summary>
-    public WorkerPipeline(IoBackend backend, WorkerMemory memory, WorkerCounters counters)
+    /// <param name="backend">Does the I/O.</param>
+    /// <param name="memory">The worker's memory.</param>
+    /// <param name="counters">What others see of it.</param>
+    /// <param name="streams">Of a checked test: the streams, which note what a read must bring before it starts; else null.</param>
+    public WorkerPipeline(IoBackend backend, WorkerMemory memory, WorkerCounters counters, TargetStream[]? streams)
     {
         _backend = backend;
+        _checked = streams;
         _largestPortion = Math.Min(backend.LargestPortion, memory.SlotCount);
         _counters = counters;
         _clock = new WorkerClock(backend.VirtualClock);
@@ -137,9 +143,22 @@ internal sealed unsafe class WorkerPipeline
     // Right before the call that starts them: their latency holds neither their own preparation nor that of the next.
     private void NoteStarted()
     {
+        if (_checked is not null)
+            NoteExpected(_checked);
         var now = _clock.Now;
         for (var i = 0; i < _readyCount; i++)
             _slots[_ready[i]].Started = now;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NoteExpected(TargetStream[] streams)
+    {
+        for (var i = 0; i < _readyCount; i++)
+        {
+            var slot = _slots + _ready[i];
+            if (slot->Operation == SlotOperation.Read)
+                streams[slot->Stream].Checks!.BeginRead(slot);
+        }
     }
 
     private static bool IsBusy(int result) => OperatingSystem.IsLinux() ? result is -Errno.EAGAIN or -Errno.EINTR

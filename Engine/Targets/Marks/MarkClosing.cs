@@ -37,7 +37,9 @@ internal static class MarkClosing
     /// <param name="written">What the run wrote besides random content; null = nothing.</param>
     /// <param name="before">Samples from before the run, where earlier content cannot be recognised; null where it can.</param>
     /// <param name="isUnfinished">Its making was given up: it may be shorter, and hold zeros beyond what is filled for certain.</param>
-    public static string? WhyNot(SafeFileHandle handle, string path, FileMark mark, WrittenContent? written, SortedDictionary<long, byte[]>? before, bool isUnfinished = false)
+    /// <param name="most">Samples to look at.</param>
+    public static string? WhyNot(SafeFileHandle handle, string path, FileMark mark, WrittenContent? written, SortedDictionary<long, byte[]>? before, bool isUnfinished = false,
+        int most = MaxSamples)
     {
         var status = PlatformFiles.Current.GetStatus(handle, path);
         if (isUnfinished ? status.Size > mark.Size || status.Size < mark.Filled : status.Size != mark.Size)
@@ -47,7 +49,7 @@ internal static class MarkClosing
         var began = Stopwatch.GetTimestamp();
         var count = 0;
         // Not in order: where time runs out, what was looked at lies all over the file.
-        var offsets = BlockReader.Offsets(status.Size, MaxSamples, RandomKey()).Where(offset => before is null || offset > before.Keys.Last()).ToArray();
+        var offsets = BlockReader.Offsets(status.Size, most, RandomKey()).Where(offset => before is null || offset > before.Keys.Last()).ToArray();
         Random.Shared.Shuffle(offsets);
         // What was remembered is looked at whatever the time: nothing else distinguishes that content from another's.
         var least = Ownership.Samples + (before?.Count ?? 0);

@@ -4,7 +4,7 @@ using static IoBench.Engine.LinuxCalls;
 namespace IoBench.Engine;
 
 /// <summary>Devices that stand on files, and devices that take another's place.</summary>
-internal sealed unsafe partial class LinuxFiles
+internal unsafe partial class LinuxFiles
 {
     /// <inheritdoc/>
     public override string? VolumeOf(string folder)

@@ -6,7 +6,7 @@ using static IoBench.Engine.LinuxCalls;
 namespace IoBench.Engine;
 
 /// <summary>Locks among runs of IoBench, and removing a file without a chance to take another's.</summary>
-internal sealed unsafe partial class LinuxFiles
+internal unsafe partial class LinuxFiles
 {
     // Locks of the open file (not of the process), on bytes that no file reaches: flock(2) would get in the way of .NET's own locks.
     private const long UsedByte = long.MaxValue - 2, WrittenByte = long.MaxValue - 1;

@@ -7,7 +7,7 @@ using static IoBench.Engine.LinuxCalls;
 namespace IoBench.Engine;
 
 /// <summary>Linux: statx, O_TMPFILE, extended attributes, flock.</summary>
-internal sealed unsafe partial class LinuxFiles : PlatformFiles
+internal unsafe partial class LinuxFiles : PlatformFiles
 {
     private const string AttributeName = "user.iobench";
 

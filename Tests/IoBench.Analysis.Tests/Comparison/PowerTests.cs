@@ -46,6 +46,21 @@ public class PowerTests(ITestOutputHelper output)
         Assert.InRange(Said(suites.Found(s_suites, 1, 0.20)), 85, 100);
     }
 
+    // On a busy computer whole suites are slower than others: one run a side tells no 20 % from that, and says so. Three tell by their own spread.
+    [Fact]
+    public void Single_runs_of_a_busy_computer_show_only_large_changes()
+    {
+        var suites = new MadeUpSuites(17);
+        List<Engine.IoTestResult> Busy(double loss)
+        {
+            var suite = suites.Suite(1, loss);
+            suite.ForEach(run => run.AddWarning(new(Engine.WarningCodes.ProcessorsBusy, "all processors were busy (99 %)")));
+            return suite;
+        }
+        Assert.All(ResultComparer.Compare(Busy(0), Busy(0.25)).Rows, row => Assert.Equal((ComparisonVerdict.NoVerdict, 40), (row.Verdict, Math.Round(row.MinVisiblePercent!.Value))));
+        Assert.All(ResultComparer.Compare(Busy(0), Busy(0.6)).Rows, row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict));
+    }
+
     [Fact]
     public void Three_patterns_of_nine_that_lost_are_those_that_are_named()
     {

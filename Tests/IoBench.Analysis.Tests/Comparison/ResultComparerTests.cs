@@ -24,6 +24,14 @@ public class ResultComparerTests
     }
 
     [Fact]
+    public void A_figure_that_is_not_judged_has_no_verdict()
+    {
+        var row = Assert.Single(ResultComparer.Compare([Run(1000)], [Run(800)]).Rows);
+        Assert.All(row.Metrics.Where(metric => metric.Metric is "BandwidthMBps" or "AverageLatencyMs"), metric => Assert.Equal(ComparisonVerdict.NoVerdict, metric.Verdict));
+        Assert.Equal(-20, row.Metrics.Single(metric => metric.Metric == "BandwidthMBps").ChangePercent!.Value, 6);
+    }
+
+    [Fact]
     public void Repeats_show_a_small_but_certain_change_only_above_5_percent()
     {
         IoTestResult[] Around(double centre) => [.. Enumerable.Range(-2, 5).Select(i => Run(centre + i))];

@@ -86,6 +86,29 @@ public class AgainstScipyTests
         }
     }
 
+    // The plain part is Kendall's tau of scipy; the correction is Hamed and Rao's sum, by matrices.
+    [RequiresScipy]
+    public void The_test_of_Mann_and_Kendall()
+    {
+        var random = new Random(12);
+        for (var round = 0; round < 5; round++)
+        {
+            var level = 0.0;
+            var y = Enumerable.Range(0, 30).Select(i => 1000 + 3 * i + 100 * (level = 0.6 * level + random.NextDouble() - 0.5)).ToArray();
+            var expected = Figures($"""
+                import numpy as np
+                from scipy import stats
+                y=np.array([{Join(y)}]); n=len(y); t=np.arange(n)
+                tau,p=stats.kendalltau(t,y,method='asymptotic'); s=tau*n*(n-1)/2
+                r=stats.rankdata(np.round(y-stats.theilslopes(y,t)[0]*t,6)); r=r-r.mean(); a=np.correlate(r,r,'full')[n-1:]/(r@r); k=t[1:]; keep=np.abs(a[1:])>1.96/n**0.5
+                print(s, (s/stats.norm.isf(p/2))**2, 1+2/(n*(n-1)*(n-2))*((n-k)*(n-k-1)*(n-k-2)*a[1:])[keep].sum())
+                """);
+            double[] actual = [MannKendall.Score(y), MannKendall.Variance(y.Length), MannKendall.Correction(y)];
+            for (var i = 0; i < actual.Length; i++)
+                Assert.Equal(expected[i], actual[i], 6);
+        }
+    }
+
     // Nine patterns of three runs a side: the interval of each change is that of Student's t over the variance of all of them.
     [RequiresScipy]
     public void The_interval_of_a_change_and_what_could_have_been_seen()

@@ -52,4 +52,16 @@ public class VerdictQuestionTests
         Assert.Equal(0.9, Verdict.Of([canary], RuleSets.Find("flash")).Answers.Single(answer => answer.Question.Code == "PageReadWait").Measured);
         Assert.Equal((true, "response"), (ShownLatency.Of(canary).IsResponse, ShownLatency.Of(canary).Word));
     }
+
+    // A sentence that has the figure already gives the limit alone; another figure that decided is named.
+    [Theory]
+    [InlineData(0.4, 1, 2010, "Watch: longest stall 2,010 ms (limit 15 s, a warning from 1,000 ms on) (rule set hard-limits).")]
+    [InlineData(6.2, 8, 40, "Watch: a page read waits 6.2 ms (limit 1 ms: above the all-flash target of 1 ms, within Microsoft's 15 ms (good)) (rule set flash).")]
+    [InlineData(0.9, 30, 40, "Watch: a page read waits 0.9 ms (99th percentile 30 ms, limit 5 ms) (rule set flash).")]
+    public void A_sentence_says_a_figure_once(double average, double p99, double longest, string sentence)
+    {
+        var run = Read("page-read-qd1", 8, 1);
+        (run.AverageLatencyMs, run.P99Ms, run.MaxLatencyMs) = (average, p99, longest);
+        Assert.Equal(sentence, Verdict.Of([run], RuleSets.Find("flash")).Sentence);
+    }
 }

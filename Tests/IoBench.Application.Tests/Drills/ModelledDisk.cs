@@ -26,14 +26,14 @@ internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFa
 
     public long Size => 64 << 20;
 
-    public ulong ContentSeed => 7;
+    public DrillChecks? Checks => null;
 
     /// <summary>The name leads to another file when it is back.</summary>
     public bool ComesBackAsAnother { get; init; }
 
-    public DrillGeneration Open() => new(new Backend(this, _generation), [], 64, 8192, () => { });
+    public DrillGeneration Open() => new(new Backend(this, _generation), null, 64, 8192);
 
-    public (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool isFailing)
+    public (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool trySame)
     {
         if (At(clock.Now) is { Fault: ModelledFault.Vanish })
             return (null, DrillTargetState.Gone, "gone");
@@ -43,6 +43,10 @@ internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFa
             return (null, DrillTargetState.Foreign, "another");
         _generation = Vanished(clock.Now);
         return (Open(), DrillTargetState.Reopened, "back");
+    }
+
+    public void EndReopening()
+    {
     }
 
     private double Seconds(long moment) => (moment - _begin) / 1e9;

@@ -122,54 +122,11 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal([DrillEventKind.OutageBegan, DrillEventKind.OutageEnded], record.TakeNews().Select(news => news.Event));
     }
 
-    [Fact]
-    public void A_lost_write_is_told_from_one_that_was_never_acknowledged()
-    {
-        const int size = 8192;
-        var ledger = new DrillLedger(16 * size, size, 5);
-        var content = new WriteContent(new IoPattern { BlockSize = size, WritePercent = 100 }, 5, null);
-        byte[] Write(bool isDone)
-        {
-            Assert.True(ledger.TryTake(3));
-            Assert.False(ledger.TryTake(3));
-            var bytes = Content(content, 3 * size, size);
-            ledger.Issue(3, bytes);
-            ledger.EndWrite(3, isDone);
-            return bytes;
-        }
-
-        string? Read(byte[] bytes) => ledger.TryTake(3) ? ledger.EndRead(3, bytes) : "busy";
-        Assert.Null(Read(new byte[size]));
-        var first = Write(isDone: true);
-        Assert.Null(Read(first));
-        var failed = Write(isDone: false);
-        Assert.Null(Read(first));
-        Assert.Null(Read(failed));
-        var second = Write(isDone: true);
-        Assert.Null(Read(second));
-        Assert.Contains("is lost", Read(first), StringComparison.Ordinal);
-        byte[] torn = [.. second[..4096], .. first[4096..]];
-        Assert.Contains("is lost", Read(torn), StringComparison.Ordinal);
-        Assert.Contains("something else", Read(new byte[size]), StringComparison.Ordinal);
-        Assert.Equal([3], ledger.Written);
-    }
-
-    private static unsafe byte[] Content(WriteContent content, long offset, int size)
-    {
-        var bytes = new byte[size];
-        fixed (byte* start = bytes)
-        {
-            var slot = new IoSlot { WriteBuffer = start, Offset = offset, Length = size };
-            content.Prepare(&slot);
-        }
-        return bytes;
-    }
-
     private static DrillResult Run(IReadOnlyList<(ModelledFault, double, double)> windows, double seconds, ulong seed = 1, bool comesBackAsAnother = false, DrillRecord? record = null)
     {
         var clock = new VirtualClock { Now = 1_000_000_000 };
         record ??= new DrillRecord();
         new DrillLoop(new DrillLoadSettings(200, 50, 8192, seed), new ModelledDisk(clock, windows) { ComesBackAsAnother = comesBackAsAnother }, record, clock).Run(seconds, null, patience: 1);
-        return record.ToResult("modelled", DateTimeOffset.Now, DrillPlan.Create("modelled", new OptionValues(OptionTables.Drill)));
+        return record.ToResult("modelled", DateTimeOffset.Now, DrillPlan.Create("modelled", new OptionValues(OptionTables.Drill)), integrity: null);
     }
 }

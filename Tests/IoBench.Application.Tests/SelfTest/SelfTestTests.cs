@@ -66,6 +66,9 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
         double Cost(string code) => made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code).Finding.Evidence[0].Value!.Value;
         Assert.True(Cost("OwnCost") < Cost("PageCache"));
         Assert.Equal(1e6 / Cost("PageCache"), made.Report.IopsPerCore!.Value, 1e-6);
+        var capacity = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + "Capacity");
+        if (capacity.Finding.Evidence[1].Value is { } storage)
+            Assert.Contains(FormattableString.Invariant($"this storage reached {100 * storage / made.Report.IopsPerCore:0} % of that"), capacity.Found, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -46,4 +46,17 @@ public class HangWatchTests
         Assert.Null(watch.Look(new WaitingIO(IoRequestKind.Read, "x", 8192, 8192, 2, 1, 8)));
         Assert.NotNull(watch.Look(new WaitingIO(IoRequestKind.Read, "x", 8192, 8192, 5, 1, 8)));
     }
+
+    [Fact]
+    public void A_look_at_a_file_that_hangs_is_reported_in_its_own_words()
+    {
+        var watch = new HangWatch();
+        var said = new List<string>();
+        for (var tenth = 0; tenth <= 200; tenth++)
+            if (watch.LookAt("T:\\x.dat", tenth / 10.0) is { } warning)
+                said.Add(warning.Text.ToString());
+        Assert.Equal([.. new[] { 1, 5, 15 }.Select(seconds => $"a check of T:\\x.dat has not come back for {seconds} s.")], said);
+        Assert.Equal("the check that hung is back, after 20 s or a little more.", watch.LookAt("T:\\x.dat", null)!.Text.ToString());
+        Assert.Null(new HangWatch().LookAt("T:\\x.dat", null));
+    }
 }

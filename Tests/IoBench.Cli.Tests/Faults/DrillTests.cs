@@ -33,6 +33,28 @@ public class DrillTests
         Assert.Equal(2, Cli.Run("drill", folder.File("n.dat"), "--until-key").ExitCode);
     }
 
+    [RequiresFact("script")]
+    public void A_key_ends_it_and_a_key_before_does_not()
+    {
+        using var folder = new TestFolder();
+        // A terminal of its own; what was typed before the load runs ends nothing.
+        using var process = Cli.StartOnTerminal(folder.Path, ["drill", "d.dat", "--until-key", .. s_small]);
+        process.StandardInput.Write('q');
+        process.StandardInput.Flush();
+        var text = "";
+        for (var next = new char[1]; !text.Contains(" IOPS", StringComparison.Ordinal) && process.StandardOutput.Read(next, 0, 1) == 1;)
+            text += next[0];
+        Assert.Contains("pull now", text, StringComparison.Ordinal);
+        Assert.False(process.WaitForExit(TimeSpan.FromSeconds(1)));
+        process.StandardInput.Write('x');
+        process.StandardInput.Flush();
+        var rest = process.StandardOutput.ReadToEnd();
+        Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The key did not end it.");
+        Assert.Contains("the longest I/O took", rest, StringComparison.Ordinal);
+        Assert.Contains("were read once more: no errors.", rest, StringComparison.Ordinal);
+        Assert.DoesNotContain("left", text + rest, StringComparison.Ordinal);
+    }
+
     [FuseTheory]
     [InlineData("stall-for-ms 1500", "Silence", false)]
     [InlineData("error-for-ms 1500", "Errors", false)]
@@ -45,6 +67,7 @@ public class DrillTests
         {
             var lines = Drill(disk, disk.Path("d.dat"), rule, "--limit", "1s").Lines;
             var outages = lines[^1].GetProperty("result").GetProperty("outages").EnumerateArray().ToList();
+            Assert.Equal(0, lines[^1].GetProperty("result").GetProperty("integrity").GetProperty("errorCount").GetInt64());
             Assert.Equal("End", lines[^1].GetProperty("event").GetString());
             Assert.True(lines[^1].GetProperty("result").GetProperty("isLimitMissed").GetBoolean());
             if (isReopened)

@@ -30,6 +30,23 @@ public class HangTests
         }
     }
 
+    [FuseFact]
+    public void A_look_before_a_run_that_hangs_is_reported_while_it_hangs()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("t.dat");
+        string[] run = ["run", path, "--size", "8MB", "--duration", "50ms", "--warm-up", "0", "--buffering", "both"];
+        Assert.Equal(0, Cli.Run(run).ExitCode);
+        disk.Rules("hang-open 1");
+        using var process = Cli.Start(disk.Behind, run);
+        Assert.Equal($"Warning: a check of {path} has not come back for 1 s.", process.StandardError.ReadLine());
+        disk.Rules();
+        Assert.StartsWith("Warning: the check that hung is back, after ", process.StandardError.ReadLine(), StringComparison.Ordinal);
+        _ = process.StandardError.ReadToEnd();
+        Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
+        Assert.Equal(0, process.ExitCode);
+    }
+
     [FuseTheory]
     [InlineData("hang-open 1", "remove t.dat")]
     [InlineData("hang 1", "remove t.dat")]

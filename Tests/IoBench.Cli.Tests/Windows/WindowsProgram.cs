@@ -3,6 +3,13 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
+/// <summary>All tests of the Windows program: one prefix and one build serve them.</summary>
+[CollectionDefinition(Name)]
+public sealed class WindowsProgramGroup : ICollectionFixture<WindowsProgram>
+{
+    public const string Name = "Windows program";
+}
+
 /// <summary>The program as it is published for Windows, run by Wine with a prefix of its own; its drive T: is a folder of the test.</summary>
 public sealed class WindowsProgram : IDisposable
 {
@@ -32,12 +39,12 @@ public sealed class WindowsProgram : IDisposable
         // A folder of its own for what the build writes: a build for another framework must not disturb the tests' own.
         var artifacts = Path.Combine(Samples.Root, "artifacts", "windows");
         var output = Path.Combine(artifacts, "iobench");
-        var (code, text) = Start("dotnet", ["publish", Path.Combine(Samples.Root, "src", "IoBench.Cli"), "-c", "Release", "-r", "win-x64", "--self-contained",
+        var (code, text, errors) = Start("dotnet", ["publish", Path.Combine(Samples.Root, "src", "IoBench.Cli"), "-c", "Release", "-r", "win-x64", "--self-contained",
             "-p:IoBenchFramework=net10.0", "-p:ArtifactsPath=" + artifacts, "-o", output, "-v", "quiet", "-nodeReuse:false"], TimeSpan.FromMinutes(8));
-        Assert.True(code == 0, text);
+        Assert.True(code == 0, text + errors);
         // Twice: the first makes the prefix, and may stop before it has told the version.
-        Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
-        Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
+        _ = Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
+        _ = Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
         MapDrive('t', Drive);
         return Path.Combine(output, "iobench.exe");
     }
@@ -61,6 +68,23 @@ public sealed class WindowsProgram : IDisposable
         Assert.True(process.WaitForExit(TimeSpan.FromMinutes(3)), "iobench.exe did not end.");
         return (process.ExitCode, output, error.Result);
     }
+
+    /// <summary>Runs iobench.exe and gives what Wine traces meanwhile: one line per call of its files.</summary>
+    public string[] Trace(params string[] arguments)
+    {
+        var start = Prepare("wine", [_program, .. arguments]);
+        start.Environment["WINEDEBUG"] = "+file";
+        using var process = Process.Start(start)!;
+        var output = process.StandardOutput.ReadToEndAsync();
+        var lines = process.StandardError.ReadToEnd().Split('\n');
+        Assert.True(process.WaitForExit(TimeSpan.FromMinutes(3)), "iobench.exe did not end.");
+        Assert.True(process.ExitCode == 0, output.Result);
+        return lines;
+    }
+
+    /// <summary>Runs iobench.exe by cmd, as a batch file does, whose code page is another.</summary>
+    public (int Code, string Output, string Error) RunWithCodePage(int page, params string[] arguments)
+        => Start("wine", ["cmd", "/c", $"chcp {page} >nul & Z:{_program.Replace('/', '\\')} {string.Join(' ', arguments)}"], TimeSpan.FromMinutes(3));
 
     /// <summary>Runs a test with a JSON result and gives that.</summary>
     public JsonElement RunJson(params string[] arguments)
@@ -96,12 +120,12 @@ public sealed class WindowsProgram : IDisposable
     public void Dispose()
     {
         if (Directory.Exists(Path.Combine(_prefix, "dosdevices")))
-            Start("wineserver", ["-k"], TimeSpan.FromSeconds(20));
+            _ = Start("wineserver", ["-k"], TimeSpan.FromSeconds(20));
         Directory.Delete(Drive, recursive: true);
         Directory.Delete(_prefix, recursive: true);
     }
 
-    private (int Code, string Text) Start(string program, string[] arguments, TimeSpan patience)
+    private (int Code, string Output, string Error) Start(string program, string[] arguments, TimeSpan patience)
     {
         if (program == "wineserver" && Tool.Find(program) is null)
             program = Directory.EnumerateFiles("/usr/lib/wine", "wineserver*").FirstOrDefault() ?? "wine";
@@ -109,7 +133,7 @@ public sealed class WindowsProgram : IDisposable
         var error = process.StandardError.ReadToEndAsync();
         var text = process.StandardOutput.ReadToEnd();
         process.WaitForExit(patience);
-        return (process.HasExited ? process.ExitCode : -1, text + error.Result);
+        return (process.HasExited ? process.ExitCode : -1, text, error.Result);
     }
 
     private ProcessStartInfo Prepare(string program, IEnumerable<string> arguments)

@@ -6,7 +6,8 @@ namespace IoBench.Cli.Tests;
 /// The Windows backend, overlapped I/O with a completion port, in the real program under Wine. Wine ignores unbuffered I/O's alignment and does the
 /// I/O inside the call: what is shown here is that data and counts are right and errors are told, not speed.
 /// </summary>
-public class WindowsProgramTests(WindowsProgram windows) : IClassFixture<WindowsProgram>
+[Collection(WindowsProgramGroup.Name)]
+public class WindowsProgramTests(WindowsProgram windows)
 {
     private static readonly string[] s_short = ["--size", "16MB", "--duration", "1", "--warmup", "0"];
 

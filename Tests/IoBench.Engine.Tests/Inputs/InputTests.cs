@@ -36,6 +36,19 @@ public sealed partial class InputTests : IDisposable
         Assert.NotEmpty(InputFile.ReadAllText("/proc/self/status"));
     }
 
+    /// <summary>A share that shows a link as the folder above it has such a path without an end.</summary>
+    [Fact]
+    public void A_path_without_an_end_is_left_at_some_depth_and_said()
+    {
+        var deep = Path.Combine(_folder, string.Join('/', Enumerable.Repeat("f", 70)));
+        Directory.CreateDirectory(deep);
+        File.WriteAllText(Path.Combine(deep, "lost.txt"), "text");
+        File.WriteAllText(At("f/f/kept.txt"), "text");
+        var notes = new List<string>();
+        Assert.Equal([At("f/f/kept.txt")], InputFolder.Files(_folder, recurse: true, notes.Add));
+        Assert.Contains("left out: what lies more than 64 folders deep.", Assert.Single(notes), StringComparison.Ordinal);
+    }
+
     [LinuxFact]
     public void A_pipe_that_takes_the_place_of_a_file_never_makes_us_wait()
     {

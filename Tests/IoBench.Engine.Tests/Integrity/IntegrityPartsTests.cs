@@ -152,4 +152,27 @@ public class IntegrityPartsTests
             file.Write(bytes);
         }
     }
+
+    [Fact]
+    public void After_a_write_that_failed_old_and_new_are_both_right_until_the_next_one()
+    {
+        using var map = new IntegrityMap(1 << 20, 4096);
+        map.Learn(5, 1);
+        Assert.True(map.TryClaim(5, 1, out _));
+        map.Acknowledge(5, sum: 2, number: 100);
+        Assert.True(map.TryClaim(5, 1, out var newest));
+        Assert.Equal(100UL, newest);
+        map.Announce(5, 1, 200);
+        map.Abandon(5, 1);
+        var entry = map.Read(5);
+        Assert.Equal((2UL, 100UL, IntegrityMap.Unsettled), (entry.Sum, IntegrityMap.NumberOf(entry), entry.Number & IntegrityMap.Flags));
+        Assert.True(map.TryClaim(5, 1, out newest));
+        Assert.Equal(100UL, newest);
+        Assert.False(map.TryClaim(5, 1, out _));
+        map.Release(5, 1);
+        Assert.NotEqual(0UL, map.Read(5).Number & IntegrityMap.Unsettled);
+        Assert.True(map.TryClaim(5, 1, out _));
+        map.Acknowledge(5, sum: 3, number: 300);
+        Assert.Equal((3UL, 300UL), (map.Read(5).Sum, map.Read(5).Number));
+    }
 }

@@ -53,6 +53,15 @@ internal sealed unsafe class LyingDevice
 {
     public const int Block = 8192;
 
+    /// <summary>What each lie is to be named.</summary>
+    public static IReadOnlyDictionary<Lie, IoIntegrityErrorKind> Names { get; } = new Dictionary<Lie, IoIntegrityErrorKind>
+    {
+        [Lie.Lose] = IoIntegrityErrorKind.LostWrite, [Lie.Stale] = IoIntegrityErrorKind.StaleRead, [Lie.Tear512] = IoIntegrityErrorKind.TornWrite,
+        [Lie.Tear4096] = IoIntegrityErrorKind.TornWrite, [Lie.MisdirectWrite] = IoIntegrityErrorKind.MisdirectedWrite, [Lie.MisdirectRead] = IoIntegrityErrorKind.MisdirectedRead,
+        [Lie.FlipWrite] = IoIntegrityErrorKind.BitFlip, [Lie.FlipRead] = IoIntegrityErrorKind.BitFlip, [Lie.Short] = IoIntegrityErrorKind.NotRead,
+        [Lie.ZeroWrite] = IoIntegrityErrorKind.Zeros, [Lie.ZeroRead] = IoIntegrityErrorKind.Zeros,
+    };
+
     private readonly object _gate = new();
     private readonly Place[] _places;
     private readonly int _quota;
@@ -69,6 +78,8 @@ internal sealed unsafe class LyingDevice
 
     /// <summary>Every lie that is still to be seen, or was told: kind and offset.</summary>
     public List<Entry> Told { get; } = [];
+    /// <summary>Lies that a read had seen when their place was written again: a judge that a busy computer has held up may still name them.</summary>
+    public List<Entry> Late { get; } = [];
     public List<IoIntegrityError> Found { get; } = [];
     public bool IsDone => _lies.All(count => count >= _quota);
     public IReadOnlyList<int> Lies => _lies;
@@ -95,9 +106,9 @@ internal sealed unsafe class LyingDevice
                     _places[error.Offset / Block].IsTold = true;
                 return;
             }
-            _places[error.Offset / Block].IsTold = true;
-            if (_places[error.Offset / Block].Own is { } own)
-                own.IsLostTold = true;
+            // Of a read's lie, told late, a later write's at the same place is not told.
+            if (_places[error.Offset / Block].Own is { } own && (Names[own.Lie] == error.Kind || own.Lie == Lie.MisdirectWrite && error.Kind == IoIntegrityErrorKind.LostWrite))
+                _places[error.Offset / Block].IsTold = own.IsLostTold = true;
         }
     }
 
@@ -222,17 +233,28 @@ internal sealed unsafe class LyingDevice
     /// <summary>A place is written again: what nobody saw there nobody will.</summary>
     private void Forget(Place place)
     {
+        if (place.Own is not null)
+            place.Own.WasSeen |= place.Seen != 0;
         if (place.Own is { } own && !place.IsTold && (own.Lie != Lie.MisdirectWrite || _places[own.Other].Stray != own))
+        {
             Told.Remove(own);
+            if (own.WasSeen)
+                Late.Add(own);
+        }
         if (place.Stray is { IsResolved: false } stray)
         {
             // A stray write that was, or will be, missed at its own place is a lost one; at neither place there is nothing to see.
             if (stray.IsLostTold || _places[stray.Offset / Block].Own == stray)
                 stray.Lie = Lie.Lose;
             else
+            {
                 Told.Remove(stray);
+                // Its own place had been read before: it may still be named, as what that read and the stray one's show.
+                if (stray.WasSeen)
+                    Late.AddRange([new() { Lie = Lie.Lose, Offset = stray.Offset }, new() { Lie = Lie.MisdirectWrite, Offset = stray.Offset }]);
+            }
         }
-        (place.Own, place.IsTold, place.Stray, place.IsStrayTold) = (null, false, null, false);
+        (place.Own, place.IsTold, place.Stray, place.IsStrayTold, place.Seen) = (null, false, null, false, 0);
     }
 
     private void Note(Lie lie, int index, Place place, bool lasts, int other = -1)
@@ -262,6 +284,7 @@ internal sealed unsafe class LyingDevice
         public long Offset;
         public int Other;
         public bool IsLostTold;
+        public bool WasSeen;
         public bool IsResolved;
     }
 

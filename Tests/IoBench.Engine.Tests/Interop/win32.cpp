@@ -43,6 +43,14 @@ static const unsigned long long DISK_ATTRIBUTE_OFFLINE = 1, DISK_ATTRIBUTE_READ_
 extern "C" NTSTATUS WINAPI NtQuerySystemInformationEx(SYSTEM_INFORMATION_CLASS, PVOID, ULONG, PVOID, ULONG, PULONG);
 // https://learn.microsoft.com/windows/win32/procthread/process-memory-priority, winternl.h's ProcessIoPriority, and wdm.h (IO_PRIORITY_HINT)
 static const unsigned ProcessIoPriorityNumber = 33, IoPriorityNormalNumber = 2, ProcessMemoryPriorityNumber = 0, MemoryPriorityNormalNumber = 5;
+// https://learn.microsoft.com/windows/win32/api/processthreadsapi/ns-processthreadsapi-process_power_throttling_state, and the page of setprocessinformation
+static const unsigned ProcessPowerThrottlingNumber = 4, ThrottlingVersion = 1, ThrottlingSpeed = 1, ThrottlingTimers = 4;
+#ifndef CREATE_WAITABLE_TIMER_HIGH_RESOLUTION
+#define CREATE_WAITABLE_TIMER_HIGH_RESOLUTION 2ul
+#endif
+struct PowerThrottlingState { ULONG Version, ControlMask, StateMask; };
+// Not in the headers; https://learn.microsoft.com/windows-hardware/drivers/ddi/ntddk (ntdll exports it, phnt's ntpsapi.h declares it)
+extern "C" NTSTATUS WINAPI NtSetInformationProcess(HANDLE, PROCESSINFOCLASS, PVOID, ULONG);
 
 int main()
 {
@@ -112,6 +120,17 @@ int main()
     C(WindowsCalls, ProcessIoPriority, ProcessIoPriorityNumber)
     C(WindowsCalls, IoPriorityNormal, IoPriorityNormalNumber)
     C(WindowsCalls, ProcessMemoryPriority, ProcessMemoryPriorityNumber)
+    C(WindowsCalls, ProcessPowerThrottling, ProcessPowerThrottlingNumber)
+    C(WindowsCalls, PROCESS_POWER_THROTTLING_CURRENT_VERSION, ThrottlingVersion)
+    C(WindowsCalls, PROCESS_POWER_THROTTLING_EXECUTION_SPEED, ThrottlingSpeed)
+    C(WindowsCalls, PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION, ThrottlingTimers)
+    C(WindowsCalls, NORMAL_PRIORITY_CLASS, NORMAL_PRIORITY_CLASS)
+    C(WindowsCalls, IDLE_PRIORITY_CLASS, IDLE_PRIORITY_CLASS)
+    C(WindowsCalls, BELOW_NORMAL_PRIORITY_CLASS, BELOW_NORMAL_PRIORITY_CLASS)
+    S(WindowsCalls+PowerThrottling, PowerThrottlingState)
+    F(WindowsCalls+PowerThrottling, Version, PowerThrottlingState, Version)
+    F(WindowsCalls+PowerThrottling, ControlMask, PowerThrottlingState, ControlMask)
+    F(WindowsCalls+PowerThrottling, StateMask, PowerThrottlingState, StateMask)
     C(WindowsCalls, MEMORY_PRIORITY_NORMAL, MemoryPriorityNormalNumber)
     C(WindowsCalls, IOCTL_DISK_GET_DISK_ATTRIBUTES, IOCTL_DISK_GET_DISK_ATTRIBUTES)
     C(WindowsCalls, IOCTL_DISK_GET_LENGTH_INFO, IOCTL_DISK_GET_LENGTH_INFO)
@@ -143,6 +162,10 @@ int main()
     C(WindowsCalls, ERROR_FILENAME_EXCED_RANGE, ERROR_FILENAME_EXCED_RANGE)
     C(WindowsCalls, ERROR_FILE_TOO_LARGE, ERROR_FILE_TOO_LARGE)
     C(WindowsCalls, WAIT_TIMEOUT, WAIT_TIMEOUT)
+    C(WindowsCalls, CREATE_WAITABLE_TIMER_HIGH_RESOLUTION, CREATE_WAITABLE_TIMER_HIGH_RESOLUTION)
+    C(WindowsCalls, TIMER_MODIFY_STATE, TIMER_MODIFY_STATE)
+    C(WindowsCalls, SYNCHRONIZE, SYNCHRONIZE)
+    C(WindowsCalls, INFINITE, INFINITE)
     C(WindowsCalls, ERROR_OPERATION_ABORTED, ERROR_OPERATION_ABORTED)
     C(WindowsCalls, ERROR_IO_PENDING, ERROR_IO_PENDING)
     C(WindowsCalls, ERROR_IO_DEVICE, ERROR_IO_DEVICE)
@@ -285,6 +308,13 @@ int main()
     FN(kernel32, GetSystemTimes, yes)
     FN(kernel32, GetNumaHighestNodeNumber, yes)
     FN(kernel32, GetProcessInformation, yes)
+    FN(kernel32, SetProcessInformation, yes)
+    FN(kernel32, CreateWaitableTimerExW, yes)
+    FN(kernel32, SetWaitableTimer, yes)
+    FN(kernel32, WaitForSingleObject, yes)
+    FN(ntdll, NtSetInformationProcess, no)
+    FN(kernel32, GetPriorityClass, yes)
+    FN(kernel32, SetPriorityClass, yes)
     FN(kernel32, GetDiskFreeSpaceExW, yes)
     FN(kernel32, GetDiskFreeSpaceW, yes)
     FN(kernel32, GetVolumeNameForVolumeMountPointW, yes)

@@ -4,7 +4,7 @@ namespace IoBench.Engine.Tests;
 
 public class MetricCatalogTests
 {
-    private static readonly PropertyInfo[] s_flat = [.. typeof(IoTestResult).GetProperties().Where(p => p.CanWrite && IsFlat(p)).OrderBy(p => p.MetadataToken)];
+    private static readonly PropertyInfo[] s_flat = [.. typeof(IoTestResult).GetProperties().Where(p => p.Name != nameof(IoTestResult.GroupMembers)).Where(p => p.CanWrite && IsFlat(p)).OrderBy(p => p.MetadataToken)];
 
     private static bool IsFlat(PropertyInfo property)
     {

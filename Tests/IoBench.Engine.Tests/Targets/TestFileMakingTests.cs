@@ -93,6 +93,44 @@ public class TestFileMakingTests : TargetFolder
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
     }
 
+    // A file system may take long to give back the room of a large file, which it does when the last handle is closed.
+    [LinuxFact]
+    public void Cancelling_does_not_wait_until_the_room_is_given_back()
+    {
+        var files = new SlowToClose();
+        PlatformFiles.Replace(files);
+        try
+        {
+            using var source = new CancellationTokenSource();
+            var spec = Spec(At("a.dat"), 64 * MB);
+            Assert.ThrowsAny<OperationCanceledException>(() => TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), (_, _) => source.Cancel(), source.Token));
+            Assert.Empty(Directory.GetFileSystemEntries(Folder));
+            Assert.False(files.IsClosed);
+        }
+        finally
+        {
+            files.GoOn.Set();
+            PlatformFiles.Replace(null);
+        }
+        Patience.WaitFor(() => files.IsClosed, "the file to be closed");
+    }
+
+    private sealed class SlowToClose : LinuxFiles
+    {
+        private volatile bool _isClosed;
+
+        public ManualResetEventSlim GoOn { get; } = new();
+
+        public bool IsClosed => _isClosed;
+
+        public override void UnlockAndClose(Microsoft.Win32.SafeHandles.SafeFileHandle handle)
+        {
+            _ = GoOn.Wait(TimeSpan.FromSeconds(30));
+            base.UnlockAndClose(handle);
+            _isClosed = true;
+        }
+    }
+
     [Fact]
     public void Cancelling_an_extension_leaves_the_file_as_it_was()
     {

@@ -34,6 +34,25 @@ public sealed class ResultReaderTests : IDisposable
         => Assert.Contains("nothing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(_folder, "nothing.txt"))).Message, StringComparison.Ordinal);
 
     [Fact]
+    public void A_large_file_is_opened_once()
+    {
+        // An open file keeps its name on Windows.
+        if (OperatingSystem.IsWindows())
+            return;
+        var path = File("large.txt", string.Concat(Enumerable.Repeat(SqlioText.Run, 200)));
+        Assert.True(new FileInfo(path).Length > 2 * 65536);
+
+        var results = ResultReader.ReadFile(path);
+        var one = Assert.Single(ResultFiles.ReadFolder(_folder, recurse: false).Select(file => file.Results).ToList());
+        System.IO.File.Delete(path);
+
+        Assert.Equal(200, results.Count());
+        Assert.Equal(200, one.Count());
+        // Who reads it once more has it opened once more.
+        Assert.Throws<IoBenchException>(() => results.Count());
+    }
+
+    [Fact]
     public void A_line_break_in_a_name_makes_no_second_line()
         => Assert.Contains(@"no\nthing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(_folder, "no\nthing.txt"))).Message, StringComparison.Ordinal);
 

@@ -8,7 +8,7 @@ public class CarriedPropertyTests
     /// <summary>Said of the reading, or not of DiskSpd's world.</summary>
     private static readonly string[] s_never =
     [
-        "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "RateReachedPercent", "DueNotDone", "OldestDueMs", "Targets.Response*", "Specification.SeedBase", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
+        "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "RateReachedPercent", "DueNotDone", "OldestDueMs", "Group*", "Member", "StartOffsetSeconds", "CommonWindowPercent", "Targets.Response*", "Specification.SeedBase", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
         "Warnings", "WarningDetails.*", "ErrorId", "ErrorMessage", "Histogram.*",
         "Totals.*.Min*", "Totals.*.Max*", "Totals.*.Response*", "Threads.*.Min*LatencyMs", "Threads.Total.Max*", "Threads.Read.Max*", "Threads.Write.Max*", "Threads.*.Response*",
         "Targets.Role", "Targets.RateReachedPercent", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
@@ -18,9 +18,9 @@ public class CarriedPropertyTests
         "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
         "Specification.DiskSpd.Version23.*",
         "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs", "Specification.Targets.Pattern.ObservedFiles*",
-        "Specification.Targets.Pattern.FlushEvery", "*Timeline.Latencies*", "Specification.Precondition", "Specification.PreconditionsFirst", "Specification.Verify", "Integrity.*", "Silences.*", "SlowestIOs.*", "Specification.EndAfterPasses", "Specification.Targets.Pattern.DedupablePercent",
+        "*Timeline.Latencies*", "Specification.Precondition", "Specification.PreconditionsFirst", "Integrity.*", "Silences.*", "SlowestIOs.*", "Specification.EndAfterPasses", "Specification.Targets.Pattern.DedupablePercent",
         // Refused: DiskSpdWords.
-        "Specification.Targets.Pattern.BlockMix.*", "Specification.Targets.Pattern.Depths.*", "Specification.Targets.Pattern.ZipfTheta", "Specification.Targets.Pattern.ParetoShare",
+        "Specification.Verify", "Specification.Targets.Pattern.FlushEvery", "Specification.Targets.Pattern.BlockMix.*", "Specification.Targets.Pattern.Depths.*", "Specification.Targets.Pattern.ZipfTheta", "Specification.Targets.Pattern.ParetoShare",
     ];
 
     private static readonly string[] s_both =
@@ -61,6 +61,24 @@ public class CarriedPropertyTests
     {
         Text().CheckLists();
         Xml().CheckLists();
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void What_it_has_no_words_for_is_refused(bool xml)
+    {
+        Assert.Contains("a check of each read", Refused(test => test.Verify = true), StringComparison.Ordinal);
+        Assert.Contains("a flush after every 8 writes", Refused(test => test.FlushEvery = 8), StringComparison.Ordinal);
+
+        string Refused(Action<IoTestSpecification> change)
+        {
+            var result = new DiskSpdResultGenerator(new Random(1), xml).Next();
+            change(result.Specification!);
+            var error = Assert.Throws<IoBenchException>(() => ResultWriter.Write(TextWriter.Null, [result], xml ? ResultFormat.DiskSpdXml : ResultFormat.DiskSpd));
+            Assert.Equal("IoBench.NotRepresentable", error.ErrorId);
+            return error.Message;
+        }
     }
 
     [Theory]

@@ -79,6 +79,24 @@ public class SummaryReadingTests
     }
 
     [Fact]
+    public void Of_many_nights_every_figure_is_the_latest()
+    {
+        using var book = new Workbook(AnswerRuns.FourteenNights());
+        var summary = book.Text("Summary");
+        var scans = summary.Split('\n').Single(line => line.StartsWith("Scans read |", StringComparison.Ordinal)).Split(" | ")[1];
+
+        Assert.Contains($"a backup of 1 TB would read in about 4 minutes (at {scans})", summary, StringComparison.Ordinal);
+        Assert.Contains("tempdb, 4 threads x 8: latest of 14 days", summary, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_two_sides_it_is_said_whose_scans_they_are()
+    {
+        using var book = new Workbook([.. Runs.SqlServerSuite("OldSan", 0.4), .. Runs.SqlServerSuite("NewSan")]);
+        Assert.Contains("At the measured rate of reading of NewSan, a backup", book.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_look_at_a_histogram_keeps_no_buckets_and_sees_the_same()
     {
         var made = 0;

@@ -3,7 +3,7 @@ namespace IoBench.Analysis;
 /// <summary>Who or what limits the storage as findings: the answer, each figure that was bought, each doubt.</summary>
 internal static class CapFindings
 {
-    public static IReadOnlyList<Finding> Of(CapResult result) => [Answer(result), .. result.Checks.Select(check => Bought(result, check)), .. result.Warnings.Select(warning => Doubt(result, warning))];
+    public static IReadOnlyList<Finding> Of(CapResult result) => (Finding[])[Answer(result), .. result.Checks.Select(check => Bought(result, check)), .. result.Warnings.Select(warning => Doubt(result, warning))];
 
     private static Finding Answer(CapResult result) => new()
     {

@@ -28,7 +28,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
             var least = degrees == 0 ? options.MinSingleChangePercent : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent) : options.MinChangePercent;
             // Of single runs of a few seconds how far the patterns' changes lie apart is all that can be known about how they repeat.
             var half = degrees > 0 ? 0 : Math.Max(LogOfLoss(least), group.Exists(c => c.IsShort) ? ShortScatterFactor * Scatter(changes) : 0);
-            Judge(group, s_expected, changes.Count, least, half);
+            Judge(group, s_expected, changes.Count, least, change => degrees == 0 && change.IsBusy ? Math.Max(half, LogOfLoss(ComparisonOptions.MinBusySingleChangePercent)) : half);
         }
     }
 
@@ -40,17 +40,18 @@ internal sealed class ChangeJudge(ComparisonOptions options)
             return;
         var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
         var least = Math.Max(options.MinChangePercent, isSingle ? ComparisonOptions.MinSingleTailChangePercent : ComparisonOptions.MinTailChangePercent);
-        Judge(changes, s_expectedTail, changes.Count, least, isSingle ? Math.Max(Math.Log(1 + least / 100), ScatterFactor * Scatter(changes)) : 0);
+        var half = isSingle ? Math.Max(Math.Log(1 + least / 100), ScatterFactor * Scatter(changes)) : 0;
+        Judge(changes, s_expectedTail, changes.Count, least, change => isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half);
     }
 
-    private void Judge(IReadOnlyList<PatternChange> changes, SpreadEstimate expected, int patterns, double least, double leastHalf)
+    private void Judge(IReadOnlyList<PatternChange> changes, SpreadEstimate expected, int patterns, double least, Func<PatternChange, double> leastHalf)
     {
         var spreads = PooledSpread.Of([.. changes.Select(c => c.Spread)], expected);
         for (var i = 0; i < changes.Count; i++)
         {
             var change = changes[i];
             var variance = change.VarianceOf(Math.Max(spreads[i].Variance, change.OwnVariance));
-            var half = Math.Max(leastHalf, StudentT.KeptQuantile(options.Alpha / patterns, spreads[i].Degrees) * Math.Sqrt(variance));
+            var half = Math.Max(leastHalf(change), StudentT.KeptQuantile(options.Alpha / patterns, spreads[i].Degrees) * Math.Sqrt(variance));
             Judge(change.Metric, half, least);
         }
     }
@@ -73,15 +74,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
     {
         if (changes.Count < MinForScatter)
             return 0;
-        var logs = changes.Select(c => c.Metric.LogChange!.Value).ToList();
-        var middle = Median(logs);
-        return 1.4826 * Median([.. logs.Select(value => Math.Abs(value - middle))]);
-    }
-
-    private static double Median(List<double> values)
-    {
-        values.Sort();
-        return values.Count % 2 == 1 ? values[values.Count / 2] : (values[values.Count / 2 - 1] + values[values.Count / 2]) / 2;
+        return RobustSpread.Of([.. changes.Select(c => c.Metric.LogChange!.Value)]).Deviation;
     }
 
     private static double LogOfLoss(double percent) => -Math.Log(1 - Math.Min(percent, 99) / 100);

@@ -20,7 +20,7 @@ public sealed class ComparedMetric
     /// <summary>The smallest change to the worse, in percent, that these runs could have shown; null of a metric that is not judged.</summary>
     public double? MinVisiblePercent { get; internal set; }
     /// <summary>What it says; <see cref="ComparisonVerdict.NoVerdict"/> of a metric that is not judged.</summary>
-    public ComparisonVerdict Verdict { get; internal set; }
+    public ComparisonVerdict Verdict { get; internal set; } = ComparisonVerdict.NoVerdict;
 
     /// <summary>The change on the logarithmic scale; null where a value is not above 0.</summary>
     internal double? LogChange { get; init; }

@@ -12,6 +12,13 @@ public sealed record ComparisonOptions(double Alpha = 0.01, double MinChangePerc
     internal const double MinTailChangePercent = 10;
     /// <summary>Without repeats a 99th percentile must have doubled or halved: it spreads more than an average, and one run does not show how much.</summary>
     internal const double MinSingleTailChangePercent = 100;
+    /// <summary>
+    /// Without repeats, on a computer that was busy itself: six runs of nine patterns on a virtual machine whose processors others used too spread by 10 to 19 %, all patterns of a
+    /// suite together, so that how far the patterns lie apart shows nothing of it.
+    /// </summary>
+    internal const double MinBusySingleChangePercent = 40;
+    /// <summary>The same of a 99th percentile: those runs' spread by up to two thirds.</summary>
+    internal const double MinBusySingleTailChangePercent = 700;
     /// <summary>Where a change of so many percent would have been seen and was not, two sides are called no different.</summary>
     internal const double MinSeenForNoise = 10;
 }

@@ -56,7 +56,7 @@ public sealed class ComparisonRow : IHasFindings
 
     /// <summary>The verdict as a finding; in JSON it is among the comparison's own.</summary>
     [JsonIgnore]
-    public IReadOnlyList<Finding> Findings => [ComparisonFindings.Of(this)];
+    public IReadOnlyList<Finding> Findings => (Finding[])[ComparisonFindings.Of(this)];
 
     /// <summary>The verdict in a line: <c>oltp: new against old: worse, IOPS -12.3 %, latency +5.1 %</c>.</summary>
     public override string ToString()
@@ -86,7 +86,7 @@ public sealed class ComparisonResult : IHasFindings
     /// <summary>What makes the whole comparison unfair; each once.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
     /// <summary>The findings of all patterns, then what makes the sides hard to compare.</summary>
-    public IReadOnlyList<Finding> Findings => [.. ResultFindings.Of(Rows), .. ToolDifferences.Of(Rows), .. DiskSpdVersions.Find(Rows)];
+    public IReadOnlyList<Finding> Findings => (Finding[])[.. ResultFindings.Of(Rows), .. ToolDifferences.Of(Rows), .. DiskSpdVersions.Find(Rows)];
 
     /// <summary>What the tools of both sides mean by the same figure, a sentence each: what was converted, and what no conversion makes equal; empty where one tool measured all.</summary>
     [JsonIgnore]
@@ -105,7 +105,7 @@ public sealed class ComparisonResult : IHasFindings
             {
                 var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
                 yield return string.Create(CultureInfo.InvariantCulture,
-                    $"Too few repeats to see less than {unseen.Key.Least:#,##0} % in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words}: {string.Join(", ", names.Take(4))}{(names.Count > 4 ? $" and {names.Count - 4} more" : "")}.");
+                    $"Too few repeats to see less than {unseen.Key.Least:#,##0} % in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words}: {NameList.Of(names, 4)}.");
             }
         }
     }

@@ -41,7 +41,7 @@ internal static class Fairness
             yield return $"computers differ ({a.ComputerName} and {b.ComputerName})";
         // Two paths are two devices, that is what is compared; one path with another device under it is news.
         else if (a.Path == b.Path && IsWindows(a) == IsWindows(b) && HostChanges.Between(a, b).Where(change => change.Name is not ("Backend" or "Tool version")).ToList() is { Count: > 0 } changed)
-            yield return $"changed between the two sides: {string.Join("; ", changed.Take(MaxChanges))}{(changed.Count > MaxChanges ? $" and {changed.Count - MaxChanges} more" : "")}";
+            yield return $"changed between the two sides: {NameList.Of(changed, MaxChanges, "; ")}";
         if (Tool(a) != Tool(b))
             yield return $"tools differ ({Tool(a)} and {Tool(b)})";
         if (Math.Max(a.OutstandingIO ?? 1, b.OutstandingIO ?? 1) > 1 && HasNewLoop(a) is { } newA && HasNewLoop(b) is { } newB && newA != newB)
@@ -57,7 +57,7 @@ internal static class Fairness
     private static string? Missed(IoTestResult r, string side)
         => r.HasMissedRate() ? $"{side} missed its rate ({MissedRate.Words(r)}): the I/Os per second that were reached are compared, never latency" : null;
 
-    private static IoSize? CacheOf(IoTestResult r) => r.Specification?.StorageCacheSize is { } bytes ? new IoSize(bytes) : null;
+    private static IoSize? CacheOf(IoTestResult r) => r.HeldSpecification()?.StorageCacheSize is { } bytes ? new IoSize(bytes) : null;
 
     private static string Tool(IoTestResult r) => ResultFormats.ToolOf(r.Source);
 

@@ -13,6 +13,9 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
     /// <summary>A run of it is so short that it shows nothing of how it would repeat.</summary>
     public bool IsShort { get; init; }
 
+    /// <summary>A run of it says itself that the computer, not the storage, may have been the limit.</summary>
+    public bool IsBusy { get; init; }
+
     /// <summary>The metric with the spread of its runs; null where it has no logarithm on a side.</summary>
     public static PatternChange? Of(ComparedMetric? metric, RunMatcher.Pair pair, Func<IoTestResult, double?> figure, Func<IoTestResult, double> ownVariance)
     {
@@ -22,6 +25,7 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
         return new(metric, new(SquaresOf(a) + SquaresOf(b), a.Count + b.Count - 2), a.Count, b.Count, pair.Baseline.Concat(pair.Current).Average(ownVariance))
         {
             IsShort = pair.Baseline.Concat(pair.Current).Any(run => run.DurationSeconds < QuickLook.MinSeconds),
+            IsBusy = pair.Baseline.Concat(pair.Current).Any(run => run.HasWarning(WarningCodes.ProcessorsBusy) || run.HasWarning(WarningCodes.StolenTime)),
         };
     }
 

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis;
 
 /// <summary>A test that was not compared.</summary>
@@ -16,6 +18,6 @@ internal sealed record UnmatchedTest(string Name, string Test, string Why)
     private static string Line(List<UnmatchedTest> tests)
     {
         var names = tests.Select(test => test.Name).Distinct().ToList();
-        return $"{tests.Count} tests are {tests[0].Why} ({string.Join(", ", names.Take(MaxNames))}{(names.Count > MaxNames ? $" and {names.Count - MaxNames} more" : "")})";
+        return $"{tests.Count} tests are {tests[0].Why} ({NameList.Of(names, MaxNames)})";
     }
 }

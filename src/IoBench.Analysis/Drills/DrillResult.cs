@@ -52,10 +52,8 @@ public sealed record DrillResult : IHasFindings
     public DrillLongest? LongestIO { get; init; }
     /// <summary>When the file was lost and found.</summary>
     public IReadOnlyList<DrillTargetChange> TargetChanges { get; init; } = [];
-    /// <summary>Blocks that did not hold what was written to them and acknowledged.</summary>
-    public long MismatchCount { get; init; }
-    /// <summary>The first hundred of them.</summary>
-    public IReadOnlyList<DrillMismatch> Mismatches { get; init; } = [];
+    /// <summary>What the checks of its reads found, as those of any checked test; null where nothing was checked.</summary>
+    public IoIntegrity? Integrity { get; init; }
     /// <summary>The longest outage or I/O that is allowed, in seconds; null = <see cref="ReportedSeconds"/>.</summary>
     public double? LimitSeconds { get; init; }
 
@@ -71,7 +69,7 @@ public sealed record DrillResult : IHasFindings
         : FormattableString.Invariant($"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {ErrorCount:#,##0} I/Os failed. {Judged}");
 
     /// <inheritdoc/>
-    public IReadOnlyList<Finding> Findings => [Answer, .. Outages.Select(OfOutage), .. MismatchCount > 0 ? [OfMismatches] : Array.Empty<Finding>()];
+    public IReadOnlyList<Finding> Findings => (Finding[])[Answer, .. Outages.Select(OfOutage), .. OfIntegrity];
 
     private string Judged => LimitSeconds is { } limit
         ? FormattableString.Invariant($"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.{(WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")}")
@@ -91,10 +89,5 @@ public sealed record DrillResult : IHasFindings
         Evidence = [new("Begin", outage.Begin, "s"), new("Length", outage.Seconds, "s"), new("Errors", outage.Errors)],
     };
 
-    private Finding OfMismatches => new()
-    {
-        Code = FindingCodes.DrillMismatch, Subject = Path, Severity = FindingSeverity.Bad, Evidence = [new("Blocks", MismatchCount)],
-        What = FormattableString.Invariant($"{MismatchCount:#,##0} reads found something else than what was written and acknowledged; the first at offset {Mismatches[0].Offset:#,##0}: {Mismatches[0].Text}."),
-        WhatToDo = "Do not put a database on this storage before the cause is known",
-    };
+    private IReadOnlyList<Finding> OfIntegrity => Integrity is { } integrity ? new IntegrityFindings(Path, integrity).For(Path) : [];
 }

@@ -59,6 +59,6 @@ public sealed record Finding
 /// <summary>An answer of an analysis that says what it found.</summary>
 public interface IHasFindings
 {
-    /// <summary>What was found, the answer itself first, then what weakens it.</summary>
+    /// <summary>What was found, the answer itself first, then what weakens it. An array: PowerShell cannot index the lists that the compiler makes of a collection expression.</summary>
     IReadOnlyList<Finding> Findings { get; }
 }

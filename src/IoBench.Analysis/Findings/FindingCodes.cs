@@ -94,8 +94,21 @@ public static class FindingCodes
     public const string DrillMissed = "Drill.Missed";
     /// <summary>An outage of a drill.</summary>
     public const string DrillOutage = "Drill.Outage";
-    /// <summary>A drill read something else than what was written and acknowledged.</summary>
-    public const string DrillMismatch = "Drill.Mismatch";
+
+    /// <summary>What hosts give that run a test at one moment.</summary>
+    public const string FleetSum = "Fleet.Sum";
+    /// <summary>Hosts of a group did not measure together for all of their time.</summary>
+    public const string FleetWindow = "Fleet.Window";
+    /// <summary>A host far from the median of its group.</summary>
+    public const string FleetOutlier = "Fleet.Outlier";
+    /// <summary>A host of a group that gave no result.</summary>
+    public const string FleetFailure = "Fleet.Failure";
+    /// <summary>The number of hosts from which on shared storage gives no more.</summary>
+    public const string FleetKnee = "Fleet.Knee";
+    /// <summary>Shared storage that gives more with each host.</summary>
+    public const string FleetNoKnee = "Fleet.NoKnee";
+    /// <summary>What a host loses while the others run.</summary>
+    public const string FleetLoss = "Fleet.Loss";
 
     /// <summary>What a role loses while the others run.</summary>
     public const string RoleInterference = "Role.Interference";

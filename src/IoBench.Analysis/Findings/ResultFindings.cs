@@ -4,5 +4,5 @@ namespace IoBench.Analysis;
 public static class ResultFindings
 {
     /// <summary>The findings of answers, in their order.</summary>
-    public static IReadOnlyList<Finding> Of(IEnumerable<IHasFindings> answers) => [.. answers.SelectMany(answer => answer.Findings)];
+    public static IReadOnlyList<Finding> Of(IEnumerable<IHasFindings> answers) => (Finding[])[.. answers.SelectMany(answer => answer.Findings)];
 }

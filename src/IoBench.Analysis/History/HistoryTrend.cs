@@ -85,7 +85,7 @@ public sealed class HistoryTrend : IHasFindings
     public required IReadOnlyList<TrendPoint> Points { get; init; }
 
     /// <summary>The answer as a finding.</summary>
-    public IReadOnlyList<Finding> Findings => [TrendFindings.Of(this)];
+    public IReadOnlyList<Finding> Findings => (Finding[])[TrendFindings.Of(this)];
 
     private const string DefaultLatency = "AverageLatencyMs";
 

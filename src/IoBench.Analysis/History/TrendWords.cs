@@ -26,8 +26,7 @@ internal static class TrendWords
 
     public static string Day(DateTimeOffset time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
-    public static string Changes(TrendStep step)
-        => string.Join("; ", step.HostChanges.Take(MaxChanges)) + (step.HostChanges.Count > MaxChanges ? $" and {step.HostChanges.Count - MaxChanges} more" : "");
+    public static string Changes(TrendStep step) => NameList.Of(step.HostChanges, MaxChanges, "; ");
 
     private static string At(TrendStep step) => step.HostChanges.Count == 0 ? "" : $" Changed at the same time: {Changes(step)}.";
 

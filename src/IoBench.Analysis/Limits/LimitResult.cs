@@ -65,7 +65,7 @@ public sealed class LimitResult : IHasFindings
     /// <summary>All the runs, in order.</summary>
     public required IReadOnlyList<LimitProbe> Probes { get; init; }
     /// <summary>The answer as a finding.</summary>
-    public IReadOnlyList<Finding> Findings =>
+    public IReadOnlyList<Finding> Findings => (Finding[])
     [
         new()
         {

@@ -44,7 +44,7 @@ public sealed class ObservedLatency : IHasFindings
     public required string Summary { get; init; }
 
     /// <summary>The answer as a finding.</summary>
-    public IReadOnlyList<Finding> Findings =>
+    public IReadOnlyList<Finding> Findings => (Finding[])
     [
         new()
         {
@@ -79,10 +79,12 @@ public sealed class ObservedLatency : IHasFindings
         List<ObservedLatency> answers = [];
         foreach (var result in results.Where(r => r.Status == IoResultStatus.Complete))
         {
-            if (result.Specification is not { } specification)
+            if (result.HeldSpecification() is not { } specification)
                 continue;
             if (specification.ObservedLatencyMs is { } observed)
                 answers.Add(Answer(result.Workload, result.IOPattern, result.Path, specification.TargetIops * Math.Max(1, specification.Targets.Count), result.IOPS, observed, result.ResponseAverageMs ?? result.AverageLatencyMs, CountOf(result), Seconds(result), result.RateReachedPercent, specification.ObservedFiles));
+            if (!specification.Targets.Exists(target => target.Pattern?.ObservedLatencyMs is not null))
+                continue;
             for (var i = 0; i < Math.Min(result.Targets.Count, specification.Targets.Count); i++)
                 if (specification.Targets[i].Pattern is { ObservedLatencyMs: { } ofTarget } pattern)
                     answers.Add(Answer($"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s", result.Targets[i].IOPattern, result.Targets[i].Path,

@@ -50,7 +50,7 @@ public sealed class RepeatSummary : IHasFindings
     public required string Summary { get; init; }
 
     /// <summary>The answer as a finding; of rounds whether they became steady.</summary>
-    public IReadOnlyList<Finding> Findings =>
+    public IReadOnlyList<Finding> Findings => (Finding[])
     [
         new()
         {
@@ -78,7 +78,7 @@ public sealed class RepeatSummary : IHasFindings
 
     private static RepeatSummary Of(IReadOnlyList<IoTestResult> all)
     {
-        var areRounds = all.Any(r => r.Specification?.SteadyStateRounds is not null);
+        var areRounds = all.Any(r => r.HeldSpecification()?.SteadyStateRounds is not null);
         var ordered = areRounds ? [.. all.OrderBy(r => r.Repeat)] : all;
         var runs = areRounds ? [.. ordered.TakeLast(SteadyState.Window)] : ordered;
         var state = areRounds ? SteadyStateRounds.StateOf(ordered) : null;

@@ -44,7 +44,7 @@ public sealed record RoleInterference : IHasFindings
     public required string Summary { get; init; }
 
     /// <summary>The answer as a finding; worth a look is a log that waits at least twice as long, and a share of its own rate that a role does not reach.</summary>
-    public IReadOnlyList<Finding> Findings =>
+    public IReadOnlyList<Finding> Findings => (Finding[])
     [
         new()
         {
@@ -78,7 +78,7 @@ public sealed record RoleInterference : IHasFindings
     public static IReadOnlyList<RoleInterference> Find(IEnumerable<IoTestResult> results)
     {
         var all = results.Where(r => r.Status == IoResultStatus.Complete).ToList();
-        return [.. all.Where(r => r.Targets.Count(t => t.Role is not null) > 1)
+        return [.. all.Where(r => r.HasSeveralTargets() && r.Targets.Count(t => t.Role is not null) > 1)
             .SelectMany(together => together.Targets.Where(t => t.Role is not null).Select(target => (Together: together, Target: target, Alone: AloneOf(all, together, target))))
             .Where(m => m.Alone is not null)
             .GroupBy(m => (m.Target.Role, m.Target.Path, m.Target.IOPattern, m.Together.Label, m.Together.ComputerName, m.Together.Specification?.MixLoadPercent))

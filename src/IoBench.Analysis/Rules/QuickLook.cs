@@ -24,7 +24,7 @@ public static class QuickLook
         if (run.DurationSeconds < MinSeconds)
             return true;
         // What the cache is decides, where somebody said it: a log volume of 7 GB need not be a quick look, 20 GB before a cache of 512 GB are one.
-        return run.Specification?.StorageCacheSize is { } cache
+        return run.HeldSpecification()?.StorageCacheSize is { } cache
             ? run.FileSizeMB < Math.Max(MinKnownFileSizeMB, CacheFactor * cache / 1048576)
             : run.FileSizeMB < MinFileSizeMB || run.HasWarning(WarningCodes.QuickLook);
     }

@@ -125,6 +125,7 @@ public static class RuleJudge
         var band = measured is null || saturated || rateMissed ? null : rule.Bands.Find(b => b.UpTo is null || measured < b.UpTo)?.Name;
         RuleOutcome outcome;
         string reason;
+        string? bound = null;
         if (result.Status is not IoResultStatus.Complete)
             (outcome, reason) = (RuleOutcome.NotRated, $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated");
         else if (rateMissed)
@@ -139,11 +140,12 @@ public static class RuleJudge
             var kept = limit.IsMinimum ? measured >= limit.Value : measured <= limit.Value;
             outcome = !kept ? RuleOutcome.Fail : !limit.IsMinimum && measured >= rule.WarnFrom ? RuleOutcome.Warn
                 : QuickLook.Is(result) ? RuleOutcome.Provisional : RuleOutcome.Pass;
-            reason = $"{limit.Metric.Words} {limit.Text(measured.Value)}, limit {limit.Text(limit.Value)}"
+            bound = $"limit {limit.Text(limit.Value)}"
                 // A class of storage is judged by several sources: the words say where among them a figure stands.
                 + (outcome == RuleOutcome.Fail && set.Storage is not null && band is not null ? $": {band}" : "")
                 + (outcome == RuleOutcome.Warn ? $", a warning from {limit.Text(rule.WarnFrom!.Value)} on" : "")
                 + (outcome == RuleOutcome.Provisional ? ": kept, as far as a quick look can tell" : "");
+            reason = $"{limit.Metric.Words} {limit.Text(measured.Value)}, {bound}";
         }
         return new RuleVerdict
         {
@@ -159,6 +161,7 @@ public static class RuleJudge
             Band = band,
             Outcome = outcome,
             Reason = reason,
+            Bound = bound,
             Source = set.Source,
             HouseRule = rule.HouseRule,
             Run = result,

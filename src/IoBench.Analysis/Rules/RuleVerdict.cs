@@ -42,6 +42,8 @@ public sealed class RuleVerdict : IHasFindings
     public required RuleOutcome Outcome { get; init; }
     /// <summary>A sentence: what was measured against what, or why it is not rated.</summary>
     public required string Reason { get; init; }
+    /// <summary>The reason without what was measured, for a sentence that has the figure already: <c>limit 1 ms</c>; null = not judged.</summary>
+    internal string? Bound { get; init; }
     /// <summary>Where the rule set comes from.</summary>
     public string? Source { get; init; }
     /// <summary>A rule of IoBench's own.</summary>
@@ -51,7 +53,7 @@ public sealed class RuleVerdict : IHasFindings
     /// <summary>The result that was judged; null of a rule that no result is about.</summary>
     internal IoBench.Engine.IoTestResult? Run { get; init; }
     /// <summary>The same as a finding.</summary>
-    public IReadOnlyList<Finding> Findings => [RuleFindings.Of(this)];
+    public IReadOnlyList<Finding> Findings => (Finding[])[RuleFindings.Of(this)];
 
     /// <summary>The outcome and its reason: <c>page-read: Fail: average latency 1.2 ms, limit 1 ms</c>.</summary>
     public override string ToString() => $"{Workload ?? IOPattern ?? Path ?? RuleSet}: {Outcome}: {Reason}";

@@ -31,10 +31,10 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
         if (asked is { } storage)
             return new(storage, RulesOf(storage), NameOf(storage));
         // A hypervisor's disks mostly say that they rotate, whatever they stand on.
-        var physical = results.Where(result => !result.Host.ContainsKey("Virtual machine")).ToList();
+        var physical = results.Where(result => result.HasHost() && !result.Host.ContainsKey("Virtual machine")).ToList();
         if (physical.Exists(result => result.Host.Any(fact => Rotates(fact) == true)))
             return new(StorageClass.Hdd, RulesOf(StorageClass.Hdd), "hdd, detected: the disk is rotational");
-        if (results.Select(result => result.Host.GetValueOrDefault("Virtual machine")).FirstOrDefault(machine => s_clouds.Contains(machine)) is { } cloud)
+        if (results.Where(result => result.HasHost()).Select(result => result.Host.GetValueOrDefault("Virtual machine")).FirstOrDefault(machine => s_clouds.Contains(machine)) is { } cloud)
             return new(StorageClass.Cloud, RulesOf(StorageClass.Cloud), $"cloud, detected: {cloud}");
         return new(StorageClass.Flash, RulesOf(StorageClass.Flash), physical.Exists(result => result.Host.Any(fact => Rotates(fact) == false)) ? "flash, detected: the disk does not rotate" : NameOf(StorageClass.Flash) + Assumed);
     }

@@ -37,7 +37,7 @@ public sealed class SaturationResult : IHasFindings
     /// <summary>Figures that contradict themselves or cannot be trusted.</summary>
     public List<string> Warnings => [.. Doubts.Select(doubt => doubt.What)];
     /// <summary>The answer, then what weakens it.</summary>
-    public IReadOnlyList<Finding> Findings => [Answer, .. Doubts];
+    public IReadOnlyList<Finding> Findings => (Finding[])[Answer, .. Doubts];
 
     internal IReadOnlyList<Finding> Doubts { get; init; } = [];
 

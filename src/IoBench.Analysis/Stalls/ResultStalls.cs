@@ -15,7 +15,7 @@ public sealed record ResultStalls(IoTestResult Run, StallPattern Pattern) : IHas
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<Finding> Findings => [ToFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
+    public IReadOnlyList<Finding> Findings => (Finding[])[ToFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
 
     /// <summary>The finding about a test of this name.</summary>
     public Finding ToFinding(string name) => new()

@@ -16,11 +16,11 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
     public static IReadOnlyList<SlowestIO> Find(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        return [.. results.Where(run => run.SlowestIOs.Count > 0 && run.SlowestIOs[0].LatencyMs >= NoticedMs).Select(run => new SlowestIO(run, run.SlowestIOs[0]))];
+        return [.. results.Where(run => run.HasSlowIOs() && run.SlowestIOs.Count > 0 && run.SlowestIOs[0].LatencyMs >= NoticedMs).Select(run => new SlowestIO(run, run.SlowestIOs[0]))];
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<Finding> Findings => [ToFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
+    public IReadOnlyList<Finding> Findings => (Finding[])[ToFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
 
     /// <summary>The finding about a test of this name.</summary>
     public Finding ToFinding(string name) => new()

@@ -17,7 +17,7 @@ internal static class StallFinder
     /// <summary>The stalls; null when there are none or nothing is known.</summary>
     public static StallPattern? Find(IoTestResult run)
     {
-        if (run.Timeline.Count < 2 || run.Specification is { Pace: IoPace.Closed { Burst: not null } })
+        if (!run.HasTimeline() || run.Timeline.Count < 2 || run.Specification is { Pace: IoPace.Closed { Burst: not null } })
             return null;
         return OfSilences(run) ?? OfCounts(run.Timeline) ?? OfMaxima(run);
     }

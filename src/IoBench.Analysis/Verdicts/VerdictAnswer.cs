@@ -30,6 +30,9 @@ public sealed record VerdictAnswer
     /// <summary>Why it is not rated or not good, in a few words.</summary>
     public string? Reason { get; init; }
 
+    /// <summary>The reason as it stands behind the figure in a sentence: what the sentence says already is not said again.</summary>
+    internal string? ReasonBesideFigure { get; init; }
+
     /// <summary>The run it comes from (the last of several).</summary>
     [JsonIgnore]
     public IoTestResult Run => Runs[^1];
@@ -93,16 +96,11 @@ public sealed record VerdictAnswer
             var state = repeats.IsSteady switch { true => $"steady after {rounds} rounds", false => $"never steady in {rounds} rounds", _ => $"{rounds} rounds, too few to be steady" };
             return (last, SampleSummary.Of(last.Select(question.Value))!.Median, $"{state}, median of the last {last.Count}");
         }
-        var ordered = runs.OrderBy(run => run.StartTime ?? DateTimeOffset.MinValue).ToList();
-        var nights = ordered.Select(run => run.StartTime?.Date).OfType<DateTime>().Distinct().Count();
-        if (nights < MinNights)
+        if (EqualTests.History(runs) is not { } history)
             return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count}"));
-        // With a history the latest counts; a mean would let a worsening log look average.
-        var first = question.TextOf(Value(ordered[0]));
-        return ([ordered[^1]], Value(ordered[^1]), string.Create(CultureInfo.InvariantCulture, $"latest of {nights} days, first {first}"));
+        var first = question.TextOf(Value(history.First));
+        return ([history.Latest], Value(history.Latest), string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days, first {first}"));
     }
-
-    private const int MinNights = 3;
 
     private static VerdictAnswer Rated(VerdictAnswer answer, IReadOnlyList<RuleVerdict> verdicts)
     {
@@ -114,12 +112,15 @@ public sealed record VerdictAnswer
         foreach (var severity in new[] { FindingSeverity.Bad, FindingSeverity.Watch })
         {
             if (findings.Find(finding => finding.Severity == severity).Verdict is { } missed)
-                return answer with { Severity = severity, Reason = missed.Reason };
+                return answer with { Severity = severity, Reason = missed.Reason, ReasonBesideFigure = BesideFigure(answer, missed) };
         }
         if (findings.Find(finding => finding.Verdict.Outcome == RuleOutcome.Provisional).Verdict is { } provisional)
             return answer with { Reason = provisional.Reason };
         return findings.Exists(finding => finding.Severity == FindingSeverity.Good) ? answer with { Severity = FindingSeverity.Good } : answer with { Reason = verdicts[0].Reason };
     }
+
+    private static string BesideFigure(VerdictAnswer answer, RuleVerdict verdict)
+        => verdict is { Measured: { } measured, Bound: { } bound, Metric: not ("P99Ms" or "ResponseP99Ms") } && answer.Question.TextOf(measured) == answer.Text ? bound : verdict.Reason;
 
     private static string LimitOf(RuleVerdict verdict)
     {

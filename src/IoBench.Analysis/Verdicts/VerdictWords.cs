@@ -17,7 +17,7 @@ public static class VerdictWords
             return others.Length > 0 ? $"{Severity(verdict)}:{others}" : NotRated(verdict);
         var worst = rated.Max(answer => answer.Severity);
         var decisive = rated.Where(answer => answer.Severity == worst).ToList();
-        var says = decisive.Select(answer => $"{Lower(answer.ToString())}{(worst == FindingSeverity.Good ? "" : $" ({answer.Reason})")}");
+        var says = decisive.Select(answer => $"{Lower(answer.ToString())}{(worst == FindingSeverity.Good ? "" : $" ({answer.ReasonBesideFigure})")}");
         var severity = others.Length > 0 && Severity(verdict) > worst ? Severity(verdict) : worst;
         return $"{severity}: {string.Join(", ", says)} (rule set {string.Join(", ", decisive.Select(answer => answer.RuleSet).Distinct())}).{others}";
     }

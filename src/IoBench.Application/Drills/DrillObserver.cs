@@ -38,7 +38,7 @@ public enum DrillEventKind
     OutageEnded,
     /// <summary>The file was lost or found.</summary>
     Target,
-    /// <summary>A block is not what was written.</summary>
+    /// <summary>A read brought something else than was written and acknowledged.</summary>
     Mismatch,
     /// <summary>An I/O hangs, or is back.</summary>
     Warning,
@@ -56,6 +56,8 @@ public sealed record DrillEvent(DrillEventKind Event, double At, string Text)
     public DateTimeOffset Time { get; init; } = DateTimeOffset.Now;
     /// <summary>The outage it is about.</summary>
     public Outage? Outage { get; init; }
+    /// <summary>What was wrong with a read.</summary>
+    public IoIntegrityError? Error { get; init; }
     /// <summary>How the drill goes.</summary>
     public DrillLive? Live { get; init; }
     /// <summary>What it came to.</summary>

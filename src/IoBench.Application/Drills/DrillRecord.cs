@@ -14,7 +14,6 @@ internal sealed class DrillRecord : IDrillEvents
     private readonly LatencyHistogram _latencies = new();
     private readonly Dictionary<int, long> _errors = [];
     private readonly List<DrillTargetChange> _changes = [];
-    private readonly List<DrillMismatch> _mismatches = [];
     private readonly Queue<DrillEvent> _news = new();
     private readonly Queue<double> _lastSecond = new();
     private double _now;
@@ -26,7 +25,7 @@ internal sealed class DrillRecord : IDrillEvents
     private long _failed;
     private long _notStarted;
     private long _notBack;
-    private long _mismatchCount;
+    private long _wrong;
     private double _longestOutage;
     private int _outages;
     private DrillLongest? _longest;
@@ -67,16 +66,12 @@ internal sealed class DrillRecord : IDrillEvents
         }
     }
 
-    /// <inheritdoc/>
-    public void OnMismatch(DrillMismatch mismatch)
+    /// <summary>A read brought something else than was written; called by any thread.</summary>
+    public void OnMismatch(IoIntegrityError error)
     {
         lock (_gate)
-        {
-            if (_mismatchCount++ >= MaxDetails)
-                return;
-            _mismatches.Add(mismatch);
-            _news.Enqueue(new DrillEvent(DrillEventKind.Mismatch, mismatch.At, FormattableString.Invariant($"offset {mismatch.Offset:#,##0}: {mismatch.Text}")));
-        }
+            if (_wrong++ < MaxDetails)
+                _news.Enqueue(new DrillEvent(DrillEventKind.Mismatch, _now, IntegrityText.Of(error)) { Error = error });
     }
 
     /// <inheritdoc/>
@@ -127,7 +122,7 @@ internal sealed class DrillRecord : IDrillEvents
     }
 
     /// <summary>What it came to.</summary>
-    public DrillResult ToResult(string path, DateTimeOffset startTime, DrillPlan plan)
+    public DrillResult ToResult(string path, DateTimeOffset startTime, DrillPlan plan, IoIntegrity? integrity)
     {
         lock (_gate)
         {
@@ -138,7 +133,7 @@ internal sealed class DrillRecord : IDrillEvents
                 ReadCount = _reads, WriteCount = _writes, ErrorCount = _failed, NotStartedCount = _notStarted, NotBackCount = _notBack,
                 P50Ms = DistributionResult.Milliseconds(_latencies.TrustedPercentile(50)), P99Ms = DistributionResult.Milliseconds(_latencies.TrustedPercentile(99)),
                 Errors = [.. _errors.OrderByDescending(error => error.Value).Select(error => new DrillError(error.Key, Marshal.GetPInvokeErrorMessage(error.Key), error.Value))],
-                Outages = _tracker.All(_now, oldest), LongestIO = _longest, TargetChanges = [.. _changes], MismatchCount = _mismatchCount, Mismatches = [.. _mismatches],
+                Outages = _tracker.All(_now, oldest), LongestIO = _longest, TargetChanges = [.. _changes], Integrity = integrity,
             };
         }
     }

@@ -26,13 +26,14 @@ public static class DrillRunner
         ArgumentNullException.ThrowIfNull(observer);
         var pattern = plan.Test.PatternOf(plan.Test.Targets[0]);
         var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
-        using var target = DrillTarget.Open(plan.Test, options, settings.MaxOutstanding, (step, done, total) => observer.OnPreparing(plan.Test.Targets[0].Path, step, done, total), cancelled);
         var record = new DrillRecord();
+        using var target = DrillTarget.Open(plan.Test, options, settings.MaxOutstanding, record.OnMismatch, (step, done, total) => observer.OnPreparing(plan.Test.Targets[0].Path, step, done, total), cancelled);
         var loop = new DrillLoop(settings, target, record);
-        var startTime = DateTimeOffset.Now;
         observer.OnEvent(new DrillEvent(DrillEventKind.Begin, 0, FormattableString.Invariant($"{settings.Rate:0.###} I/Os per second, {settings.WritePercent} % writes, on {target.Path}: pull now")));
+        // What was typed before ends nothing.
+        ends?.Invoke();
         var load = new Load(loop, plan.Test.Duration.TotalSeconds);
-        var watch = new Watch(observer, record, target.Path, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
+        var watch = new Watch(observer, record, target, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
         try
         {
             while (!load.IsOver(s_look))
@@ -49,11 +50,28 @@ public static class DrillRunner
             load.IsOver(TimeSpan.FromSeconds(3 * Patience));
         }
         watch.Look();
-        var result = record.ToResult(target.Path, startTime, plan);
-        if (result.MismatchCount == 0 && target.End() is { } open)
+        var integrity = target.Checks.End(TimeSpan.FromSeconds(Patience));
+        watch.Look();
+        var open = Close(target, integrity);
+        var result = record.ToResult(target.Path, load.StartTime, plan, integrity);
+        if (open is not null)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, result.DurationSeconds, open));
         observer.OnEvent(new DrillEvent(DrillEventKind.End, result.DurationSeconds, result.Summary) { Result = result });
         return result;
+    }
+
+    /// <summary>Closes the file's mark, or leaves the file as evidence; returns what people should know of that. Does not wait for a disk that hangs.</summary>
+    private static string? Close(DrillTarget target, IoIntegrity integrity)
+    {
+        var closing = Task.Factory.StartNew(() =>
+        {
+            if (integrity.ErrorCount == 0)
+                return target.End();
+            if (target.LeaveAsEvidence(integrity))
+                integrity.Evidence.Add(target.Path);
+            return null;
+        }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        return closing.Wait(TimeSpan.FromSeconds(Patience)) ? closing.Result : $"{target.Path} did not answer: its mark stays open, so that the next write test looks at all of it.";
     }
 
     /// <summary>The loop on a thread that does not keep the process, though it may hang with its disk.</summary>
@@ -69,6 +87,7 @@ public static class DrillRunner
             {
                 try
                 {
+                    StartTime = DateTimeOffset.Now;
                     loop.Run(seconds, () => _isStopped, Patience);
                 }
                 catch (Exception e)
@@ -79,6 +98,9 @@ public static class DrillRunner
             }) { IsBackground = true, Name = "IoBench drill" };
             _thread.Start();
         }
+
+        /// <summary>When the load began: all seconds of the drill count from there.</summary>
+        public DateTimeOffset StartTime { get; private set; }
 
         public void Stop() => _isStopped = true;
 
@@ -92,7 +114,7 @@ public static class DrillRunner
     }
 
     /// <summary>What is shown while it runs.</summary>
-    private sealed class Watch(IDrillObserver observer, DrillRecord record, string path, double? duration)
+    private sealed class Watch(IDrillObserver observer, DrillRecord record, DrillTarget target, double? duration)
     {
         private readonly HangWatch _hangs = new();
         private double _nextLine = 1;
@@ -103,9 +125,12 @@ public static class DrillRunner
                 observer.OnEvent(news);
             var live = record.Live(duration);
             var oldest = record.OldestSeconds;
-            if (_hangs.Look(oldest >= 1 ? new WaitingIO(IoRequestKind.Write, path, 0, 0, oldest, 1) : null, "an I/O") is { } warning)
+            if (_hangs.Look(oldest >= 1 ? new WaitingIO(IoRequestKind.Write, target.Path, 0, 0, oldest, 1) : null, "an I/O to") is { } warning)
                 observer.OnEvent(new DrillEvent(DrillEventKind.Warning, live.Seconds, warning.Text.ToString()));
-            observer.OnLive(live);
+            if (target.Checks.FinalDone is >= 0 and var done)
+                observer.OnPreparing(target.Path, PreparationStep.Comparing, done, target.Size);
+            else
+                observer.OnLive(live);
             if (live.Seconds < _nextLine)
                 return;
             _nextLine = Math.Floor(live.Seconds) + 1;

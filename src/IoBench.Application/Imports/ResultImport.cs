@@ -88,7 +88,7 @@ public static class ResultImport
     {
         const int maxNames = 3;
         return texts.Count == 1 ? $"{texts[0]} is left out: it is a tool's output, but holds no run."
-            : $"{texts.Count} files are left out, tools' output that holds no run: {string.Join(", ", texts.Take(maxNames))}{(texts.Count > maxNames ? $" and {texts.Count - maxNames} more" : "")}.";
+            : $"{texts.Count} files are left out, tools' output that holds no run: {NameList.Of(texts, maxNames)}.";
     }
 
     // Neither what was to run nor what came out: the beginning of a tool's help looks like that of a run.

@@ -176,6 +176,37 @@ public static class OptionTables
         s_suite[1] with { FirstPage = true },
     ];
 
+    /// <summary>Options of a fleet that say how its hosts are led.</summary>
+    public static IReadOnlyList<OptionRow> FleetLead { get; } =
+    [
+        new() { Name = "MinHosts", Kind = OptionKind.Integer, Help = "A test begins with so many hosts; those that are late then are left behind, and the exit code is 0 when so many are complete.", Default = "all that answer", Min = 1, Max = 100_000, FirstPage = true },
+        new() { Name = "HostTimeout", Kind = OptionKind.Duration, Help = "A host that says nothing for so long is lost; with a quorum, so long late ones are waited for.", Default = "90s", FirstPage = true },
+        new() { Name = "Ramp", Kind = OptionKind.Integer, Count = OptionValueCount.Whole, Help = "Run with the first 1, 2, 4 … hosts of the inventory: the knee of what they share.", ValueName = "1,2,4,8", Min = 1, Max = 100_000, FirstPage = true },
+        new() { Name = "Alone", Kind = OptionKind.Flag, Help = "Run each host alone too: what it loses while the others run.", FirstPage = true },
+        new() { Name = "Program", Kind = OptionKind.Text, Help = "The program on the hosts.", Default = "iobench; of local hosts, this one", ValueName = "PATH", FirstPage = true },
+        new() { Name = "Yes", Kind = OptionKind.Flag, Help = "Yes to what the fleet will do: nobody is asked.", ProgramAliases = ["-y"], FirstPage = true },
+    ];
+
+    /// <summary>Options of a fleet that say what to test.</summary>
+    public static IReadOnlyList<OptionRow> FleetTests { get; } =
+    [
+        s_workload, .. TestOptions.Common.Where(row => row.Name is not "Verify"), .. TestOptions.OfRuns, s_label, .. s_rounds.Where(row => row.Name is "Repeat" or "IdleSeconds" or "Precondition"), .. s_suite.Where(row => row.Name is "Force"),
+    ];
+
+    /// <summary>Options of a member of a fleet: a host that begins each test at the moment of its group.</summary>
+    public static IReadOnlyList<OptionRow> Member { get; } =
+    [
+        new() { Name = "Specification", Kind = OptionKind.Text, Help = "Ready tests from a JSON file, in place of paths and options; - is the first line of standard input.", ValueName = "FILE" },
+        new()
+        {
+            Name = "StartAt", Kind = OptionKind.Text, ValueName = "TIME|line", Examples = ["02:00", "+90s", "line"],
+            Help = "Arm each test and begin it at this moment: 02:00, 2026-12-01T02:00:00Z, +90s; line = when the controller of a fleet says so on standard input. Prints a line of JSON for each state.",
+        },
+        new() { Name = "Group", Kind = OptionKind.Text, Help = "With a start: names the group of hosts that begin together; in each result.", ValueName = "ID" },
+        new() { Name = "Member", Kind = OptionKind.Text, Help = "With a start: this host's name in its group.", Default = "the computer's name", ValueName = "NAME" },
+        new() { Name = "GroupHosts", Kind = OptionKind.Integer, Help = "With a start: hosts of the group.", Min = 1, Max = 100_000 },
+    ];
+
     /// <summary>Options of the self-test.</summary>
     public static IReadOnlyList<OptionRow> SelfTest { get; } =
     [
@@ -194,7 +225,7 @@ public static class OptionTables
     ];
 
     /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
-    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).DistinctBy(row => row.Name)];
+    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).Concat(Member).Concat(FleetLead).DistinctBy(row => row.Name)];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));

@@ -30,5 +30,5 @@ public sealed record SelfTestReport : IHasFindings
     public string Summary => $"{Checks.Count} checks: {Count(SelfTestOutcome.Pass)} passed, {Count(SelfTestOutcome.Fail)} failed, {Count(SelfTestOutcome.CannotTell)} cannot tell.";
 
     /// <inheritdoc/>
-    public IReadOnlyList<Finding> Findings => [.. Checks.Select(check => check.Finding)];
+    public IReadOnlyList<Finding> Findings => (Finding[])[.. Checks.Select(check => check.Finding)];
 }

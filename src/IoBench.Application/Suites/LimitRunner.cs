@@ -34,7 +34,7 @@ public static class LimitRunner
             runner.Save(result);
             return result;
         }, plan.Options, probed);
-        runner.FlushSinks();
+        runner.Sinks.Flush();
         return found;
     }
 }

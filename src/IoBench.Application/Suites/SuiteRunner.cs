@@ -78,7 +78,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
             if (failures.Count > 0 && StopsAtFailure)
                 break;
         }
-        return new SuiteOutcome(results, failures, cancelled.IsCancellationRequested, FlushSinks());
+        return new SuiteOutcome(results, failures, cancelled.IsCancellationRequested, Sinks.Flush());
 
         void Fail(SuiteFailure failure)
         {
@@ -121,8 +121,12 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(place);
+        // What is written before a test waits for nobody.
+        var gate = options.StartGate;
+        options.StartGate = null;
         foreach (var writing in Preconditioning.RunsOf(test))
             Precondition(writing, options, place, cancelled);
+        options.StartGate = gate;
         return Carry(test, options, place, cancelled);
     }
 
@@ -201,38 +205,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     }
 
     /// <summary>That a result cannot be saved (a full disk) must not cost the tests that follow.</summary>
-    internal void Save(IoTestResult result)
-    {
-        foreach (var sink in Sinks)
-        {
-            try
-            {
-                sink.Add(result);
-            }
-            catch (IoBenchException error)
-            {
-                observer.OnFailure(new SuiteFailure(result.Specification!, error, result));
-            }
-        }
-    }
-
-    internal bool FlushSinks()
-    {
-        var isSaved = true;
-        foreach (var sink in Sinks)
-        {
-            try
-            {
-                sink.Flush();
-            }
-            catch (IoBenchException)
-            {
-                // It was said when the result came; that it is so at the end is the outcome's to say.
-                isSaved = false;
-            }
-        }
-        return isSaved;
-    }
+    internal void Save(IoTestResult result) => Sinks.Add(result, error => observer.OnFailure(new SuiteFailure(result.Specification!, error, result)));
 }
 
 /// <summary>Where a test stands among others.</summary>

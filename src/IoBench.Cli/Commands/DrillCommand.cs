@@ -58,14 +58,14 @@ internal static class DrillCommand
         if (removes)
             foreach (var fate in TestFileCare.RemoveOwn([result.Path]).Where(fate => fate.Error is not null))
                 App.WriteError(console, fate.Text);
-        return result.MismatchCount > 0 ? ExitCodes.Failed : result.IsLimitMissed ? ExitCodes.Missed : ExitCodes.Done;
+        return result.Integrity is { ErrorCount: > 0 } ? ExitCodes.Failed : result.IsLimitMissed ? ExitCodes.Missed : ExitCodes.Done;
     }
 
     private static bool IsKeyPressed()
     {
-        if (!Console.KeyAvailable)
-            return false;
-        Console.ReadKey(intercept: true);
-        return true;
+        var isPressed = false;
+        for (; Console.KeyAvailable; isPressed = true)
+            Console.ReadKey(intercept: true);
+        return isPressed;
     }
 }

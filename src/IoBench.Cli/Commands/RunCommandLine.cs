@@ -19,7 +19,9 @@ internal static class RunCommandLine
         var require = OptionText.Create("--require", "NAME|FILE", "Rules to keep, a rule set's name or a JSON file; exit code 3 when one is missed.");
         var baseline = OptionText.Create("--baseline", "FILE", "Earlier results; exit code 3 when the new ones are worse.");
         var command = new Command("run", "Tests storage.");
+        var member = new RowOptions(OptionTables.Member);
         plan.AddTo(command);
+        member.AddTo(command, twoPages: true);
         output.AddTo(command);
         command.Add(require);
         command.Add(baseline);
@@ -30,7 +32,9 @@ internal static class RunCommandLine
         command.SetAction(parsed =>
         {
             var request = plan.Read(parsed);
-            if (request is { Paths.Count: 0, Roles.IsEmpty: true })
+            if (MemberRun.Take(console, member.Read(parsed), request) is { } done)
+                return done;
+            if (request is { Paths.Count: 0, Roles.IsEmpty: true, Specifications.Count: 0 })
                 throw PlanOptions.NoPath(IoCommand.Run);
             var isOwnLoad = request.FileStats.Count > 0;
             var made = TestPlanner.Create(request);

@@ -7,6 +7,8 @@ namespace IoBench.Cli;
 /// <summary>A drill on the console: a live line, what happens as it happens, and the outages at the end; or all of it as lines of JSON.</summary>
 internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDrillObserver
 {
+    private int _mismatches;
+
     /// <summary>Lines of JSON on standard output.</summary>
     public bool IsLines { get; init; }
 
@@ -25,7 +27,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
             console.Data.WriteLine(DrillJson.Line(happened));
             console.Data.Flush();
         }
-        if (IsQuiet || happened.Event is DrillEventKind.Live or DrillEventKind.End)
+        if (IsQuiet || happened.Event is DrillEventKind.Live or DrillEventKind.End || happened.Event == DrillEventKind.Mismatch && ++_mismatches > IntegrityLines.MostShown)
             return;
         progress.Clear();
         console.Error.WriteLine(FormattableString.Invariant($"{happened.Time:HH:mm:ss.fff}  {(happened.Event == DrillEventKind.Warning ? "Warning: " : "")}{happened.Text}"));
@@ -48,5 +50,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
             console.Out.WriteLine(FormattableString.Invariant($"{error.Count:#,##0} I/Os failed: {error.Text} ({error.Code})"));
         foreach (var finding in result.Findings.Where(finding => finding.Code != FindingCodes.DrillOutage))
             console.Out.WriteLine($"{FindingText.Word(finding.Severity)}: {finding.What}{(finding.WhatToDo is { } advice ? $" {advice}." : "")}");
+        if (result.Integrity is { } integrity)
+            IntegrityLines.Details(console.Out, integrity);
     }
 }

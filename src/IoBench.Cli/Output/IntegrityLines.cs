@@ -8,8 +8,8 @@ namespace IoBench.Cli;
 /// <summary>What checks found, as lines under the table of results.</summary>
 internal static class IntegrityLines
 {
-    // A screen; all kept ones are in JSON, workbook and page.
-    private const int MostShown = 10;
+    /// <summary>Errors that are shown in detail: a screen; all kept ones are in JSON, workbook and page.</summary>
+    public const int MostShown = 10;
 
     /// <summary>Writes the first errors of checked tests; what they come to is their verdict's.</summary>
     public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results)
@@ -35,11 +35,11 @@ internal static class IntegrityLines
         }
     }
 
-    private static void Details(TextWriter writer, IoIntegrity integrity)
+    /// <summary>Writes the first errors in detail.</summary>
+    public static void Details(TextWriter writer, IoIntegrity integrity)
     {
         foreach (var error in integrity.Errors.Take(MostShown))
-            writer.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"  {error.Time:HH:mm:ss.fff} {IntegrityText.Name(error.Kind)}: {error.Length:#,##0} bytes at offset {error.Offset:#,##0}; expected {error.Expected}, found {error.Found}{(error.IsLasting == false ? "; a second read was right" : "")}"));
+            writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {error.Time:HH:mm:ss.fff} {IntegrityText.Of(error)}"));
         if (integrity.ErrorCount > MostShown)
             writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  ... {integrity.ErrorCount - Math.Min(MostShown, integrity.Errors.Count):#,##0} more"));
     }

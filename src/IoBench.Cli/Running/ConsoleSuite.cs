@@ -47,7 +47,7 @@ internal sealed class ConsoleSuite(CliConsole console, ProgressLine progress) : 
             App.WriteError(console, failure.Error.Text);
     }
 
-    public T Look<T>(string path, Func<T> look) => FileLook.Take(console, path, look);
+    public T Look<T>(string path, Func<T> look) => FileLook.Take(console, path, look, OnWarning);
 
     /// <summary>Reading a file of SQL Server is asked; to write over others' files the program wants --force.</summary>
     public TargetAnswer Ask(TargetQuestion question)

@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using System.Runtime.ExceptionServices;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.Cli;
@@ -13,21 +15,43 @@ internal static class FileLook
     /// <exception cref="OperationCanceledException">The look was given up.</exception>
     public static T Take<T>(CliConsole console, string path, Func<T> look) => Take(console, () => path, look);
 
+    /// <summary>As <see cref="Take{T}(CliConsole, string, Func{T})"/> for a look that is short: says while it hangs that it does.</summary>
+    /// <param name="console">Who may be cancelled.</param>
+    /// <param name="path">The file.</param>
+    /// <param name="look">The look.</param>
+    /// <param name="warn">Told that it hangs, after 1, 5 and 15 s, and that it is back.</param>
+    /// <exception cref="OperationCanceledException">The look was given up.</exception>
+    public static T Take<T>(CliConsole console, string path, Func<T> look, Action<IoWarning> warn)
+    {
+        var (hangs, began) = (new HangWatch(), Stopwatch.GetTimestamp());
+        var found = Take(console, () => path, look, () => Tell(Stopwatch.GetElapsedTime(began).TotalSeconds));
+        Tell(null);
+        return found;
+
+        void Tell(double? seconds)
+        {
+            if (hangs.LookAt(path, seconds) is { } warning)
+                warn(warning);
+        }
+    }
+
     /// <summary>As <see cref="Take{T}(CliConsole, string, Func{T})"/> for a look at several files, one after the other.</summary>
     /// <param name="console">Who may be cancelled.</param>
     /// <param name="path">The file that it is at.</param>
     /// <param name="look">The look.</param>
     /// <exception cref="OperationCanceledException">The look was given up.</exception>
-    public static T Take<T>(CliConsole console, Func<string> path, Func<T> look)
+    public static T Take<T>(CliConsole console, Func<string> path, Func<T> look) => Take(console, path, look, null);
+
+    private static T Take<T>(CliConsole console, Func<string> path, Func<T> look, Action? meanwhile)
     {
-        if (Try(console, s_patience, look, out var found))
+        if (Try(console, s_patience, look, meanwhile, out var found))
             return found;
         App.WriteError(console, $"cancelled. {path()} did not answer: a check of it is still waiting.");
         throw new OperationCanceledException(console.Cancelled);
     }
 
     /// <summary>As <see cref="Take{T}(CliConsole, string, Func{T})"/> for what is only a courtesy at the end: null when there is no answer soon after the console was cancelled.</summary>
-    public static T? TakeIfAnswered<T>(CliConsole console, Func<T> look) where T : class => Try(console, s_afterCancel, look, out var found) ? found : null;
+    public static T? TakeIfAnswered<T>(CliConsole console, Func<T> look) where T : class => Try(console, s_afterCancel, look, null, out var found) ? found : null;
 
     /// <summary>Does what must not be given up, since results would be lost; says which file holds it up when the console is cancelled meanwhile or was before.</summary>
     public static void Finish(CliConsole console, string path, Action save)
@@ -46,10 +70,10 @@ internal static class FileLook
         _ = work.Result;
     }
 
-    private static bool Try<T>(CliConsole console, TimeSpan patience, Func<T> look, out T found)
+    private static bool Try<T>(CliConsole console, TimeSpan patience, Func<T> look, Action? meanwhile, out T found)
     {
         var work = new Work<T>(look);
-        var isDone = work.Wait(console, patience);
+        var isDone = work.Wait(console, patience, meanwhile);
         found = isDone ? work.Result : default!;
         return isDone;
     }
@@ -90,9 +114,9 @@ internal static class FileLook
         }
 
         /// <summary>Waits for the end; false when it has not come so long after the console was cancelled.</summary>
-        public bool Wait(CliConsole console, TimeSpan patience)
+        public bool Wait(CliConsole console, TimeSpan patience, Action? meanwhile = null)
         {
-            while (!_thread.Join(TimeSpan.FromMilliseconds(50)))
+            for (; !_thread.Join(TimeSpan.FromMilliseconds(50)); meanwhile?.Invoke())
                 if (console.Cancelled.IsCancellationRequested)
                     return _thread.Join(patience);
             return true;

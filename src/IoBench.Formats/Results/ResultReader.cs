@@ -18,7 +18,23 @@ public static class ResultReader
     public static IEnumerable<IoTestResult> ReadFile(string path, ResultFormat? expected = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
-        var head = FileHead.Read(path);
+        var head = FileHead.Read(path, out var rest);
+        try
+        {
+            var format = FormatOf(path, head, expected);
+            var results = Read(path, format, head, new OpenedFile(rest));
+            rest = null;
+            return results;
+        }
+        finally
+        {
+            rest?.Dispose();
+        }
+    }
+
+    /// <summary>The format of a file that was named.</summary>
+    private static FormatDescriptor FormatOf(string path, in FileHead head, ResultFormat? expected)
+    {
         var (text, isBinary) = (head.Text, head.IsBinary);
         if (text.AsSpan().Trim("\uFEFF\0").IsWhiteSpace() && !(isBinary && text.Length > 0))
             throw IoBenchException.InvalidData("IoBench.EmptyFile", $"{path} is empty: the run that should have written it failed, or its output went elsewhere.", path);
@@ -29,7 +45,7 @@ public static class ResultReader
             throw Unknown(path, text);
         if (expected is { } written && ResultFormats.Of(written) is var wanted && !IsExpected(format, wanted))
             throw Wrong(path, format, wanted);
-        return Read(path, format, head);
+        return format;
     }
 
     /// <summary>The files of a folder that hold results, sorted by path; what <see cref="InputFolder"/> leaves out is not among them.</summary>
@@ -52,19 +68,37 @@ public static class ResultReader
     internal static IEnumerable<IoTestResult>? ReadIfResult(string path, ResultFormat? expected = null)
     {
         FileHead head;
+        FileStream? rest;
         try
         {
-            head = FileHead.Read(path);
+            head = FileHead.Read(path, out rest);
         }
         catch (IoBenchException) when (!ResultFormats.IsNamedLikeResult(path))
         {
             return null;
         }
-        if (ResultFormats.Recognise(head.Text) is not { } format)
-            return null;
-        if (expected is { } written && ResultFormats.Of(written) is var wanted && !IsExpected(format, wanted))
-            throw Wrong(path, format, wanted);
-        return Read(path, format, head);
+        try
+        {
+            if (ResultFormats.Recognise(head.Text) is not { } format)
+                return null;
+            if (expected is { } written && ResultFormats.Of(written) is var wanted && !IsExpected(format, wanted))
+                throw Wrong(path, format, wanted);
+            var results = Read(path, format, head, new OpenedFile(rest));
+            rest = null;
+            return results;
+        }
+        finally
+        {
+            rest?.Dispose();
+        }
+    }
+
+    /// <summary>A file that was opened to recognise its format: the first who reads it takes it.</summary>
+    private sealed class OpenedFile(FileStream? stream)
+    {
+        private FileStream? _stream = stream;
+
+        public FileStream Take(string path) => Interlocked.Exchange(ref _stream, null) ?? TextInput.OpenFile(path);
     }
 
     private static bool MayHoldResults(string path)
@@ -80,10 +114,10 @@ public static class ResultReader
         }
     }
 
-    private static IEnumerable<IoTestResult> Read(string path, FormatDescriptor format, FileHead head)
+    private static IEnumerable<IoTestResult> Read(string path, FormatDescriptor format, FileHead head, OpenedFile opened)
     {
         // Most outputs are small: what was read to recognise their format is all of them.
-        using var stream = head.IsWhole ? null : TextInput.OpenFile(path);
+        using var stream = head.IsWhole ? null : opened.Take(path);
         using var results = (stream is null ? format.Read(head.Bytes, head.Text, path) : format.Read(stream, path)).GetEnumerator();
         var count = 0;
         while (true)

@@ -14,27 +14,56 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, bool IsWhole
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
     public static FileHead Read(string path)
     {
-        using var stream = TextInput.OpenFile(path);
+        var head = Read(path, out var rest);
+        rest?.Dispose();
+        return head;
+    }
+
+    /// <summary>Reads the beginning of a file whose rest may be read, too.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="rest">The file from its beginning, open, where <see cref="IsWhole"/> is false: who takes it need not open it again. Else null.</param>
+    /// <exception cref="IoBenchException">As above.</exception>
+    public static FileHead Read(string path, out FileStream? rest)
+    {
+        rest = null;
+        var stream = TextInput.OpenFile(path);
+        var isTaken = false;
         try
         {
-            var length = stream.Length;
-            var bytes = new byte[(int)Math.Clamp(length, 0, TextInput.HeadLength)];
-            var read = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
-            if (read < bytes.Length)
-                bytes = bytes[..read];
-            // A file that another program still writes, or one of a system that reports no lengths (/proc), is read to its end by the reader.
-            var isWhole = length is > 0 and <= TextInput.HeadLength && read == length;
-            if (length == 0)
-                bytes = TextInput.ReadHead(stream);
-            var text = TextInput.DecodeHead(bytes);
-            if (!isWhole && HoldsDots(bytes))
-                text += BehindDots(stream);
-            return new FileHead(bytes, text, isWhole, TextEncodings.LooksBinary(bytes));
+            var head = Read(stream);
+            if (!head.IsWhole)
+            {
+                stream.Position = 0;
+                (rest, isTaken) = (stream, true);
+            }
+            return head;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw TextInput.CannotRead(path, e);
         }
+        finally
+        {
+            if (!isTaken)
+                stream.Dispose();
+        }
+    }
+
+    private static FileHead Read(FileStream stream)
+    {
+        var length = stream.Length;
+        var bytes = new byte[(int)Math.Clamp(length, 0, TextInput.HeadLength)];
+        var read = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+        if (read < bytes.Length)
+            bytes = bytes[..read];
+        // A file that another program still writes, or one of a system that reports no lengths (/proc), is read to its end by the reader.
+        var isWhole = length is > 0 and <= TextInput.HeadLength && read == length;
+        if (length == 0)
+            bytes = TextInput.ReadHead(stream);
+        var text = TextInput.DecodeHead(bytes);
+        if (!isWhole && HoldsDots(bytes))
+            text += BehindDots(stream);
+        return new FileHead(bytes, text, isWhole, TextEncodings.LooksBinary(bytes));
     }
 
     /// <summary>DiskSpd's dots of progress (-P) stand before its output, between verbose lines perhaps, and may be many.</summary>

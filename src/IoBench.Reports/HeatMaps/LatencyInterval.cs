@@ -8,7 +8,7 @@ namespace IoBench.Reports;
 internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
 {
     /// <summary>Whether a result has the latencies of its intervals.</summary>
-    public static bool AreIn(IoTestResult run) => run.Timeline.Exists(point => point.Latencies is not null);
+    public static bool AreIn(IoTestResult run) => run.HasTimeline() && run.Timeline.Exists(point => point.Latencies is not null);
 
     /// <summary>Those of a result; null where it has none. An interval without any I/O has an empty histogram.</summary>
     public static IReadOnlyList<LatencyInterval>? Of(IoTestResult run)

@@ -10,13 +10,27 @@ namespace IoBench.Reports;
 /// <param name="Caps">Who or what limits the storage.</param>
 internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IReadOnlyList<HistoryTrend> Trends, IReadOnlyList<ObservedLatency> OwnLoads, IReadOnlyList<CapResult> Caps)
 {
+    /// <summary>What hosts gave that ran together.</summary>
+    public IReadOnlyList<FleetGroup> Fleets { get; init; } = [];
+
+    /// <summary>Where hosts that share storage stop gaining.</summary>
+    public IReadOnlyList<FleetRamp> Ramps { get; init; } = [];
+
+
     /// <summary>Looks for each.</summary>
     public static ReportAnswers Of(IReadOnlyList<IoTestResult> results, StorageSpecification? bought = null)
-        => new(RoleInterference.Find(results), HistoryTrend.Find(results), ObservedLatency.Find(results), CapFinder.OfPlan(results, bought));
+    {
+        var fleets = FleetMerge.Find(results);
+        return new(RoleInterference.Find(results), HistoryTrend.Find(results), ObservedLatency.Find(results), CapFinder.OfPlan(results, bought)) { Fleets = fleets, Ramps = FleetRamp.Find(fleets) };
+    }
 
     /// <summary>What they say in the verdict: a sentence each kind.</summary>
     public IEnumerable<string> Verdicts()
     {
+        if (Ramps.Count > 0)
+            yield return Ramps[0].Summary;
+        else if (Fleets.Count > 0 && Fleets.MaxBy(group => group.IOPS ?? 0) is { AskedHosts: > 1 } most)
+            yield return most.Summary;
         if (Roles.Count > 0)
             yield return RolesSection.Say(Roles);
         if (Trends.Count > 0)

@@ -70,13 +70,24 @@ internal static class RunNames
         {
             // A label or workload is in the name already; saying it twice helps nobody.
             if (parts[i] is { Length: > 0 } part && !names[group[i]].Contains(part, StringComparison.Ordinal))
-                names[group[i]] += " " + part;
+                names[group[i]] = $"{names[group[i]]} {part}";
         }
         return group.Select(index => names[index]).Distinct().Count() == group.Length;
     }
 
     /// <summary>Of paths only the folders in which they differ: <c>O:\SQLIOMP\Disk1</c> and <c>P:\SQLIOMP\Disk2</c> when both end in the same file name.</summary>
     internal static string?[] DifferingPaths(string?[] paths)
+    {
+        // Many runs are of few files.
+        string[] distinct = [.. paths.Select(path => path ?? "").Distinct()];
+        if (distinct.Length == paths.Length)
+            return Differing(paths);
+        var shown = Differing(distinct);
+        var places = distinct.Select((path, index) => (path, index)).ToDictionary(item => item.path, item => shown[item.index]);
+        return Array.ConvertAll(paths, path => places[path ?? ""]);
+    }
+
+    private static string?[] Differing(string?[] paths)
     {
         var split = paths.Select(path => path?.Split('/', '\\') ?? []).ToArray();
         var shortest = split.Min(parts => parts.Length);

@@ -8,6 +8,9 @@ namespace IoBench.Reports;
 /// <summary>The words for parts of a result, the same on every sheet.</summary>
 internal static class RunText
 {
+    /// <summary>The host: its name in the group that it ran with, else the computer's.</summary>
+    public static string? Host(IoTestResult run) => run.Member ?? run.ComputerName;
+
     /// <summary>The pattern in words: the result's own, else made from its parts.</summary>
     public static string Pattern(IoTestResult result)
         => result.IOPattern ?? PatternText.Of(result.BlockSizeKB, result.AccessPattern, result.WritePercent);

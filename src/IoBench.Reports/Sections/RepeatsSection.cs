@@ -61,7 +61,7 @@ internal static class RepeatsSection
         .Select(rounds => string.Create(CultureInfo.InvariantCulture, $"{rounds.Workload ?? rounds.IOPattern} was never steady in {rounds.Rounds} rounds: its figures still move."));
 
     internal static List<RepeatSummary> RoundsOf(ReportContext context)
-        => context.Results.Any(run => run.Specification?.SteadyStateRounds is not null) ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)] : [];
+        => context.Results.Any(run => run.HeldSpecification()?.SteadyStateRounds is not null) ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)] : [];
 
     private static string Rounds(RepeatSummary summary) => summary.State is not { } state
         ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds, too few to tell whether it is steady.")

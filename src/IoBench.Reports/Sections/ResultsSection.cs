@@ -24,7 +24,7 @@ internal static class ResultsSection
         if (context.Options.Classic || context.Results.All(run => run.Source == IoResultSource.Sqlio))
             return ClassicResults.Build(context);
         var groups = context.Groups;
-        var columns = Columns(groups.AreMerged).Where(column => column.IsAlways || groups.Rows.Any(row => column.Cell(row).Kind != CellKind.Empty)).ToList();
+        var columns = Columns(groups.AreMerged, context.Results.Select(RunText.Host).Distinct().Take(2).Count() > 1).Where(column => column.IsAlways || groups.Rows.Any(row => column.Cell(row).Kind != CellKind.Empty)).ToList();
         var table = new TableBlock("Results", columns.ConvertAll(column => column.Head), groups.Rows.Count, (index, cells) =>
         {
             for (var column = 0; column < columns.Count; column++)
@@ -52,8 +52,10 @@ internal static class ResultsSection
     private static string? PatternOf(IoTestResult run)
         => RunText.Pattern(run) + (ShownLatency.Of(run).IsResponse ? run.HasMissedRate() ? " (response, rate missed)" : " (response)" : "");
 
-    private static IEnumerable<Column> Columns(bool merged)
+    private static IEnumerable<Column> Columns(bool merged, bool severalHosts)
     {
+        if (severalHosts)
+            yield return Text("Host", RunText.Host, 24);
         yield return Text("Workload", run => run.Workload, 30);
         yield return Text("Role", run => run.WorkloadRole, 30);
         yield return Text("Label", run => run.Label, 24);

@@ -114,7 +114,7 @@ internal static class SettingsSection
                 if (!string.IsNullOrEmpty(value))
                     facts.Add((name, value));
             }
-            facts.AddRange(run.Host.Where(item => item.Key.Length > 0).Select(item => (char.ToUpperInvariant(item.Key[0]) + item.Key[1..], item.Value)));
+            facts.AddRange((run.HasHost() ? run.Host : []).Where(item => item.Key.Length > 0).Select(item => (char.ToUpperInvariant(item.Key[0]) + item.Key[1..], item.Value)));
         }
         var rows = facts.Distinct().GroupBy(fact => fact.Name, fact => fact.Value).Take(MaxFacts)
             .Select(group => new[] { CellValue.Of(group.Key), CellValue.Of(Several([.. group])) }).ToList();

@@ -35,8 +35,8 @@ internal static class StallsSection
     /// <summary>The section; null when no run knows its slowest I/Os and none stalled.</summary>
     public static Section? Build(ReportContext context)
     {
-        var slowest = context.Results.SelectMany(run => run.SlowestIOs.Select(io => (context.NameOf(run), run, io))).OrderByDescending(row => row.io.LatencyMs).ToList();
-        var silences = context.Results.SelectMany(run => run.Silences.Select(silence => (context.NameOf(run), run, silence))).OrderByDescending(row => row.silence.LengthSeconds).ToList();
+        var slowest = context.Results.Where(run => run.HasSlowIOs()).SelectMany(run => run.SlowestIOs.Select(io => (context.NameOf(run), run, io))).OrderByDescending(row => row.io.LatencyMs).ToList();
+        var silences = context.Results.Where(run => run.HasSlowIOs()).SelectMany(run => run.Silences.Select(silence => (context.NameOf(run), run, silence))).OrderByDescending(row => row.silence.LengthSeconds).ToList();
         if (slowest.Count + silences.Count + context.Stalls.Count == 0)
             return null;
         var blocks = new List<Block>();

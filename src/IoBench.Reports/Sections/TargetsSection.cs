@@ -13,7 +13,7 @@ internal static class TargetsSection
     /// <summary>The section; null when no run had several files with figures of their own.</summary>
     public static Section? Build(ReportContext context)
     {
-        var rows = context.Results.Where(run => run.Targets.Count > 1)
+        var rows = context.Results.Where(run => run.HasSeveralTargets())
             .SelectMany(run => run.Targets.Select(target => new Row(run, context.NameOf(run), target))).Where(row => row.Target.Total.IOPS is not null).ToList();
         if (rows.Count < 2)
             return null;

@@ -16,11 +16,11 @@ internal static class TimelineSection
     /// <summary>The section; null when no run has intervals.</summary>
     public static Section? Build(ReportContext context)
     {
-        var runs = context.Results.Where(run => run.Timeline.Count > 1).ToList();
+        var runs = context.Results.Where(run => run.HasTimeline() && run.Timeline.Count > 1).ToList();
         if (runs.Count == 0)
             return null;
         var names = runs.ConvertAll(context.NameOf);
-        var rows = context.Groups.Rows.Select(row => row with { Runs = [.. row.Runs.Where(run => run.Timeline.Count > 1)] }).Where(row => row.Runs.Count > 0).ToList();
+        var rows = context.Groups.Rows.Select(row => row with { Runs = [.. row.Runs.Where(run => run.HasTimeline() && run.Timeline.Count > 1)] }).Where(row => row.Runs.Count > 0).ToList();
         var shown = context.Groups.AreMerged ? [.. rows.Select(row => row.Runs.MaxBy(run => run.StartTime) ?? row.First).Take(MaxRunsInChart)] : Shown(context, runs);
         var charts = new[]
         {

@@ -10,6 +10,7 @@ namespace IoBench.Application;
 internal static class CostCheck
 {
     private const int Outstanding = 32;
+    private const double NearTheLimit = 0.5;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
@@ -26,10 +27,21 @@ internal static class CostCheck
         yield return Told("PageCache", "Page cache", $"program and kernel, 8 KB reads from memory ({context.Backend})", cached);
 
         context.IopsPerCore = PerCore(cached);
+        var reached = context.IsUnbufferedPossible == false ? null : OfStorage(context);
         yield return SelfTestCheck.Pass("Capacity", "Capacity",
-            $"this computer can drive about {Millions(PerCore(cached))} M IOPS per core with this program. A test that comes near it on all its threads measures the computer, not the storage.",
-            null, new FindingFigure("IOPS per core", PerCore(cached)));
+            $"this computer can drive about {Millions(PerCore(cached))} M IOPS per core with this program{Reached(reached / PerCore(cached))}. A test that comes near it on all its threads measures the computer, not the storage.",
+            reached / PerCore(cached) >= NearTheLimit ? "Use several threads on this storage" : null, new FindingFigure("IOPS per core", PerCore(cached)), new FindingFigure("Storage IOPS", reached));
     }
+
+    /// <summary>What the storage gives one thread, whose core the capacity is of.</summary>
+    private static double? OfStorage(SelfTestContext context)
+    {
+        var test = context.Test(IoBuffering.None);
+        test.OutstandingIO = Outstanding;
+        return context.Run(test).IOPS;
+    }
+
+    private static string Reached(double? share) => share is null ? "" : FormattableString.Invariant($"; this storage reached {100 * share:0} % of that with {Outstanding} reads outstanding");
 
     private static SelfTestCheck Told(string code, string subject, string what, double microseconds) => SelfTestCheck.Pass(code, subject,
         FormattableString.Invariant($"{what}: {microseconds:0.000} us of processor time per I/O, {Millions(PerCore(microseconds))} M IOPS per core."),

@@ -220,7 +220,7 @@ internal sealed class CallOptions
                 case 'w': SetCaches("-Sw", null, true); break;
                 case 'y': Version23.TakeBypass(DiskSpdBypass.Partial); break;
                 case 'Y': Version23.TakeBypass(DiskSpdBypass.Full); break;
-                case 'm': throw CallText.NotOffered($"-{option}: memory-mapped I/O (-Sm) is not offered.");
+                case 'm': throw CallText.NotOffered($"-{option}: {DiskSpdWords.MemoryMapped}.");
                 case 'r': throw CallText.NotOffered($"-{option}: a remote server's cache without the local one (-Sr) is not offered. Use -Su or -Sb.");
                 default: throw CallText.Wrong($"-{option}: b, h, m, r, u, w, y and Y are possible behind -S.");
             }

@@ -8,7 +8,7 @@ internal static class SqlioSpecificationBuilder
     /// <summary>The specification; null when the output does not say what was done to which file.</summary>
     public static IoTestSpecification? Build(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine)
     {
-        if (run.Threads is not { } threads || run.BlockKB is not { } block || run.Access is not { } access || result.Targets.Count == 0)
+        if (run.Threads is not { } threads || run.BlockKB is not { } block || run.Access is not { } access || result.TargetCount is null)
             return commandLine;
         var specification = commandLine ?? new IoTestSpecification { WarmUp = TimeSpan.Zero };
         specification.Origin().Sqlio ??= Options(run);
@@ -25,12 +25,7 @@ internal static class SqlioSpecificationBuilder
         var baseOffset = specification.Targets.Count > 0 ? specification.Targets[0].BaseOffset : 0;
         specification.Targets.Clear();
         foreach (var measured in result.Targets)
-        {
-            var target = new IoTargetSpecification(measured.Path) { BaseOffset = baseOffset };
-            if (measured.FileSizeMB is { } size and < 8e12)
-                target.FileSize = (long)Math.Round(size * 1048576);
-            specification.Targets.Add(target);
-        }
+            specification.Targets.Add(TargetOf(measured.Path, measured.FileSizeMB, baseOffset));
         SetPools(specification, run);
         if (specification.Targets.Count > 1 && run.Pools.Count == 0)
         {
@@ -38,6 +33,43 @@ internal static class SqlioSpecificationBuilder
             specification.PoolOutstandingIO = run.Outstanding is null ? 1 : null;
         }
         return specification;
+    }
+
+    /// <summary>Whether a run is all in its result: then <see cref="Of"/> makes the specification when somebody asks.</summary>
+    public static bool IsPlain(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine)
+        => commandLine is null && run is { Threads: not null, BlockKB: not null, Access: not null, StripeKB: null } && result.TargetCount == 1
+            && (run.Pools.Count == 0 ? run is { SeveralFiles: false, Files: not null } : run.Pools is [{ Mask: 0 } pool] && pool.Threads == run.Threads);
+
+    /// <summary>The specification of a run of one file, from its result.</summary>
+    /// <param name="result">The result.</param>
+    /// <param name="options">What SQLIO was asked to print.</param>
+    public static IoTestSpecification Of(IoTestResult result, SqlioOptions options)
+    {
+        var specification = new IoTestSpecification
+        {
+            WarmUp = TimeSpan.Zero,
+            Extension = new TestOrigin { Sqlio = options with { } },
+            BlockSize = (long)((result.BlockSizeKB ?? 0) * 1024),
+            ThreadCount = result.ThreadCount ?? 0,
+            OutstandingIO = result.OutstandingIO ?? 1,
+            WritePercent = result.WritePercent ?? 0,
+            Buffering = result.Buffering ?? IoBuffering.None,
+            Targets = [TargetOf(result.Path ?? "", result.FileSizeMB)],
+        };
+        // Random order is what a specification has by itself: to say so once more costs room for each of its settings.
+        if (result.AccessPattern is { } access and not IoAccessPattern.Random)
+            specification.AccessPattern = access;
+        if (result.DurationSeconds is { } seconds)
+            specification.Duration = TimeSpan.FromSeconds(seconds);
+        return specification;
+    }
+
+    private static IoTargetSpecification TargetOf(string path, double? megabytes, long baseOffset = 0)
+    {
+        var target = new IoTargetSpecification(path) { BaseOffset = baseOffset };
+        if (megabytes is { } size and < 8e12)
+            target.FileSize = (long)Math.Round(size * 1048576);
+        return target;
     }
 
     /// <summary>The lines of the parameter file as the output echoes them.</summary>
@@ -48,7 +80,7 @@ internal static class SqlioSpecificationBuilder
     });
 
     /// <summary>What SQLIO was asked to print, as what it printed tells.</summary>
-    private static SqlioOptions Options(SqlioRun run) => new()
+    public static SqlioOptions Options(SqlioRun run) => new()
     {
         LatencyTimer = run.Timer is null ? null : run.Timer.StartsWith('p') ? 'P' : 'S',
         InitiationLatency = run.MinInitUs is not null,

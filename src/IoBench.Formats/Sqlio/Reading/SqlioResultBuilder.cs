@@ -8,6 +8,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
 {
     private static readonly double[] s_percentiles = [50, 90, 95, 99, 99.9];
     private readonly SqlioStringCache _strings = new();
+    private readonly Dictionary<SqlioOptions, Func<IoTestResult, IoTestSpecification>> _makers = [];
 
     /// <summary>The result; null when the lines were no run: a command line whose output went elsewhere, or a script's words alone.</summary>
     public IoTestResult? Build(SqlioRun run)
@@ -50,9 +51,20 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         if (run.Has(SqlioLineKind.Processors))
             result.Processors = run.Processors.ToLoads();
         SetFacts(result, run);
-        result.Specification = SqlioSpecificationBuilder.Build(run, result, commandLine);
+        if (SqlioSpecificationBuilder.IsPlain(run, result, commandLine))
+            result.MakeSpecificationWhenAsked(MakerFor(SqlioSpecificationBuilder.Options(run)));
+        else
+            result.Specification = SqlioSpecificationBuilder.Build(run, result, commandLine);
         Judge(result, run);
         return result;
+    }
+
+    /// <summary>All runs of a log that print the same share one way to make their specifications.</summary>
+    private Func<IoTestResult, IoTestSpecification> MakerFor(SqlioOptions options)
+    {
+        if (!_makers.TryGetValue(options, out var maker))
+            _makers.Add(options, maker = result => SqlioSpecificationBuilder.Of(result, options));
+        return maker;
     }
 
     private static void SetDirection(IoTestResult result, bool isWrite)
@@ -65,15 +77,17 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
 
     private static void SetTargets(IoTestResult result, SqlioRun run)
     {
+        var only = run.Pools.Count == 0 ? run.SeveralFiles ? null : run.Files : run.Pools is [var line] && line.Threads == run.Threads ? line.Path : null;
+        if (only is not null)
+        {
+            SetTarget(result, run, only);
+            return;
+        }
         var targets = result.Targets;
         if (run.Pools.Count > 0)
         {
             foreach (var pool in run.Pools)
                 targets.Add(new IoTargetResult { Path = pool.Path, ThreadCount = pool.Threads });
-        }
-        else if (run is { SeveralFiles: false, Files: { } file })
-        {
-            targets.Add(new IoTargetResult { Path = file, ThreadCount = run.Threads });
         }
         else
         {
@@ -83,19 +97,12 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         if (targets.Count == 0)
             return;
         foreach (var target in targets)
-            foreach (var size in run.Sizes)
-                if (size.Path == target.Path)
-                    target.FileSizeMB = size.Megabytes;
+            target.FileSizeMB = SizeOf(run, target.Path);
         if (targets.Count == 1)
         {
-            var only = targets[0];
-            only.FileSizeMB ??= run.Sizes.Count == 1 ? run.Sizes[0].Megabytes : null;
-            only.IOPattern = result.IOPattern;
-            Fill(only.Total, result);
-            if (run.IsWrite is { } isWrite)
-                Fill(isWrite ? only.Write : only.Read, result);
-            result.Path = only.Path;
-            result.FileSizeMB = only.FileSizeMB;
+            result.Path = targets[0].Path;
+            result.FileSizeMB = targets[0].FileSizeMB ?? (run.Sizes.Count == 1 ? run.Sizes[0].Megabytes : null);
+            FillOnly(targets[0], result);
         }
         else
         {
@@ -106,6 +113,40 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
                 target.IOPattern = result.IOPattern;
         }
         result.TargetCount = targets.Count;
+    }
+
+    /// <summary>The run of one file: all that its target has is the run's own.</summary>
+    private static void SetTarget(IoTestResult result, SqlioRun run, string path)
+    {
+        result.Path = path;
+        result.FileSizeMB = SizeOf(run, path) ?? (run.Sizes.Count == 1 ? run.Sizes[0].Megabytes : null);
+        result.TargetCount = 1;
+        result.MakeTargetsWhenAsked(s_onlyTarget);
+    }
+
+    private static readonly Func<IoTestResult, List<IoTargetResult>> s_onlyTarget = result =>
+    {
+        var only = new IoTargetResult { Path = result.Path ?? "", ThreadCount = result.ThreadCount };
+        FillOnly(only, result);
+        return [only];
+    };
+
+    private static double? SizeOf(SqlioRun run, string path)
+    {
+        double? found = null;
+        foreach (var size in run.Sizes)
+            if (size.Path == path)
+                found = size.Megabytes;
+        return found;
+    }
+
+    private static void FillOnly(IoTargetResult only, IoTestResult result)
+    {
+        only.FileSizeMB = result.FileSizeMB;
+        only.IOPattern = result.IOPattern;
+        Fill(only.Total, result);
+        if (result.Operation is { } operation)
+            Fill(operation == IoOperation.Write ? only.Write : only.Read, result);
     }
 
     private static void Fill(IoTotals totals, IoTestResult result)
@@ -126,7 +167,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         if (run.Threads is not { } threads)
             return;
         result.OutstandingIO = run.Outstanding ?? 1;
-        var files = run.Pools.Count > 0 || run.Outstanding is null ? 1 : Math.Max(1, result.Targets.Count);
+        var files = run.Pools.Count > 0 || run.Outstanding is null ? 1 : result.TargetCount ?? 1;
         var total = (long)threads * result.OutstandingIO.Value * files;
         if (total is <= 0 or > int.MaxValue)
             return;

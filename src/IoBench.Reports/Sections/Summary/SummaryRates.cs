@@ -13,13 +13,17 @@ internal static class SummaryRates
 
     /// <summary>A rate that was measured.</summary>
     /// <param name="Words">What it is.</param>
-    /// <param name="Value">Median of its runs.</param>
+    /// <param name="Value">Of its runs the median, of runs of many days the latest.</param>
     /// <param name="Unit">MiB/s or per second.</param>
     /// <param name="Test">The test it comes from.</param>
     internal sealed record Measured(string Words, double Value, string Unit, RunGroup Test)
     {
         /// <summary>The figure in words.</summary>
         public string Text => Unit == "MiB/s" ? Throughput.Text(Value) : $"{Figures.Rate(Value)} {Unit}";
+
+        /// <summary>Where the figure comes from when it is not one run's: <c>latest of 14 days</c>, <c>median of 3</c>.</summary>
+        public string? Basis => Test.Runs.Count == 1 ? null
+            : EqualTests.History(Test.Runs) is { } history ? string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days") : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count}");
     }
 
     private static readonly Rate[] s_rates =
@@ -38,15 +42,17 @@ internal static class SummaryRates
         {
             var tests = side.Runs.Where(run => run.Status == IoResultStatus.Complete && rate.Workloads.Contains(run.Workload) && rate.Value(run) is > 0)
                 .GroupBy(EqualTests.Of).Select(group => new RunGroup(group.First().Workload!, [.. group])).ToList();
-            if (tests.MaxBy(test => test.Median(rate.Value)) is { } best)
-                yield return new(rate.Words, best.Median(rate.Value)!.Value, rate.Unit, best);
+            if (tests.MaxBy(test => Figure(test, rate.Value)) is { } best)
+                yield return new(rate.Words, Figure(best, rate.Value)!.Value, rate.Unit, best);
         }
     }
 
     /// <summary>How long a backup of one terabyte and CHECKDB would read at the measured rates, with the assumption; null when nothing was scanned, or only a file that a cache may hold.</summary>
-    public static string? Estimate(IReadOnlyList<IoTestResult> runs)
+    /// <param name="side">Whose rates; its name is said where there are others.</param>
+    /// <param name="isOne">It is one of several sides.</param>
+    public static string? Estimate(RunSide side, bool isOne)
     {
-        var able = runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !QuickLook.Is(run)).ToList();
+        var able = side.Runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !QuickLook.Is(run)).ToList();
         var scan = Fastest(able.Where(run => RuleJudge.Is(run, IoRuleKind.Scan)));
         var backup = Fastest(able.Where(run => run.Workload == "backup-read")) ?? scan;
         var check = Fastest(able.Where(run => run.Workload == "checkdb")) ?? scan;
@@ -57,10 +63,14 @@ internal static class SummaryRates
             parts.Add($"a backup of 1 TB would read in about {Duration(reading)} (at {Throughput.Text(reading)})");
         if (check is { } checking)
             parts.Add($"CHECKDB of 1 TB in about {Duration(checking)}{(checking == backup ? "" : $" (at {Throughput.Text(checking)})")}");
-        return RunText.Sentence($"At the measured rate of reading, {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure");
+        return RunText.Sentence($"At the measured rate of reading{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure");
     }
 
-    private static double? Fastest(IEnumerable<IoTestResult> runs) => runs.Max(run => run.BandwidthMBps);
+    private static double? Fastest(IEnumerable<IoTestResult> runs)
+        => runs.GroupBy(EqualTests.Of).Max(test => Figure(new RunGroup("", [.. test]), run => run.BandwidthMBps));
+
+    /// <summary>The figure of equal runs: what was a month ago is no answer.</summary>
+    private static double? Figure(RunGroup test, Func<IoTestResult, double?> value) => EqualTests.History(test.Runs) is { } history ? value(history.Latest) ?? test.Median(value) : test.Median(value);
 
     private static string Duration(double megabytesPerSecond)
     {

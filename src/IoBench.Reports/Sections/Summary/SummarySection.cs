@@ -32,7 +32,7 @@ internal static class SummarySection
         }
         if (rows.Count > 0)
             blocks.Add(TableBlock.Of("Summary", Columns(context), rows, isFilterable: false));
-        if (SummaryRates.Estimate(context.Results) is { } estimate)
+        if (SummaryRates.Estimate(sides[^1], sides.Count > 1) is { } estimate)
             blocks.Add(new TextBlock(estimate));
         if (SummaryCharts.Of(context) is { Count: > 0 } charts)
             blocks.Add(new ChartsBlock(charts) { Abreast = 3 });
@@ -76,7 +76,7 @@ internal static class SummarySection
         List<CellValue> cells = [CellValue.Of(context.Sides.Sides.Count > 1 ? $"{rate.Words}, {side.Name}" : rate.Words, CellStyle.Strong), CellValue.Of(rate.Text, CellStyle.Figure), CellValue.Of("-")];
         if (context.Sides.Baseline is not null)
             cells.AddRange([CellValue.Of(before?.Text ?? "-", CellStyle.FigureBefore), Change(rate.Value, before?.Value, higherIsBetter: true)]);
-        return [.. cells, CellValue.Of("no limit", CellStyle.Neutral), CellValue.Of("-"), CellValue.Of(RunText.Load(rate.Test.First) is { } load ? $"{rate.Test.Name}, {load}" : rate.Test.Name)];
+        return [.. cells, CellValue.Of("no limit", CellStyle.Neutral), CellValue.Of("-"), CellValue.Of((RunText.Load(rate.Test.First) is { } load ? $"{rate.Test.Name}, {load}" : rate.Test.Name) + (rate.Basis is { } basis ? ": " + basis : ""))];
     }
 
     /// <summary>The verdict and its figures without a table; those that are rated come first.</summary>

@@ -145,7 +145,7 @@ internal static class SummaryText
             lines.Add($"Storage: {yardstick.Words}.");
         lines.Add(string.Join(" ", new[] { $"Rule set {context.RuleSet.Name}: {context.RuleSet.Description}", context.RuleSet.Source is { } source ? $"Source: {source}." : null }.OfType<string>()).Replace("..", ".", StringComparison.Ordinal)
             + " Latency is judged only where the load is a working one (at most 2 outstanding I/Os in all, or a target rate that was reached); a quick look can miss a rule, but not keep it.");
-        if (runs.Select(run => run.Specification?.Origin().CommandLine).OfType<string>().FirstOrDefault() is { } command)
+        if (runs.Select(run => (run.HeldSpecification()?.Extension as TestOrigin)?.CommandLine).OfType<string>().FirstOrDefault() is { } command)
             lines.Add("First command line: " + RunText.Shorten(command, 300));
         return lines;
     }

@@ -26,6 +26,12 @@ internal sealed class TargetLines(DiskSpdRun run)
     /// <summary>A target has begun.</summary>
     internal bool HasBegun => _pattern is not null;
 
+    private void WarnOf(string notOffered)
+    {
+        var words = DiskSpdWords.OfResult(notOffered);
+        run.Warn($"{char.ToUpperInvariant(words[0])}{words[1..]}.");
+    }
+
     private struct TargetCaches
     {
         internal bool Unbuffered;
@@ -198,12 +204,12 @@ internal sealed class TargetLines(DiskSpdRun run)
             case "using software cache" or "using software and hardware cache" or "using software and hardware write cache" or "using hardware write cache, writethrough off":
                 break;
             case "local software cache disabled, remote cache enabled" or "local software cache disabled, remote caches enabled":
-                run.Warn("The remote server's cache was used and the local one not (-Sr): IoBench has no such setting and shows the I/O as cached.");
+                WarnOf(DiskSpdWords.RemoteCacheOnly);
                 break;
             default:
                 if (!line.StartsWith("memory mapped I/O enabled"))
                     return false;
-                run.Warn("The target was mapped into memory (-Sm): IoBench has no such setting and shows the I/O as cached.");
+                WarnOf(DiskSpdWords.MemoryMapped);
                 break;
         }
         _pattern!.Buffering = PatternTools.Buffering(_caches.Unbuffered, _caches.WriteThrough);

@@ -28,7 +28,7 @@ internal sealed class ResultParser(XmlScanner scanner)
             switch (scanner.Name)
             {
                 case "System": SystemMapper.Map(XmlTree.Read(scanner), _run); break;
-                case "Profile": _run.Specifications.AddRange(new ProfileMapper((line, what, _) => Problem(line, what)).Map(XmlTree.Read(scanner))); break;
+                case "Profile": _run.Specifications.AddRange(new ProfileMapper((line, what, _) => Problem(line, DiskSpdWords.OfResult(what))).Map(XmlTree.Read(scanner))); break;
                 case "TimeSpan" when _run.Spans.Count < DiskSpdRun.MaxTimeSpans: ReadTimeSpan(); break;
                 default: SkipUnknown(); break;
             }

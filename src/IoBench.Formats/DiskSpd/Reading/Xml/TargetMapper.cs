@@ -97,11 +97,11 @@ internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification speci
                 return true;
             case "DisableLocalCache":
                 if (Flag(element))
-                    problem(element.Line, "<DisableLocalCache> (-Sr, the cache of a remote server only) is not offered", isOffered: false);
+                    problem(element.Line, DiskSpdWords.RemoteCacheOnly, isOffered: false);
                 return true;
             case "MemoryMappedIo":
                 if (Flag(element))
-                    problem(element.Line, "<MemoryMappedIo> (-Sm) is not offered", isOffered: false);
+                    problem(element.Line, DiskSpdWords.MemoryMapped, isOffered: false);
                 return true;
             case "FlushType":
                 problem(element.Line, "<FlushType> (-N, of memory-mapped I/O) is not offered", isOffered: false);

@@ -67,7 +67,8 @@ public sealed class NewIoTestFileCommand : TestCmdlet
             Volatile.Write(ref size, total);
             Volatile.Write(ref done, written);
         }, Stopped), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        while (Task.WaitAny([task], s_poll) < 0 && !Stopped.IsCancellationRequested)
+        WaitHandle[] ends = [((IAsyncResult)task).AsyncWaitHandle, Stopped.WaitHandle];
+        while (WaitHandle.WaitAny(ends, s_poll) == WaitHandle.WaitTimeout)
             progress.Show(Volatile.Read(ref done), Volatile.Read(ref size));
         if (Stopped.IsCancellationRequested)
             Task.WaitAny([task], s_patience);

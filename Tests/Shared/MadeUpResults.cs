@@ -1,6 +1,6 @@
 using IoBench.Engine;
 
-namespace IoBench.Cli.Tests;
+namespace IoBench.Tests;
 
 /// <summary>Sets of results as users have them: working and saturating loads, missed rates, quick looks, repeats, nights, stalls, runs that failed.</summary>
 internal sealed class MadeUpResults(int seed)

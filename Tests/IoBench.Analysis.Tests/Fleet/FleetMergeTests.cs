@@ -1,0 +1,140 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+/// <summary>Hosts on a modelled array, of which it is known what each of them gets.</summary>
+public class FleetMergeTests
+{
+    private static string[] Names(int count) => [.. Enumerable.Range(1, count).Select(n => $"sql{n}")];
+
+    private static Dictionary<string, double> Together(IEnumerable<string> hosts) => hosts.ToDictionary(host => host, _ => 0.0);
+
+    private static FleetGroup One(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null) => Assert.Single(FleetMerge.Find(results, failures));
+
+    [Theory]
+    [InlineData(4)]
+    [InlineData(16)]
+    [InlineData(40)]
+    public void The_sum_is_what_the_array_gives(int hosts)
+    {
+        var array = new SharedArray(300_000, 33_000);
+        var group = One(array.Run("g/1", Together(Names(hosts))));
+        Assert.Equal(hosts, group.Hosts.Count);
+        Assert.InRange(group.IOPS!.Value, array.Truth(Names(hosts)) * 0.98, array.Truth(Names(hosts)) * 1.02);
+        Assert.Equal(group.IOPS.Value / 128, group.MBps!.Value, 0.01);
+        Assert.Empty(group.Warnings);
+        Assert.Empty(group.Outliers);
+        Assert.Equal(100, group.CommonPercent!.Value, 1e-9);
+        Assert.DoesNotContain("share", group.Summary);
+    }
+
+    [Fact]
+    public void A_host_with_half_of_its_share_is_named_and_no_other()
+    {
+        var array = new SharedArray(300_000, 33_000) { Shares = { ["sql3"] = 0.5 } };
+        var group = One(array.Run("g/1", Together(Names(16))));
+        Assert.Equal("sql3", Assert.Single(group.Outliers).Host);
+        Assert.Equal(("sql3", "sql3"), (group.Slowest!.Host, group.Findings.Single(f => f.Code == FindingCodes.FleetOutlier).Subject));
+        var share = array.Split(Names(16))["sql3"] / (array.Truth(Names(16)) / 16) * 100;
+        Assert.InRange(group.Slowest.SharePercent!.Value, share - 2, share + 2);
+        Assert.Contains("sql3 gets 52 % of its share", group.Summary);
+    }
+
+    [Fact]
+    public void Skewed_starts_change_nothing_but_the_window()
+    {
+        var array = new SharedArray(300_000, 33_000) { Shares = { ["sql3"] = 0.5 } };
+        var offsets = Names(16).Select((host, i) => (host, i * 0.36)).ToDictionary(pair => pair.host, pair => pair.Item2);
+        var (level, skewed) = (One(array.Run("g/1", Together(Names(16)))), One(array.Run("g/2", offsets)));
+        Assert.InRange(skewed.IOPS!.Value / level.IOPS!.Value, 0.98, 1.02);
+        Assert.InRange(skewed.MedianIops!.Value / level.MedianIops!.Value, 0.98, 1.02);
+        Assert.Equal("sql3", Assert.Single(skewed.Outliers).Host);
+        Assert.Equal(30 - 15 * 0.36, skewed.CommonSeconds!.Value, 1e-6);
+        Assert.Equal(15 * 0.36, skewed.StartSpreadSeconds!.Value, 1e-6);
+        Assert.Contains("82 % of the time of one of them: sums are of that time alone", Assert.Single(skewed.Warnings));
+        Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Watch });
+        // What each measured in all of its own time is another figure.
+        Assert.True(skewed.Hosts.Sum(host => host.Result.IOPS) > skewed.IOPS * 1.02);
+    }
+
+    [Fact]
+    public void Nothing_is_added_up_below_half_of_a_common_window()
+    {
+        var group = One(new SharedArray(300_000, 33_000).Run("g/1", new Dictionary<string, double> { ["sql1"] = 0, ["sql2"] = 16 }));
+        Assert.Equal((null, null, null), (group.IOPS, group.MBps, group.Slowest));
+        Assert.InRange(group.CommonPercent!.Value, 46, 47);
+        Assert.Contains("nothing is added up", group.Summary);
+        Assert.Equal(FindingSeverity.Unknown, group.Findings[0].Severity);
+    }
+
+    [Fact]
+    public void What_did_not_run_together_is_never_added_up()
+    {
+        var array = new SharedArray(300_000, 33_000);
+        var results = array.Run("g/1", Together(["sql1", "sql2"])).Concat(array.Run("later/1", Together(["sql3"]))).Append(new IoTestResult { IOPS = 1, Status = IoResultStatus.Complete }).ToList();
+        var groups = FleetMerge.Find(results);
+        Assert.Equal([2, 1], groups.Select(group => group.Hosts.Count));
+        results[0].StartOffsetSeconds = null;
+        Assert.Null(FleetMerge.Find(results).First(group => group.GroupId == "g/1").IOPS);
+    }
+
+    [Fact]
+    public void Each_host_is_in_the_result_or_in_the_failures_once()
+    {
+        var results = new SharedArray(300_000, 33_000).Run("g/1", Together(Names(6)));
+        results.Single(result => result.Member == "sql5").Status = IoResultStatus.Cancelled;
+        results.Add(results[0]);
+        var group = One(results, [new("sql7", null, "IoBench.HostNotReached", "no way to it"), new("sql7", "g/1", "IoBench.HostLost", "again"), new("sql1", "g/1", "IoBench.HostLost", "lost after its result came")]);
+        Assert.Equal(["sql1", "sql2", "sql3", "sql4", "sql6"], group.Hosts.Select(host => host.Host));
+        Assert.Equal(["sql5", "sql7"], group.Failures.Select(failure => failure.Host));
+        Assert.Equal(7, group.AskedHosts);
+        Assert.Contains("2 of 7 failed (sql5, sql7)", group.Summary);
+        Assert.Contains(group.Findings, finding => finding is { Code: FindingCodes.FleetFailure, Subject: "sql7", Severity: FindingSeverity.Bad });
+    }
+
+    [Fact]
+    public void Percentiles_are_of_all_IOs_and_no_mean_of_percentiles()
+    {
+        static IoTestResult Of(string host, double latency, long count) => new()
+        {
+            Status = IoResultStatus.Complete, GroupId = "g/1", Member = host, StartOffsetSeconds = 0, DurationSeconds = 10, IOPS = count / 10, IOCount = count, AverageLatencyMs = latency, MaxLatencyMs = latency * 2, P99Ms = latency,
+            Histogram = new IoHistogram { Buckets = [new() { FromMs = latency - 0.01, ToMs = latency + 0.01, ReadCount = count, WriteCount = 0 }] },
+        };
+        // One of 100 I/Os is slow, and all of them are one host's: the mean of the hosts' p99 would be 50.5 ms.
+        var group = One([Of("fast", 1, 98_000), Of("slow", 100, 2_000)]);
+        Assert.Equal(1, group.P50Ms!.Value, 1e-6);
+        Assert.Equal(100, group.P99Ms!.Value, 1e-6);
+        Assert.Equal((98_000 + 2_000 * 100) / 100_000.0, group.AverageLatencyMs!.Value, 1e-6);
+        Assert.Equal(200, group.MaxLatencyMs);
+        Assert.Equal(1, One([Of("fast", 1, 99_500), Of("slow", 100, 500)]).P99Ms!.Value, 1e-6);
+    }
+
+    [Fact]
+    public void A_warning_of_all_hosts_is_said_once()
+    {
+        var results = new SharedArray(300_000, 33_000).Run("g/1", Together(Names(16)));
+        results.ForEach(result => result.AddWarning(new IoWarning(WarningCodes.FileCache, $"the file of {result.Member} may be in memory.")));
+        Assert.StartsWith("16 of 16 hosts: ", Assert.Single(One(results).Warnings));
+    }
+
+    [Fact]
+    public void Each_result_says_who_ran_and_its_share_of_the_window()
+    {
+        var results = new SharedArray(300_000, 33_000).Run("g/1", new Dictionary<string, double> { ["sql1"] = 0, ["sql2"] = 3 });
+        FleetMerge.Mark(One(results));
+        Assert.All(results, result => Assert.Equal(["sql1", "sql2"], result.GroupMembers));
+        Assert.All(results, result => Assert.Equal(90, result.CommonWindowPercent!.Value, 1e-6));
+    }
+
+    [Theory]
+    [InlineData("sql2", "sql10")]
+    [InlineData("SQL9", "sql10")]
+    [InlineData("a", "sql1")]
+    [InlineData("sql1", "sql1a")]
+    [InlineData("20251122-1/2", "20251122-1/10")]
+    public void Names_are_in_the_order_of_people(string first, string second)
+    {
+        Assert.True(NameOrder.Instance.Compare(first, second) < 0);
+        Assert.True(NameOrder.Instance.Compare(second, first) > 0);
+    }
+}

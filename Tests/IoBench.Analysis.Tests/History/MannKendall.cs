@@ -1,0 +1,56 @@
+namespace IoBench.Analysis.Tests;
+
+/// <summary>
+/// The test of Mann (1945) and Kendall for a trend, with the variance that K. H. Hamed and A. R. Rao ("A modified Mann-Kendall trend test for
+/// autocorrelated data", Journal of Hydrology 204, 1998) give to values that hang together: the usual alternative to what IoBench does.
+/// </summary>
+internal static class MannKendall
+{
+    /// <summary>Pairs that rise less those that fall.</summary>
+    public static double Score(double[] values)
+    {
+        double score = 0;
+        for (var i = 0; i < values.Length; i++)
+        {
+            for (var j = i + 1; j < values.Length; j++)
+                score += Math.Sign(values[j] - values[i]);
+        }
+        return score;
+    }
+
+    /// <summary>Variance of the score of independent values without ties.</summary>
+    public static double Variance(int n) => n * (n - 1) * (2 * n + 5) / 18.0;
+
+    /// <summary>By how much Hamed and Rao lengthen the variance: n / n*.</summary>
+    public static double Correction(double[] values)
+    {
+        var n = values.Length;
+        var slope = Slope(values);
+        var ranks = Ranks([.. values.Select((value, i) => Math.Round(value - slope * i, 6))]);
+        var middle = (n + 1) / 2.0;
+        var squares = ranks.Sum(r => (r - middle) * (r - middle));
+        double sum = 0;
+        for (var lag = 1; lag < n; lag++)
+        {
+            var likeness = Enumerable.Range(lag, n - lag).Sum(i => (ranks[i] - middle) * (ranks[i - lag] - middle)) / squares;
+            // Only what differs from chance counts.
+            if (Math.Abs(likeness) > 1.96 / Math.Sqrt(n))
+                sum += (double)(n - lag) * (n - lag - 1) * (n - lag - 2) * likeness;
+        }
+        return Math.Max(1e-3, 1 + 2 * sum / (n * (n - 1.0) * (n - 2)));
+    }
+
+    /// <summary>Standard deviations that the score is away from 0.</summary>
+    public static double Z(double[] values) => Score(values) is var score && score == 0 ? 0
+        : (score - Math.Sign(score)) / Math.Sqrt(Variance(values.Length) * Correction(values));
+
+    // Theil and Sen: the median of the slopes of all pairs.
+    private static double Slope(double[] values)
+    {
+        var slopes = (from i in Enumerable.Range(0, values.Length) from j in Enumerable.Range(i + 1, values.Length - i - 1) select (values[j] - values[i]) / (j - i)).Order().ToList();
+        return (slopes[(slopes.Count - 1) / 2] + slopes[slopes.Count / 2]) / 2;
+    }
+
+    // Equal values share their ranks: the two that make the median slope are equal without it.
+    private static double[] Ranks(double[] values) => [.. values.Select(value => values.Count(other => other < value) + (values.Count(other => other == value) + 1) / 2.0)];
+}

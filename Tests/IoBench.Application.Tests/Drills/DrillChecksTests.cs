@@ -1,0 +1,121 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>A drill's reads are checked as those of any checked test: with the same kinds of errors, words and findings.</summary>
+public sealed class DrillChecksTests : IDisposable
+{
+    private const int Block = 8192;
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-drill-").FullName;
+
+    public void Dispose()
+    {
+        foreach (var file in Directory.GetFiles(_folder))
+            File.SetAttributes(file, FileAttributes.Normal);
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    [Fact]
+    public void A_file_that_goes_back_in_time_has_lost_writes_and_is_left_as_evidence()
+    {
+        var path = Path.Combine(_folder, "d.dat");
+        byte[]? before = null;
+        var (result, events) = Drill(path, writes: record =>
+        {
+            // As a failover to a replica that is behind.
+            if (before is null && record > 100)
+                before = Read(path);
+            else if (before is not null && record > 400)
+                return Write(path, before);
+            return false;
+        });
+        var integrity = result.Integrity!;
+        Assert.Contains(integrity.ErrorsByKind, count => count is { Kind: IoIntegrityErrorKind.LostWrite, Count: > 20 });
+        Assert.Equal([path], integrity.Evidence);
+        Assert.NotNull(TestFiles.EvidenceIn(path));
+        Assert.Contains(result.Findings, finding => finding.Code == "Integrity.LostWrite" && finding.Severity == FindingSeverity.Bad);
+        var told = events.FindAll(happened => happened.Event == DrillEventKind.Mismatch);
+        Assert.Equal(Math.Min(100, integrity.ErrorCount), told.Count);
+        Assert.All(told, happened => Assert.NotNull(happened.Error));
+        Assert.StartsWith("lost write: ", told.First(happened => happened.Error!.Kind == IoIntegrityErrorKind.LostWrite).Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_nobody_wrote_there_is_named_too()
+    {
+        var path = Path.Combine(_folder, "d.dat");
+        var (result, _) = Drill(path, writes: record =>
+        {
+            if (record < 50)
+                return false;
+            var bytes = Read(path);
+            for (var at = 0; at < bytes.Length; at += 4 * Block)
+                bytes.AsSpan(at, Block).Clear();
+            return Write(path, bytes);
+        });
+        Assert.Contains(result.Integrity!.ErrorsByKind, count => count is { Kind: IoIntegrityErrorKind.Zeros, Count: > 10 });
+    }
+
+    [Fact]
+    public void An_honest_file_is_read_whole_before_and_after_and_is_good()
+    {
+        var path = Path.Combine(_folder, "d.dat");
+        var (result, events) = Drill(path, writes: done => done > 200);
+        var integrity = result.Integrity!;
+        Assert.Equal((0, 8 << 20, 8 << 20), (integrity.ErrorCount, integrity.FirstPass!.ByteCount, integrity.FinalPass!.ByteCount));
+        Assert.Equal((result.ReadCount, result.WriteCount), (integrity.ReadCount, integrity.WriteCount));
+        Assert.Contains(result.Findings, finding => finding is { Code: FindingCodes.IntegrityKept, Severity: FindingSeverity.Good });
+        Assert.DoesNotContain(events, happened => happened.Event == DrillEventKind.Mismatch);
+        Assert.Null(TestFiles.EvidenceIn(path));
+        // It is ours as ever, for the next one too.
+        Assert.Equal(0, Drill(path, writes: done => done > 50).Result.Integrity!.ErrorCount);
+    }
+
+    /// <summary>A drill that ends a while after something is done to the file, when enough I/Os were done.</summary>
+    private static (DrillResult Result, List<DrillEvent> Events) Drill(string path, Func<long, bool> writes)
+    {
+        var observer = new Observer();
+        var plan = DrillPlan.Create(path, new OptionValues(OptionTables.Drill));
+        plan = plan with { Test = plan.Test.Clone() };
+        (plan.Test.FileSize, plan.Test.TargetIops, plan.Test.Duration) = (8 << 20, 500, TimeSpan.FromMinutes(2));
+        double? since = null;
+        var result = DrillRunner.Run(plan, new TestRunOptions(), observer, () =>
+        {
+            if (since is null && writes((long)(observer.Seconds * 500)))
+                since = observer.Seconds;
+            return since is { } moment && observer.Seconds > moment + 0.5;
+        }, default);
+        return (result, observer.Events);
+    }
+
+    private static byte[] Read(string path)
+    {
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        var bytes = new byte[file.Length];
+        file.ReadExactly(bytes);
+        return bytes;
+    }
+
+    private static bool Write(string path, byte[] bytes)
+    {
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete);
+        file.Write(bytes);
+        return true;
+    }
+
+    private sealed class Observer : IDrillObserver
+    {
+        public List<DrillEvent> Events { get; } = [];
+
+        public double Seconds { get; private set; }
+
+        public void OnPreparing(string path, PreparationStep step, long done, long total)
+        {
+        }
+
+        public void OnLive(DrillLive live) => Seconds = live.Seconds;
+
+        public void OnEvent(DrillEvent happened) => Events.Add(happened);
+    }
+}

@@ -1,0 +1,162 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>The barrier and its faults, on a clock of the test's own.</summary>
+public class FleetConductorTests
+{
+    private static void Once(FleetOutcome outcome, IEnumerable<string> hosts, int tests)
+    {
+        var said = outcome.Results.Select(result => (result.Member!, result.GroupId!)).Concat(outcome.Failures.Select(failure => (failure.Host, failure.GroupId!))).ToList();
+        Assert.Equal(hosts.SelectMany(host => Enumerable.Range(1, tests).Select(test => (host, FleetIds.OfTest("g", test)))).Order(), said.Order());
+    }
+
+    [Fact]
+    public void All_begin_at_one_moment_whatever_their_clocks_say()
+    {
+        var fleet = new PlayedFleet();
+        fleet.Add("sql1", new() { Calendar = 600, Clock = 77_000_000_000_000 });
+        fleet.Add("sql2", new() { Calendar = -600, Clock = -5, Delay = 0.1, Jitter = 0.02, Greets = 3 });
+        fleet.Add("sql3", new() { Arms = 20 });
+        var outcome = fleet.Play();
+        Assert.True(outcome.IsComplete);
+        var begun = fleet.Begun.Values.ToList();
+        // An answer says the offset to half of the difference between the ways.
+        Assert.InRange(begun.Max() - begun.Min(), 0, 0.02);
+        var group = Assert.Single(outcome.Groups);
+        Assert.Equal(3000, group.IOPS!.Value, 1e-6);
+        Assert.Contains(fleet.Warnings, text => text.StartsWith("sql1: its clock is 600", StringComparison.Ordinal) && text.Contains("ahead"));
+        Assert.Contains(fleet.Warnings, text => text.StartsWith("sql2: its clock is 600", StringComparison.Ordinal) && text.Contains("behind"));
+        // The results' times are the controller's.
+        Assert.True(outcome.Results.Max(result => result.StartTime) - outcome.Results.Min(result => result.StartTime) < TimeSpan.FromSeconds(1));
+        Assert.Contains(fleet.Waits, text => text.StartsWith("sql3 1", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("0:closed", FleetErrors.NotReached, 0)]
+    [InlineData("0:silent", FleetErrors.NotReached, 0)]
+    [InlineData("0:version", FleetErrors.OtherVersion, 0)]
+    [InlineData("1:silent-before", FleetErrors.HostLost, 0)]
+    [InlineData("2:hangs", FleetErrors.HostLost, 1)]
+    [InlineData("2:cut", FleetErrors.HostLost, 1)]
+    [InlineData("2:fails", "IoBench.IoFailed", 2)]
+    public void A_fault_of_one_host_costs_its_own_tests_and_no_other(string fault, string error, int results)
+    {
+        var fleet = new PlayedFleet();
+        string[] hosts = ["sql1", "sql2", "sql3", "sql4"];
+        foreach (var host in hosts)
+            fleet.Add(host, new() { Fault = host == "sql3" ? fault : "" }, tests: 3);
+        var outcome = fleet.Play();
+        Once(outcome, hosts, 3);
+        Assert.Equal(9, outcome.Results.Count(result => result.Member != "sql3"));
+        Assert.Equal(results, outcome.Results.Count(result => result.Member == "sql3"));
+        Assert.All(outcome.Failures, failure => Assert.Equal(error, failure.ErrorId));
+        Assert.Equal(3, outcome.Groups.Count);
+        Assert.All(outcome.Groups, group => Assert.Equal(4, group.Hosts.Count + group.Failures.Count));
+        // Who ran is in each result.
+        Assert.All(outcome.Results, result => Assert.Equal(outcome.Groups.Single(group => group.GroupId == result.GroupId).Hosts.Count, result.GroupMembers.Count));
+        Assert.False(outcome.HasQuorum(null));
+        Assert.True(outcome.HasQuorum(3));
+    }
+
+    [Fact]
+    public void Lines_that_come_twice_late_or_not_at_all_count_each_host_once()
+    {
+        var fleet = new PlayedFleet();
+        var hosts = Enumerable.Range(1, 30).Select(n => $"sql{n}").ToList();
+        foreach (var host in hosts)
+            fleet.Add(host, new() { Doubles = true, Loss = 0.3, Delay = 0.05, Jitter = 0.3 }, tests: 2);
+        var outcome = fleet.Play();
+        Once(outcome, hosts, 2);
+        Assert.True(outcome.IsComplete);
+    }
+
+    [Fact]
+    public void With_a_quorum_late_hosts_are_left_behind_for_that_test()
+    {
+        var fleet = new PlayedFleet(new FleetOptions { Group = "g", Version = "1", MinHosts = 2, HostTimeout = TimeSpan.FromSeconds(30) });
+        string[] hosts = ["sql1", "sql2", "sql3"];
+        foreach (var host in hosts)
+            fleet.Add(host, new() { Fault = host == "sql2" ? "1:late" : "" }, tests: 2);
+        var outcome = fleet.Play();
+        Once(outcome, hosts, 2);
+        Assert.Equal(["sql1", "sql3"], outcome.Groups[0].Hosts.Select(host => host.Host));
+        Assert.Equal(FleetErrors.StartMissed, outcome.Groups[0].Failures.Single().ErrorId);
+    }
+
+    [Fact]
+    public void Without_a_quorum_nothing_begins()
+    {
+        var fleet = new PlayedFleet(new FleetOptions { Group = "g", Version = "1", MinHosts = 3 });
+        string[] hosts = ["sql1", "sql2", "sql3"];
+        foreach (var host in hosts)
+            fleet.Add(host, new() { Fault = host == "sql2" ? "0:closed" : "" }, tests: 2);
+        var outcome = fleet.Play();
+        Once(outcome, hosts, 2);
+        Assert.Empty(outcome.Results);
+        Assert.Empty(fleet.Begun);
+        Assert.Contains(outcome.Failures, failure => failure.ErrorId == FleetErrors.NoQuorum);
+    }
+
+    [Fact]
+    public void A_thousand_hosts_with_every_fault_are_each_there_once()
+    {
+        var fleet = new PlayedFleet();
+        string[] faults = ["", "", "", "0:closed", "0:silent", "1:cut", "2:hangs", "2:fails", "1:silent-before", "3:cut"];
+        var hosts = Enumerable.Range(1, 1000).Select(n => $"sql{n}").ToList();
+        foreach (var (host, i) in hosts.Select((host, i) => (host, i)))
+            fleet.Add(host, new() { Fault = faults[i % faults.Length], Delay = 0.002 * (i % 50), Jitter = 0.05, Calendar = i % 7 == 0 ? 600 : i % 11 == 0 ? -600 : 0, Clock = 1_000_000_007L * i, Doubles = i % 3 == 0, Loss = 0.1, Greets = 0.01 * i }, tests: 3);
+        var outcome = fleet.Play();
+        Once(outcome, hosts, 3);
+        Assert.Equal(3, outcome.Groups.Count);
+        Assert.All(outcome.Groups, group => Assert.Equal(1000, group.Hosts.Count + group.Failures.Count));
+        Assert.All(outcome.Groups, group => Assert.True(group.CommonPercent > 95, $"{group.CommonPercent}"));
+    }
+
+    [Fact]
+    public void Two_names_for_one_machine_are_told()
+    {
+        var said = new List<string>();
+        var conductor = new FleetConductor(new FleetOptions { Group = "g", Version = "1" }, (_, _) => { }, new Ears(said));
+        FleetHost[] hosts = [new() { Name = "a" }, new() { Name = "b" }, new() { Name = "c" }];
+        foreach (var host in hosts)
+        {
+            conductor.Add(host, 1);
+            conductor.Connecting(host, 1);
+        }
+        foreach (var (host, machine) in hosts.Zip(["m1", "m1", "m2"]))
+            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = "SQL1", Machine = machine }, 2, DateTimeOffset.Now);
+        Assert.Contains(said, text => text.StartsWith("b and a are the same machine", StringComparison.Ordinal));
+        Assert.Contains(said, text => text.StartsWith("c and ", StringComparison.Ordinal) && text.Contains("two machines of one name, SQL1"));
+    }
+
+    [Fact]
+    public void A_host_that_ends_for_its_latency_ends_all()
+    {
+        var orders = new List<(string Host, FleetOrder Order)>();
+        var conductor = new FleetConductor(new FleetOptions { Group = "g", Version = "1" }, (host, order) => orders.Add((host.Name, order)), new Ears([]));
+        FleetHost[] hosts = [new() { Name = "a" }, new() { Name = "b" }];
+        foreach (var host in hosts)
+        {
+            conductor.Add(host, 1);
+            conductor.Connecting(host, 1);
+            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = host.Name }, 2, DateTimeOffset.Now);
+        }
+        var result = new IoTestResult { Status = IoResultStatus.Cancelled, Specification = new IoTestSpecification { StopAboveMs = 20 } };
+        conductor.Heard(hosts[0], new FleetMessage { State = FleetState.Done, Test = 1, Result = IoBench.Formats.JsonResultText.Element(result) }, 3, DateTimeOffset.Now);
+        Assert.Contains(orders, order => order is { Host: "b", Order.Order: FleetOrderKind.Stop });
+    }
+
+    private sealed class Ears(List<string> said) : IFleetObserver
+    {
+        public void OnWarning(string text) => said.Add(text);
+        public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) { }
+        public void OnTestBegun(int test, IReadOnlyList<string> hosts) { }
+        public void OnResult(FleetHost host, IoTestResult result) { }
+        public void OnFailure(FleetFailure failure) { }
+        public void OnTestEnded(int test) { }
+        public void OnLeft(FleetHost host, FleetPhase phase) { }
+        public void OnStatus(FleetStatus status) { }
+    }
+}

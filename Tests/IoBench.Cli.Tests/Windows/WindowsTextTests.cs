@@ -1,0 +1,26 @@
+using System.Text.Json;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>What the program writes into pipes on Windows: the same bytes under each code page of a console, so that names survive.</summary>
+[Collection(WindowsProgramGroup.Name)]
+public class WindowsTextTests(WindowsProgram windows)
+{
+    private const string Name = "größe-日本.dat";
+
+    [RequiresFact("wine")]
+    public void Names_survive_every_code_page()
+    {
+        foreach (var page in new[] { 437, 850, 932, 1252, 65001 })
+        {
+            var (code, output, error) = windows.RunWithCodePage(page, "run", @"t:\" + Name, "--size", "1MB", "--duration", "1", "--warmup", "0", "--format", "json");
+            Assert.True(code == 0, $"{page}: {error}");
+            Assert.EndsWith(Name, JsonDocument.Parse(output).RootElement[0].GetProperty("targets")[0].GetProperty("path").GetString(), StringComparison.Ordinal);
+            Assert.Contains(Name, error, StringComparison.Ordinal);
+            Assert.True(File.Exists(Path.Combine(windows.Drive, Name)));
+            (code, output, _) = windows.RunWithCodePage(page, "remove", @"t:\" + Name);
+            Assert.Equal(0, code);
+            Assert.False(File.Exists(Path.Combine(windows.Drive, Name)), output);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Module.Tests;
+
+/// <summary>
+/// The 200 made-up sets of results that go through table, JSON, summary, page, requirement and exit code of the program also go through the cmdlet: all are compared with
+/// the same <see cref="Verdict"/>. One pwsh judges all of them.
+/// </summary>
+public sealed class OneVerdictTests : FolderTests
+{
+    private const int Sets = 200;
+
+    [RequiresFact("pwsh")]
+    public void Test_IoResult_judges_as_every_other_surface()
+    {
+        Directory.CreateDirectory(Folder);
+        List<string> expected = [];
+        for (var seed = 0; seed < Sets; seed++)
+        {
+            var results = new MadeUpResults(seed).Set();
+            using (var writer = new StreamWriter(Path.Combine(Folder, $"{seed}.json")))
+                ResultWriter.Write(writer, results, ResultFormat.Json);
+            var verdict = Verdict.Of(results, RuleSets.Find(RuleSetOf(seed)));
+            expected.AddRange(verdict.Rules.Select(rule => $"{seed} {Line(rule)}"));
+            expected.Add($"{seed} {(verdict.FailsRequirement ? "no" : "yes")}");
+        }
+        Assert.Equal(expected, Judged(Folder));
+    }
+
+    private static string RuleSetOf(int seed) => seed % 3 == 0 ? "ms-2005" : "flash";
+
+    private static string Line(RuleVerdict rule) => string.Create(CultureInfo.InvariantCulture,
+        $"{rule.RuleSet}|{rule.Workload}|{rule.Path}|{rule.Metric}|{rule.Measured}|{rule.Limit}|{rule.Outcome}|{rule.Band}|{rule.Reason}|{rule.Findings[0].Severity}");
+
+    private static string[] Judged(string folder)
+    {
+        // Figures as .NET writes them in every culture.
+        var script = $$"""
+            Import-Module '{{Path.Combine(Samples.Root, "IoBench.psd1")}}' -ErrorAction Stop
+            foreach ($seed in 0..{{Sets - 1}}) {
+                $results = @(Import-IoResult "{{folder}}/$seed.json")
+                $set = $seed % 3 -eq 0 ? 'ms-2005' : 'flash'
+                foreach ($rule in $results | Test-IoResult $set) {
+                    [string]::Format([cultureinfo]::InvariantCulture, '{0} {1}|{2}|{3}|{4}|{5}|{6}|{7}|{8}|{9}|{10}', $seed, $rule.RuleSet, $rule.Workload, $rule.Path, $rule.Metric,
+                        $rule.Measured, $rule.Limit, $rule.Outcome, $rule.Band, $rule.Reason, $rule.Findings[0].Severity)
+                }
+                "$seed $(($results | Test-IoResult $set -Quiet) ? 'yes' : 'no')"
+            }
+            """;
+        var file = Path.Combine(folder, "judge.ps1");
+        File.WriteAllText(file, script);
+        var run = PesterRun.Pwsh("-File", file);
+        Assert.True(run.ExitCode == 0, run.Output);
+        return run.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+    }
+}

@@ -1,0 +1,114 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Puts the results of a fleet's hosts together, whatever order they come in. What did not run together is never added up.</summary>
+public static class FleetMerge
+{
+    private const double OutlierDeviations = 3.5, LeastOutlierPercent = 10;
+    private const int LeastHostsForOutliers = 4;
+
+    /// <summary>An answer for each test of a group; empty when no result is of one.</summary>
+    /// <param name="results">Results, in any order, others among them; a result that is there twice counts once.</param>
+    /// <param name="failures">Hosts that gave none.</param>
+    public static IReadOnlyList<FleetGroup> Find(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null)
+    {
+        ArgumentNullException.ThrowIfNull(results);
+        var failed = (failures ?? []).ToList();
+        var groups = results.Where(result => result is { GroupId: not null, Member: not null }).GroupBy(result => result.GroupId!, StringComparer.Ordinal)
+            .ToDictionary(group => group.Key, group => group.GroupBy(result => result.Member!, StringComparer.Ordinal).Select(BestOf).OrderBy(result => result.Member, NameOrder.Instance).ToList(), StringComparer.Ordinal);
+        var ids = groups.Keys.Concat(failed.Select(failure => failure.GroupId).OfType<string>()).Distinct(StringComparer.Ordinal).Order(NameOrder.Instance);
+        return [.. ids.Select(id => Of(id, groups.GetValueOrDefault(id) ?? [], failed))];
+    }
+
+    /// <summary>Notes in each result what share of it the common window is; the hosts that truly ran are in it already.</summary>
+    public static void Mark(FleetGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        foreach (var host in group.Hosts)
+        {
+            host.Result.CommonWindowPercent = group.CommonSeconds is null ? null : host.CommonPercent;
+            host.Result.GroupMembers = [.. group.Hosts.Select(other => other.Host)];
+        }
+    }
+
+    private static IoTestResult BestOf(IEnumerable<IoTestResult> same) => same.OrderByDescending(result => result.Status == IoResultStatus.Complete).First();
+
+    private static FleetGroup Of(string id, IReadOnlyList<IoTestResult> results, IReadOnlyList<FleetFailure> failures)
+    {
+        var complete = results.Where(result => result is { Status: IoResultStatus.Complete, IOPS: not null }).ToList();
+        var failed = failures.Where(failure => (failure.GroupId is null || failure.GroupId == id) && !complete.Exists(result => result.Member == failure.Host))
+            .Concat(results.Except(complete).Select(result => new FleetFailure(result.Member!, id, result.ErrorId ?? ErrorIds.TestFailed, result.ErrorMessage ?? $"the test is {result.Status.ToString().ToLowerInvariant()}.")))
+            .DistinctBy(failure => failure.Host).OrderBy(failure => failure.Host, NameOrder.Instance).ToList();
+        var windows = complete.ConvertAll(FleetWindow.Of);
+        var isTimed = windows.Count > 0 && windows.TrueForAll(window => window is not null);
+        var (from, to) = isTimed ? (windows.Max(window => window!.Value.From), windows.Min(window => window!.Value.To)) : (0, 0);
+        var common = isTimed ? Math.Max(0, to - from) : (double?)null;
+        var hosts = complete.Select((result, i) => Figure(result, windows[i], from, to)).ToList();
+        var share = common is null ? null : hosts.Select(host => (double?)host.CommonPercent).Min();
+        var isSummed = share >= FleetGroup.SumFromPercent && hosts.TrueForAll(host => host.IOPS is not null);
+        var sum = isSummed ? hosts.Sum(host => host.IOPS!.Value) : (double?)null;
+        hosts = Judged(hosts, sum, isSummed);
+        var sorted = isSummed ? hosts.OrderBy(host => host.IOPS).ToList() : [];
+        var spread = SampleSummary.Of(sorted.Select(host => host.IOPS));
+        var histogram = FleetHistogram.Of(complete);
+        return new FleetGroup
+        {
+            GroupId = id,
+            Test = results.Count == 0 ? id : TestOf(complete.Count > 0 ? complete : results),
+            Hosts = hosts,
+            AskedHosts = Math.Max(complete.Count + failed.Count, complete.Max(result => result.GroupHosts) ?? 0),
+            Failures = failed,
+            CommonSeconds = common,
+            CommonPercent = share,
+            StartSpreadSeconds = isTimed ? complete.Max(result => result.StartOffsetSeconds) - complete.Min(result => result.StartOffsetSeconds) : null,
+            IOPS = sum,
+            MBps = isSummed ? hosts.Sum(host => host.MBps ?? 0) : null,
+            MedianIops = spread?.Median,
+            Slowest = sorted.FirstOrDefault(),
+            Fastest = sorted.LastOrDefault(),
+            SpreadPercent = spread is { Median: > 0 } ? (spread.Maximum - spread.Minimum) / spread.Median * 100 : null,
+            AverageLatencyMs = Average(complete),
+            P50Ms = histogram?.Percentile(50),
+            P99Ms = histogram?.Percentile(99),
+            P999Ms = histogram?.Percentile(99.9),
+            MaxLatencyMs = complete.Max(result => result.ResponseMaxMs ?? result.MaxLatencyMs),
+            Histogram = histogram,
+            Warnings = [.. FleetWords.WarningsOf(complete, share, common)],
+        };
+    }
+
+    private static FleetHostFigure Figure(IoTestResult result, (double From, double To)? own, double from, double to)
+    {
+        var (iops, mbps) = FleetWindow.Between(result, from, to);
+        return new FleetHostFigure
+        {
+            Host = result.Member!, Result = result, From = own?.From ?? 0, To = own?.To ?? 0, IOPS = iops, MBps = mbps,
+            CommonPercent = own is { } window ? Math.Clamp((to - from) / (window.To - window.From) * 100, 0, 100) : 0,
+        };
+    }
+
+    /// <summary>Share of each, and who stands out: by the median absolute deviation, which an outlier does not widen.</summary>
+    private static List<FleetHostFigure> Judged(List<FleetHostFigure> hosts, double? sum, bool isSummed)
+    {
+        if (!isSummed || sum is not > 0)
+            return hosts;
+        var (median, deviation) = RobustSpread.Of([.. hosts.Select(host => host.IOPS!.Value)]);
+        var limit = Math.Max(OutlierDeviations * deviation, LeastOutlierPercent / 100 * median);
+        // Hosts with tests of their own are not alike.
+        var isAlike = hosts.Select(host => FleetWords.TestOf(host.Result)).Distinct().Count() == 1;
+        return hosts.ConvertAll(host => host with
+        {
+            SharePercent = isAlike ? host.IOPS / (sum / hosts.Count) * 100 : null,
+            IsOutlier = isAlike && hosts.Count >= LeastHostsForOutliers && Math.Abs(host.IOPS!.Value - median) > limit,
+        });
+    }
+
+    private static string TestOf(IReadOnlyList<IoTestResult> results) => string.Join(", ", results.Select(FleetWords.TestOf).Distinct().Take(4));
+
+    private static double? Average(IReadOnlyList<IoTestResult> results)
+    {
+        var known = results.Select(result => (Average: result.ResponseAverageMs ?? result.AverageLatencyMs, Count: (double)(result.IOCount ?? 0))).ToList();
+        return known.Count > 0 && known.TrueForAll(item => item is { Average: not null, Count: > 0 }) ? known.Sum(item => item.Average!.Value * item.Count) / known.Sum(item => item.Count) : null;
+    }
+}

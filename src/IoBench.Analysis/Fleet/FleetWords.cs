@@ -1,0 +1,68 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>A fleet's answer in sentences.</summary>
+internal static class FleetWords
+{
+    private const double SmallShare = 80;
+
+    /// <summary>A test's workload, or its pattern.</summary>
+    public static string TestOf(IoTestResult result) => result.Workload ?? result.IOPattern ?? result.Label ?? "test";
+
+    /// <summary><c>310,000 IOPS at 16 hosts, median 19,400 per host, sql3 gets 52 % of its share; 2 of 18 failed</c>.</summary>
+    public static string Of(FleetGroup group)
+    {
+        var missing = group.AskedHosts - group.Hosts.Count;
+        var failed = missing <= 0 ? "" : $"; {missing} of {group.AskedHosts} failed{(group.Failures.Count == 0 ? "" : $" ({Names(group.Failures.Select(failure => failure.Host))})")}";
+        if (group.Hosts.Count == 0)
+            return $"{group.Test}: no host gave a result{failed}.";
+        var hosts = $"{group.Hosts.Count} host{(group.Hosts.Count == 1 ? "" : "s")}";
+        if (group.IOPS is not { } sum)
+            return $"{group.Test}: nothing is added up over {hosts}, {Reason(group)}{failed}.";
+        var spread = group.Hosts.Count < 2 ? "" : $", median {Figures.Grouped(group.MedianIops, 0, "?")} per host from {Figures.Grouped(group.Slowest!.IOPS, 0, "?")} ({group.Slowest.Host}) to {Figures.Grouped(group.Fastest!.IOPS, 0, "?")} ({group.Fastest.Host})";
+        var p99 = group.P99Ms is { } tail ? $", p99 {Figures.Milliseconds(tail)}" : "";
+        return $"{group.Test}: {Figures.Grouped(sum, 0, "?")} IOPS, {Throughput.Text(group.MBps ?? 0)} at {hosts}{spread}{p99}{SmallShares(group)}{failed}.";
+    }
+
+    /// <summary>Hosts that get clearly less than their share: <c>, sql3 gets 52 % of its share</c>.</summary>
+    public static string SmallShares(FleetGroup group)
+    {
+        var small = group.Hosts.Where(host => host.SharePercent < SmallShare).OrderBy(host => host.SharePercent).ToList();
+        return small.Count switch
+        {
+            0 => "",
+            <= 3 => string.Concat(small.Select(host => string.Create(CultureInfo.InvariantCulture, $", {host.Host} gets {host.SharePercent:0} % of its share"))),
+            _ => string.Create(CultureInfo.InvariantCulture, $", {small.Count} hosts get less than {SmallShare:0} % of their share, {small[0].Host} {small[0].SharePercent:0} %"),
+        };
+    }
+
+    /// <summary>What weakens the figures of a group, each sentence once.</summary>
+    public static IEnumerable<string> WarningsOf(IReadOnlyList<IoTestResult> complete, double? share, double? common)
+    {
+        if (complete.Count == 0)
+            yield break;
+        if (common is null)
+            yield return "A result says no start: it cannot be known whether these hosts ran together, and nothing is added up.";
+        else if (share < FleetGroup.SumFromPercent)
+            yield return string.Create(CultureInfo.InvariantCulture, $"All hosts measured together for {common:0.0} s only, {share:0} % of the time of one of them: nothing is added up.");
+        else if (share < FleetGroup.WarnBelowPercent)
+            yield return string.Create(CultureInfo.InvariantCulture, $"All hosts measured together for {common:0.0} s, {share:0} % of the time of one of them: sums are of that time alone.");
+        // By the words as they begin: those of each host differ in its files and figures.
+        foreach (var group in complete.SelectMany(result => result.GetWarnings().DistinctBy(KeyOf).Select(warning => (Key: KeyOf(warning), Warning: warning))).GroupBy(item => item.Key))
+            yield return $"{group.Count()} of {complete.Count} hosts: {group.First().Warning}";
+    }
+
+    /// <summary>Names, the first five of many.</summary>
+    private static string Names(IEnumerable<string> names)
+    {
+        var all = names.ToList();
+        return NameList.Of(all, all.Count <= 6 ? 6 : 5);
+    }
+
+    private static string KeyOf(IoWarning warning) => warning.Code.Length > 0 ? warning.Code : warning.ToString();
+
+    private static string Reason(FleetGroup group) => group.CommonSeconds is null ? "which say no start"
+        : string.Create(CultureInfo.InvariantCulture, $"which measured together for {group.CommonSeconds:0.0} s only");
+}

@@ -1,0 +1,324 @@
+using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Leads a fleet: measures clocks, holds the barrier, agrees on each start, notices who is lost. It knows neither lines nor threads nor the time: whoever drives it
+/// tells what was heard and when, so that a thousand hosts and their faults can be played in a test.
+/// </summary>
+/// <param name="options">How it is led.</param>
+/// <param name="send">Sends an order to a host.</param>
+/// <param name="observer">Hears what happens.</param>
+internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, FleetOrder> send, IFleetObserver observer)
+{
+    private const int Questions = 3;
+    private const long WaitWords = 10 * Clock.Second;
+    private const double CalendarLimit = 1;
+
+    private readonly Dictionary<string, FleetSeat> _seats = new(StringComparer.Ordinal);
+    private readonly HashSet<int> _ended = [];
+    private int _test = 1;
+    private long _firstArmed;
+    private long _lastWords;
+    private bool _isStopped;
+
+    /// <summary>All hosts, as they are.</summary>
+    public IReadOnlyCollection<FleetSeat> Seats => _seats.Values;
+
+    /// <summary>Whether nothing more can come.</summary>
+    public bool IsDone => _seats.Values.All(seat => seat.IsOut);
+
+    /// <summary>Whether nothing more is wanted of a host.</summary>
+    public bool IsOut(FleetHost host) => _seats[host.Name].IsOut;
+
+    /// <summary>Adds a host, before it is connected.</summary>
+    public void Add(FleetHost host, int tests) => _seats.Add(host.Name, new FleetSeat(host, tests));
+
+    /// <summary>A host's line is being opened.</summary>
+    public void Connecting(FleetHost host, long now)
+    {
+        var seat = _seats[host.Name];
+        (seat.Phase, seat.Heard) = (FleetPhase.Connecting, now);
+    }
+
+    /// <summary>A host said something.</summary>
+    public void Heard(FleetHost host, FleetMessage message, long now, DateTimeOffset time)
+    {
+        var seat = _seats[host.Name];
+        // Who was given up stays so: it is in the failures, and in nothing else.
+        if (seat.IsOut)
+            return;
+        seat.Heard = now;
+        switch (message.State)
+        {
+            case FleetState.Hello:
+                Greet(seat, message, now, time);
+                break;
+            case FleetState.Clock:
+                Measure(seat, message, now, time);
+                break;
+            case FleetState.Preparing:
+                seat.Percent = message.Percent;
+                CheckFiles(seat, message.Files);
+                break;
+            case FleetState.Ready when message.Test is { } test:
+                Arm(seat, test, now, time);
+                break;
+            case FleetState.Running:
+                (seat.Iops, seat.MBps, seat.Percent) = (message.Iops, message.MBps, message.Percent);
+                break;
+            case FleetState.Warning:
+                observer.OnWarning($"{host}: {message.Text}");
+                break;
+            case FleetState.Done when message is { Test: { } test, Result: { } result }:
+                Take(seat, test, result);
+                break;
+            case FleetState.Failed:
+                Fail(seat, message);
+                break;
+            case FleetState.End:
+                Leave(seat, FleetPhase.Ended, FleetErrors.NotRun, "its member ended without a result of this test.");
+                break;
+        }
+        Step(now);
+    }
+
+    /// <summary>A host's line is closed.</summary>
+    public void Closed(FleetHost host, string? reason, long now)
+    {
+        var seat = _seats[host.Name];
+        if (seat.IsOut)
+            return;
+        if (seat.Phase == FleetPhase.Connecting)
+            Lose(seat, FleetErrors.NotReached, $"it cannot be reached, or its member does not start{(reason is null ? "." : ": " + reason)}");
+        else
+            Lose(seat, FleetErrors.HostLost, $"the line to it was closed{(reason is null ? "." : ": " + reason)}");
+        Step(now);
+    }
+
+    /// <summary>Time has gone by: who has been silent for too long, and who is waited for.</summary>
+    public void Tick(long now)
+    {
+        foreach (var seat in _seats.Values.Where(seat => !seat.IsOut && seat.Phase != FleetPhase.Waiting && now - seat.Heard > Clock.Nanoseconds(options.HostTimeout)).ToList())
+            Lose(seat, seat.Phase == FleetPhase.Connecting ? FleetErrors.NotReached : FleetErrors.HostLost, $"nothing was heard from it for {Seconds(now - seat.Heard)} s.");
+        Step(now);
+        SayWhoIsLate(now);
+    }
+
+    /// <summary>Ends all hosts.</summary>
+    /// <param name="reason">Why.</param>
+    public void Stop(string reason)
+    {
+        if (_isStopped)
+            return;
+        _isStopped = true;
+        observer.OnWarning(reason);
+        foreach (var seat in _seats.Values.Where(seat => !seat.IsOut))
+        {
+            if (seat.Phase == FleetPhase.Waiting)
+                Leave(seat, FleetPhase.Failed, FleetErrors.NotRun, "stopped before it was reached.");
+            else
+                send(seat.Host, new FleetOrder { Order = FleetOrderKind.Stop });
+        }
+    }
+
+    /// <summary>Gives up every host that is still there: after a stop that it did not answer.</summary>
+    public void GiveUp(long now)
+    {
+        foreach (var seat in _seats.Values.Where(seat => !seat.IsOut).ToList())
+            Lose(seat, FleetErrors.HostLost, "it did not end when it was stopped.");
+        Step(now);
+    }
+
+    private void Greet(FleetSeat seat, FleetMessage hello, long now, DateTimeOffset time)
+    {
+        (seat.Computer, seat.Machine) = (hello.Computer, hello.Machine);
+        if (options.Version is { } version && hello.Version != version)
+        {
+            Lose(seat, FleetErrors.OtherVersion, $"it has IoBench {hello.Version ?? "of an unknown version"}, the controller {version}. Use the same on all.");
+            return;
+        }
+        var namesakes = _seats.Values.Where(other => other != seat && other.Computer == seat.Computer && other.Computer is not null && !other.IsOut).ToList();
+        if (namesakes.Find(other => other.Machine is not null && other.Machine == seat.Machine) is { } same)
+            observer.OnWarning($"{seat.Host} and {same.Host} are the same machine: what they give is no sum of two.");
+        else if (namesakes.Count > 0)
+            observer.OnWarning($"{seat.Host} and {namesakes[0].Host} are two machines of one name, {seat.Computer}: they are told apart by their names in the inventory.");
+        seat.Phase = FleetPhase.Preparing;
+        send(seat.Host, seat.Offset.Ask(now, time));
+    }
+
+    /// <summary>Two hosts of one machine must not have one file: each would measure what the other leaves.</summary>
+    private void CheckFiles(FleetSeat seat, IReadOnlyList<string>? files)
+    {
+        if (files is null)
+            return;
+        seat.Files = files;
+        var other = _seats.Values.FirstOrDefault(other => other != seat && !other.IsOut && other.Machine is not null && other.Machine == seat.Machine && other.Computer == seat.Computer && other.Files.Intersect(files).Any());
+        if (other is not null)
+            Lose(seat, FleetErrors.SameFile, $"{seat.Files.Intersect(other.Files).First()} is tested by {other.Host} too, on the same machine. Give each its own path.");
+    }
+
+    private void Measure(FleetSeat seat, FleetMessage answer, long now, DateTimeOffset time)
+    {
+        var isFirst = seat.Offset.Nanoseconds is null;
+        if (!seat.Offset.Take(answer, now))
+            return;
+        if (isFirst && seat.Offset.Calendar is { } ahead && Math.Abs(ahead.TotalSeconds) > CalendarLimit)
+            observer.OnWarning(string.Create(CultureInfo.InvariantCulture, $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."));
+        if (seat.Offset.Answers < Questions)
+            send(seat.Host, seat.Offset.Ask(now, time));
+    }
+
+    private void Arm(FleetSeat seat, int test, long now, DateTimeOffset time)
+    {
+        if (seat.Gone.Contains(test))
+            return;
+        if (seat.Has(test))
+        {
+            // The others began without it; it has the next test before it.
+            send(seat.Host, new FleetOrder { Order = FleetOrderKind.Skip, Test = test, Text = seat.Failures.GetValueOrDefault(test).Text });
+            return;
+        }
+        (seat.Phase, seat.Test, seat.Iops, seat.MBps) = (FleetPhase.Armed, test, null, null);
+        if (test < _test || _ended.Contains(test))
+        {
+            Skip(seat, test, FleetErrors.StartMissed, "it was armed when the others had begun.");
+            return;
+        }
+        seat.Offset.Restart();
+        send(seat.Host, seat.Offset.Ask(now, time));
+    }
+
+    private void Take(FleetSeat seat, int test, System.Text.Json.JsonElement json)
+    {
+        if (seat.Has(test))
+            return;
+        try
+        {
+            var result = JsonResultText.Result(json);
+            (result.Member, result.GroupId) = (seat.Host.Name, FleetIds.OfTest(options.Group, test));
+            if (seat.Offset.Calendar is { } ahead)
+            {
+                result.Host["Clock"] = string.Create(CultureInfo.InvariantCulture, $"{Math.Round(ahead.TotalSeconds, 3) + 0.0:+0.000;-0.000} s beside the controller's, known to {seat.Offset.RoundTrip / 2e6:0.0} ms");
+                result.StartTime -= ahead;
+            }
+            foreach (var (name, value) in seat.Host.Tags)
+                result.Host["Tag " + name] = value;
+            seat.Results[test] = result;
+            observer.OnResult(seat.Host, result);
+            if (options.StopsTogether && !_isStopped && result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } limit })
+                Stop(string.Create(CultureInfo.InvariantCulture, $"{seat.Host} ended its test because its latency was above {limit} ms: all hosts end."));
+        }
+        catch (IoBenchException error)
+        {
+            seat.Failures[test] = (error.ErrorId, error.Message);
+        }
+        seat.Phase = FleetPhase.Preparing;
+    }
+
+    private void Fail(FleetSeat seat, FleetMessage message)
+    {
+        var (id, text) = (message.ErrorId ?? ErrorIds.TestFailed, message.Text ?? "it failed.");
+        if (message.Test is not { } test)
+            Lose(seat, id, text);
+        else if (!seat.Has(test))
+            AddFailure(seat, test, id, text);
+    }
+
+    private void AddFailure(FleetSeat seat, int test, string id, string text)
+    {
+        seat.Failures[test] = (id, text);
+        observer.OnFailure(new FleetFailure(seat.Host.Name, FleetIds.OfTest(options.Group, test), id, text));
+        if (!seat.IsOut)
+            seat.Phase = FleetPhase.Preparing;
+    }
+
+    private void Skip(FleetSeat seat, int test, string id, string text)
+    {
+        send(seat.Host, new FleetOrder { Order = FleetOrderKind.Skip, Test = test, Text = text });
+        AddFailure(seat, test, id, text);
+    }
+
+    private void Lose(FleetSeat seat, string id, string text) => Leave(seat, FleetPhase.Failed, id, text);
+
+    private void Leave(FleetSeat seat, FleetPhase phase, string id, string text)
+    {
+        seat.Phase = phase;
+        for (var test = 1; test <= seat.Tests; test++)
+            if (!seat.Has(test))
+                AddFailure(seat, test, id, text);
+        observer.OnLeft(seat.Host, phase);
+    }
+
+    /// <summary>Lets the next test begin when it can, and says that one is over.</summary>
+    private void Step(long now)
+    {
+        while (true)
+        {
+            if (_seats.Values.Where(seat => seat.Tests >= _test).All(seat => seat.Has(_test)) && _ended.Add(_test))
+            {
+                observer.OnTestEnded(_test);
+                if (_seats.Values.Any(seat => seat.Tests > _test))
+                {
+                    (_test, _firstArmed) = (_test + 1, 0);
+                    continue;
+                }
+            }
+            if (_isStopped || _ended.Contains(_test) || _seats.Values.Any(seat => seat.Gone.Contains(_test)))
+                return;
+            if (!TryBegin(now))
+                return;
+        }
+    }
+
+    /// <summary>Lets hosts go that are armed, when all are or time is up; true when the next look may find more to do.</summary>
+    private bool TryBegin(long now)
+    {
+        var expected = _seats.Values.Where(seat => seat.IsExpected(_test)).ToList();
+        var armed = expected.Where(seat => seat.Phase == FleetPhase.Armed && seat.Test == _test && seat.Offset.Answers >= Questions).ToList();
+        if (expected.Count == 0)
+            return false;
+        if (options.MinHosts is { } least && expected.Count < least)
+        {
+            foreach (var seat in expected.Where(seat => seat.Phase == FleetPhase.Armed).ToList())
+                Skip(seat, _test, FleetErrors.NoQuorum, $"{expected.Count} of at least {least} hosts could run.");
+            return _seats.Values.Where(seat => seat.Tests >= _test).All(seat => seat.Has(_test));
+        }
+        if (armed.Count > 0 && _firstArmed == 0)
+            _firstArmed = now;
+        var isLate = armed.Count >= options.MinHosts && now - _firstArmed > Clock.Nanoseconds(options.HostTimeout);
+        if (armed.Count < expected.Count && !isLate || armed.Count == 0)
+            return false;
+        Begin(armed, now);
+        foreach (var seat in expected.Except(armed).ToList())
+            AddFailure(seat, _test, FleetErrors.StartMissed, $"it was not armed {Seconds(now - _firstArmed)} s after the first host: {armed.Count} hosts began without it.");
+        return false;
+    }
+
+    private void Begin(List<FleetSeat> armed, long now)
+    {
+        var start = now + Math.Max(Clock.Nanoseconds(options.Lead), 3 * armed.Max(seat => seat.Offset.RoundTrip));
+        string[] names = [.. armed.Select(seat => seat.Host.Name).Order(NameOrder.Instance)];
+        foreach (var seat in armed)
+        {
+            seat.Gone.Add(_test);
+            seat.Phase = FleetPhase.Running;
+            send(seat.Host, new FleetOrder { Order = FleetOrderKind.Go, Test = _test, At = start + seat.Offset.Nanoseconds, Hosts = names });
+        }
+        observer.OnTestBegun(_test, names);
+    }
+
+    private void SayWhoIsLate(long now)
+    {
+        var late = _seats.Values.Where(seat => seat.IsExpected(_test) && !(seat.Phase == FleetPhase.Armed && seat.Test == _test)).ToList();
+        if (_firstArmed == 0 || late.Count == 0 || _seats.Values.Any(seat => seat.Gone.Contains(_test)) || now - Math.Max(_firstArmed, _lastWords) < WaitWords)
+            return;
+        _lastWords = now;
+        observer.OnWaiting([.. late.Select(seat => seat.Host)], TimeSpan.FromTicks((now - _firstArmed) / 100));
+    }
+
+    private static string Seconds(long nanoseconds) => (nanoseconds / Clock.Second).ToString(CultureInfo.InvariantCulture);
+}

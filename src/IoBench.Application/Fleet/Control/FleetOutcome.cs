@@ -1,0 +1,19 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>What came of a fleet.</summary>
+/// <param name="Results">All results, whatever their status.</param>
+/// <param name="Failures">Every host and test without one, and why.</param>
+/// <param name="Groups">The answer of each test.</param>
+/// <param name="IsCancelled">Somebody ended it.</param>
+/// <param name="IsSaved">Every sink has every result.</param>
+public sealed record FleetOutcome(IReadOnlyList<IoTestResult> Results, IReadOnlyList<FleetFailure> Failures, IReadOnlyList<FleetGroup> Groups, bool IsCancelled, bool IsSaved)
+{
+    /// <summary>Whether each host has a complete result of each test.</summary>
+    public bool IsComplete => Failures.Count == 0 && !IsCancelled && Results.All(result => result.Status == IoResultStatus.Complete);
+
+    /// <summary>Whether each test was run by so many hosts at least.</summary>
+    public bool HasQuorum(int? least) => Groups.Count > 0 && Groups.All(group => least is { } count ? group.Hosts.Count >= count : group.Hosts.Count > 0 && group.Failures.Count == 0);
+}

@@ -1,0 +1,61 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>What a fleet must reach: <c>sum iops &gt; 300000</c>, <c>p99 &lt; 5ms</c>, <c>slowest iops &gt;= 5000</c>.</summary>
+public sealed partial class FleetRequirement
+{
+    private static readonly (string Name, Func<FleetGroup, double?> Figure)[] s_figures =
+    [
+        ("sum iops", group => group.IOPS), ("sum mbps", group => group.MBps), ("median iops", group => group.MedianIops), ("slowest iops", group => group.Slowest?.IOPS), ("fastest iops", group => group.Fastest?.IOPS),
+        ("average", group => group.AverageLatencyMs), ("p50", group => group.P50Ms), ("p99", group => group.P99Ms), ("p999", group => group.P999Ms), ("max", group => group.MaxLatencyMs),
+        ("spread", group => group.SpreadPercent), ("hosts", group => group.Hosts.Count),
+    ];
+
+    private readonly string _name;
+    private readonly string _operator;
+    private readonly double _limit;
+
+    private FleetRequirement(string name, string comparison, double limit) => (_name, _operator, _limit) = (name, comparison, limit);
+
+    /// <summary>Reads requirements; commas separate several.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidRequirement</c>.</exception>
+    public static IReadOnlyList<FleetRequirement> Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return [.. text.Split(',').Select(part =>
+        {
+            var match = Pattern().Match(part);
+            var name = string.Join(' ', match.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToLowerInvariant();
+            return match.Success && Array.Exists(s_figures, figure => figure.Name == name) ? new FleetRequirement(name, match.Groups[2].Value, double.Parse(match.Groups[3].Value, CultureInfo.InvariantCulture))
+                : throw IoBenchException.Usage("IoBench.InvalidRequirement", $"'{part.Trim()}' is no requirement of a fleet. Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000.", text);
+        })];
+    }
+
+    /// <summary>Whether a group keeps it: false too where the figure is not known, which is no proof.</summary>
+    public bool IsKept(FleetGroup group) => FigureOf(group) is { } figure && _operator switch { ">" => figure > _limit, ">=" => figure >= _limit, "<" => figure < _limit, _ => figure <= _limit };
+
+    /// <summary>What was missed: <c>oltp: sum iops is 281,000, not &gt; 300,000</c>.</summary>
+    public string Words(FleetGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        return $"{group.Test}: {_name} is {(FigureOf(group) is { } figure ? Figures.Short(figure) : "not known")}, not {_operator} {Figures.Short(_limit)}";
+    }
+
+    /// <summary>What is missed, each in words. Of a ramp the step of most hosts is judged: the smaller ones are there to compare.</summary>
+    public static IReadOnlyList<string> Missed(IReadOnlyList<FleetRequirement> requirements, IReadOnlyList<FleetGroup> groups)
+    {
+        ArgumentNullException.ThrowIfNull(requirements);
+        ArgumentNullException.ThrowIfNull(groups);
+        var most = groups.Count == 0 ? 0 : groups.Max(group => group.AskedHosts);
+        return [.. requirements.SelectMany(requirement => groups.Where(group => group.AskedHosts == most && !requirement.IsKept(group)).Select(requirement.Words))];
+    }
+
+    private double? FigureOf(FleetGroup group) => Array.Find(s_figures, figure => figure.Name == _name).Figure(group);
+
+    [GeneratedRegex(@"^\s*([a-zA-Z0-9 ]+?)\s*(>=|<=|>|<)\s*([0-9]+(?:\.[0-9]+)?)\s*(?:ms|%|MiB/s|iops)?\s*$", RegexOptions.IgnoreCase)]
+    private static partial Regex Pattern();
+}

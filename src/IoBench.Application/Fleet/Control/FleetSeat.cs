@@ -1,0 +1,53 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Where a host of a fleet is.</summary>
+public enum FleetPhase
+{
+    /// <summary>Its line is not opened yet.</summary>
+    Waiting,
+    /// <summary>Its line is being opened.</summary>
+    Connecting,
+    /// <summary>It makes its files, or gets ready.</summary>
+    Preparing,
+    /// <summary>It is armed.</summary>
+    Armed,
+    /// <summary>It runs a test.</summary>
+    Running,
+    /// <summary>It is through.</summary>
+    Ended,
+    /// <summary>It is lost or cannot go on.</summary>
+    Failed,
+}
+
+/// <summary>What the controller knows of a host.</summary>
+/// <param name="host">The host.</param>
+/// <param name="tests">Number of its tests.</param>
+internal sealed class FleetSeat(FleetHost host, int tests)
+{
+    public FleetHost Host { get; } = host;
+    public int Tests { get; } = tests;
+    public FleetPhase Phase { get; set; }
+    public ClockOffset Offset { get; } = new();
+    public long Heard { get; set; }
+    public string? Computer { get; set; }
+    public string? Machine { get; set; }
+    public IReadOnlyList<string> Files { get; set; } = [];
+    /// <summary>The test it is armed for or runs, from 1; 0 = none yet.</summary>
+    public int Test { get; set; }
+    public double? Iops { get; set; }
+    public double? MBps { get; set; }
+    public double? Percent { get; set; }
+    public Dictionary<int, IoTestResult> Results { get; } = [];
+    public Dictionary<int, (string Id, string Text)> Failures { get; } = [];
+    /// <summary>Tests it was let go into.</summary>
+    public HashSet<int> Gone { get; } = [];
+
+    public bool IsOut => Phase is FleetPhase.Ended or FleetPhase.Failed;
+
+    public bool Has(int test) => Results.ContainsKey(test) || Failures.ContainsKey(test);
+
+    /// <summary>Whether a test waits for it: it has that test before it, or runs an earlier one.</summary>
+    public bool IsExpected(int test) => !IsOut && test <= Tests && !Has(test);
+}

@@ -1,0 +1,40 @@
+namespace IoBench.Application;
+
+/// <summary>Names of groups.</summary>
+public static class FleetIds
+{
+    /// <summary>A group's test: what began at one moment has one id, and nothing else has.</summary>
+    /// <param name="group">The group.</param>
+    /// <param name="test">Number of the test, from 1.</param>
+    public static string OfTest(string group, int test) => FormattableString.Invariant($"{group}/{test}");
+
+    /// <summary>An id for a new group: when it was made, and what tells it from others of that second.</summary>
+    public static string New(DateTimeOffset now) => FormattableString.Invariant($"{now:yyyyMMdd-HHmmss}-{Guid.NewGuid().ToString("N")[..4]}");
+}
+
+/// <summary>Ids of what goes wrong in a fleet; scripts may rely on them.</summary>
+public static class FleetErrors
+{
+    /// <summary>A test was left out, because one before it failed or the member was stopped.</summary>
+    public const string NotRun = "IoBench.FleetNotRun";
+    /// <summary>The group left a test out.</summary>
+    public const string Skipped = "IoBench.FleetSkipped";
+    /// <summary>A test was not armed at its moment.</summary>
+    public const string StartMissed = "IoBench.StartMissed";
+    /// <summary>A host cannot be reached, or its member did not start.</summary>
+    public const string NotReached = "IoBench.HostNotReached";
+    /// <summary>The line to a host broke, or nothing was heard from it for too long.</summary>
+    public const string HostLost = "IoBench.HostLost";
+    /// <summary>A host has another version of IoBench.</summary>
+    public const string OtherVersion = "IoBench.FleetVersion";
+    /// <summary>Fewer hosts than asked for can run.</summary>
+    public const string NoQuorum = "IoBench.NoQuorum";
+    /// <summary>Two hosts would test one file.</summary>
+    public const string SameFile = "IoBench.FleetSameFile";
+    /// <summary>An inventory cannot be understood.</summary>
+    public const string Inventory = "IoBench.Inventory";
+    /// <summary>A member was asked for without what it needs.</summary>
+    public const string Member = "IoBench.FleetMember";
+    /// <summary>Nobody said yes to what a fleet does.</summary>
+    public const string NotConfirmed = "IoBench.NotConfirmed";
+}

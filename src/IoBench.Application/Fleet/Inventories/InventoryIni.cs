@@ -1,0 +1,109 @@
+using System.Globalization;
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace IoBench.Application;
+
+/// <summary>Ansible's INI: <c>[group]</c>, a host per line with <c>name=value</c> behind it, <c>[group:vars]</c>, <c>[group:children]</c>, ranges such as <c>sql[01:16]</c>.</summary>
+internal static partial class InventoryIni
+{
+    private const int MaxRange = 10_000;
+
+    public static IReadOnlyList<InventoryRow> Read(string text, string name)
+    {
+        var groups = new InventoryGroups();
+        var (group, part, number) = ("ungrouped", "", 0);
+        foreach (var raw in text.TrimStart('\uFEFF').Split('\n'))
+        {
+            number++;
+            var line = raw.Trim();
+            if (line.Length == 0 || line[0] is '#' or ';')
+                continue;
+            if (line[0] == '[' && line.Split(['#', ';'])[0].TrimEnd().EndsWith(']'))
+            {
+                var section = line.Split(['#', ';'])[0].Trim().Trim('[', ']').Split(':', 2);
+                (group, part) = (section[0].Trim(), section.Length > 1 ? section[1].Trim() : "");
+                if (part is not ("" or "vars" or "children") || group.Length == 0)
+                    throw FleetInventory.Wrong(name, number, $"'{line}' is no section: [group], [group:vars] or [group:children]");
+                continue;
+            }
+            if (part == "children")
+                groups.Child(group, line.Split([' ', '\t', '#'])[0]);
+            else if (part == "vars")
+                Set(groups.Vars(group), line, name, number);
+            else
+                AddHosts(groups, group, line, name, number);
+        }
+        return groups.Rows();
+    }
+
+    private static void AddHosts(InventoryGroups groups, string group, string line, string name, int number)
+    {
+        var words = Words(line, name, number);
+        foreach (var host in Expand(words[0], name, number))
+        {
+            var values = groups.Host(group, host, number);
+            foreach (var word in words.Skip(1))
+                Set(values, word, name, number);
+        }
+    }
+
+    private static void Set(Dictionary<string, string> values, string pair, string name, int number)
+    {
+        var split = pair.IndexOf('=', StringComparison.Ordinal);
+        if (split <= 0)
+            throw FleetInventory.Wrong(name, number, $"'{pair}' is no name=value");
+        values[pair[..split].Trim()] = pair[(split + 1)..].Trim().Trim('"', '\'');
+    }
+
+    private static List<string> Words(string line, string name, int number)
+    {
+        var words = new List<string>();
+        var (word, quote) = (new StringBuilder(), '\0');
+        foreach (var c in line)
+        {
+            if (quote != '\0')
+                quote = c == quote ? '\0' : Keep(c, quote);
+            else if (c is '"' or '\'')
+                quote = c;
+            else if (c == '#' && word.Length == 0)
+                break;
+            else if (char.IsWhiteSpace(c))
+                End();
+            else
+                word.Append(c);
+        }
+        if (quote != '\0')
+            throw FleetInventory.Wrong(name, number, "a quote is not closed");
+        End();
+        return words;
+
+        char Keep(char c, char open)
+        {
+            word.Append(c);
+            return open;
+        }
+
+        void End()
+        {
+            if (word.Length > 0)
+                words.Add(word.ToString());
+            word.Clear();
+        }
+    }
+
+    private static IEnumerable<string> Expand(string host, string name, int number)
+    {
+        if (Range().Match(host) is not { Success: true } range)
+            return [host];
+        var (from, to) = (range.Groups[2].Value, range.Groups[3].Value);
+        var (first, last) = (int.Parse(from, CultureInfo.InvariantCulture), int.Parse(to, CultureInfo.InvariantCulture));
+        if (last < first || last - first >= MaxRange)
+            throw FleetInventory.Wrong(name, number, $"'{host}' is no range");
+        var width = from.Length > 1 && from[0] == '0' ? from.Length : 1;
+        return Enumerable.Range(first, last - first + 1).SelectMany(n => Expand(range.Groups[1].Value + n.ToString(CultureInfo.InvariantCulture).PadLeft(width, '0') + range.Groups[4].Value, name, number));
+    }
+
+    [GeneratedRegex(@"^([^\[\]]*)\[([0-9]{1,6}):([0-9]{1,6})\](.*)$")]
+    private static partial Regex Range();
+}

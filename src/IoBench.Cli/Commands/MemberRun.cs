@@ -1,0 +1,48 @@
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli;
+
+/// <summary>What <c>iobench run</c> does with ready tests: runs them as any others, or as a member of a fleet.</summary>
+internal static class MemberRun
+{
+    private static readonly OptionName[] s_ofMembers = [new("Group"), new("Member"), new("GroupHosts")];
+
+    /// <summary>Runs a member; null when this is none: ready tests then are in the request.</summary>
+    public static int? Take(CliConsole console, OptionValues values, PlanRequest request)
+    {
+        var plan = values.Text(new OptionName("Specification"));
+        var startAt = values.Text(new OptionName("StartAt"));
+        if (startAt is null)
+        {
+            if (Array.Find(s_ofMembers, values.Has) is { Name: not null } lost)
+                throw IoBenchException.Usage(FleetErrors.Member, $"{lost} is for a member of a fleet: give {new OptionName("StartAt")} too.");
+            if (plan is not null)
+                request.Specifications = ReadPlan(console, plan);
+            return null;
+        }
+        if (plan is null || values.Text(new OptionName("Group")) is not { } group)
+            throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("StartAt")} makes this a member of a fleet: give {new OptionName("Specification")} and {new OptionName("Group")} too.");
+        console.TestsBegin();
+        var isLine = startAt.Equals("line", StringComparison.OrdinalIgnoreCase);
+        var member = new FleetMemberRequest
+        {
+            Tests = ReadPlan(console, plan), Group = group, Member = values.Text(new OptionName("Member")) ?? Environment.MachineName, StartAt = isLine ? null : FleetTime.Parse(startAt, DateTimeOffset.Now),
+            Settings = request.Suite, Hosts = values.Value<int>(new OptionName("GroupHosts")), IsConfirmed = isLine,
+        };
+        using var run = new FleetMember(member, isLine ? console.Input : null, line =>
+        {
+            console.Data.Write(line + "\n");
+            console.Data.Flush();
+        });
+        var isComplete = run.Run(console.Cancelled);
+        if (request.Suite.RemoveTestFile)
+            foreach (var fate in TestFileCare.RemoveOwn(member.Tests.Where(test => !BackendCatalog.IsModelled(test.Backend)).SelectMany(test => test.Targets).Select(target => target.Path)).Where(fate => fate.Error is not null))
+                App.WriteError(console, fate.Text);
+        return isComplete ? ExitCodes.Done : console.Cancelled.IsCancellationRequested ? ExitCodes.Cancelled : ExitCodes.Failed;
+    }
+
+    private static IReadOnlyList<IoTestSpecification> ReadPlan(CliConsole console, string file)
+        => file == "-" ? JsonResultText.ReadPlan(console.Input.ReadLine() ?? "", "standard input") : JsonResultText.ReadPlan(FileLook.Take(console, file, () => InputFile.ReadAllText(file)), file);
+}

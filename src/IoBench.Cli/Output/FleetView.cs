@@ -1,0 +1,96 @@
+using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+/// <summary>A fleet on the console: one line while it runs, whatever its size; then its answer.</summary>
+internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserver
+{
+    private const int MaxRows = 24;
+
+    private readonly Dictionary<string, int> _said = [];
+    private int _width;
+
+    public void OnWarning(string text) => Say($"Warning: {text}");
+
+    public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => Say($"{FleetText.Waiting(hosts, time)}");
+
+    public void OnTestBegun(int test, IReadOnlyList<string> hosts) => Say(string.Create(CultureInfo.InvariantCulture, $"test {test} begins on {hosts.Count} host{(hosts.Count == 1 ? "" : "s")}"));
+
+    public void OnResult(FleetHost host, IoTestResult result) { }
+
+    public void OnFailure(FleetFailure failure)
+    {
+        // A host that is lost fails all of its tests for one reason.
+        if (_said.TryAdd(failure.ToString(), 1))
+            Say($"{failure}", always: true);
+    }
+
+    public void OnTestEnded(int test) { }
+
+    public void OnLeft(FleetHost host, FleetPhase phase) { }
+
+    public void OnStatus(FleetStatus status)
+    {
+        if (isQuiet || !console.ErrorIsTerminal)
+            return;
+        var line = FleetText.Line(status);
+        line = line.Length > 118 ? line[..118] : line;
+        console.Error.Write("\r" + line.PadRight(_width));
+        _width = line.Length;
+    }
+
+    /// <summary>Takes the live line away.</summary>
+    public void End()
+    {
+        if (_width > 0)
+            console.Error.Write("\r" + new string(' ', _width) + "\r");
+        _width = 0;
+    }
+
+    /// <summary>The answer: a sentence and the hosts of each test, then what the steps of a ramp come to.</summary>
+    public static void Write(TextWriter output, FleetAnswer answer)
+    {
+        foreach (var group in answer.Groups)
+        {
+            output.WriteLine(group.Summary);
+            foreach (var warning in group.Warnings)
+                output.WriteLine($"  {warning}");
+            foreach (var failure in group.Failures)
+                output.WriteLine($"  {failure}");
+            if (group.Hosts.Count > 1)
+                WriteHosts(output, group);
+            output.WriteLine();
+        }
+        foreach (var ramp in answer.Ramps)
+        {
+            output.WriteLine(ramp.Summary);
+            TextTable.Write(output, [.. ramp.Points.Select(point => new[] { Whole(point.Hosts), Figures.Grouped(point.IOPS), Throughput.Text(point.MBps ?? 0), Figures.Grouped(point.IOPS / point.Hosts), Figures.Wait(point.AverageLatencyMs) })], "#hosts", "#IOPS", "#throughput", "#per host", "#avg ms");
+            output.WriteLine();
+        }
+    }
+
+    private static void WriteHosts(TextWriter output, FleetGroup group)
+    {
+        var shown = group.Hosts.Count <= MaxRows ? group.Hosts : [.. group.Hosts.OrderBy(host => host.IOPS).Take(MaxRows / 2)];
+        TextTable.Write(output, [.. shown.Select(host => new[]
+        {
+            host.Host, host.Result.ComputerName ?? "", Figures.Grouped(host.IOPS, 0, "-"), Figures.Grouped(Throughput.In(host.MBps), 1, "-"), Figures.Wait(ShownLatency.Of(host.Result).AverageMs), Figures.Wait(ShownLatency.Of(host.Result).P99Ms),
+            host.SharePercent is { } share ? Whole((int)Math.Round(share)) : "-", host.Result.StartOffsetSeconds is { } offset ? (offset * 1000).ToString("0.0", CultureInfo.InvariantCulture) : "-", host.IsOutlier ? "outlier" : "",
+        })], "host", "computer", "#IOPS", $"#{Throughput.Unit}", "#avg ms", "#p99 ms", "#share %", "#start ms", "note");
+        if (shown.Count < group.Hosts.Count)
+            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"the {shown.Count} slowest of {group.Hosts.Count} hosts"));
+    }
+
+    private static string Whole(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private void Say(string text, bool always = false)
+    {
+        if (isQuiet && !always)
+            return;
+        End();
+        console.Error.WriteLine(text);
+    }
+}
