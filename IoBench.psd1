@@ -24,18 +24,21 @@
         'Import-DiskSpdResult'
         'Import-IoResult'
         'Import-SqlioResult'
+        'Invoke-IoFleet'
         'Invoke-IoTest'
         'Measure-IoLimit'
         'Measure-IoSaturation'
         'New-IoTestFile'
         'New-IoTestSpecification'
         'New-IoWorkload'
+        'Receive-IoFleet'
         'Remove-IoSessionModule'
         'Remove-IoTestFile'
         'Test-IoIntegrity'
         'Test-IoResult'
         'Test-IoSelf'
         'Watch-IoFailover'
+        'Watch-IoFleet'
     )
     VariablesToExport = @()
     AliasesToExport = @()

@@ -29,6 +29,10 @@ param(
     [ValidateSet('Module', 'Tool', 'Program')]
     [string[]] $Part = @('Module', 'Tool', 'Program'),
 
+    # Package: the systems that a program is made for.
+    [ValidateSet('win-x64', 'linux-x64', 'win-arm64', 'linux-arm64')]
+    [string[]] $Runtime = @('win-x64', 'linux-x64', 'win-arm64', 'linux-arm64'),
+
     # Package: the folder for it, which is emptied.
     [string] $OutputPath = (Join-Path $PSScriptRoot 'artifacts' 'package'),
 
@@ -173,7 +177,7 @@ function New-ModulePackage {
     foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'en-US', 'LICENSE') {
         Copy-Item -Path (Join-Path $root $item) -Destination $module -Recurse
     }
-    Copy-Item -Path (Join-Path $root 'Private' '*.psd1') -Destination (Join-Path $module 'Private')
+    Copy-Item -Path (Join-Path $root 'Private' '*.ps*1') -Destination (Join-Path $module 'Private')
     if (-not (Test-Path (Join-Path $root 'lib' 'IoBench.PowerShell.dll'))) {
         throw "lib has no assemblies. Run ./build.ps1 -Task Build first."
     }
@@ -182,23 +186,30 @@ function New-ModulePackage {
 }
 
 function New-ProgramPackage {
-    <# Programs in one file that need no .NET: for Linux a native one, which starts in 20 ms and needs a C compiler here to be linked. #>
+    <# Programs in one file that need no .NET: for Linux a native one, which starts in 20 ms and needs a C compiler here to be linked. Where the runtime of a system cannot be had, one for all systems with .NET 10. #>
     [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseShouldProcessForStateChangingFunctions', '', Justification = 'A step of a task.')]
     param([string] $Package, [string] $Project)
 
-    foreach ($runtime in 'win-x64', 'linux-x64') {
-        $publish = @(
-            'publish', $Project, '-c', $Configuration, '-v', 'q', '-o', (Join-Path $Package $runtime), '-r', $runtime, '--self-contained'
-            '-p:IoBenchFramework=net10.0', '-p:DebugType=none', '-p:PublishDocumentationFiles=false', '-p:PublishReferencesDocumentationFiles=false'
-            "-p:ArtifactsPath=$(Join-Path $artifacts 'package-build')"
-            $runtime -eq 'linux-x64' ? '-p:PublishAot=true' : '-p:PublishSingleFile=true'
-        )
+    $common = @(
+        'publish', $Project, '-c', $Configuration, '-v', 'q', '-p:IoBenchFramework=net10.0', '-p:DebugType=none'
+        '-p:PublishDocumentationFiles=false', '-p:PublishReferencesDocumentationFiles=false', "-p:ArtifactsPath=$(Join-Path $artifacts 'package-build')"
+    )
+    $missing = foreach ($system in $Runtime) {
+        $publish = $common + @('-o', (Join-Path $Package $system), '-r', $system, '--self-contained', ($system -eq 'linux-x64' ? '-p:PublishAot=true' : '-p:PublishSingleFile=true'))
         try {
-            Invoke-Tool dotnet $publish
+            $null = Invoke-Tool dotnet $publish
         } catch {
-            # A machine without the runtime packs of the other system still gets everything else.
-            Write-Warning "The program for $runtime was not made: $($_.Exception.Message)"
+            # A machine without the runtime packs of another system still gets everything else.
+            Write-Warning "The program for $system was not made: $($_.Exception.Message)"
+            $system
         }
+    }
+    if ($missing) {
+        $folder = Join-Path $Package 'portable'
+        Invoke-Tool dotnet ($common + @('-o', $folder, '--no-self-contained', '-p:UseAppHost=false'))
+        [System.IO.Compression.ZipFile]::CreateFromDirectory($folder, (Join-Path $Package 'iobench-portable.zip'))
+        Remove-Item -LiteralPath $folder -Recurse -Force
+        "iobench-portable.zip is for $($missing -join ', ') with .NET 10: dotnet iobench.dll"
     }
 }
 
@@ -232,9 +243,16 @@ function Test-Package {
             "tool: installed and run"
         }
         foreach ($program in Get-ChildItem -Path $Package -Recurse -File -Include iobench, iobench.exe) {
-            $isOwn = $IsWindows -eq ($program.Name -eq 'iobench.exe')
+            $system = Split-Path -Leaf $program.DirectoryName
+            $isOwn = $system -eq "$($IsWindows ? 'win' : 'linux')-$([System.Runtime.InteropServices.RuntimeInformation]::OSArchitecture)"
             if ($isOwn) { Assert-Program -Path $program.FullName }
-            "$(Split-Path -Leaf $program.DirectoryName): $($isOwn ? 'run' : 'hash verified; it runs on the other system')"
+            "${system}: $($isOwn ? 'run' : 'hash verified; it runs on another system')"
+        }
+        $portable = Join-Path $Package 'iobench-portable.zip'
+        if (Test-Path $portable) {
+            [System.IO.Compression.ZipFile]::ExtractToDirectory($portable, (Join-Path $place 'portable'))
+            Assert-Program -Path 'dotnet' -Before (Join-Path $place 'portable' 'iobench.dll')
+            'portable: run'
         }
     } finally {
         Remove-Item -LiteralPath $place -Recurse -Force
@@ -243,9 +261,9 @@ function Test-Package {
 
 function Assert-Program {
     <# The program starts and knows its workloads. #>
-    param([string] $Path)
+    param([string] $Path, [string[]] $Before = @())
 
-    $answer = @(& $Path workloads) -join "`n"
+    $answer = @(& $Path @Before workloads) -join "`n"
     if ($LASTEXITCODE -ne 0 -or $answer -notmatch 'sql-server') {
         throw "$Path does not work: exit code $LASTEXITCODE. $answer"
     }
@@ -266,6 +284,7 @@ function Invoke-SignTask {
     $own = @('IoBench*.dll', 'iobench.dll', 'iobench.exe')
     $files = @(
         Get-ChildItem -Path $root -File -Include *.psd1, *.psm1, *.ps1xml, *.ps1 -Recurse -Depth 0
+        Get-ChildItem -Path (Join-Path $root 'Private') -File | Where-Object Extension -In '.psd1', '.ps1'
         Get-ChildItem -Path (Join-Path $root 'lib') -File -Recurse -Include $own
         if (Test-Path $OutputPath) { Get-ChildItem -Path $OutputPath -File -Recurse -Include ($own + '*.psd1', '*.psm1', '*.ps1xml', '*.ps1') }
     )

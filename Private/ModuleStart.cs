@@ -7,7 +7,7 @@ namespace IoBench.PowerShell;
 public sealed class ModuleStart : IModuleAssemblyInitializer
 {
     /// <summary>Another version's engine, which a process had loaded before, is refused.</summary>
-    /// <exception cref="InvalidOperationException">Another version was loaded; IoBench.psm1 says what to do.</exception>
+    /// <exception cref="InvalidOperationException">Another version was loaded; Private/IoBench.ImportAdvice.ps1 says what to do.</exception>
     public void OnImport()
     {
         if (typeof(IoSize).Assembly.GetName().Version != typeof(ModuleStart).Assembly.GetName().Version)

@@ -76,6 +76,7 @@ CREATE TABLE dbo.IoBenchResult
     GroupHosts            int NULL,
     StartOffsetSeconds    float NULL,
     CommonWindowPercent   float NULL,
+    ProcessorWaitPercent  float NULL,
     IoBenchResultId       bigint IDENTITY(1, 1) NOT NULL CONSTRAINT PK_IoBenchResult PRIMARY KEY
 );
 CREATE INDEX IX_IoBenchResult_Trend ON dbo.IoBenchResult (ComputerName, Workload, StartTime) INCLUDE (IOPS, BandwidthMBps, AverageLatencyMs, P99Ms);

@@ -26,6 +26,8 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
                     $"{targets[i].Path}: it cannot be attached to a completion port: {Marshal.GetPInvokeErrorMessage(error)} ({error}).", targets[i].Path);
             }
             _port = port;
+            // Nobody waits for the handle itself: its event need not be set by each I/O. Refused, it costs a little.
+            _ = WindowsCalls.SetFileCompletionNotificationModes(_files[i], WindowsCalls.FILE_SKIP_SET_EVENT_ON_HANDLE);
         }
     }
 

@@ -30,38 +30,13 @@ internal sealed class TargetHandle : IDisposable
     /// <summary>Where it is, for messages.</summary>
     public string Path { get; }
 
+    /// <summary>Opens the target once more, in the same way: a synchronous handle of Windows does one I/O at a time.</summary>
+    public Func<TargetHandle>? Another { get; init; }
+
     /// <inheritdoc/>
     public void Dispose()
     {
         File.Dispose();
         _closed();
-    }
-}
-
-/// <summary>Opens targets, a file each operating system.</summary>
-internal static partial class TargetOpener
-{
-    private const FileOptions NoBuffering = (FileOptions)0x20000000;
-
-    /// <summary>By .NET: Windows, where it reaches every flag that matters, and systems we know no better way for.</summary>
-    public static SafeFileHandle OpenPortable(string path, bool write, IoPattern pattern, IoBackendKind backend)
-    {
-        var options = FileOptions.Asynchronous;
-        if (OperatingSystem.IsWindows() && pattern.Buffering is IoBuffering.None or IoBuffering.Hardware)
-            options |= NoBuffering;
-        if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
-            options |= FileOptions.WriteThrough;
-        if (pattern.SequentialScanHint)
-            options |= FileOptions.SequentialScan;
-        if (pattern.RandomAccessHint)
-            options |= FileOptions.RandomAccess;
-        try
-        {
-            return System.IO.File.OpenHandle(path, FileMode.Open, write ? FileAccess.ReadWrite : FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, options);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")} ({backend}): {e.Message}", path, e);
-        }
     }
 }

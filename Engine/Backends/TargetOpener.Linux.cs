@@ -3,7 +3,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-internal static partial class TargetOpener
+/// <summary>Opens targets for workers on Linux.</summary>
+internal static class TargetOpener
 {
     /// <summary>By open(2), since .NET drops O_DIRECT.</summary>
     /// <param name="same">Where /proc shows the file that is open already; null where there is no /proc.</param>

@@ -13,6 +13,7 @@ internal sealed unsafe class ThreadsBackend : IoBackend
     private int[] _queue = [];
     private IoCompletion[] _done = [];
     private Thread[] _helpers = [];
+    private readonly List<TargetHandle> _own = [];
     private int _queueHead;
     private int _queueCount;
     private int _doneCount;
@@ -31,9 +32,14 @@ internal sealed unsafe class ThreadsBackend : IoBackend
         _queue = new int[setup.SlotCount];
         _done = new IoCompletion[setup.SlotCount];
         _helpers = new Thread[setup.SlotCount];
+        // Before any of them runs: a file that cannot be opened once more leaves nothing behind.
+        var handles = new TargetHandle[_helpers.Length][];
+        for (var i = 0; i < handles.Length; i++)
+            handles[i] = HandlesOf(i);
         for (var i = 0; i < _helpers.Length; i++)
         {
-            _helpers[i] = new Thread(Help, 256 * 1024) { IsBackground = true, Name = "IoBench I/O" };
+            var targets = handles[i];
+            _helpers[i] = new Thread(() => Help(targets), 256 * 1024) { IsBackground = true, Name = "IoBench I/O" };
             _helpers[i].Start();
         }
     }
@@ -94,6 +100,29 @@ internal sealed unsafe class ThreadsBackend : IoBackend
         }
         foreach (var helper in _helpers)
             helper?.Join();
+        foreach (var handle in _own)
+            handle.Dispose();
+    }
+
+    // Linux does any number of I/Os on one handle at once. Windows does one at a time on a synchronous handle, and needs an event for each on others.
+    private TargetHandle[] HandlesOf(int helper)
+    {
+        if (helper == 0 || !OperatingSystem.IsWindows())
+            return _targets;
+        try
+        {
+            var handles = new TargetHandle[_targets.Length];
+            for (var i = 0; i < handles.Length; i++)
+                _own.Add(handles[i] = _targets[i].Another!());
+            return handles;
+        }
+        catch
+        {
+            _own.ForEach(handle => handle.Dispose());
+            _own.Clear();
+            _helpers = [];
+            throw;
+        }
     }
 
     private int DoHere(int* ready, int count, long until, IoCompletion* completions)
@@ -108,7 +137,7 @@ internal sealed unsafe class ThreadsBackend : IoBackend
         return 1;
     }
 
-    private void Help()
+    private void Help(TargetHandle[] targets)
     {
         while (true)
         {
@@ -125,7 +154,7 @@ internal sealed unsafe class ThreadsBackend : IoBackend
                 _queueHead = (_queueHead + 1) % _queue.Length;
                 _queueCount--;
             }
-            var result = PositionalIo.Do(_slots + slot, _targets[_slots[slot].Target]);
+            var result = PositionalIo.Do(_slots + slot, targets[_slots[slot].Target]);
             lock (_doneGate)
             {
                 _done[_doneCount++] = new IoCompletion { Slot = slot, Result = result };

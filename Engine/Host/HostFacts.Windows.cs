@@ -13,7 +13,6 @@ public static unsafe partial class HostFacts
         const string version = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion", bios = @"HARDWARE\DESCRIPTION\System\BIOS";
         Add(facts, "Processor", Value(@"HARDWARE\DESCRIPTION\System\CentralProcessor\0", "ProcessorNameString"));
         Add(facts, "Distribution", $"{Value(version, "ProductName")} {Value(version, "DisplayVersion")}");
-        Add(facts, "Kernel", Environment.OSVersion.Version.ToString());
         var vendor = Value(bios, "SystemManufacturer");
         var product = Value(bios, "SystemProductName");
         Add(facts, "Computer", $"{vendor} {product}");
@@ -25,6 +24,7 @@ public static unsafe partial class HostFacts
         if (WindowsCalls.GetNumaHighestNodeNumber(&highestNode))
             facts["NUMA nodes"] = (highestNode + 1).ToString(CultureInfo.InvariantCulture);
         Add(facts, "Power plan", PowerPlan());
+        AddWindowsSystem(facts);
     }
 
     private static string? PowerPlan()

@@ -75,7 +75,9 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     {
         var number = IntegrityMap.NumberOf(*before);
         var sum = BlockSum.Of(found[.._size]);
-        if (log.IsTold(target.Index, group, number, sum))
+        var now = IntegrityMap.NumberOf(_map.Read(group));
+        // A read that was started before a write was acknowledged may bring that one's damage too.
+        if (log.IsTold(target.Index, group, number, sum) || (now != number && log.IsTold(target.Index, group, now, sum)))
             return 1;
         var (first, count) = _map.ExtentOf(group, target.Largest / _size);
         var again = Again(first, count, group, out var isAlone, out var isRight);
@@ -83,7 +85,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         // Where a newer write was acknowledged meanwhile, other bytes that are wrong are that one's damage.
         isAlone &= IntegrityMap.NumberOf(_map.Read(group)) == number;
         bool? lasts = again is null ? null : isRight ? false : isAlone || there.SequenceEqual(found[.._size]) ? true : null;
-        if (lasts != false && log.IsLikelyTold(target.Index, group, number, sum))
+        if (lasts == true && log.IsLikelyTold(target.Index, group, number, sum))
             return 1;
         var looks = Look(found[.._size], group, number, isRight ? there : default, phase);
         var error = new IoIntegrityError
@@ -131,6 +133,12 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     private int TellOld(ReadOnlySpan<byte> found, long group, MapEntry* before, long first, int count, byte[]? again, List<SectorLook> looks, IoIntegrityError error)
     {
         var number = IntegrityMap.NumberOf(*before);
+        if (log.IsAstray(target.Index, number))
+        {
+            // It was found elsewhere before it was acknowledged, or reads of its own place were on their way then.
+            Settle(found[.._size], group, number);
+            return 1;
+        }
         var old = looks.First(l => l.State == SectorState.Old);
         error.Found = NumberText(old.Number);
         var reported = 1;
@@ -288,15 +296,18 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     {
         var sum = BlockSum.Of(reported);
         log.Remember(target.Index, group, number, sum, isOnItsWay: false);
-        if (!_map.TryClaim(group, 1, out _))
-        {
-            // Damage that a write on its way has done is the same when that is acknowledged.
-            log.Remember(target.Index, group, _map.ClaimOf(group), sum, isOnItsWay: true);
-            return;
-        }
+        var isClaimed = _map.TryClaim(group, 1, out _);
+        // In this order: what is acknowledged between the two is the newest then.
+        var claim = _map.ClaimOf(group);
         var now = IntegrityMap.NumberOf(_map.Read(group));
         if (now != number)
             log.Remember(target.Index, group, now, sum, isOnItsWay: true);
+        if (!isClaimed)
+        {
+            // Damage that a write on its way has done is the same when that is acknowledged.
+            log.Remember(target.Index, group, claim, sum, isOnItsWay: true);
+            return;
+        }
         if (target.ReadAgain(group, 1) is { } there && (now == number || BlockSum.Of(there) == sum))
             _map.Learn(group, BlockSum.Of(there));
         _map.Release(group, 1);

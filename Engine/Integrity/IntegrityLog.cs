@@ -48,6 +48,11 @@ internal sealed class IntegrityLog
     /// <param name="sum">Checksum of what was found.</param>
     public bool IsLikelyTold(int target, long group, ulong number, ulong sum) => _likely.Contains((target, group, number, sum));
 
+    /// <summary>Whether a write was found at another place already: what its own place lacks is that same fault.</summary>
+    /// <param name="target">Number of the target.</param>
+    /// <param name="number">Number of the write.</param>
+    public bool IsAstray(int target, ulong number) => _astray.Contains((target, number));
+
     /// <summary>Remembers that damage which lasts is reported.</summary>
     /// <param name="target">Number of the target.</param>
     /// <param name="group">The group.</param>

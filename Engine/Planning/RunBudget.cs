@@ -44,7 +44,7 @@ internal static class RunBudget
         var available = OperatingSystem.IsLinux() ? LinuxLimits.AvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         if (available is { } room && bytes > room)
         {
-            throw IoBenchException.Usage("IoBench.NotEnoughMemory",
+            throw IoBenchException.Usage(ErrorIds.NotEnoughMemory,
                 $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({plan.Workers.Length} threads, {plan.Workers.Sum(w => (long)w.SlotCount)} outstanding I/Os) and {new IoSize(room).ToDisplayString()} are free. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
         }
     }

@@ -27,6 +27,8 @@ public static class ErrorIds
     public const string InvalidJson = "IoBench.InvalidJson";
     /// <summary>A folder, a pipe or a device where a file is needed.</summary>
     public const string NotAFile = "IoBench.NotAFile";
+    /// <summary>What was asked for needs more memory than there is.</summary>
+    public const string NotEnoughMemory = "IoBench.NotEnoughMemory";
     /// <summary>Results have no test in common.</summary>
     public const string NothingToCompare = "IoBench.NothingToCompare";
     /// <summary>A folder has no file that results are read from.</summary>

@@ -69,6 +69,10 @@ public sealed class IoBenchException : Exception
     public static IoBenchException Failure(string errorId, IoText text, string? target = null, Exception? innerException = null)
         => new(errorId, IoErrorKind.Failure, text, target, innerException);
 
+    /// <summary>More memory was needed than there is, where nothing says more closely what for.</summary>
+    public static IoBenchException NotEnoughMemory(OutOfMemoryException error)
+        => Failure(ErrorIds.NotEnoughMemory, "there is not enough memory for this. Give fewer files or results at once, or end other programs.", null, error);
+
     /// <summary>The same error about an option: its name in front.</summary>
     public IoBenchException About(OptionName option) => new(ErrorId, Kind, $"{option}: {Text}", Target, this);
 }

@@ -25,7 +25,7 @@ public sealed class IoTestResult
     // Figures in the room of one number each: a nullable one takes two.
     private CompactFigure _fileSizeMB, _blockSizeKB, _targetIops, _durationSeconds, _bandwidthMBps, _iops, _readMBps, _readIOPS, _writeMBps, _writeIOPS,
         _averageLatencyMs, _minLatencyMs, _maxLatencyMs, _latencyStdDevMs, _p50Ms, _p90Ms, _p95Ms, _p99Ms, _p999Ms, _readAverageLatencyMs, _readP99Ms,
-        _writeAverageLatencyMs, _writeP99Ms, _littlesLawLatencyMs, _iopsStdDev, _cpuPercent, _cpuUsPerIO;
+        _writeAverageLatencyMs, _writeP99Ms, _littlesLawLatencyMs, _iopsStdDev, _cpuPercent, _cpuUsPerIO, _processorWaitPercent;
 
     /// <summary>Where the result comes from.</summary>
     public IoResultSource Source { get; set; }
@@ -179,6 +179,8 @@ public sealed class IoTestResult
     public double? StartOffsetSeconds { get => _group?.StartOffset; set => SetGroup(value is null, group => group.StartOffset = value); }
     /// <summary>Share of its measured time in which all hosts of the group measured.</summary>
     public double? CommonWindowPercent { get => _group?.Common; set => SetGroup(value is null, group => group.Common = value); }
+    /// <summary>Time in which an average worker was ready to go on and had no processor, in percent of the measured time; null where the system does not tell it (Windows).</summary>
+    public double? ProcessorWaitPercent { get => _processorWaitPercent.Value; set => _processorWaitPercent = new(value); }
 
     /// <summary>What was asked for, when it is known.</summary>
     /// <remarks>Made when it is first asked for where a reader gave a way to make it.</remarks>

@@ -219,6 +219,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         // The snapshots are taken a moment beside the measured time's ends: the rate is what both share.
         if (result.IOPS > 0)
             result.CpuUsPerIO = processTime / wall / result.IOPS * 1e6;
+        result.ProcessorWaitPercent = execution.ProcessorWaitPercent;
         result.GcCount = after.Collections - before.Collections;
     }
 

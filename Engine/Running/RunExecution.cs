@@ -16,7 +16,10 @@ internal sealed class RunExecution : IDisposable
     private readonly RateWatch _watch;
     private long? _agreed;
     private readonly TimerResolution _timer;
+    private readonly StayAwake _awake = new();
+    private readonly DeviceWatch _devices;
     private readonly WindowsPriorities? _priorities;
+    private readonly ProcessorWait _wait;
 
     /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
     public RunExecution(RunPlan plan, IReadOnlyList<OpenTarget> targets, IoBackendKind backend, VirtualClock? clock, Func<IoBackend>? factory = null, RunIntegrity? integrity = null)
@@ -29,10 +32,12 @@ internal sealed class RunExecution : IDisposable
         Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
         _timer = new TimerResolution();
+        _devices = new DeviceWatch(targets);
         _priorities = WindowsPriorities.Raise();
         Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? BackendCatalog.Of(backend).Create(device, clock), Intervals, integrity))];
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
+        _wait = new ProcessorWait(Workers);
     }
 
     /// <summary>The backend that runs.</summary>
@@ -65,6 +70,9 @@ internal sealed class RunExecution : IDisposable
 
     /// <summary>Says that the process ran below normal priority; null when it did not.</summary>
     public IoWarning? PriorityWarning => _priorities?.Warning;
+
+    /// <summary>How long an average worker waited for a processor while it was counted, in percent; null where that is not known.</summary>
+    public double? ProcessorWaitPercent => Before is { } before && After is { } after ? _wait.Percent(after.Moment - before.Moment) : null;
 
     /// <summary>Nanoseconds from the agreed moment to the start of the last thread; null when none was agreed or none began.</summary>
     public long? StartOffset => _agreed is { } moment && Workers.Max(w => w.BeganAt) is > 0 and var began ? began - moment : null;
@@ -138,7 +146,7 @@ internal sealed class RunExecution : IDisposable
             return;
         }
         if (_plan.Specification.WarmUp == TimeSpan.Zero)
-            Before = CpuSnapshot.Take();
+            BeginCounting();
         // A few milliseconds, so that even the last of many threads is awake in time.
         var soonest = Clock.Now + 2_000_000 + 20_000 * Workers.Length;
         var begin = Math.Max(agreed ?? 0, soonest);
@@ -150,6 +158,8 @@ internal sealed class RunExecution : IDisposable
             var now = Clock.Now;
             TakeSnapshots(now);
             _watch.Look(now);
+            if (!Control.Stop && _devices.Look(now) is { } taken)
+                Control.Fail(taken, now);
             if (!Control.Stop && BytesToGo is { } wanted && BytesGone >= wanted && IsThrough)
                 Control.RequestStop(now);
             if (!Control.Stop && guard?.WhyStop(IntervalsOver(now), Outstanding, IntervalAt) is { } reason)
@@ -165,8 +175,8 @@ internal sealed class RunExecution : IDisposable
                 break;
             }
         }
-        if (Before is not null)
-            After ??= CpuSnapshot.Take();
+        if (Before is not null && After is null)
+            EndCounting();
     }
 
     /// <summary>What the run is doing at a moment.</summary>
@@ -180,6 +190,7 @@ internal sealed class RunExecution : IDisposable
     public void Dispose()
     {
         _timer.Dispose();
+        _awake.Dispose();
         _priorities?.Dispose();
         if (Control.Running == 0)
             Control.Dispose();
@@ -229,9 +240,21 @@ internal sealed class RunExecution : IDisposable
     private void TakeSnapshots(long now)
     {
         if (Before is null && now >= Control.MeasureFrom)
-            Before = CpuSnapshot.Take();
+            BeginCounting();
         if (Before is not null && After is null && (now >= Control.MeasureTo || Control.Stop))
-            After = CpuSnapshot.Take();
+            EndCounting();
+    }
+
+    private void BeginCounting()
+    {
+        Before = CpuSnapshot.Take();
+        _wait.Begin();
+    }
+
+    private void EndCounting()
+    {
+        After = CpuSnapshot.Take();
+        _wait.End();
     }
 
     /// <summary>After a stop, 2 s are enough for what a device still answers; at a regular end it has a minute after its last answer.</summary>

@@ -46,6 +46,9 @@ public sealed record RunProgress(
     /// <summary>The I/O that has been out longest, from a second on; null when all come back.</summary>
     public WaitingIO? Waiting { get; init; }
 
+    /// <summary>What the run does to a file outside of the test's I/O, and has not come back for a second or longer; null when nothing hangs.</summary>
+    public WaitingCall? Call { get; init; }
+
     /// <summary>What is done to the file that is being made ready.</summary>
     public PreparationStep Step { get; init; }
 }
@@ -62,4 +65,42 @@ public sealed record WaitingIO(IoRequestKind Kind, string Path, long Offset, int
 {
     /// <summary>From so many nanoseconds on an I/O is looked at.</summary>
     internal const long Least = Clock.Second;
+}
+
+/// <summary>What a run does to a file outside of the test's I/O.</summary>
+public enum RunCallKind
+{
+    /// <summary>It is looked at before the run.</summary>
+    Check,
+    /// <summary>It is made, filled or proved.</summary>
+    Preparation,
+    /// <summary>It is opened for the test.</summary>
+    Opening,
+    /// <summary>All of it is read, before or after a checked test.</summary>
+    Reading,
+    /// <summary>Its mark is closed.</summary>
+    Closing,
+    /// <summary>It is looked at after the test.</summary>
+    Look,
+}
+
+/// <summary>A call into the system, outside of the test's I/O, that has not come back yet.</summary>
+/// <param name="Kind">What it does.</param>
+/// <param name="Path">The file; null when none can be named.</param>
+/// <param name="Seconds">How long ago it began, or last got further.</param>
+public sealed record WaitingCall(RunCallKind Kind, string? Path, double Seconds)
+{
+    /// <summary>In a word: <c>opening</c>.</summary>
+    public string Noun => Kind switch
+    {
+        RunCallKind.Check => "check",
+        RunCallKind.Preparation => "preparation",
+        RunCallKind.Opening => "opening",
+        RunCallKind.Reading => "reading",
+        RunCallKind.Closing => "closing",
+        _ => "last look",
+    };
+
+    /// <summary>For people: <c>the opening of T:\x.dat</c>.</summary>
+    public override string ToString() => $"the {Noun} {(Kind == RunCallKind.Look ? "at" : "of")} {Path ?? "a file of the run"}";
 }

@@ -37,6 +37,8 @@ internal static class RunWarnings
         }
         if (execution is { Before: { } before, After: { } after } && after.StolenSince(before) > MaxStolenPercent)
             yield return new IoWarning(WarningCodes.StolenTime, $"the hypervisor gave {after.StolenSince(before):0} % of the processors' time to others: latencies include that.");
+        if (ProcessorWait.Warning(result.ProcessorWaitPercent) is { } wait)
+            yield return wait;
         // A modelled clock costs nothing.
         if (execution.Before is not null && ClockCost.Here.Warning() is { } slow)
             yield return slow;

@@ -14,7 +14,7 @@ public sealed partial class TestRun
         var integrity = new RunIntegrity(plan, targets.Open, _options.Witness, IntegrityFound);
         try
         {
-            During("its reading", () => plan.Targets[0].Path, () => integrity.Learn(Passing(PreparationStep.Learning), _cancel.Token));
+            During(RunCallKind.Reading, () => plan.Targets[0].Path, () => integrity.Learn(Passing(PreparationStep.Learning), _cancel.Token));
             return Execute(plan, targets, backend, integrity);
         }
         catch (OperationCanceledException)
@@ -37,7 +37,7 @@ public sealed partial class TestRun
             if (execution is { Stuck: 0, Control.Error: null } && !_cancel.IsCancellationRequested)
             {
                 Volatile.Write(ref _isComparing, true);
-                During("its reading", () => result.Path, () => integrity.Compare(Passing(PreparationStep.Comparing), _cancel.Token));
+                During(RunCallKind.Reading, () => result.Path, () => integrity.Compare(Passing(PreparationStep.Comparing), _cancel.Token));
             }
         }
         catch (OperationCanceledException)
@@ -72,7 +72,7 @@ public sealed partial class TestRun
         {
             if (last != path)
                 _preparation.Begin(last = path);
-            _preparation.Report(step, done, total);
+            Report(step, done, total);
         };
     }
 }

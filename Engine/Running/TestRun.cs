@@ -94,8 +94,11 @@ public sealed partial class TestRun : IDisposable
     public RunProgress GetProgress()
     {
         var now = Clock.Now;
-        if (_done.IsSet)
-            return new RunProgress(RunPhase.Done, 0, 0, 0, 0, null, null, 0, 0);
+        return _done.IsSet ? new RunProgress(RunPhase.Done, 0, 0, 0, 0, null, null, 0, 0) : ProgressAt(now) with { Call = _activity.Waiting(now) };
+    }
+
+    private RunProgress ProgressAt(long now)
+    {
         if (Volatile.Read(ref _isComparing))
             return _preparation.Progress(RunPhase.Preparing, now - _created);
         if (Volatile.Read(ref _execution) is { Control.Begin: > 0 } execution)
@@ -184,7 +187,7 @@ public sealed partial class TestRun : IDisposable
         var watch = new TargetWatch(targets.Open);
         try
         {
-            During("its opening", () => plan.Targets[0].Path, () =>
+            During(RunCallKind.Opening, () => plan.Targets[0].Path, () =>
             {
                 targets.BeginWriting(plan);
                 At?.Invoke(RunMoment.Marked);
@@ -209,7 +212,7 @@ public sealed partial class TestRun : IDisposable
         var warnings = End(targets);
         List<string> gone = [];
         if (execution.Stuck == 0)
-            During("a look at it", () => plan.Targets[0].Path, () => gone = watch.WhatIsGone());
+            During(RunCallKind.Look, () => plan.Targets[0].Path, () => gone = watch.WhatIsGone());
         lock (_gate)
         {
             // Unless it was told as it was, because one of these calls hung.
@@ -233,7 +236,7 @@ public sealed partial class TestRun : IDisposable
                 execution.Control.RequestStop(Clock.Now);
             try
             {
-                During("its opening", () => execution.OpeningPath, execution.GetReady);
+                During(RunCallKind.Opening, () => execution.OpeningPath, execution.GetReady);
                 return execution;
             }
             catch (IoBenchException error) when (BackendRefusal.ReasonOf(error) is { } reason && execution.Control.Running == 0)
@@ -251,7 +254,7 @@ public sealed partial class TestRun : IDisposable
         foreach (var target in _specification.Targets)
         {
             _cancel.Token.ThrowIfCancellationRequested();
-            During("its check", () => target.Path, () => targets.Add(_source.Check(_specification, target, _options)));
+            During(RunCallKind.Check, () => target.Path, () => targets.Add(_source.Check(_specification, target, _options)));
         }
         var plan = RunPlan.Make(_specification, [.. targets]);
         IntegrityRules.CheckPlan(plan, _options.Witness);
@@ -264,21 +267,27 @@ public sealed partial class TestRun : IDisposable
         _cancel.Token.ThrowIfCancellationRequested();
         OpenTarget? opened = null;
         _preparation.Begin(target.Path);
-        During("its preparation", () => target.Path, () => opened = _source.Open(target, others, _preparation.Report, _cancel.Token));
+        During(RunCallKind.Preparation, () => target.Path, () => opened = _source.Open(target, others, Report, _cancel.Token));
         _preparation.End();
         return opened!;
+    }
+
+    private void Report(PreparationStep step, long done, long total)
+    {
+        _activity.Moved(((long)step << 56) + done);
+        _preparation.Report(step, done, total);
     }
 
     private List<string> End(RunTargets targets)
     {
         var warnings = new List<string>();
-        During("the closing of its mark", () => targets.Open[0].Target.Path, () => warnings = targets.End());
+        During(RunCallKind.Closing, () => targets.Open[0].Target.Path, () => warnings = targets.End());
         return warnings;
     }
 
-    private void During(string what, Func<string?> path, Action act)
+    private void During(RunCallKind kind, Func<string?> path, Action act)
     {
-        _activity.Begin(what, path);
+        _activity.Begin(kind, path);
         try
         {
             act();

@@ -50,7 +50,7 @@ internal static class DeviceCheck
         }
         catch
         {
-            handle.Dispose();
+            PlatformFiles.Current.UnlockAndClose(handle);
             throw;
         }
     }
@@ -65,7 +65,7 @@ internal static class DeviceCheck
         ThrowIfUsed(handle, path);
         var mayHoldData = IsNamed(check, device);
         ThrowIfHoldsData(handle, path, device, mayHoldData);
-        using var claim = RawDevice.OpenExclusively(path);
+        PlatformFiles.Current.UnlockAndClose(RawDevice.OpenExclusively(path));
         return new DeviceProof(device.Identity, device.Size, mayHoldData);
     }
 

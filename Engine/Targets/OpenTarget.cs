@@ -56,7 +56,7 @@ internal sealed class OpenTarget : IDisposable
         {
             handle = PlatformFiles.Current.OpenForWorker(file.Handle, file.Path, write, pattern, backend);
             file.CheckIsThis(handle, write);
-            return new TargetHandle(handle, file.Path, file.Leave);
+            return new TargetHandle(handle, file.Path, file.Leave) { Another = () => Open(pattern, backend) };
         }
         catch
         {
@@ -80,7 +80,7 @@ internal sealed class OpenTarget : IDisposable
         {
             handle = PlatformFiles.Current.OpenForWorker(proved.Handle, file.Path, write: true, pattern, backend);
             file.CheckIsThis(handle, write: true);
-            return new TargetHandle(handle, file.Path, file.Leave);
+            return new TargetHandle(handle, file.Path, file.Leave) { Another = () => OpenAnew(proved, pattern, backend) };
         }
         catch
         {

@@ -120,7 +120,7 @@ internal sealed class TargetOpening
         }
         catch
         {
-            handle.Dispose();
+            PlatformFiles.Current.UnlockAndClose(handle);
             throw;
         }
     }

@@ -48,7 +48,7 @@ public static class Figures
     };
 
     /// <summary>Milliseconds of a latency in a sentence, without the unit: three digits or more below 10, one decimal above, none from 1,000 on; null is <c>?</c>.</summary>
-    public static string Wait(double? milliseconds) => milliseconds?.ToString(milliseconds >= 1000 ? "#,##0" : milliseconds >= 10 ? "0.#" : "0.00#", CultureInfo.InvariantCulture) ?? "?";
+    public static string Wait(double? milliseconds) => milliseconds?.ToString(milliseconds >= 1000 ? "#,##0" : milliseconds >= 10 ? "0.#" : milliseconds >= 1 ? "0.00" : "0.00#", CultureInfo.InvariantCulture) ?? "?";
 
     /// <summary>Seconds in the unit people say: <c>30 s</c>, <c>5 min</c>, <c>2 h</c>.</summary>
     public static string Duration(double seconds) => seconds switch

@@ -50,6 +50,10 @@ public static class WarningCodes
     public const string StorageCache = "IoBench.StorageCache";
     /// <summary>The file lies on another computer.</summary>
     public const string Network = "IoBench.Network";
+    /// <summary>I/O goes by the network to another node of the cluster.</summary>
+    public const string Redirected = "IoBench.Redirected";
+    /// <summary>The storage may have less room than its volume says.</summary>
+    public const string ThinProvisioned = "IoBench.ThinProvisioned";
     /// <summary>The file lies on a container's layered file system.</summary>
     public const string Overlay = "IoBench.Overlay";
     /// <summary>The file system writes every block to a new place.</summary>
@@ -102,6 +106,8 @@ public static class WarningCodes
     public const string ProcessorsBusy = "IoBench.ProcessorsBusy";
     /// <summary>The hypervisor gave processor time to others.</summary>
     public const string StolenTime = "IoBench.StolenTime";
+    /// <summary>Workers were ready to go on and waited for a processor, more than 15 % of the measured time. Windows does not tell it.</summary>
+    public const string WaitedForProcessors = "IoBench.WaitedForProcessors";
     /// <summary>A look at the clock takes long.</summary>
     public const string SlowClock = "IoBench.SlowClock";
     /// <summary>Garbage collections fell into the measured time.</summary>

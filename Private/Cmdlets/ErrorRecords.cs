@@ -9,7 +9,7 @@ namespace IoBench.PowerShell;
 internal static partial class ErrorRecords
 {
     /// <summary>Whether an exception is meant for the user; any other is a bug and shown as PowerShell shows it.</summary>
-    public static bool IsExpected(Exception error) => error is IoBenchException or IOException or UnauthorizedAccessException;
+    public static bool IsExpected(Exception error) => error is IoBenchException or IOException or UnauthorizedAccessException or OutOfMemoryException;
 
     /// <summary>The record of an exception.</summary>
     /// <param name="error">The exception.</param>
@@ -18,6 +18,8 @@ internal static partial class ErrorRecords
     {
         if (error is IoBenchException known)
             return From(known, target);
+        if (error is OutOfMemoryException memory)
+            return From(IoBenchException.NotEnoughMemory(memory), target);
         var (id, category) = error switch
         {
             UnauthorizedAccessException => (ErrorIds.AccessDenied, ErrorCategory.PermissionDenied),

@@ -14,13 +14,16 @@ internal static class ProgressText
         var run = progress.Run;
         var invariant = CultureInfo.InvariantCulture;
         if (run is { Phase: RunPhase.Preparing, PrepareTotalBytes: > 0 })
-            return OfFile(run.Step.Words(), run.PreparingPath, run.PreparedBytes, run.PrepareTotalBytes, run.CurrentMBps);
+            return OfFile(run.Step.Words(), run.PreparingPath, run.PreparedBytes, run.PrepareTotalBytes, run.CurrentMBps) + Silence(run);
         var test = string.Create(invariant, $"{progress.Number}/{progress.Count} {progress.Name}");
         if (run.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown or RunPhase.Draining))
-            return $"{test}   {(progress.Rest is null ? "checking the file" : "the storage rests")}";
+            return $"{test}   {(run.Call is { } call ? $"{call}" : progress.Rest is null ? "checking the file" : "the storage rests")}{Silence(run)}";
         var percentile = run.P99Ms is { } p99 ? string.Create(invariant, $"   {(run.IsResponse ? "response p99" : "p99")} {p99:N1} ms") : "";
-        return string.Create(invariant, $"{test}{(run.Phase == RunPhase.WarmUp ? "   warming up" : "")}   {run.CurrentIops:N0} IOPS   {Throughput.In(run.CurrentMBps):N0} {Throughput.Unit}{percentile}{(run.Waiting is { } io ? $"   no answer for {io.Seconds:N0} s" : "")}");
+        return string.Create(invariant, $"{test}{(run.Phase == RunPhase.WarmUp ? "   warming up" : "")}   {run.CurrentIops:N0} IOPS   {Throughput.In(run.CurrentMBps):N0} {Throughput.Unit}{percentile}{Silence(run)}");
     }
+
+    private static string Silence(RunProgress run)
+        => (run.Waiting?.Seconds ?? run.Call?.Seconds) is { } seconds ? string.Create(CultureInfo.InvariantCulture, $"   no answer for {Math.Floor(seconds):N0} s") : "";
 
     /// <summary>The line of a file.</summary>
     /// <param name="doing">What is done to it.</param>

@@ -9,7 +9,7 @@ namespace IoBench.PowerShell;
 /// <summary>The module as a zip file in memory: what another machine needs to run tests, wherever this one was loaded from.</summary>
 public sealed class ModuleArchive
 {
-    private static readonly string[] s_extensions = [".psd1", ".psm1", ".ps1xml"];
+    private static readonly string[] s_extensions = [".ps1", ".psd1", ".psm1", ".ps1xml"];
 
     private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds) => (Key, Bytes, Builds) = (key, bytes, builds);
 

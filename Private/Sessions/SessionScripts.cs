@@ -75,6 +75,15 @@ internal static class SessionScripts
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
+    /// <summary>A member of a fleet: takes orders as input, puts its lines out.</summary>
+    public const string Member = """
+        param($Group, $Member, $Plan, $Force)
+        begin { $call = [IoBench.PowerShell.MemberCall]::Begin($Group, $Member, $Plan, $Force) }
+        process { $call.Take($_) }
+        end { $call.End() }
+        clean { if ($call) { $call.Dispose() } }
+        """;
+
     /// <summary>Folders of the modules that were copied. A user's own place and the one that stands in for it; each is an object with its path.</summary>
     public const string FindCopies = """
         foreach ($base in @([Environment]::GetFolderPath('LocalApplicationData'), [IO.Path]::GetTempPath())) {

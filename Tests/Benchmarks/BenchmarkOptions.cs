@@ -26,6 +26,8 @@ internal sealed class BenchmarkOptions
                                          how long the program takes for --version, workloads and the import of a small file: builds of it in turns
           … -- --case long [--minutes 10] [--rate IOPS]
                                          one long run: resident memory, what workers allocate, collections
+          … -- --case day [--hours 24] [--rate IOPS]
+                                         a day on the modelled device in its own time: memory, timeline (1 M IOPS: 1.5 hours)
           … -- formats [--size 200MB] [--diskspd FILE]
                                          how fast old outputs are read
           … -- report [--results 10000,100000]
@@ -42,6 +44,7 @@ internal sealed class BenchmarkOptions
         Seconds = Number("--seconds", full ? 10 : 3);
         SelfPairs = Number("--self", Pairs);
         Minutes = Positive("--minutes") ?? 10;
+        Hours = Positive("--hours") ?? 24;
         Rate = Positive("--rate");
         File = Path.GetFullPath(Value("--file") ?? Path.Combine(Path.GetTempPath(), "iobench-benchmark.dat"));
         Size = IoSize.Parse(Value("--size") ?? "1GB");
@@ -58,7 +61,9 @@ internal sealed class BenchmarkOptions
     public int Seconds { get; }
     /// <summary>Minutes of the long run.</summary>
     public double Minutes { get; }
-    /// <summary>I/Os per second of the long run; null = as fast as it goes.</summary>
+    /// <summary>Hours of the device's time that the day takes.</summary>
+    public double Hours { get; }
+    /// <summary>I/Os per second of the long run and the day; null = as fast as it goes.</summary>
     public double? Rate { get; }
     /// <summary>The file.</summary>
     public string File { get; }

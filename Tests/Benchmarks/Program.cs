@@ -19,6 +19,8 @@ try
     var options = new BenchmarkOptions(args);
     if (options is { Cases: ["start"], Programs.Length: > 0 })
         return ProgramStart.Run(options);
+    if (options.Cases is ["day"])
+        return DayRun.Run(options);
     var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes };
     TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, CancellationToken.None);
     var fio = FioRunner.Find(options.File);

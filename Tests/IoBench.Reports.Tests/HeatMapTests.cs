@@ -158,6 +158,85 @@ public class HeatMapTests
         Assert.True(fills >= 2, $"{fills}");
     }
 
+    /// <summary>Nine tests of several nights, each with the latencies of so many seconds.</summary>
+    private static List<IoTestResult> Nights(int seconds, int nights = 14)
+    {
+        var runs = AnswerRuns.FourteenNights().Where(run => run.StartTime!.Value.Day <= nights).ToList();
+        runs.ForEach(run => With(run, [.. Enumerable.Range(1, seconds).Select(second => new LatencyInterval(second, Stalling(1)[0].Histogram))]));
+        return runs;
+    }
+
+    [Theory]
+    [InlineData(5, 3, 3)]
+    [InlineData(59, 5, 2)]
+    [InlineData(300, 5, 2)]
+    public void Maps_of_many_nights_stand_side_by_side_on_one_page(int seconds, int strips, int abreast)
+    {
+        var section = HeatMapSection.Build(ReportContext.Of(Nights(seconds), new()))!;
+        var blocks = section.Blocks.OfType<HeatMapBlock>().ToList();
+
+        Assert.True(section.OnePage);
+        Assert.Equal((strips, abreast), (blocks.Count, blocks[0].Maps.Count));
+        // Every strip is as wide as a map of a long run, and its intervals are counted once.
+        Assert.All(blocks, block => Assert.InRange(block.Table.Columns.Count, 1, HeatMap.MaxColumns + 1));
+        var (cells, sum) = (new CellValue[blocks[0].Table.Columns.Count], 0.0);
+        for (var row = 0; row < blocks[0].Table.RowCount - 1; row++)
+        {
+            blocks[0].Table.FillRow(row, cells);
+            sum += cells.Skip(1).Where(cell => cell.Kind == CellKind.Number).Sum(cell => cell.NumberValue);
+        }
+        Assert.Equal(blocks[0].Maps.Sum(map => map.Counts.Sum(column => column.Sum())), sum, 6);
+    }
+
+    [Fact]
+    public void A_page_begins_with_a_map_rather_than_within_it()
+    {
+        var runs = Runs.SqlServerSuite();
+        runs.ForEach(run => With(run, Stalling()));
+        var section = HeatMapSection.Build(ReportContext.Of(runs, new()))!;
+        var layout = new SheetLayout(section with { Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)] });
+
+        Assert.False(section.OnePage);
+        Assert.NotEmpty(layout.Breaks);
+        Assert.All(layout.Breaks, row => Assert.Contains(layout.Blocks, placed => placed.Row == row && placed.Block is TableBlock));
+    }
+
+    [Fact]
+    public void Of_126_results_at_most_six_sheets_are_for_paper()
+    {
+        var document = ReportDocument.Build(Nights(30), new());
+
+        Assert.Contains(document.Sections, section => section.Name == "Timeline");
+        var printed = document.Sections.Where(section => section.IsPrinted).ToList();
+        Assert.InRange(printed.Count, 5, 6);
+        Assert.All(printed, section => Assert.True(section.OnePage || section.Name == "Settings", section.Name));
+    }
+
+    [Fact]
+    public void What_is_not_for_paper_is_not_printed_from_the_page_either()
+    {
+        using var page = new MemoryStream();
+        HtmlWriter.Write(page, ReportDocument.Build(Nights(30), new()));
+        var html = System.Text.Encoding.UTF8.GetString(page.ToArray());
+
+        Assert.Contains("<section id=\"Details\" class=\"screen\">", html, StringComparison.Ordinal);
+        Assert.Contains("<section id=\"Timeline\" class=\"screen\">", html, StringComparison.Ordinal);
+        Assert.Contains("<section id=\"Summary\">", html, StringComparison.Ordinal);
+        Assert.Matches("@media print\\{[^@]*@page[^@]*\\.screen[^}]*display:none", html);
+    }
+
+    [Fact]
+    public void Without_questions_the_findings_have_the_width_of_a_page()
+    {
+        var run = With(Runs.SqlServerSuite()[6], Stalling());
+        run.Backend = "Null";
+        using var book = new Workbook([run]);
+
+        Assert.Contains("a modelled device says nothing about storage", book.Cell("Summary", "A3"), StringComparison.Ordinal);
+        var widths = book.Sheet("Summary").Descendants(s_main + "col").Select(column => double.Parse((string)column.Attribute("width")!, System.Globalization.CultureInfo.InvariantCulture)).ToList();
+        Assert.True(widths.Count >= 3 && widths[1] >= 50, string.Join(' ', widths));
+    }
+
     [Fact]
     public void The_page_and_the_card_have_its_picture()
     {

@@ -14,7 +14,7 @@ public class HtmlTests
         var page = Write(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
         using var book = new Workbook(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
 
-        Assert.Equal(book.SheetNames().Where(name => name != "ChartData"), Regex.Matches(page, "<section id=\"(\\w+)\">").Select(match => match.Groups[1].Value));
+        Assert.Equal(book.SheetNames().Where(name => name != "ChartData"), Regex.Matches(page, "<section id=\"(\\w+)\"").Select(match => match.Groups[1].Value));
         // Each chart is there twice: for a screen and for a phone.
         Assert.Equal(book.Charts().Count, Regex.Count(page, "<div class=\"chart"));
         Assert.Equal(book.Charts().Count, Regex.Count(page, "<div class=\"slim\""));

@@ -102,6 +102,9 @@ BeforeDiscovery {
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'CannotConvertArgumentNoMessage' }
         @{ Command = 'Test-IoIntegrity'; Call = { Test-IoIntegrity $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Watch-IoFailover'; Call = { Watch-IoFailover "$TestDrive/n.dat" -BlockSize 512 }; Id = 'IoBench.InvalidValue' }
+        @{ Command = 'Invoke-IoFleet'; Call = { Invoke-IoFleet "$TestDrive/none.csv" /data -Confirm:$false }; Id = 'IoBench.Inventory' }
+        @{ Command = 'Receive-IoFleet'; Call = { Set-Content "$TestDrive/plan.yml" 'a: [1'; Receive-IoFleet "$TestDrive/plan.yml" night }; Id = 'IoBench.Inventory' }
+        @{ Command = 'Watch-IoFleet'; Call = { Watch-IoFleet no-such-group }; Id = 'IoBench.NoFleet' }
         @{ Command = 'Test-IoSelf'; Call = { Test-IoSelf "$TestDrive/none" }; Id = 'IoBench.DirectoryNotFound' }
         @{ Command = 'ConvertTo-IoRow'; Call = { ConvertTo-IoRow $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
     )

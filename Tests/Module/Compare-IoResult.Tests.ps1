@@ -1,17 +1,24 @@
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
+
+    # A run of a label without intervals: those of a made-up result rise, and a single short run that is not steady decides nothing.
+    function New-LabelledRun([double] $Iops, [string] $Label) {
+        $run = New-TestResult -Iops $Iops -Label $Label
+        $run.Timeline.Clear()
+        $run
+    }
 }
 
 Describe 'Compare-IoResult' {
     It 'compares labels with one of them' {
-        $rows = (New-TestResult -Iops 1000 -Label Old), (New-TestResult -Iops 700 -Label New) | Compare-IoResult -By Label -Baseline Old
+        $rows = (New-LabelledRun 1000 Old), (New-LabelledRun 700 New) | Compare-IoResult -By Label -Baseline Old
         $rows.Label | Should -Be 'New'
         $rows.Verdict | Should -Be 'Worse'
         $rows.IopsChangePercent | Should -Be -30
     }
 
     It 'gives findings, which a table shows by verdict, subject and words' {
-        $rows = (New-TestResult -Iops 1000 -Label Old), (New-TestResult -Iops 700 -Label New) | Compare-IoResult -By Label -Baseline Old
+        $rows = (New-LabelledRun 1000 Old), (New-LabelledRun 700 New) | Compare-IoResult -By Label -Baseline Old
         $rows.Findings.Code | Should -Be 'Comparison.Worse'
         $rows.Findings.WhatToDo | Should -Be 'Find out what changed'
         "$($rows.Findings | Out-String -Width 120)" | Should -Match '(?s)Verdict +Subject +Finding.*BAD +.*worse than Old: IOPS -30 %'

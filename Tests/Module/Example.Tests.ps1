@@ -4,6 +4,17 @@ BeforeDiscovery {
     # What cannot be run here, and where else it is.
     $notRun = @{
         'Invoke-IoTest: Several hosts at once' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Invoke-IoFleet: All hosts of a file' = 'needs other hosts: Invoke-IoFleet.Tests.ps1 has them'
+        'Invoke-IoFleet: Where the storage gives no more' = 'needs other hosts: Invoke-IoFleet.Tests.ps1 has them'
+        'Invoke-IoFleet: In sessions' = 'needs other hosts: Invoke-IoFleet.Tests.ps1 has them'
+        'Invoke-IoFleet: At night, without this computer' = 'needs other hosts: Receive-IoFleet.Tests.ps1 has them'
+        'Invoke-IoFleet: Continue with what is missing' = 'needs other hosts: Invoke-IoFleet.Tests.ps1 has them'
+        'Receive-IoFleet: The morning after' = 'needs other hosts: Receive-IoFleet.Tests.ps1 has them'
+        'Receive-IoFleet: Files that Ansible fetched' = 'needs files of members: Receive-IoFleet.Tests.ps1 has them'
+        'Receive-IoFleet: Who failed, and why' = 'needs files of members: Receive-IoFleet.Tests.ps1 has them'
+        'Watch-IoFleet: The fleet that runs' = 'needs a fleet: Watch-IoFleet.Tests.ps1 has one'
+        'Watch-IoFleet: One look' = 'needs a fleet: Watch-IoFleet.Tests.ps1 has one'
+        'Watch-IoFleet: Members that print into files' = 'needs files of members: Watch-IoFleet.Tests.ps1 has them'
         'Remove-IoSessionModule: Leave nothing behind' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: See what is there' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: From all hosts of open sessions' = 'needs other hosts: Session.Tests.ps1 has them'

@@ -41,7 +41,7 @@ Describe 'The module' {
 
     It 'can be imported from a path with blanks and brackets' {
         $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'a module [1] here'))
-        foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'Private/*.psd1') {
+        foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'Private/*.ps*1') {
             $goal = Join-Path $folder.FullName (Split-Path $item)
             [void][System.IO.Directory]::CreateDirectory($goal)
             foreach ($file in Get-Item (Join-Path $repository $item)) { [System.IO.File]::Copy($file.FullName, (Join-Path $goal $file.Name)) }
@@ -57,6 +57,8 @@ Describe 'The module' {
     It 'says what to do when its assemblies are missing' {
         $folder = New-Item -ItemType Directory -Path (Join-Path $TestDrive 'empty')
         Copy-Item -Path (Join-Path $repository 'IoBench.psm1') -Destination $folder
+        $private = New-Item -ItemType Directory -Path (Join-Path $folder 'Private')
+        Copy-Item -Path (Join-Path $repository 'Private' '*.ps*1') -Destination $private
         $problem = pwsh -NoProfile -NonInteractive -Command "`$PSStyle.OutputRendering = 'PlainText'; try { Import-Module '$folder/IoBench.psm1' -ErrorAction Stop } catch { `$_.Exception.Message }"
         $problem -join ' ' | Should -BeLike '*the module is not complete*dotnet build*'
     }
@@ -64,15 +66,15 @@ Describe 'The module' {
     It 'asks for PowerShell 7.4 and says so to Windows PowerShell in words it can parse' {
         # With 7.4 there Windows PowerShell would refuse the manifest in its own words, and nobody would read these.
         (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).PowerShellVersion | Should -Be '5.1'
-        $text = Get-Content -Raw (Join-Path $repository 'IoBench.psm1')
-        $text | Should -Match 'needs PowerShell 7.4 or later'
-        # Windows PowerShell reads the whole file before it runs the check: no operator that it does not know.
-        $text | Should -Not -Match '\?\?|\?\.|\s\?\s.*\s:\s|&&|\|\|'
+        $advice = Get-Content -Raw (Join-Path $repository 'Private' 'IoBench.ImportAdvice.ps1')
+        $advice | Should -Match 'needs PowerShell 7.4 or later'
+        # Windows PowerShell reads a whole file before it runs the check: no operator that it does not know.
+        foreach ($text in $advice, (Get-Content -Raw (Join-Path $repository 'IoBench.psm1'))) { $text | Should -Not -Match '\?\?|\?\.|\s\?\s.*\s:\s|&&|\|\|' }
     }
 
     It 'says to Windows PowerShell where to go, before anything it cannot read' {
-        $text = Get-Content -Raw (Join-Path $repository 'IoBench.psm1')
-        $check = [regex]::Match($text, '(?s)if \(\[System\.Environment\]::Version.*?\n    \}').Value
+        $text = Get-Content -Raw (Join-Path $repository 'Private' 'IoBench.ImportAdvice.ps1')
+        $check = [regex]::Match($text, '(?s)if \(\[System\.Environment\]::Version.*?\n\}').Value
         $check | Should -Not -BeNullOrEmpty
         # Windows PowerShell is on .NET Framework, which says 4; PowerShell 7.3 is on .NET 7.
         $check = $check.Replace('$PSVersionTable.PSVersion', "([version]'5.1.19041.5607')")
@@ -81,7 +83,8 @@ Describe 'The module' {
         { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'4.0.30319.42000')"))) } | Should -Throw '*needs PowerShell 7.4 or later (pwsh)*5.1.19041*CmdExec step with: pwsh*'
         # The import fails there, and what it fails with is not shown: the check is the first thing after it.
         $before = $text.Substring(0, $text.IndexOf('if ([System.Environment]')) -split "`n" -match '^\s*[^#\s]'
-        $before.Trim() | Should -Be @('try {', 'Import-Module "$PSScriptRoot/Private/IoBench.PowerShell.psd1" -ErrorAction Stop', '} catch {')
+        $before.Trim() | Should -Be @('[CmdletBinding()]', 'param(', '[Parameter(Mandatory)] [System.Management.Automation.ErrorRecord] $Problem', ')')
+        Get-Content (Join-Path $repository 'IoBench.psm1') | Select-Object -Last 1 | Should -BeLike 'try { Import-Module * } catch { & "$PSScriptRoot/Private/IoBench.ImportAdvice.ps1" $_ }'
     }
 
     It 'brings no assembly that another module could bring in another version' {
@@ -98,8 +101,8 @@ Describe 'The module' {
         $sheets | Should -Contain 'Results'
     }
 
-    It 'has no script but its loader' {
-        Get-ChildItem (Join-Path $repository 'Public'), (Join-Path $repository 'Private') -Recurse -Filter *.ps1 | Should -BeNullOrEmpty
+    It 'has no script but its loader and what that says where it fails' {
+        Get-ChildItem (Join-Path $repository 'Public'), (Join-Path $repository 'Private') -Recurse -Filter *.ps1 | Select-Object -ExpandProperty Name | Should -Be 'IoBench.ImportAdvice.ps1'
     }
 }
 

@@ -24,6 +24,12 @@ BeforeDiscovery {
             Other = @{ Specification = 'a hashtable is taken beside text' }
         }
         @{
+            Command = 'Invoke-IoFleet'
+            Table = 'FleetLead', 'FleetTests'
+            Missing = @{ Yes = '-Confirm:$false says it' }
+            Other = @{}
+        }
+        @{
             Command = 'Test-IoIntegrity'
             Table = 'Verify', 'AfterCrash'
             Missing = @{}

@@ -41,7 +41,8 @@ public static partial class WarningDigest
     public static IReadOnlyList<DigestWarning> Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        return [.. results.Where(r => r.HasWarnings()).SelectMany(r => r.GetWarnings().Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(item => item.Kind).Select(item => (item.Warning, item.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
+        var areOfManyFiles = results.Select(r => r.SourceFile).OfType<string>().Distinct(StringComparer.Ordinal).Skip(1).Any();
+        return [.. results.Where(r => r.HasWarnings()).SelectMany(r => r.GetWarnings().Select(warning => areOfManyFiles ? InFile(warning, r.SourceFile) : warning).Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(item => item.Kind).Select(item => (item.Warning, item.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
             .GroupBy(item => item.Kind)
             .Select(kind => new DigestWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(item => item.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
     }
@@ -49,14 +50,24 @@ public static partial class WarningDigest
     /// <summary>A warning without its figures: equal for equal kinds.</summary>
     public static string Kind(string warning) => Figures().Replace(warning, "#");
 
+    // Line 3 of which file?
+    private static IoWarning InFile(IoWarning warning, string? file)
+        => file is not null && Line().Match(warning.Template) is { Success: true } line
+            ? new IoWarning(warning.Code, IoText.FromTemplate($"{IoText.FromString(Path.GetFileName(file)).Template} line {warning.Template[line.Length..]}"))
+            : warning;
+
     // The files differ from test to test as figures do.
     private static string KindOf(IoTestResult result, IoWarning warning)
     {
         var text = warning.ToString();
-        foreach (var path in (result.Path ?? "").Split("; ", StringSplitOptions.RemoveEmptyEntries).OrderByDescending(path => path.Length))
+        var paths = (result.Path ?? "").Split("; ", StringSplitOptions.RemoveEmptyEntries);
+        foreach (var path in (result.SourceFile is { } source ? paths.Append(Path.GetFileName(source)) : paths).Where(path => path.Length > 0).OrderByDescending(path => path.Length))
             text = text.Replace(path, "#", StringComparison.Ordinal);
         return Kind(text);
     }
+
+    [GeneratedRegex("^[Ll]ine (?=[0-9])")]
+    private static partial Regex Line();
 
     [GeneratedRegex(@"\d+([.,]\d+)*")]
     private static partial Regex Figures();

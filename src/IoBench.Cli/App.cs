@@ -35,6 +35,11 @@ internal static class App
             WriteError(console, error.Message);
             return ExitCodes.Failed;
         }
+        catch (OutOfMemoryException error) when (!Startup.IsTraced)
+        {
+            WriteError(console, IoBenchException.NotEnoughMemory(error).Text);
+            return ExitCodes.Failed;
+        }
         catch (Exception error)
         {
             // A bug of ours: still one line, and a way to all of it.

@@ -30,8 +30,7 @@ public static class ResultFormats
         new()
         {
             Name = "SQLIO's text", Tool = "SQLIO", Source = IoResultSource.Sqlio, RunsOn = OSPlatform.Windows, Command = "Import-SqlioResult", Extensions = [".txt", ".out", ".log"],
-            // A log of both tools is read as that of the one it begins with: behind DiskSpd's first words SQLIO's do not count.
-            LooksLike = head => SqlioTextReader.LooksLike(head[..Math.Min(head.Length, DiskSpdTextReader.FirstMark(head))]), ReadBytes = SqlioTextReader.Read,
+            LooksLike = SqlioTextReader.BeginsBeforeDiskSpd, ReadBytes = SqlioTextReader.Read,
             WrittenAs = ResultFormat.Sqlio, OptionName = "sqlio", Write = SqlioTextWriter.Write,
         },
         new()

@@ -39,6 +39,12 @@ internal unsafe interface IWindowsFileCalls
     /// <summary>DeviceIoControl.</summary>
     int Control(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize);
 
+    /// <summary>GetStorageDependencyInformation of a disk: what it depends on when it is a file.</summary>
+    int Dependency(SafeFileHandle disk, void* information, int size);
+
+    /// <summary>Makes a named object that only one holder on the computer can have; false when there is one. It is gone when its holder disposes of it, or ends.</summary>
+    bool TryClaim(string name, out IDisposable claim);
+
     /// <summary>GetFinalPathNameByHandleW: the name that an open file really has, streams included.</summary>
     int FinalName(SafeFileHandle file, out string name);
 

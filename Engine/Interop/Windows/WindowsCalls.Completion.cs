@@ -19,6 +19,11 @@ internal static unsafe partial class WindowsCalls
     [DllImport(Kernel, ExactSpelling = true, SetLastError = true)]
     public static extern nint CreateIoCompletionPort(nint file, nint port, nuint key, uint threads);
 
+    public const byte FILE_SKIP_SET_EVENT_ON_HANDLE = 2;
+
+    [DllImport(Kernel, ExactSpelling = true)]
+    public static extern int SetFileCompletionNotificationModes(nint file, byte flags);
+
     [DllImport(Kernel, ExactSpelling = true)]
     public static extern int ReadFile(nint file, byte* buffer, uint bytes, uint* read, OverlappedBlock* overlapped);
 

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 internal static unsafe partial class WindowsCalls
 {
     /// <summary>Numbers of LOGICAL_PROCESSOR_RELATIONSHIP.</summary>
-    public const int RelationNumaNode = 1, RelationNumaNodeEx = 6;
+    public const int RelationProcessorCore = 0, RelationNumaNode = 1, RelationNumaNodeEx = 6;
 
     /// <summary>Numbers of PROCESSINFOCLASS and PROCESS_INFORMATION_CLASS, and the levels that are normal.</summary>
     public const int ProcessIoPriority = 33, IoPriorityNormal = 2, ProcessMemoryPriority = 0, MEMORY_PRIORITY_NORMAL = 5, ProcessPowerThrottling = 4;

@@ -68,6 +68,41 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
     }
 
     /// <inheritdoc/>
+    public int Dependency(SafeFileHandle disk, void* information, int size)
+    {
+        try
+        {
+            uint used;
+            return (int)GetStorageDependencyInformation(disk, GET_STORAGE_DEPENDENCY_FLAG_DISK_HANDLE, (uint)size, information, &used);
+        }
+        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
+        {
+            // Small editions of Windows have no virtual disks.
+            return ERROR_NOT_SUPPORTED;
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool TryClaim(string name, out IDisposable claim)
+    {
+        try
+        {
+            // In all sessions of the computer. An event, since a mutex belongs to a thread.
+            var made = new EventWaitHandle(initialState: false, EventResetMode.ManualReset, @"Global\" + name, out var isNew);
+            claim = made;
+            if (!isNew)
+                made.Dispose();
+            return isNew;
+        }
+        catch (Exception e) when (e is UnauthorizedAccessException or WaitHandleCannotBeOpenedException)
+        {
+            // Another account's, or one of another kind: somebody holds it.
+            claim = Stream.Null;
+            return false;
+        }
+    }
+
+    /// <inheritdoc/>
     public int FinalName(SafeFileHandle file, out string name)
     {
         // Names have up to 32,767 characters.

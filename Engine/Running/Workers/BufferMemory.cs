@@ -83,6 +83,6 @@ internal sealed unsafe class BufferMemory
         NativeMemory.Clear(Start, (nuint)bytes);
     }
 
-    private static IoBenchException NotEnough(long bytes) => IoBenchException.Failure("IoBench.NotEnoughMemory",
+    private static IoBenchException NotEnough(long bytes) => IoBenchException.Failure(ErrorIds.NotEnoughMemory,
         $"the system has no {new IoSize(bytes).ToDisplayString()} of memory for a thread's buffers. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
 }

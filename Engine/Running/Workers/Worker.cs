@@ -81,6 +81,10 @@ internal sealed unsafe partial class Worker
     public SilenceLog? Silences => _recorder?.Silences;
     /// <summary>When it began, in nanoseconds; 0 before.</summary>
     public long BeganAt { get; private set; }
+    /// <summary>The system's number of its thread; 0 before it began, and on Windows.</summary>
+    public int ThreadId { get; private set; }
+    /// <summary>Nanoseconds that its thread had waited for a processor at its end; null before, and where the system does not say.</summary>
+    public long? WaitedAtEnd { get; private set; }
     /// <summary>When its last I/O was back and no more was started, in nanoseconds; 0 before.</summary>
     public long EndedAt { get; private set; }
 
@@ -104,7 +108,7 @@ internal sealed unsafe partial class Worker
         }
         catch (OutOfMemoryException e)
         {
-            var error = IoBenchException.Failure("IoBench.NotEnoughMemory", "there is not enough memory for the run. Use fewer threads, fewer outstanding I/Os or smaller blocks.", null, e);
+            var error = IoBenchException.Failure(ErrorIds.NotEnoughMemory, "there is not enough memory for the run. Use fewer threads, fewer outstanding I/Os or smaller blocks.", null, e);
             if (ready)
                 _control.Fail(error, _clock.Now);
             else
@@ -112,6 +116,7 @@ internal sealed unsafe partial class Worker
         }
         finally
         {
+            WaitedAtEnd = ProcessorWait.Of(ThreadId);
             lock (_memoryGate)
                 EndedAt = _clock.Now;
             Close();
@@ -122,6 +127,8 @@ internal sealed unsafe partial class Worker
     private void Open()
     {
         ThreadAffinity.Bind(_plan.Processors);
+        if (OperatingSystem.IsLinux())
+            ThreadId = (int)LinuxCalls.Syscall(LinuxCalls.SYS_gettid, 0, 0, 0, 0, 0, 0);
         if (OperatingSystem.IsLinux())
             LinuxPriority.Set(_streams[0].Plan.Pattern.Priority);
         // The scheduler's usual 50 us of slack would show in every paced run.

@@ -1,10 +1,12 @@
+using System.IO.Enumeration;
+
 namespace IoBench.Engine;
 
 /// <summary>Looks whether a SQL Server has files on the volume of a test file: in its folder and where they usually are, never far.</summary>
 internal static partial class SqlServerNearby
 {
-    // A look, not a search: folders of backups and the like may hold very many files.
-    private const int MaxEntries = 1000;
+    // A look, not a search: folders may hold millions of files. Names are looked at where they are read, without a text for each.
+    private const int MaxEntries = 100_000;
     private const int MaxFolders = 32;
 
     private static readonly string[] s_extensions = [".mdf", ".ndf", ".ldf"];
@@ -24,14 +26,26 @@ internal static partial class SqlServerNearby
     {
         try
         {
-            return Directory.EnumerateFiles(folder).Take(MaxEntries)
-                .FirstOrDefault(f => s_extensions.Contains(Path.GetExtension(f), StringComparer.OrdinalIgnoreCase));
+            var left = MaxEntries;
+            return new FileSystemEnumerable<string?>(folder, (ref FileSystemEntry entry) => left > 0 ? entry.ToFullPath() : null)
+            {
+                ShouldIncludePredicate = (ref FileSystemEntry entry) => --left <= 0 || !entry.IsDirectory && IsDatabase(entry.FileName),
+            }.FirstOrDefault();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // SQL Server's folders are often closed to others; then nothing is seen.
             return null;
         }
+    }
+
+    private static bool IsDatabase(ReadOnlySpan<char> name)
+    {
+        var extension = Path.GetExtension(name);
+        foreach (var known in s_extensions)
+            if (extension.Equals(known, StringComparison.OrdinalIgnoreCase))
+                return true;
+        return false;
     }
 
     private static IEnumerable<string> UsualFolders(string path)

@@ -27,12 +27,18 @@ internal static class TargetWarnings
             yield return cache;
         if (volume.IsNetwork)
             yield return new IoWarning(WarningCodes.Network, $"{path} lies on another machine ({volume.FileSystem}): the figures include the network and that machine's cache.");
+        if (volume.IsRedirected)
+            yield return new IoWarning(WarningCodes.Redirected, $"{path}: the cluster's shared volume is redirected, so that I/O goes by the network to the node that owns it: the figures are not those of direct I/O. See Get-ClusterSharedVolumeState.");
+        if (volume.IsThin && (target.NeedsFill || pattern.WritePercent > 0))
+            yield return new IoWarning(WarningCodes.ThinProvisioned, $"{path} lies on storage that gives room only as it is written: look there for what is really free, since the volume's {Text(volume.Space?.Available ?? 0)} may not be. First writes to new places are slower.");
         if (volume.IsOverlay)
             yield return new IoWarning(WarningCodes.Overlay, $"{path} lies on a container's layered file system ({volume.FileSystem}): name a file on the volume that SQL Server uses.");
         if (volume.IsCopyOnWrite && pattern.WritePercent > 0)
             yield return new IoWarning(WarningCodes.CopyOnWrite, $"{path}: {volume.FileSystem} writes every block to a new place: the file scatters as it is written, and figures change with its age.");
         if (volume.IsCompressed || volume.Facts.ContainsKey("Compression"))
-            yield return new IoWarning(WarningCodes.Compressed, $"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise.");
+            yield return new IoWarning(WarningCodes.Compressed, OperatingSystem.IsWindows()
+                ? (IoText)$"{path} lies where files are compressed: I/Os are done one by one there, and SQL Server refuses databases that can be written."
+                : (IoText)$"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise.");
         if (volume.IsEncrypted)
             yield return new IoWarning(WarningCodes.Encrypted, $"{path} is encrypted by the file system: that costs processor time.");
         if (target.Status?.Filter is { } filter)

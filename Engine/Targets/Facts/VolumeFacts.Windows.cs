@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 using static IoBench.Engine.WindowsCalls;
 
@@ -7,37 +6,22 @@ namespace IoBench.Engine;
 
 internal sealed unsafe partial class VolumeFacts
 {
-    /// <summary>STORAGE_ACCESS_ALIGNMENT_DESCRIPTOR.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct AccessAlignment
-    {
-        public uint Version, Size, BytesPerCacheLine, BytesOffsetForCacheAlignment, BytesPerLogicalSector, BytesPerPhysicalSector, BytesOffsetForSectorAlignment;
-    }
-
-    /// <summary>STORAGE_PROPERTY_QUERY.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct PropertyQuery
-    {
-        public int Property, Kind;
-        public uint Additional;
-    }
-
-    /// <summary>STORAGE_WRITE_CACHE_PROPERTY.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct WriteCache
-    {
-        public uint Version, Size, Kind, Enabled, Changeable, WriteThrough;
-        public byte FlushSupported, UserDefinedPowerProtection, NonVolatileEnabled;
-    }
-
     internal void CollectWindows(WindowsFiles windows, string existing, SafeFileHandle? file)
     {
         var isDevice = WindowsPath.IsDevice(existing);
         string? volumeName = null;
         if (!isDevice && windows.Volume(existing) is { } volume)
             volumeName = ReadVolume(windows.Calls, volume.Root, volume.FileSystem);
-        if (file is not null && !isDevice)
-            ReadFile(windows, existing, file);
+        if (!isDevice && file is not null)
+        {
+            ReadHandle(windows, existing, file);
+            using var direct = windows.TryReopenUnbuffered(file, existing, write: false);
+            DirectIO = direct is not null;
+        }
+        else if (!isDevice)
+        {
+            ReadFolder(windows, existing);
+        }
         if ((isDevice ? existing : volumeName) is { } device)
             ReadDevice(windows.Calls, device);
     }
@@ -60,7 +44,16 @@ internal sealed unsafe partial class VolumeFacts
         return calls.VolumeName(root, out var name) == 0 ? name.TrimEnd('\\') : root is { Length: 3 } && root[1] == ':' ? $@"\\.\{root[..2]}" : null;
     }
 
-    private void ReadFile(WindowsFiles windows, string existing, SafeFileHandle file)
+    // A new file is compressed, encrypted or checked as its folder says: that is to be known before it is made.
+    private void ReadFolder(WindowsFiles windows, string existing)
+    {
+        var error = windows.Calls.Open(WindowsPath.ForCalls(existing), FILE_READ_ATTRIBUTES, ShareAll, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | ToAsk, out var handle);
+        using var folder = handle;
+        if (error == 0)
+            ReadHandle(windows, existing, folder);
+    }
+
+    private void ReadHandle(WindowsFiles windows, string existing, SafeFileHandle file)
     {
         if (windows.Calls.Information(file, out var information) == 0)
         {
@@ -80,68 +73,8 @@ internal sealed unsafe partial class VolumeFacts
             PhysicalSectorSize = (int)Math.Max(storage.LogicalBytesPerSector, storage.PhysicalBytesPerSectorForPerformance);
             Note("Partition offset within a sector", storage.ByteOffsetForPartitionAlignment is > 0 and < uint.MaxValue ? storage.ByteOffsetForPartitionAlignment.ToString(CultureInfo.InvariantCulture) : null);
         }
-        using var direct = windows.TryReopenUnbuffered(file, existing, write: false);
-        DirectIO = direct is not null;
-    }
-
-    private void ReadDevice(IWindowsFileCalls calls, string device)
-    {
-        // No access right is needed to ask for properties, so that this works for users who are no administrators.
-        var error = calls.Open(device, 0, ShareAll, OPEN_EXISTING, SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION, out var handle);
-        using var open = handle;
-        if (error != 0)
-            return;
-        AccessAlignment alignment;
-        if (Query(calls, handle, StorageAccessAlignmentProperty, &alignment, sizeof(AccessAlignment)) && alignment.BytesPerLogicalSector > 0)
-        {
-            LogicalSectorSize = (int)alignment.BytesPerLogicalSector;
-            PhysicalSectorSize = (int)alignment.BytesPerPhysicalSector;
-        }
-        // DEVICE_SEEK_PENALTY_DESCRIPTOR: version, size, one byte.
-        var seek = stackalloc byte[12];
-        if (Query(calls, handle, StorageDeviceSeekPenaltyProperty, seek, 12))
-            Note("Rotational", YesNo(seek[8] != 0));
-        WriteCache cache;
-        if (Query(calls, handle, StorageDeviceWriteCacheProperty, &cache, sizeof(WriteCache)))
-        {
-            WriteBackCache = cache.Enabled switch { 1 => false, 2 => true, _ => null };
-            ForcedUnitAccess = cache.WriteThrough switch { 1 => false, 2 => true, _ => null };
-            IsPowerProtectionDeclared = cache.UserDefinedPowerProtection != 0;
-            Note("Write cache", cache.Enabled switch { 1 => "off", 2 => "on", _ => null });
-            Note("Write-through", cache.WriteThrough switch { 1 => "not supported", 2 => "supported", _ => null });
-            // "Turn off write-cache buffer flushing": Windows then sends neither flushes nor forced unit access.
-            Note("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
-        }
-        // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor and product at 12 and 16, the bus at 28.
-        const int length = 1024;
-        var text = stackalloc byte[length];
-        if (!Query(calls, handle, StorageDeviceProperty, text, length))
-            return;
-        Note("Bus", BusName(*(int*)(text + 28)));
-        string Part(int at)
-        {
-            var offset = *(uint*)(text + at);
-            return offset is 0 or >= length ? "" : (Marshal.PtrToStringAnsi((nint)(text + offset)) ?? "").Trim();
-        }
-        var model = $"{Part(12)} {Part(16)}".Trim();
-        if (model.Length == 0)
-            return;
-        Device = model;
-        Note("Model", model);
-    }
-
-    // STORAGE_BUS_TYPE of ntddstor.h.
-    private static string? BusName(int bus) => bus switch
-    {
-        1 => "SCSI", 3 => "ATA", 6 => "Fibre Channel", 7 => "USB", 8 => "RAID", 9 => "iSCSI", 10 => "SAS", 11 => "SATA", 12 => "SD", 14 => "virtual", 15 => "file-backed virtual disk",
-        16 => "Storage Spaces", 17 => "NVMe", 18 => "storage class memory", 19 => "UFS", _ => null,
-    };
-
-    private static bool Query(IWindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
-    {
-        var query = new PropertyQuery { Property = property };
-        new Span<byte>(result, size).Clear();
-        return calls.Control(handle, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof(PropertyQuery), result, size) == 0;
+        ReadShare(windows.Calls, file);
+        ReadCluster(windows.Calls, file);
     }
 
     private static DriveType DriveKind(string root) => root.Length > 0 && char.IsLetter(root[0]) ? new DriveInfo(root[..1]).DriveType : DriveType.Unknown;

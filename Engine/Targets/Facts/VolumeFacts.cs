@@ -29,6 +29,10 @@ internal sealed partial class VolumeFacts
     public bool? WriteBackCache { get; set; }
     /// <summary>The device's cache was declared safe against a loss of power: the system sends it no flushes (Windows).</summary>
     public bool IsPowerProtectionDeclared { get; set; }
+    /// <summary>The storage below gives room only as it is written: the volume's free space may be more than there is.</summary>
+    public bool IsThin { get; set; }
+    /// <summary>I/O goes by the network to the cluster node that owns the volume (Windows).</summary>
+    public bool IsRedirected { get; set; }
     /// <summary>The data lies in memory.</summary>
     public bool IsMemory { get; set; }
     /// <summary>The data lies on another machine.</summary>

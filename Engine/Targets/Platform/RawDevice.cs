@@ -31,12 +31,16 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         return DeviceUsers.Find(device);
     }
 
-    /// <summary>Opens so that nobody else can take the device while the handle is open.</summary>
+    /// <summary>Who took a device that a run writes, in words; null while nobody did. Linux keeps others out as long as it is open.</summary>
+    public static string? FindNewUser(SafeFileHandle handle, string path)
+        => PlatformFiles.Current is WindowsFiles windows ? FindWindowsUser(windows, handle, path) : null;
+
+    /// <summary>Opens so that nobody else can take the device while the handle is open; <see cref="PlatformFiles.UnlockAndClose"/> gives it back.</summary>
     public static SafeFileHandle OpenExclusively(string path)
     {
         // A disk that is offline cannot be mounted; that it still is, each worker's handle is asked, and the disk while the test runs.
-        if (PlatformFiles.Current is WindowsFiles)
-            return PlatformFiles.Current.OpenToWrite(path);
+        if (PlatformFiles.Current is WindowsFiles windows)
+            return windows.OpenHeld(path, NameOf(path));
         // O_EXCL without O_CREAT: refused while the device is mounted, swap, or part of LVM or RAID (open(2)).
         return LinuxFiles.TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out var errno)
             ?? throw (errno == Errno.EBUSY
@@ -80,9 +84,11 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         if (windows.Calls.Control(handle, WindowsCalls.IOCTL_DISK_GET_LENGTH_INFO, null, 0, &size, sizeof(long)) is not 0 and var error)
             throw FileErrors.FromWindows(error, "ask for the size of", path);
         var volume = VolumeFacts.Collect(path);
-        var name = path.StartsWith(WindowsPrefix, StringComparison.Ordinal) ? path[WindowsPrefix.Length..] : path;
+        var name = NameOf(path);
         return new RawDevice(name, "device " + name.ToUpperInvariant(), size, volume.LogicalSectorSize, volume.PhysicalSectorSize, ((WindowsAttributes(windows, handle) ?? 0) & WindowsCalls.DISK_ATTRIBUTE_READ_ONLY) != 0);
     }
+
+    private static string NameOf(string path) => path.StartsWith(WindowsPrefix, StringComparison.Ordinal) ? path[WindowsPrefix.Length..] : path;
 
     private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path)
         => WindowsPath.IsVolume(path) ? "it is a volume and not a disk"

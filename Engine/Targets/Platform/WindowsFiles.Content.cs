@@ -56,8 +56,34 @@ internal sealed unsafe partial class WindowsFiles
     public override void DropCache(SafeFileHandle handle) { }
 
     /// <inheritdoc/>
+    // By the ranges that have room: not every file system that leaves holes sets the attribute of sparse files.
     public override bool HasHoles(SafeFileHandle handle, FileStatus status)
-        => calls.Information(handle, out var information) == 0 && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 && status.AllocatedBytes < status.Size;
+    {
+        const int most = 64;
+        var ranges = stackalloc AllocatedRange[most];
+        var place = 0L;
+        while (place < status.Size)
+        {
+            new Span<AllocatedRange>(ranges, most).Clear();
+            var asked = new AllocatedRange { Offset = place, Length = status.Size - place };
+            var error = calls.Control(handle, FSCTL_QUERY_ALLOCATED_RANGES, &asked, sizeof(AllocatedRange), ranges, most * sizeof(AllocatedRange));
+            if (error is not (0 or ERROR_MORE_DATA))
+                return IsSparse(handle) && status.AllocatedBytes < status.Size;
+            var before = place;
+            for (var i = 0; i < most && ranges[i].Length > 0; i++)
+            {
+                if (ranges[i].Offset > place)
+                    return true;
+                place = Math.Max(place, ranges[i].Offset + ranges[i].Length);
+            }
+            // Nothing further has room.
+            if (place == before || error == 0)
+                return place < status.Size;
+        }
+        return false;
+    }
+
+    private bool IsSparse(SafeFileHandle handle) => calls.Information(handle, out var information) == 0 && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
 
     private static void Do(Action action, string doing, string path)
     {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Microsoft.Win32.SafeHandles;
 using static IoBench.Engine.WindowsCalls;
 
@@ -9,6 +10,9 @@ internal sealed unsafe partial class WindowsFiles
     // On bytes that no file reaches: Windows keeps others from reading and writing what is locked.
     private const long UsedByte = long.MaxValue - 2, WrittenByte = long.MaxValue - 1;
 
+    // Of disks that this process writes to.
+    private readonly ConcurrentDictionary<SafeFileHandle, IDisposable> _claims = [];
+
     /// <inheritdoc/>
     public override bool TryLock(SafeFileHandle handle) => TrySet(handle, LOCKFILE_EXCLUSIVE_LOCK, WrittenByte, 1);
 
@@ -16,7 +20,34 @@ internal sealed unsafe partial class WindowsFiles
     public override void Unlock(SafeFileHandle handle) => _ = calls.Unlock(handle, WrittenByte, 1);
 
     /// <inheritdoc/>
-    public override void UnlockAndClose(SafeFileHandle handle) => handle.Dispose();
+    public override void UnlockAndClose(SafeFileHandle handle)
+    {
+        handle.Dispose();
+        if (_claims.TryRemove(handle, out var claim))
+            claim.Dispose();
+    }
+
+    /// <summary>
+    /// Opens a disk to write to it. Windows locks no ranges of a disk, and each worker needs a handle of its own, so that share modes cannot keep a second run out: a name
+    /// that all runs of this computer agree on does.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.DeviceInUse</c>: another run holds it.</exception>
+    public SafeFileHandle OpenHeld(string path, string name)
+    {
+        if (!calls.TryClaim("IoBench-" + name.ToUpperInvariant(), out var claim))
+            throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: another test runs on it. A raw device is only written while nothing uses it; name another, or wait.", path);
+        try
+        {
+            var handle = OpenToWrite(path);
+            _claims[handle] = claim;
+            return handle;
+        }
+        catch
+        {
+            claim.Dispose();
+            throw;
+        }
+    }
 
     /// <inheritdoc/>
     public override bool TryUse(SafeFileHandle handle) => TrySet(handle, 0, UsedByte, 1);

@@ -9,16 +9,16 @@ internal sealed unsafe partial class WindowsFiles
 {
     /// <inheritdoc/>
     public override SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, IoBackendKind backend)
-        => backend == IoBackendKind.Overlapped ? OpenOverlapped(path, write, pattern) : TargetOpener.OpenPortable(path, write, pattern, backend);
+        => OpenForIO(path, write, pattern, backend == IoBackendKind.Overlapped ? FILE_FLAG_OVERLAPPED : 0);
 
     /// <summary>
-    /// By CreateFile for overlapped I/O: .NET would tie the handle to its own completion port. Both flags are asked of this very handle, so a
+    /// By CreateFile: .NET would tie an asynchronous handle to its own completion port, and make an event for each I/O on it. All flags are asked of this very handle, so a
     /// file system that refuses one is found here and not in the figures. A reparse point's filter stays in the way, as for every other program; whether it led to
     /// another file the caller sees.
     /// </summary>
-    private SafeFileHandle OpenOverlapped(string path, bool write, IoPattern pattern)
+    private SafeFileHandle OpenForIO(string path, bool write, IoPattern pattern, uint overlapped)
     {
-        var flags = FILE_FLAG_OVERLAPPED | SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION | (pattern.TemporaryHint ? FILE_ATTRIBUTE_TEMPORARY : FILE_ATTRIBUTE_NORMAL);
+        var flags = overlapped | SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION | (pattern.TemporaryHint ? FILE_ATTRIBUTE_TEMPORARY : FILE_ATTRIBUTE_NORMAL);
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Hardware)
             flags |= FILE_FLAG_NO_BUFFERING;
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
@@ -72,7 +72,7 @@ internal sealed unsafe partial class WindowsFiles
                 $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}. Check its permissions and its read-only attribute.", path),
             ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}. Use fewer threads or targets.", path),
             ERROR_INVALID_PARAMETER => IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{path}: its file system does not do unbuffered overlapped I/O: {reason}. Use {Opt.Buffering.With(IoBuffering.Both)}; the file cache then answers.", path),
+                $"{path}: its file system does not do unbuffered I/O: {reason}. Use {Opt.Buffering.With(IoBuffering.Both)}; the file cache then answers.", path),
             _ => IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path),
         };
     }

@@ -51,7 +51,7 @@ public class FleetMergeTests
         Assert.Equal("sql3", Assert.Single(skewed.Outliers).Host);
         Assert.Equal(30 - 15 * 0.36, skewed.CommonSeconds!.Value, 1e-6);
         Assert.Equal(15 * 0.36, skewed.StartSpreadSeconds!.Value, 1e-6);
-        Assert.Contains("82 % of the time of one of them: sums are of that time alone", Assert.Single(skewed.Warnings));
+        Assert.Contains("82 % of the time of one of them: sums are of that time alone", Assert.Single(skewed.Warnings).ToString());
         Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Watch });
         // What each measured in all of its own time is another figure.
         Assert.True(skewed.Hosts.Sum(host => host.Result.IOPS) > skewed.IOPS * 1.02);
@@ -114,7 +114,7 @@ public class FleetMergeTests
     {
         var results = new SharedArray(300_000, 33_000).Run("g/1", Together(Names(16)));
         results.ForEach(result => result.AddWarning(new IoWarning(WarningCodes.FileCache, $"the file of {result.Member} may be in memory.")));
-        Assert.StartsWith("16 of 16 hosts: ", Assert.Single(One(results).Warnings));
+        Assert.StartsWith("16 of 16 hosts: ", Assert.Single(One(results).Warnings).ToString());
     }
 
     [Fact]

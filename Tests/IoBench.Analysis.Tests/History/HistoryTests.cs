@@ -16,6 +16,32 @@ public sealed class HistoryTests : FolderTests
         Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => ResultHistory.Read(Path.Combine(Folder, "no.jsonl"))).ErrorId);
     }
 
+    [LinuxFact]
+    public void A_folders_files_are_opened_once_each_and_lines_of_a_killed_process_are_passed_over()
+    {
+        Directory.CreateDirectory(Folder);
+        File.WriteAllLines(Path.Combine(Folder, "a.jsonl"), [ResultHistory.Line(Night(0, 1000)), ResultHistory.Line(Night(1, 1010))[..200], "", ResultHistory.Line(Night(2, 1020))]);
+        File.WriteAllLines(Path.Combine(Folder, "b.jsonl"), Enumerable.Range(3, 1500).Select(night => ResultHistory.Line(Night(night, 1000))));
+        Assert.True(new FileInfo(Path.Combine(Folder, "b.jsonl")).Length > 1 << 20);
+        using (var writer = new StreamWriter(Path.Combine(Folder, "c.json")))
+            ResultWriter.Write(writer, Enumerable.Range(0, 100).Select(night => Night(night, 900)), ResultFormat.Json);
+        using var openings = new FileOpenings(Folder);
+        List<string> warnings = [];
+
+        Assert.Equal(1602, ResultHistory.Read(Folder, warnings.Add).Count);
+
+        Assert.Equal([$"{Path.Combine(Folder, "a.jsonl")} line 2 is not a whole result and is passed over."], warnings);
+        Assert.Equal(["a.jsonl 1", "b.jsonl 1", "c.json 1"], openings.Count().Select(file => $"{file.Key} {file.Value}").Order());
+    }
+
+    [Fact]
+    public void A_folder_without_results_is_no_history()
+    {
+        Directory.CreateDirectory(Folder);
+        File.WriteAllText(Path.Combine(Folder, "notes.txt"), "nothing");
+        Assert.Equal("IoBench.NoResultFiles", Assert.Throws<IoBenchException>(() => ResultHistory.Read(Folder)).ErrorId);
+    }
+
     [Fact]
     public void A_decline_is_worse_and_noise_is_steady()
     {

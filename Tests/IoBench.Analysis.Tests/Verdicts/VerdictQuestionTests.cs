@@ -31,6 +31,22 @@ public class VerdictQuestionTests
         Assert.DoesNotContain("MixedRate", Asked(Read("tempdb", 64, 32, writePercent: 50)));
     }
 
+    /// <summary>An open loop waits from the moment an I/O was due; where its rate was missed the longest single I/O counts.</summary>
+    [Theory]
+    [InlineData(199.5, 20_000)]
+    [InlineData(120, 90_000)]
+    public void A_stall_of_an_open_loop_is_bad_above_15_s(double reached, double response)
+    {
+        var canary = Read("page-read-200iops", 8, 32);
+        (canary.LoadModel, canary.TargetIops, canary.IOPS, canary.ResponseAverageMs, canary.ResponseMaxMs, canary.MaxLatencyMs) = (IoLoadModel.Open, 200, reached, 0.9, response, 20_000);
+        var verdict = Verdict.Of([canary], RuleSets.Find("flash"));
+
+        var stall = verdict.Answers.Single(answer => answer.Question.Code == "LongestStall");
+        Assert.Equal((FindingSeverity.Bad, 20_000.0, "at most 15 s"), (stall.Severity, stall.Measured, stall.Limit));
+        Assert.True(verdict.FailsRequirement);
+        Assert.Contains("limit 15 s", stall.Reason, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(200, 199.5, true)]
     [InlineData(200, 120, false)]

@@ -31,6 +31,8 @@ public class FleetConductorTests
         // The results' times are the controller's.
         Assert.True(outcome.Results.Max(result => result.StartTime) - outcome.Results.Min(result => result.StartTime) < TimeSpan.FromSeconds(1));
         Assert.Contains(fleet.Waits, text => text.StartsWith("sql3 1", StringComparison.Ordinal));
+        // Meanwhile members hear that somebody leads them.
+        Assert.Contains(fleet.Orders, order => order.Order == FleetOrderKind.Alive);
     }
 
     [Theory]

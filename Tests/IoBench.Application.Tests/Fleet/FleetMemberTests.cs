@@ -57,6 +57,17 @@ public sealed class FleetMemberTests
     }
 
     [Fact]
+    public async Task A_member_ends_when_its_controller_is_silent_though_the_line_is_open()
+    {
+        using var line = new MemberLine();
+        using var member = new FleetMember(Request(Null(1, 3600)) with { LineSilence = TimeSpan.FromMilliseconds(1) }, line.Orders, line.Print);
+        var run = Task.Run(() => member.Run(CancellationToken.None));
+        line.Take(FleetState.Ready);
+        line.Take(FleetState.End);
+        Assert.False(await run);
+    }
+
+    [Fact]
     public async Task A_member_whose_line_is_closed_while_it_is_armed_runs_nothing()
     {
         using var line = new MemberLine();

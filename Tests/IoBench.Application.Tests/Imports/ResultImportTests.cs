@@ -4,20 +4,16 @@ using IoBench.Tests;
 
 namespace IoBench.Application.Tests;
 
-public sealed class ResultImportTests : IDisposable
+public sealed class ResultImportTests : MadeFolderTests
 {
     private static readonly string s_reads = Samples.Path("documents/reads-8k-random-3-files.txt");
-    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-import-").FullName;
-
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
-
     [Fact]
-    public void A_folder_gives_its_result_files_in_order_and_passes_over_the_others()
+    public void AFolder_gives_its_result_files_in_order_and_passes_over_the_others()
     {
-        File.Copy(s_reads, Path.Combine(_folder, "b.txt"));
-        File.Copy(Samples.Path("documents/write-8k-sequential-BN.txt"), Path.Combine(_folder, "a.txt"));
-        File.WriteAllText(Path.Combine(_folder, "diary.txt"), "Dear diary");
-        var items = ResultImport.Read([_folder], new ImportOptions()).ToList();
+        File.Copy(s_reads, Path.Combine(Folder, "b.txt"));
+        File.Copy(Samples.Path("documents/write-8k-sequential-BN.txt"), Path.Combine(Folder, "a.txt"));
+        File.WriteAllText(Path.Combine(Folder, "diary.txt"), "Dear diary");
+        var items = ResultImport.Read([Folder], new ImportOptions()).ToList();
         Assert.Equal(["a.txt 1", "b.txt 3"], items.OfType<ImportedFile>().Select(f => $"{Path.GetFileName(f.Path)} {f.Count}"));
         Assert.Equal(4, items.OfType<ImportedResult>().Count());
         Assert.DoesNotContain(items, item => item is ImportFailure);
@@ -37,8 +33,8 @@ public sealed class ResultImportTests : IDisposable
     [Fact]
     public void What_cannot_be_read_is_reported_in_its_place_and_costs_none_of_the_others()
     {
-        var missing = Path.Combine(_folder, "missing.txt");
-        var items = ResultImport.Read([missing, s_reads, _folder], new ImportOptions()).ToList();
+        var missing = Path.Combine(Folder, "missing.txt");
+        var items = ResultImport.Read([missing, s_reads, Folder], new ImportOptions()).ToList();
         Assert.Equal(["IoBench.FileNotFound", "IoBench.NoResultFiles"], items.OfType<ImportFailure>().Select(f => f.Error.ErrorId));
         Assert.Equal(missing, Assert.IsType<ImportFailure>(items[0]).Path);
         Assert.Equal(3, items.OfType<ImportedResult>().Count());
@@ -48,7 +44,7 @@ public sealed class ResultImportTests : IDisposable
     public void A_run_that_was_cut_off_is_given_and_named()
     {
         var text = File.ReadAllText(s_reads);
-        var cut = Path.Combine(_folder, "cut.txt");
+        var cut = Path.Combine(Folder, "cut.txt");
         File.WriteAllText(cut, text[..text.LastIndexOf("throughput metrics", StringComparison.Ordinal)]);
         var items = ResultImport.Read([cut], new ImportOptions()).ToList();
         var incomplete = Assert.Single(items.OfType<IncompleteResult>());
@@ -59,11 +55,29 @@ public sealed class ResultImportTests : IDisposable
     }
 
     [Fact]
-    public void Another_tools_output_is_an_error_also_in_a_folder()
+    public void Another_tools_output_is_an_error_also_in_aFolder()
     {
-        File.Copy(s_reads, Path.Combine(_folder, "a.txt"));
+        File.Copy(s_reads, Path.Combine(Folder, "a.txt"));
         var options = new ImportOptions { Expected = ResultFormat.DiskSpd };
-        foreach (var path in new[] { _folder, s_reads })
+        foreach (var path in new[] { Folder, s_reads })
             Assert.Equal("IoBench.WrongTool", Assert.Single(ResultImport.Read([path], options).OfType<ImportFailure>()).Error.ErrorId);
+    }
+
+    [LinuxTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Each_file_is_opened_once_however_long_it_is(bool asFolder)
+    {
+        var text = File.ReadAllText(s_reads);
+        foreach (var (name, length) in new[] { ("small.txt", 1), ("head.txt", 70_000), ("large.txt", 1_500_000) })
+            File.WriteAllText(Path.Combine(Folder, name), string.Concat(Enumerable.Repeat(text, 1 + length / text.Length)));
+        File.WriteAllText(Path.Combine(Folder, "diary.txt"), new string('x', 100_000));
+        string[] paths = asFolder ? [Folder] : Directory.GetFiles(Folder);
+        using var openings = new FileOpenings(Folder);
+
+        var found = ResultImport.Read(paths, new ImportOptions()).OfType<ImportedResult>().Count();
+
+        Assert.True(found > 1_500_000 / text.Length);
+        Assert.Equal(["diary.txt 1", "head.txt 1", "large.txt 1", "small.txt 1"], openings.Count().Select(file => $"{file.Key} {file.Value}").Order());
     }
 }

@@ -25,6 +25,33 @@ public sealed class ResultFileTests : IDisposable
         }
     }
 
+    [Fact]
+    public void Each_result_goes_into_the_one_file_where_an_open_file_is_not_replaced()
+    {
+        using (var file = ResultFile.CreateOn(File1, ResultFormat.Json, replace: false, new OpenFileRefusal(OutputSystem.Current)))
+        {
+            for (var number = 0; number < 4; number++)
+                file.Add(new IoTestResult { RunId = $"{number}" });
+        }
+        Assert.Equal(["0", "1", "2", "3"], ResultReader.ReadFile(File1).Select(r => r.RunId));
+        Assert.Equal([File1], Directory.GetFiles(_folder));
+    }
+
+    [Fact]
+    public void Rows_are_added_to_the_one_table_where_an_open_file_is_not_replaced()
+    {
+        var table = Path.Combine(_folder, "night.csv");
+        using (var first = ResultFile.Create(table, ResultFormat.Csv))
+            first.Add(new IoTestResult { RunId = "0" });
+        using (var second = ResultFile.AppendOn(table, ResultFormat.Csv, new OpenFileRefusal(OutputSystem.Current)))
+        {
+            second.Add(new IoTestResult { RunId = "1" });
+            second.Add(new IoTestResult { RunId = "2" });
+        }
+        Assert.Equal(["0", "1", "2"], ResultReader.ReadFile(table).Select(r => r.RunId));
+        Assert.Equal([table], Directory.GetFiles(_folder));
+    }
+
     [Theory]
     [InlineData(ResultFormat.Json)]
     [InlineData(ResultFormat.Csv)]

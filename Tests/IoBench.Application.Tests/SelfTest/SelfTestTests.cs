@@ -33,7 +33,7 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     [Fact]
     public void Every_check_is_made_and_told_in_order()
     {
-        string[] expected = ["Backend", "Priority", "Limits", "Clock", "Arithmetic", "Flags", "Lock", "Unbuffered", "Durability", "Pace", "OwnCost", "NoOp", "PageCache", "Capacity", "Mark"];
+        string[] expected = ["Backend", "Priority", "Limits", "Clock", "Arithmetic", "Processors", "Fill", "Flags", "Alignment", "Times", "Lock", "Unbuffered", "Durability", "Waits", "Pace", "OwnCost", "NoOp", "PageCache", "Capacity", "Mark"];
         Assert.Equal(expected.Select(code => FindingCodes.SelfTestPrefix + code), made.Report.Checks.Select(check => check.Finding.Code));
         Assert.Equal(made.Report.Checks, made.Told);
         Assert.All(made.Report.Checks, check => Assert.EndsWith(".", check.Found, StringComparison.Ordinal));
@@ -42,6 +42,9 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
 
     [Theory]
     [InlineData("Arithmetic")]
+    [InlineData("Processors")]
+    [InlineData("Fill")]
+    [InlineData("Times")]
     [InlineData("Lock")]
     [InlineData("Mark")]
     public void What_holds_on_every_computer_holds(string code)
@@ -53,7 +56,7 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     [LinuxFact]
     public void Flags_and_unbuffered_reads_are_seen_where_the_disk_does_them()
     {
-        foreach (var code in new[] { "Flags", "Unbuffered" })
+        foreach (var code in new[] { "Flags", "Alignment", "Unbuffered" })
         {
             var check = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code);
             Assert.True(check.Outcome != SelfTestOutcome.Fail, check.ToString());

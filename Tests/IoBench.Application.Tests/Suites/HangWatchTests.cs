@@ -59,4 +59,14 @@ public class HangWatchTests
         Assert.Equal("the check that hung is back, after 20 s or a little more.", watch.LookAt("T:\\x.dat", null)!.Text.ToString());
         Assert.Null(new HangWatch().LookAt("T:\\x.dat", null));
     }
+
+    [Fact]
+    public void A_call_for_a_file_that_hangs_is_reported_and_so_is_its_return()
+    {
+        var watch = new HangWatch();
+        Assert.Equal("the closing of T:\\x.dat has not come back for 1 s.", watch.Look(new WaitingCall(RunCallKind.Closing, "T:\\x.dat", 1.2))!.Text.ToString());
+        Assert.Null(watch.Look(new WaitingCall(RunCallKind.Closing, "T:\\x.dat", 4.9)));
+        Assert.Equal("the closing of T:\\x.dat has not come back for 16 s.", watch.Look(new WaitingCall(RunCallKind.Closing, "T:\\x.dat", 16.3))!.Text.ToString());
+        Assert.Equal("the closing that hung is back, after 16.3 s or a little more.", watch.Look((WaitingCall?)null)!.Text.ToString());
+    }
 }

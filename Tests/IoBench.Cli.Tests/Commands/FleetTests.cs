@@ -65,7 +65,8 @@ public class FleetTests
     public void Two_hosts_of_one_machine_do_not_test_one_file()
     {
         using var folder = new TestFolder();
-        var run = Cli.Run("fleet", Inventory(folder, 2), folder.File("t.dat"), "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes");
+        // Which of them is first is open, and on a busy machine the second has begun to make the file.
+        var run = Patience.Until(answer => answer.Output.Contains("at 1 host", StringComparison.Ordinal), () => Cli.Run("fleet", Inventory(folder, 2), folder.File("t.dat"), "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes"));
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("on the same machine. Give each its own path.", run.Error, StringComparison.Ordinal);
         Assert.Contains("at 1 host", run.Output, StringComparison.Ordinal);
@@ -112,6 +113,57 @@ public class FleetTests
         Assert.Contains("hosts: 'sql1:sql2'", run.Output, StringComparison.Ordinal);
         Assert.Equal(2, Cli.Run("fleet", Inventory(folder, 2), "/data", "--document", "ansible").ExitCode);
         Assert.Equal(2, Cli.Run("fleet", Inventory(folder, 2), "/data", "--document", "chef", "--start-at", "+10m").ExitCode);
+    }
+
+    [Fact]
+    public void A_test_that_a_host_missed_is_run_again_by_all_and_the_reason_is_in_the_file()
+    {
+        using var folder = new TestFolder();
+        var results = folder.File("out.json");
+        string Hosts(string program) => Inventory(folder, 2, $"[late]\nsql9 ansible_connection=local{program}");
+        var first = Patience.Until(answer => answer.ExitCode == 1, () => Cli.Run(["fleet", Hosts(" iobench_program=/no/such/program"), .. s_test, "--output", results, "--force"]));
+        Assert.Equal(1, first.ExitCode);
+        var saved = File.ReadAllText(results);
+        Assert.Contains("\"errorId\": \"IoBench.HostNotReached\"", saved, StringComparison.Ordinal);
+        Assert.Contains("1 of 3 failed (sql9)", Cli.Run("report", results, "--output", folder.File("r.html")) is { ExitCode: 0 } ? File.ReadAllText(folder.File("r.html")) : "", StringComparison.Ordinal);
+
+        var second = Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume"]));
+        Assert.Equal(0, second.ExitCode);
+        Assert.Contains("0 of 1 tests are there already; 1 is left to run.", second.Error, StringComparison.Ordinal);
+        Assert.Contains("at 3 hosts", second.Output, StringComparison.Ordinal);
+
+        var third = Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume"]);
+        Assert.Equal(0, third.ExitCode);
+        Assert.Contains("1 of 1 tests is there already; 0 are left to run.", third.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("begins", third.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Missing_hosts_run_alone_and_are_marked()
+    {
+        using var folder = new TestFolder();
+        var results = folder.File("out.json");
+        string Hosts(string program) => Inventory(folder, 2, $"[late]\nsql9 ansible_connection=local{program}");
+        Patience.Until(answer => answer.Output.Contains("at 2 hosts", StringComparison.Ordinal), () => Cli.Run(["fleet", Hosts(" iobench_program=/no/such/program"), .. s_test, "--output", results, "--force"]));
+        var run = Patience.Until(answer => answer.Output.Contains("Resumed alone", StringComparison.Ordinal), () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume-alone"]));
+        Assert.Contains("Resumed alone: 1 of 3 hosts, without the other 2.", run.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("at 3 hosts", run.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("knee", run.Output, StringComparison.Ordinal);
+        Assert.Equal(2, Cli.Run(["fleet", Hosts(""), .. s_test, "--resume"]).ExitCode);
+    }
+
+    [Fact]
+    public void The_rate_of_the_group_is_split_and_a_detached_group_needs_a_time()
+    {
+        using var folder = new TestFolder();
+        string[] test = ["null", "--backend", "null", "--threads", "1", "--duration", "2s", "--warm-up", "1s", "--yes"];
+        var run = Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", Inventory(folder, 2), .. test, "--group-iops", "300", "--format", "csv"]));
+        Assert.Contains("300 IOPS in all", run.Error, StringComparison.Ordinal);
+        var column = run.OutputLines[0].Split(',').ToList().IndexOf("TargetIops");
+        Assert.All(run.OutputLines.Skip(1), row => Assert.Equal("150", row.Split(',')[column]));
+        Assert.Equal(2, Cli.Run(["fleet", Inventory(folder, 2), .. test, "--detach"]).ExitCode);
+        Assert.Equal(2, Cli.Run(["fleet", Inventory(folder, 2), .. test, "--detach", "--start-at", "+1m", "--ramp", "1,2"]).ExitCode);
+        Assert.Equal(2, Cli.Run(["fleet", Inventory(folder, 2), .. test, "--start-at", "+1m"]).ExitCode);
     }
 
     private static string Plan(TestFolder folder) => folder.Write("plan.json", IoBench.Formats.JsonResultText.Plan([new Engine.IoTestSpecification

@@ -52,6 +52,15 @@ public class WordsTests
         Assert.Equal("Note: a.txt: line 7: the block size is not known.", Assert.Single(Cli.Run("import", folder.File("a.json")).ErrorLines));
     }
 
+    [Fact]
+    public void Notes_of_imported_results_name_options_as_the_program_spells_them()
+    {
+        using var folder = new TestFolder();
+        var run = LogCommit(1);
+        run.AddWarning(new IoWarning(WarningCodes.StorageCache, $"the cache may answer; give {Opt.StorageCacheSize}."));
+        Assert.EndsWith("the cache may answer; give --storage-cache-size.", Assert.Single(Cli.Run("import", Write(folder, "a.json", run)).ErrorLines), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("sqlio", "-?")]
     [InlineData("diskspd", "-?")]

@@ -47,6 +47,23 @@ public class HangTests
         Assert.Equal(0, process.ExitCode);
     }
 
+    [FuseFact]
+    public void A_fill_that_hangs_is_reported_while_it_hangs()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("t.dat");
+        disk.Rules("hang 1");
+        using var process = Cli.Start(disk.Behind, "run", path, "--size", "8MB", "--duration", "50ms", "--warm-up", "0", "--buffering", "both");
+        var lines = new List<string?>();
+        while (lines.LastOrDefault()?.StartsWith("Warning: ", StringComparison.Ordinal) != true)
+            lines.Add(process.StandardError.ReadLine() ?? throw new InvalidOperationException(string.Join('\n', lines)));
+        Assert.Equal($"Warning: the preparation of {path} has not come back for 1 s.", lines[^1]);
+        disk.Rules();
+        Assert.Contains("the preparation that hung is back, after ", process.StandardError.ReadToEnd(), StringComparison.Ordinal);
+        Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
+        Assert.Equal(0, process.ExitCode);
+    }
+
     [FuseTheory]
     [InlineData("hang-open 1", "remove t.dat")]
     [InlineData("hang 1", "remove t.dat")]

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
@@ -26,6 +27,23 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
+    public void Results_of_several_tests_go_into_the_one_file_that_was_named()
+    {
+        foreach (var (name, count) in new[] { ("night.json", 3), ("night.csv", 4) })
+        {
+            var (code, _, error) = windows.Run(["run", @"t:\several.dat", .. s_short, "--outstanding", "1,2,4", "--output", @"t:\" + name]);
+            Assert.True(code == 0, error);
+            Assert.DoesNotContain("another program's by now", error, StringComparison.Ordinal);
+            var content = File.ReadAllText(Path.Combine(windows.Drive, name));
+            if (name.EndsWith(".json", StringComparison.Ordinal))
+                Assert.Equal(count, JsonDocument.Parse(content).RootElement.GetArrayLength());
+            else
+                Assert.Equal(count, content.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+            Assert.Equal([name], Directory.GetFiles(windows.Drive, "*night*" + Path.GetExtension(name) + "*").Select(Path.GetFileName));
+        }
+    }
+
+    [RequiresFact("wine")]
     public void What_is_written_is_what_was_asked()
     {
         // A sequence over 1 MB, wrapped many times: every block is written.
@@ -34,6 +52,15 @@ public class WindowsProgramTests(WindowsProgram windows)
         var bytes = File.ReadAllBytes(Path.Combine(windows.Drive, "pattern.dat"));
         Assert.Equal(1 << 20, bytes.Length);
         Assert.All(Enumerable.Range(0, 16), block => Assert.All(Enumerable.Range(0, 1024), i => Assert.Equal((byte)i, bytes[block * 65536 + i])));
+    }
+
+    [RequiresFact("wine")]
+    public void A_thread_per_IO_reads_what_was_written()
+    {
+        var result = windows.RunJson([@"t:\threads.dat", .. s_short, "--backend", "threads", "--write", "50", "--threads", "2", "--outstanding", "8", "--verify"]);
+        Assert.Equal("Threads", result.GetProperty("backend").GetString());
+        Assert.Equal("Complete", result.GetProperty("status").GetString());
+        Assert.True(result.GetProperty("ioCount").GetInt64() > 0);
     }
 
     [RequiresFact("wine")]
@@ -116,7 +143,7 @@ public class WindowsProgramTests(WindowsProgram windows)
         var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Assert.True(code == (lines.Any(line => line.StartsWith("FAIL", StringComparison.Ordinal)) ? 1 : 0), output + error);
         Assert.All(lines[..^1], line => Assert.Matches("^(PASS|FAIL|CANNOT TELL) ", line));
-        foreach (var check in new[] { "Arithmetic", "Lock", "Mark" })
+        foreach (var check in new[] { "System", "Arithmetic", "Processors", "Names", "Lock", "Sharing", "Cancelling", "Mark" })
             Assert.Contains(lines, line => line.StartsWith($"PASS         {check}", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.StartsWith("CANNOT TELL  Unbuffered reads", StringComparison.Ordinal));
         Assert.Contains("Overlapped", output, StringComparison.Ordinal);

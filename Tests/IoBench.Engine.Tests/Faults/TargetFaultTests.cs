@@ -98,6 +98,54 @@ public class TargetFaultTests
         disk.Rules();
     }
 
+    [FuseTheory]
+    [InlineData("hang-open 1", "Checked", RunCallKind.Preparation)]
+    [InlineData("hang-open 1", "Marked", RunCallKind.Opening)]
+    [InlineData("hang-attributes 1", "Opened", RunCallKind.Closing)]
+    public void A_call_that_hangs_is_shown_while_it_hangs(string rule, string moment, RunCallKind kind)
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("t.dat");
+        Make(path);
+        var specification = Specification(path);
+        specification.Duration = TimeSpan.FromMilliseconds(50);
+        using var run = new TestRun(specification)
+        {
+            At = now =>
+            {
+                if (now.ToString() == moment)
+                    disk.Rules(rule);
+            },
+        };
+        run.Start();
+        WaitingCall? call = null;
+        Patience.WaitFor(() => (call = run.GetProgress().Call) is not null, "a call that hangs");
+        Assert.Equal((kind, path), (call!.Kind, call.Path));
+        Assert.True(call.Seconds >= 1);
+        disk.Rules();
+        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+        Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
+        Assert.Null(run.GetProgress().Call);
+    }
+
+    [FuseFact]
+    public void A_fill_that_hangs_is_shown_while_it_hangs()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("t.dat");
+        var specification = Specification(path);
+        specification.Duration = TimeSpan.FromMilliseconds(50);
+        using var run = new TestRun(specification);
+        disk.Rules("hang 1");
+        run.Start();
+        WaitingCall? call = null;
+        Patience.WaitFor(() => (call = run.GetProgress().Call) is not null, "a call that hangs");
+        Assert.Equal((RunCallKind.Preparation, path), (call!.Kind, call.Path));
+        disk.Rules();
+        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+        Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
+    }
+
     [FuseFact]
     public void A_fill_that_hangs_does_not_hold_the_cancel_and_its_file_is_still_refused_while_it_does()
     {

@@ -1,6 +1,6 @@
 // What Windows' own headers say of the functions, structures and constants that IoBench declares, as the table that win32.txt is. Where the mingw-w64
 // headers lack one, its value is given here with the page of Microsoft's documentation that has it.
-//   x86_64-w64-mingw32-g++ -std=c++14 -static win32.cpp -lntdll -lwinmm -lpowrprof -o win32.exe && wine win32.exe > win32.txt
+//   x86_64-w64-mingw32-g++ -std=c++14 -static win32.cpp -lntdll -lwinmm -lpowrprof -lvirtdisk -o win32.exe && wine win32.exe > win32.txt
 // Constants and structures: IoBench's type and name, the header's name, then value, or size and alignment, or offset and size. Functions: the library, the
 // name, whether the documentation says that it sets the last error, the size of what it returns, and those of its parameters.
 #define _WIN32_WINNT 0x0A00
@@ -9,6 +9,8 @@
 #include <winternl.h>
 #include <powrprof.h>
 #include <mmsystem.h>
+#include <virtdisk.h>
+#include <wnnc.h>
 #include <cstdio>
 #include <cstddef>
 #define C(TYPE, NAME, VALUE) printf("constant %s %s %s %llu\n", #TYPE, #NAME, #VALUE, (unsigned long long)(VALUE) & mask(VALUE));
@@ -51,6 +53,19 @@ static const unsigned ProcessPowerThrottlingNumber = 4, ThrottlingVersion = 1, T
 struct PowerThrottlingState { ULONG Version, ControlMask, StateMask; };
 // Not in the headers; https://learn.microsoft.com/windows-hardware/drivers/ddi/ntddk (ntdll exports it, phnt's ntpsapi.h declares it)
 extern "C" NTSTATUS WINAPI NtSetInformationProcess(HANDLE, PROCESSINFOCLASS, PVOID, ULONG);
+// https://learn.microsoft.com/windows/win32/api/winioctl/ni-winioctl-fsctl_csv_control, ne-winioctl-csv_control_op, ns-winioctl-csv_query_redirect_state
+#ifndef FSCTL_CSV_CONTROL
+#define FSCTL_CSV_CONTROL CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 181, METHOD_BUFFERED, FILE_ANY_ACCESS)
+#endif
+static const unsigned CsvControlQueryRedirectStateNumber = 4;
+struct CsvQueryRedirectState { DWORD MdsNodeId; DWORD DsNodeId; BOOLEAN FileRedirected; };
+// https://learn.microsoft.com/windows-hardware/drivers/ddi/ntddstor/ns-ntddstor-_storage_device_io_capability_descriptor
+struct StorageDeviceIoCapability { DWORD Version; DWORD Size; DWORD LunMaxIoCount; DWORD AdapterMaxIoCount; };
+// https://learn.microsoft.com/windows/win32/api/winbase/ns-winbase-file_remote_protocol_info (values in winnt.h and ntifs.h)
+static const unsigned ShareContinuous = 0x10, ShareScaleOut = 0x20, ServerMultichannel = 0x8;
+// https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntquerysysteminformation (SYSTEM_CODEINTEGRITY_INFORMATION)
+static const unsigned SystemCodeIntegrityNumber = 103, HvciEnabled = 0x400;
+struct CodeIntegrityInformation { ULONG Length; ULONG CodeIntegrityOptions; };
 
 int main()
 {
@@ -173,6 +188,97 @@ int main()
     C(WindowsCalls, ERROR_NO_SYSTEM_RESOURCES, ERROR_NO_SYSTEM_RESOURCES)
     C(WindowsCalls, ERROR_WORKING_SET_QUOTA, ERROR_WORKING_SET_QUOTA)
     C(WindowsCalls, ERROR_INVALID_USER_BUFFER, ERROR_INVALID_USER_BUFFER)
+    C(WindowsCalls, FSCTL_QUERY_ALLOCATED_RANGES, FSCTL_QUERY_ALLOCATED_RANGES)
+    C(WindowsCalls, FSCTL_IS_CSV_FILE, FSCTL_IS_CSV_FILE)
+    C(WindowsCalls, FSCTL_CSV_CONTROL, FSCTL_CSV_CONTROL)
+    C(WindowsCalls, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS)
+    C(WindowsCalls, CsvControlQueryRedirectState, CsvControlQueryRedirectStateNumber)
+    C(WindowsCalls, StorageAdapterProperty, StorageAdapterProperty)
+    C(WindowsCalls, StorageDeviceLBProvisioningProperty, StorageDeviceLBProvisioningProperty)
+    C(WindowsCalls, StorageDeviceIoCapabilityProperty, StorageDeviceIoCapabilityProperty)
+    C(WindowsCalls, FileRemoteProtocolInfo, FileRemoteProtocolInfo)
+    C(WindowsCalls, FileAlignmentInfo, FileAlignmentInfo)
+    C(WindowsCalls, WNNC_NET_SMB, WNNC_NET_SMB)
+    C(WindowsCalls, REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK, REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK)
+    C(WindowsCalls, REMOTE_PROTOCOL_INFO_FLAG_OFFLINE, REMOTE_PROTOCOL_INFO_FLAG_OFFLINE)
+    C(WindowsCalls, RPI_FLAG_SMB2_SHARECAP_CONTINUOUS_AVAILABILITY, ShareContinuous)
+    C(WindowsCalls, RPI_FLAG_SMB2_SHARECAP_SCALEOUT, ShareScaleOut)
+    C(WindowsCalls, RPI_SMB2_FLAG_SERVERCAP_MULTICHANNEL, ServerMultichannel)
+    C(WindowsCalls, STORAGE_DEPENDENCY_INFO_VERSION_1, STORAGE_DEPENDENCY_INFO_VERSION_1)
+    C(WindowsCalls, GET_STORAGE_DEPENDENCY_FLAG_DISK_HANDLE, GET_STORAGE_DEPENDENCY_FLAG_DISK_HANDLE)
+    C(WindowsCalls, SC_MANAGER_ENUMERATE_SERVICE, SC_MANAGER_ENUMERATE_SERVICE)
+    C(WindowsCalls, SERVICE_KERNEL_DRIVER, SERVICE_KERNEL_DRIVER)
+    C(WindowsCalls, SERVICE_FILE_SYSTEM_DRIVER, SERVICE_FILE_SYSTEM_DRIVER)
+    C(WindowsCalls, SERVICE_ACTIVE, SERVICE_ACTIVE)
+    C(WindowsCalls, SC_ENUM_PROCESS_INFO, SC_ENUM_PROCESS_INFO)
+    C(WindowsCalls, PowerRequestSystemRequired, PowerRequestSystemRequired)
+    C(WindowsCalls, POWER_REQUEST_CONTEXT_VERSION, POWER_REQUEST_CONTEXT_VERSION)
+    C(WindowsCalls, POWER_REQUEST_CONTEXT_SIMPLE_STRING, POWER_REQUEST_CONTEXT_SIMPLE_STRING)
+    C(WindowsCalls, SystemCodeIntegrityInformation, SystemCodeIntegrityNumber)
+    C(WindowsCalls, CODEINTEGRITY_OPTION_HVCI_KMCI_ENABLED, HvciEnabled)
+    C(WindowsCalls, FILE_SKIP_SET_EVENT_ON_HANDLE, FILE_SKIP_SET_EVENT_ON_HANDLE)
+    C(WindowsCalls, RelationProcessorCore, RelationProcessorCore)
+    C(WindowsCalls, ERROR_NOT_SUPPORTED, ERROR_NOT_SUPPORTED)
+    C(WindowsCalls, ERROR_MORE_DATA, ERROR_MORE_DATA)
+    S(WindowsCalls+AllocatedRange, FILE_ALLOCATED_RANGE_BUFFER)
+    F(WindowsCalls+AllocatedRange, Offset, FILE_ALLOCATED_RANGE_BUFFER, FileOffset)
+    F(WindowsCalls+AllocatedRange, Length, FILE_ALLOCATED_RANGE_BUFFER, Length)
+    S(WindowsCalls+CsvRedirectState, CsvQueryRedirectState)
+    F(WindowsCalls+CsvRedirectState, OwnerNode, CsvQueryRedirectState, MdsNodeId)
+    F(WindowsCalls+CsvRedirectState, OwnNode, CsvQueryRedirectState, DsNodeId)
+    F(WindowsCalls+CsvRedirectState, IsRedirected, CsvQueryRedirectState, FileRedirected)
+    S(WindowsCalls+DiskExtent, DISK_EXTENT)
+    F(WindowsCalls+DiskExtent, DiskNumber, DISK_EXTENT, DiskNumber)
+    F(WindowsCalls+DiskExtent, StartingOffset, DISK_EXTENT, StartingOffset)
+    F(WindowsCalls+DiskExtent, Length, DISK_EXTENT, ExtentLength)
+    S(WindowsCalls+RemoteProtocol, FILE_REMOTE_PROTOCOL_INFO)
+    F(WindowsCalls+RemoteProtocol, StructureVersion, FILE_REMOTE_PROTOCOL_INFO, StructureVersion)
+    F(WindowsCalls+RemoteProtocol, StructureSize, FILE_REMOTE_PROTOCOL_INFO, StructureSize)
+    F(WindowsCalls+RemoteProtocol, Protocol, FILE_REMOTE_PROTOCOL_INFO, Protocol)
+    F(WindowsCalls+RemoteProtocol, Major, FILE_REMOTE_PROTOCOL_INFO, ProtocolMajorVersion)
+    F(WindowsCalls+RemoteProtocol, Minor, FILE_REMOTE_PROTOCOL_INFO, ProtocolMinorVersion)
+    F(WindowsCalls+RemoteProtocol, Revision, FILE_REMOTE_PROTOCOL_INFO, ProtocolRevision)
+    F(WindowsCalls+RemoteProtocol, Reserved, FILE_REMOTE_PROTOCOL_INFO, Reserved)
+    F(WindowsCalls+RemoteProtocol, Flags, FILE_REMOTE_PROTOCOL_INFO, Flags)
+    F(WindowsCalls+RemoteProtocol, GenericReserved, FILE_REMOTE_PROTOCOL_INFO, GenericReserved)
+    F(WindowsCalls+RemoteProtocol, ServerCapabilities, FILE_REMOTE_PROTOCOL_INFO, ProtocolSpecific.Smb2.Server.Capabilities)
+    F(WindowsCalls+RemoteProtocol, ShareCapabilities, FILE_REMOTE_PROTOCOL_INFO, ProtocolSpecific.Smb2.Share.Capabilities)
+    F(WindowsCalls+RemoteProtocol, ShareFlags, FILE_REMOTE_PROTOCOL_INFO, ProtocolSpecific.Smb2.Share.CachingFlags)
+    printf("field WindowsCalls+RemoteProtocol SpecificReserved FILE_REMOTE_PROTOCOL_INFO.ProtocolSpecific.Reserved[3] %zu %zu\n", offsetof(FILE_REMOTE_PROTOCOL_INFO, ProtocolSpecific.Reserved[3]), 13 * sizeof(ULONG));
+    S(WindowsCalls+LbProvisioning, DEVICE_LB_PROVISIONING_DESCRIPTOR)
+    F(WindowsCalls+LbProvisioning, Version, DEVICE_LB_PROVISIONING_DESCRIPTOR, Version)
+    F(WindowsCalls+LbProvisioning, Size, DEVICE_LB_PROVISIONING_DESCRIPTOR, Size)
+    printf("field WindowsCalls+LbProvisioning Flags DEVICE_LB_PROVISIONING_DESCRIPTOR.ThinProvisioningEnabled %zu 1\n", offsetof(DEVICE_LB_PROVISIONING_DESCRIPTOR, Size) + sizeof(DWORD));
+    F(WindowsCalls+LbProvisioning, Reserved, DEVICE_LB_PROVISIONING_DESCRIPTOR, Reserved1)
+    F(WindowsCalls+LbProvisioning, OptimalUnmapGranularity, DEVICE_LB_PROVISIONING_DESCRIPTOR, OptimalUnmapGranularity)
+    F(WindowsCalls+LbProvisioning, UnmapGranularityAlignment, DEVICE_LB_PROVISIONING_DESCRIPTOR, UnmapGranularityAlignment)
+    F(WindowsCalls+LbProvisioning, MaxUnmapLbaCount, DEVICE_LB_PROVISIONING_DESCRIPTOR, MaxUnmapLbaCount)
+    F(WindowsCalls+LbProvisioning, MaxUnmapBlockDescriptorCount, DEVICE_LB_PROVISIONING_DESCRIPTOR, MaxUnmapBlockDescriptorCount)
+    S(WindowsCalls+IoCapability, StorageDeviceIoCapability)
+    F(WindowsCalls+IoCapability, Version, StorageDeviceIoCapability, Version)
+    F(WindowsCalls+IoCapability, Size, StorageDeviceIoCapability, Size)
+    F(WindowsCalls+IoCapability, LunMaxIoCount, StorageDeviceIoCapability, LunMaxIoCount)
+    F(WindowsCalls+IoCapability, AdapterMaxIoCount, StorageDeviceIoCapability, AdapterMaxIoCount)
+    printf("struct WindowsCalls+StorageDependency STORAGE_DEPENDENCY_INFO+TYPE_1 %zu %zu\n", 2 * sizeof(ULONG) + sizeof(STORAGE_DEPENDENCY_INFO_TYPE_1), alignof(STORAGE_DEPENDENCY_INFO_TYPE_1));
+    F(WindowsCalls+StorageDependency, Version, STORAGE_DEPENDENCY_INFO, Version)
+    F(WindowsCalls+StorageDependency, EntryCount, STORAGE_DEPENDENCY_INFO, NumberEntries)
+    F(WindowsCalls+StorageDependency, DependencyTypeFlags, STORAGE_DEPENDENCY_INFO, Version1Entries[0].DependencyTypeFlags)
+    F(WindowsCalls+StorageDependency, ProviderSpecificFlags, STORAGE_DEPENDENCY_INFO, Version1Entries[0].ProviderSpecificFlags)
+    F(WindowsCalls+StorageDependency, DeviceId, STORAGE_DEPENDENCY_INFO, Version1Entries[0].VirtualStorageType.DeviceId)
+    F(WindowsCalls+StorageDependency, VendorId, STORAGE_DEPENDENCY_INFO, Version1Entries[0].VirtualStorageType.VendorId)
+    S(WindowsCalls+ServiceStatus, ENUM_SERVICE_STATUS_PROCESSW)
+    F(WindowsCalls+ServiceStatus, Name, ENUM_SERVICE_STATUS_PROCESSW, lpServiceName)
+    F(WindowsCalls+ServiceStatus, DisplayName, ENUM_SERVICE_STATUS_PROCESSW, lpDisplayName)
+    F(WindowsCalls+ServiceStatus, Status, ENUM_SERVICE_STATUS_PROCESSW, ServiceStatusProcess)
+    S(WindowsCalls+ReasonContext, REASON_CONTEXT)
+    F(WindowsCalls+ReasonContext, Version, REASON_CONTEXT, Version)
+    F(WindowsCalls+ReasonContext, Flags, REASON_CONTEXT, Flags)
+    F(WindowsCalls+ReasonContext, Text, REASON_CONTEXT, Reason.SimpleReasonString)
+    printf("field WindowsCalls+ReasonContext Reserved0 REASON_CONTEXT.Reason+8 %zu 8\n", offsetof(REASON_CONTEXT, Reason) + 8);
+    printf("field WindowsCalls+ReasonContext Reserved1 REASON_CONTEXT.Reason+16 %zu 8\n", offsetof(REASON_CONTEXT, Reason) + 16);
+    S(WindowsCalls+CodeIntegrity, CodeIntegrityInformation)
+    F(WindowsCalls+CodeIntegrity, Length, CodeIntegrityInformation, Length)
+    F(WindowsCalls+CodeIntegrity, Options, CodeIntegrityInformation, CodeIntegrityOptions)
     S(WindowsCalls+Entry, OVERLAPPED_ENTRY)
     F(WindowsCalls+Entry, Key, OVERLAPPED_ENTRY, lpCompletionKey)
     F(WindowsCalls+Entry, Overlapped, OVERLAPPED_ENTRY, lpOverlapped)
@@ -277,6 +383,9 @@ int main()
     // Read by offset, from larger structures.
     printf("offset STORAGE_DEVICE_DESCRIPTOR.VendorIdOffset %zu\n", offsetof(STORAGE_DEVICE_DESCRIPTOR, VendorIdOffset));
     printf("offset STORAGE_DEVICE_DESCRIPTOR.ProductIdOffset %zu\n", offsetof(STORAGE_DEVICE_DESCRIPTOR, ProductIdOffset));
+    printf("offset STORAGE_DEVICE_DESCRIPTOR.ProductRevisionOffset %zu\n", offsetof(STORAGE_DEVICE_DESCRIPTOR, ProductRevisionOffset));
+    printf("offset STORAGE_ADAPTER_DESCRIPTOR.MaximumTransferLength %zu\n", offsetof(STORAGE_ADAPTER_DESCRIPTOR, MaximumTransferLength));
+    printf("offset VOLUME_DISK_EXTENTS.Extents %zu\n", offsetof(VOLUME_DISK_EXTENTS, Extents));
     printf("offset STORAGE_DEVICE_DESCRIPTOR.BusType %zu\n", offsetof(STORAGE_DEVICE_DESCRIPTOR, BusType));
     printf("offset DEVICE_SEEK_PENALTY_DESCRIPTOR.IncursSeekPenalty %zu\n", offsetof(DEVICE_SEEK_PENALTY_DESCRIPTOR, IncursSeekPenalty));
     FN(kernel32, CreateFileW, yes)
@@ -292,6 +401,13 @@ int main()
     FN(kernel32, LockFileEx, yes)
     FN(kernel32, UnlockFileEx, yes)
     FN(kernel32, CreateIoCompletionPort, yes)
+    FN(kernel32, SetFileCompletionNotificationModes, yes)
+    FN(kernel32, PowerCreateRequest, yes)
+    FN(kernel32, PowerSetRequest, yes)
+    FN(virtdisk, GetStorageDependencyInformation, no)
+    FN(advapi32, OpenSCManagerW, yes)
+    FN(advapi32, EnumServicesStatusExW, yes)
+    FN(advapi32, CloseServiceHandle, yes)
     FN(kernel32, ReadFile, yes)
     FN(kernel32, WriteFile, yes)
     FN(kernel32, FlushFileBuffers, yes)

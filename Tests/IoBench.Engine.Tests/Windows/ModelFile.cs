@@ -52,6 +52,8 @@ internal sealed class ModelFile(ulong id)
     public uint ReparseTag { get; set; }
     /// <summary>Where a link leads.</summary>
     public string? LinkTarget { get; set; }
+    /// <summary>Ranges that have room; null = all of it.</summary>
+    public List<(long Offset, long Length)>? Ranges { get; set; }
     public uint Links { get; set; } = 1;
     public bool IsDeletePending { get; set; }
     public bool IsDevice { get; set; }

@@ -14,6 +14,40 @@ internal sealed unsafe partial class ModelNtfs
     public (uint Enabled, uint WriteThrough, byte Declared)? WriteCache { get; init; }
     public (uint Logical, uint Physical)? Sectors { get; init; }
 
+    /// <summary>Attributes of folders, which new files would take over.</summary>
+    public uint FolderAttributes { get; init; }
+    /// <summary>Disks below the volume, which then does not answer for them; the disks' bus.</summary>
+    public (uint[] Numbers, int Bus)? Span { get; init; }
+    public bool IsThin { get; init; }
+    /// <summary>A cluster's shared volume: owner, this node, redirected.</summary>
+    public CsvRedirectState? Cluster { get; init; }
+    public RemoteProtocol? Share { get; init; }
+    /// <summary>VIRTUAL_STORAGE_TYPE_DEVICE of the disk; 0 = it is none.</summary>
+    public uint VirtualDisk { get; init; }
+
+    private readonly HashSet<string> _claims = [];
+
+    public bool TryClaim(string name, out IDisposable claim)
+    {
+        claim = new ModelClaim(_claims, name);
+        return _claims.Add(name);
+    }
+
+    private sealed class ModelClaim(HashSet<string> all, string name) : IDisposable
+    {
+        public void Dispose() => all.Remove(name);
+    }
+
+    public int Dependency(SafeFileHandle disk, void* information, int size)
+    {
+        if (VirtualDisk == 0)
+            return ERROR_INVALID_PARAMETER;
+        var dependency = (StorageDependency*)information;
+        Assert.Equal(STORAGE_DEPENDENCY_INFO_VERSION_1, dependency->Version);
+        (dependency->EntryCount, dependency->DeviceId) = (1, VirtualDisk);
+        return 0;
+    }
+
     public int Information(SafeFileHandle file, out HandleInformation information)
     {
         lock (_gate)
@@ -53,6 +87,9 @@ internal sealed unsafe partial class ModelNtfs
                     return 0;
                 case FileStorageInfo when Sectors is { } sectors:
                     *(StorageInfo*)information = new StorageInfo { LogicalBytesPerSector = sectors.Logical, PhysicalBytesPerSectorForAtomicity = sectors.Logical, PhysicalBytesPerSectorForPerformance = sectors.Physical };
+                    return 0;
+                case FileRemoteProtocolInfo when Share is { } share:
+                    *(RemoteProtocol*)information = share;
                     return 0;
                 default:
                     return ERROR_INVALID_PARAMETER;
@@ -103,9 +140,52 @@ internal sealed unsafe partial class ModelNtfs
                     bytes[25] = cache.Declared;
                     return 0;
                 default:
-                    return ERROR_INVALID_PARAMETER;
+                    return ControlStorage(Of(device), code, input, output, outputSize);
             }
         }
+    }
+
+    private int ControlStorage(ModelOpen open, uint code, void* input, void* output, int outputSize)
+    {
+        switch (code)
+        {
+            case FSCTL_QUERY_ALLOCATED_RANGES:
+                return Allocated(open.File, *(AllocatedRange*)input, new Span<AllocatedRange>(output, outputSize / sizeof(AllocatedRange)));
+            case FSCTL_IS_CSV_FILE when Cluster is not null:
+                return 0;
+            // The operations beside this one would redirect the file.
+            case FSCTL_CSV_CONTROL when Cluster is { } cluster && *(int*)input == 4:
+                *(CsvRedirectState*)output = cluster;
+                return 0;
+            case IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS when Span is { } span:
+                *(int*)output = span.Numbers.Length;
+                for (var i = 0; i < span.Numbers.Length; i++)
+                    ((DiskExtent*)((byte*)output + 8))[i].DiskNumber = span.Numbers[i];
+                return 0;
+            case IOCTL_STORAGE_QUERY_PROPERTY when *(int*)input == StorageDeviceProperty && Span is { } span && open.Name.Contains("PhysicalDrive", StringComparison.Ordinal):
+                *(int*)((byte*)output + 28) = span.Bus;
+                return 0;
+            case IOCTL_STORAGE_QUERY_PROPERTY when *(int*)input == StorageDeviceLBProvisioningProperty:
+                ((LbProvisioning*)output)->Flags = (byte)(IsThin ? 1 : 0);
+                return 0;
+            default:
+                return ERROR_INVALID_PARAMETER;
+        }
+    }
+
+    private static int Allocated(ModelFile file, AllocatedRange asked, Span<AllocatedRange> ranges)
+    {
+        var count = 0;
+        foreach (var (offset, length) in file.Ranges ?? [(0, file.Main.Length)])
+        {
+            var (from, to) = (Math.Max(offset, asked.Offset), Math.Min(offset + length, asked.Offset + asked.Length));
+            if (to <= from)
+                continue;
+            if (count == ranges.Length)
+                return ERROR_MORE_DATA;
+            ranges[count++] = new AllocatedRange { Offset = from, Length = to - from };
+        }
+        return 0;
     }
 
     public int FinalName(SafeFileHandle file, out string name)

@@ -216,7 +216,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         if (file is { IsDeletePending: true })
             return ERROR_ACCESS_DENIED;
         if (file is null && Directory.Exists(name))
-            file = new ModelFile(1) { Attributes = FILE_ATTRIBUTE_DIRECTORY };
+            file = new ModelFile(1) { Attributes = FILE_ATTRIBUTE_DIRECTORY | FolderAttributes };
         if (file is { LinkTarget: { } target } && (flags & FILE_FLAG_OPEN_REPARSE_POINT) == 0)
             return OpenNamed(target, access, share, disposition, flags, ref handle);
         if (file is not null && disposition == CREATE_NEW && streamName is null)

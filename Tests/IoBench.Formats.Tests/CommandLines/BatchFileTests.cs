@@ -3,12 +3,8 @@ using IoBench.Engine;
 namespace IoBench.Formats.Tests;
 
 /// <summary>Command lines of both tools and batch files of them.</summary>
-public sealed class BatchFileTests : IDisposable
+public sealed class BatchFileTests : MadeFolderTests
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("iobench").FullName;
-
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
-
     private static CommandLineTests Read(string text) => CommandLineReader.Read(new StringReader(text), "t.bat", null);
 
     /// <summary>The error of a file, or of its first line that is refused.</summary>
@@ -17,8 +13,8 @@ public sealed class BatchFileTests : IDisposable
     [Fact]
     public void A_batch_file_of_both_tools()
     {
-        File.WriteAllText(Path.Combine(_folder, "paramMT.txt"), "c:\\testfile.dat 2 0x0 100\r\n");
-        var file = Path.Combine(_folder, "all.cmd");
+        File.WriteAllText(Path.Combine(Folder, "paramMT.txt"), "c:\\testfile.dat 2 0x0 100\r\n");
+        var file = Path.Combine(Folder, "all.cmd");
         File.WriteAllText(file, """
             @echo off
             setlocal
@@ -90,10 +86,10 @@ public sealed class BatchFileTests : IDisposable
         var tests = CommandLineReader.Read(File.ReadAllText(Samples.Path("documents", "diskspd-commands.txt")));
         Assert.Equal(8, tests.Specifications.Count);
         var param = File.ReadAllText(Samples.Path("documents", "paramMT.txt"));
-        File.WriteAllText(Path.Combine(_folder, "paramMT.txt"), param);
-        File.WriteAllText(Path.Combine(_folder, "paramST.txt"), param);
-        File.Copy(Samples.Path("documents", "sqlio-commands.txt"), Path.Combine(_folder, "c.txt"));
-        tests = CommandLineReader.ReadFile(Path.Combine(_folder, "c.txt"));
+        File.WriteAllText(Path.Combine(Folder, "paramMT.txt"), param);
+        File.WriteAllText(Path.Combine(Folder, "paramST.txt"), param);
+        File.Copy(Samples.Path("documents", "sqlio-commands.txt"), Path.Combine(Folder, "c.txt"));
+        tests = CommandLineReader.ReadFile(Path.Combine(Folder, "c.txt"));
         Assert.Equal(12, tests.Specifications.Count);
         Assert.All(tests.Specifications, s => Assert.Equal((7200.0, @"O:\SQLIOMP\Disk1\testfile.dat"), (s.Duration.TotalSeconds, s.Targets[0].Path)));
         Assert.Equal("Reads8KRandom8Oustanding.txt", tests.Specifications[0].Origin().OutputFile);
@@ -154,7 +150,7 @@ public sealed class BatchFileTests : IDisposable
     [Fact]
     public void A_file_without_tests_says_so()
     {
-        var file = Path.Combine(_folder, "x.bat");
+        var file = Path.Combine(Folder, "x.bat");
         File.WriteAllText(file, "echo hello\r\n");
         Assert.Equal("IoBench.NoCommandLines", Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file)).ErrorId);
     }
@@ -250,8 +246,8 @@ public sealed class BatchFileTests : IDisposable
     [InlineData("if \"%W:~1,1%%W:~-1%%W:b=-%\"==\"bca-c\" A")]
     public void Conditions_are_decided_where_they_can_be(string text)
     {
-        File.WriteAllText(Path.Combine(_folder, "there.txt"), "");
-        var file = Path.Combine(_folder, "t.cmd");
+        File.WriteAllText(Path.Combine(Folder, "there.txt"), "");
+        var file = Path.Combine(Folder, "t.cmd");
         File.WriteAllText(file, "set X=5\nset W=abc\n" + text.Replace("A", "diskspd -d1 a.dat").Replace("B", "diskspd -d2 b.dat").Replace("diskspd -d1 a.datdiskspd -d2 b.datC", "ABC") + "\n");
         Assert.Equal(1, Assert.Single(CommandLineReader.ReadFile(file).Specifications).Duration.TotalSeconds);
     }
@@ -259,10 +255,10 @@ public sealed class BatchFileTests : IDisposable
     [Fact]
     public void Lines_of_a_file_and_files_are_looped_over()
     {
-        File.WriteAllText(Path.Combine(_folder, "list.csv"), "# kind,block,depth and more\r\nrandom,8,4 x\r\n\r\nsequential;;64;32 y\r\n");
+        File.WriteAllText(Path.Combine(Folder, "list.csv"), "# kind,block,depth and more\r\nrandom,8,4 x\r\n\r\nsequential;;64;32 y\r\n");
         foreach (var name in (string[])["b.dat", "a.dat", "c.txt"])
-            File.WriteAllText(Path.Combine(_folder, name), "");
-        var file = Path.Combine(_folder, "t.bat");
+            File.WriteAllText(Path.Combine(Folder, name), "");
+        var file = Path.Combine(Folder, "t.bat");
         File.WriteAllText(file, """
             for /F "eol=# tokens=1-2,3* delims=,; " %%i in (list.csv) do sqlio -kR -s1 -f%%i -b%%j -o%%k x.dat > %%l.txt
             for /F "usebackq skip=1" %%a in ("list.csv") do echo %%a
@@ -279,8 +275,8 @@ public sealed class BatchFileTests : IDisposable
     [Fact]
     public void Another_batch_file_is_called()
     {
-        File.WriteAllText(Path.Combine(_folder, "one.cmd"), "diskspd -d%2 -o%DEPTH% a.dat\r\nset DEPTH=9\r\n");
-        var file = Path.Combine(_folder, "all.bat");
+        File.WriteAllText(Path.Combine(Folder, "one.cmd"), "diskspd -d%2 -o%DEPTH% a.dat\r\nset DEPTH=9\r\n");
+        var file = Path.Combine(Folder, "all.bat");
         File.WriteAllText(file, "set DEPTH=3\r\ncall one.cmd x 7\r\ndiskspd -d1 -o%DEPTH% b.dat\r\ncall missing.bat\r\n");
         var tests = CommandLineReader.ReadFile(file);
         Assert.Equal([(7.0, 3, "one.cmd", 1), (1.0, 9, "all.bat", 3)], tests.Specifications.Select(s => (s.Duration.TotalSeconds, s.OutstandingIO, Path.GetFileName(s.Origin().SourceFile!), s.Origin().SourceLine!.Value)));
@@ -380,7 +376,7 @@ public sealed class BatchFileTests : IDisposable
     [Fact]
     public void A_script_of_PowerShell_is_refused_as_such()
     {
-        var file = Path.Combine(_folder, "tests.ps1");
+        var file = Path.Combine(Folder, "tests.ps1");
         File.WriteAllText(file, "foreach ($b in 8, 64) {\n  .\\diskspd.exe -d1 -b8K T:\\a.dat\n}\n");
         var error = Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file));
         Assert.Equal("IoBench.NotSupported", error.ErrorId);

@@ -3,15 +3,11 @@ using IoBench.Tests;
 
 namespace IoBench.Formats.Tests;
 
-public sealed class ResultFilesTests : IDisposable
+public sealed class ResultFilesTests : MadeFolderTests
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-test-").FullName;
-
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
-
     private string Copy(string sample, string name, int times = 1)
     {
-        var path = Path.Combine(_folder, name);
+        var path = Path.Combine(Folder, name);
         var bytes = File.ReadAllBytes(Samples.Path(sample));
         using var stream = File.Create(path);
         for (var i = 0; i < times; i++)
@@ -38,7 +34,7 @@ public sealed class ResultFilesTests : IDisposable
     [Fact]
     public void A_file_that_cannot_be_read_fails_at_its_place_and_stops_no_other()
     {
-        var files = new[] { Copy("diskspd-runs/v22-mix-r-L.out", "a.txt"), Path.Combine(_folder, "missing.txt"), Copy("documents/sqlio-commands.txt", "b.txt"), Copy("diskspd-runs/v22-mix-r-L.out", "c.txt") };
+        var files = new[] { Copy("diskspd-runs/v22-mix-r-L.out", "a.txt"), Path.Combine(Folder, "missing.txt"), Copy("documents/sqlio-commands.txt", "b.txt"), Copy("diskspd-runs/v22-mix-r-L.out", "c.txt") };
 
         var read = ResultFiles.Read(files).ToList();
 
@@ -49,23 +45,22 @@ public sealed class ResultFilesTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_gives_the_files_that_hold_results_in_the_order_of_their_paths()
+    public void AFolder_gives_the_files_that_hold_results_in_the_order_of_their_paths()
     {
         foreach (var name in new[] { "b.txt", "A.out", "sub/c.log" })
         {
-            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(_folder, name))!);
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(Folder, name))!);
             Copy("diskspd-runs/v22-mix-r-L.out", name);
         }
         Copy("documents/sqlio-commands.txt", "no result.txt");
-        File.WriteAllText(Path.Combine(_folder, "empty.txt"), "");
-        File.WriteAllBytes(Path.Combine(_folder, "data.mdf"), new byte[100]);
+        File.WriteAllText(Path.Combine(Folder, "empty.txt"), "");
+        File.WriteAllBytes(Path.Combine(Folder, "data.mdf"), new byte[100]);
 
-        List<string> Names(bool recurse) => [.. ResultFiles.ReadFolder(_folder, recurse).Select(file => Path.GetRelativePath(_folder, file.Path).Replace('\\', '/') + file.Results.Count())];
+        List<string> Names(bool recurse) => [.. ResultFiles.ReadFolder(Folder, recurse).Select(file => Path.GetRelativePath(Folder, file.Path).Replace('\\', '/') + file.Results.Count())];
 
         Assert.Equal(["A.out1", "b.txt1"], Names(recurse: false));
         Assert.Equal(["A.out1", "b.txt1", "sub/c.log1"], Names(recurse: true));
-        Assert.Equal(ResultReader.FindFiles(_folder, recurse: true), ResultFiles.ReadFolder(_folder, recurse: true).Select(file => file.Path));
-        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => ResultFiles.ReadFolder(Path.Combine(_folder, "none"), false)).ErrorId);
+        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => ResultFiles.ReadFolder(Path.Combine(Folder, "none"), false)).ErrorId);
     }
 
     [Fact]

@@ -4,17 +4,13 @@ using IoBench.Tests;
 
 namespace IoBench.Formats.Tests;
 
-public sealed class ResultReaderTests : IDisposable
+public sealed class ResultReaderTests : MadeFolderTests
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-test-").FullName;
-
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
-
     private string File(string name, string content) => File(name, Encoding.UTF8.GetBytes(content));
 
     private string File(string name, byte[] content)
     {
-        var path = Path.Combine(_folder, name);
+        var path = Path.Combine(Folder, name);
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         System.IO.File.WriteAllBytes(path, content);
         return path;
@@ -31,7 +27,7 @@ public sealed class ResultReaderTests : IDisposable
 
     [Fact]
     public void A_missing_file_is_named()
-        => Assert.Contains("nothing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(_folder, "nothing.txt"))).Message, StringComparison.Ordinal);
+        => Assert.Contains("nothing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(Folder, "nothing.txt"))).Message, StringComparison.Ordinal);
 
     [Fact]
     public void A_large_file_is_opened_once()
@@ -43,7 +39,7 @@ public sealed class ResultReaderTests : IDisposable
         Assert.True(new FileInfo(path).Length > 2 * 65536);
 
         var results = ResultReader.ReadFile(path);
-        var one = Assert.Single(ResultFiles.ReadFolder(_folder, recurse: false).Select(file => file.Results).ToList());
+        var one = Assert.Single(ResultFiles.ReadFolder(Folder, recurse: false).Select(file => file.Results).ToList());
         System.IO.File.Delete(path);
 
         Assert.Equal(200, results.Count());
@@ -54,7 +50,7 @@ public sealed class ResultReaderTests : IDisposable
 
     [Fact]
     public void A_line_break_in_a_name_makes_no_second_line()
-        => Assert.Contains(@"no\nthing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(_folder, "no\nthing.txt"))).Message, StringComparison.Ordinal);
+        => Assert.Contains(@"no\nthing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(Folder, "no\nthing.txt"))).Message, StringComparison.Ordinal);
 
     [Theory]
     [InlineData("")]
@@ -68,7 +64,7 @@ public sealed class ResultReaderTests : IDisposable
         => Fails("IoBench.BinaryFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(File("sqlio.exe", [0x4D, 0x5A, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0xB8, 0, 0, 0])));
 
     [Fact]
-    public void A_folder_is_no_file() => Fails("IoBench.NotAFile", IoErrorKind.Usage, () => ResultReader.ReadFile(_folder));
+    public void AFolder_is_no_file() => Fails("IoBench.NotAFile", IoErrorKind.Usage, () => ResultReader.ReadFile(Folder));
 
     [Fact]
     public void Other_text_is_not_recognised()
@@ -155,8 +151,21 @@ public sealed class ResultReaderTests : IDisposable
         Assert.All(results, r => Assert.Equal(15504.09, r.IOPS));
     }
 
+    [Theory]
+    [InlineData("MZ\0\u0003\0\0")]
+    [InlineData("\u007FELF\u0002\u0001\0")]
+    public void A_tools_program_is_none_of_its_outputs(string beginning)
+    {
+        byte[] program = [.. Encoding.Latin1.GetBytes(beginning), .. new byte[500], .. Encoding.UTF8.GetBytes(SqlioText.Run), .. new byte[500]];
+        var path = File("sqlio.exe", program);
+        Fails("IoBench.BinaryFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(path));
+        Assert.Null(ResultReader.Recognise(path));
+        File("result.txt", SqlioText.Run);
+        Assert.Equal(["result.txt"], ResultFiles.ReadFolder(Folder, recurse: false).Select(file => Path.GetFileName(file.Path)));
+    }
+
     [Fact]
-    public void A_folder_gives_the_files_with_results_sorted()
+    public void AFolder_gives_the_files_with_results_sorted()
     {
         File("b.log", SqlioText.Run);
         File("a.dat", SqlioText.Run);
@@ -164,16 +173,8 @@ public sealed class ResultReaderTests : IDisposable
         File("picture.png", [0x89, 0x50, 0, 0, 1]);
         File(Path.Combine("sub", "c.txt"), SqlioText.Run);
 
-        Assert.Equal(["a.dat", "b.log"], ResultReader.FindFiles(_folder, recurse: false).Select(Path.GetFileName));
-        Assert.Equal(["a.dat", "b.log", "c.txt"], ResultReader.FindFiles(_folder, recurse: true).Select(Path.GetFileName));
-    }
-
-    [Fact]
-    public void A_folder_without_results_is_an_error()
-    {
-        File("notes.txt", "nothing");
-        Fails("IoBench.NoResultFiles", IoErrorKind.NotFound, () => ResultReader.FindFiles(_folder, recurse: true));
-        Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.FindFiles(Path.Combine(_folder, "no"), recurse: true));
+        Assert.Equal(["a.dat", "b.log"], ResultFiles.ReadFolder(Folder, recurse: false).Select(file => Path.GetFileName(file.Path)));
+        Assert.Equal(["a.dat", "b.log", "c.txt"], ResultFiles.ReadFolder(Folder, recurse: true).Select(file => Path.GetFileName(file.Path)));
     }
 
     [Theory]

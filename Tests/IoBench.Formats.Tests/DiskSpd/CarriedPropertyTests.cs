@@ -8,7 +8,7 @@ public class CarriedPropertyTests
     /// <summary>Said of the reading, or not of DiskSpd's world.</summary>
     private static readonly string[] s_never =
     [
-        "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "RateReachedPercent", "DueNotDone", "OldestDueMs", "Group*", "Member", "StartOffsetSeconds", "CommonWindowPercent", "Targets.Response*", "Specification.SeedBase", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
+        "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "RateReachedPercent", "DueNotDone", "OldestDueMs", "Group*", "Member", "StartOffsetSeconds", "CommonWindowPercent", "ProcessorWaitPercent", "Targets.Response*", "Specification.SeedBase", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
         "Warnings", "WarningDetails.*", "ErrorId", "ErrorMessage", "Histogram.*",
         "Totals.*.Min*", "Totals.*.Max*", "Totals.*.Response*", "Threads.*.Min*LatencyMs", "Threads.Total.Max*", "Threads.Read.Max*", "Threads.Write.Max*", "Threads.*.Response*",
         "Targets.Role", "Targets.RateReachedPercent", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",

@@ -46,6 +46,14 @@ public class SummaryReadingTests
         Assert.Contains("Not rated: A page read waits, longest stall. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run.", book.Text("Summary"), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Sides_of_quick_looks_are_said_to_be_so()
+    {
+        using var book = new Workbook([.. Runs.SqlServerSuite("OldSan", 0.8, seconds: 3), .. Runs.SqlServerSuite("NewSan", seconds: 3)]);
+
+        Assert.StartsWith("OldSan: kept, as far as a quick look can tell (rule set flash). NewSan: kept, as far as a quick look can tell (rule set flash).", book.Cell("Summary", "A3"), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(null, null, true)]
     [InlineData(null, StorageClass.Hdd, false)]

@@ -20,6 +20,15 @@ public class SummarySheetTests
     }
 
     [Fact]
+    public void A_percentile_that_misses_its_limit_stands_beside_the_average_that_keeps_it()
+    {
+        var runs = Runs.SqlServerSuite();
+        runs.Single(run => run.Workload == "log-commit").P99Ms = 4.2;
+        using var book = new Workbook(runs);
+        Assert.Contains("A commit waits | 0.238 ms, p99 4.2 ms | average at most 1 ms; p99 at most 3 ms (house rule) | ", book.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Tasks_have_a_row_only_where_a_test_is_about_them()
     {
         using var book = new Workbook(Runs.SqlServerSuite());

@@ -10,6 +10,8 @@ internal sealed class ChangeJudge(ComparisonOptions options)
 {
     // Runs of one system repeat within a few percent; this is worth ten repeats until the data say otherwise.
     private static readonly SpreadEstimate s_expected = new(0.025 * 0.025, 10);
+    // One pattern's runs where the patterns do not spread alike: wider, and worth less, so that its own repeats soon count for more.
+    private static readonly SpreadEstimate s_expectedOfOne = new(0.04 * 0.04, 5);
     // A 99th percentile rests on a hundredth of the I/Os.
     private static readonly SpreadEstimate s_expectedTail = new(0.1 * 0.1, 10);
     private const int FewDegrees = 6;
@@ -28,7 +30,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
             var least = degrees == 0 ? options.MinSingleChangePercent : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent) : options.MinChangePercent;
             // Of single runs of a few seconds how far the patterns' changes lie apart is all that can be known about how they repeat.
             var half = degrees > 0 ? 0 : Math.Max(LogOfLoss(least), group.Exists(c => c.IsShort) ? ShortScatterFactor * Scatter(changes) : 0);
-            Judge(group, s_expected, changes.Count, least, change => degrees == 0 && change.IsBusy ? Math.Max(half, LogOfLoss(ComparisonOptions.MinBusySingleChangePercent)) : half);
+            Judge(group, (s_expected, s_expectedOfOne), changes.Count, least, change => degrees == 0 && change.IsBusy ? Math.Max(half, LogOfLoss(Math.Max(change.WaitPercent, ComparisonOptions.MinBusySingleChangePercent))) : half);
         }
     }
 
@@ -39,20 +41,29 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         if (changes.Count == 0)
             return;
         var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
-        var least = Math.Max(options.MinChangePercent, isSingle ? ComparisonOptions.MinSingleTailChangePercent : ComparisonOptions.MinTailChangePercent);
+        var least = Math.Max(options.MinChangePercent, isSingle ? LeastSingleTail(changes) : ComparisonOptions.MinTailChangePercent);
         var half = isSingle ? Math.Max(Math.Log(1 + least / 100), ScatterFactor * Scatter(changes)) : 0;
-        Judge(changes, s_expectedTail, changes.Count, least, change => isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half);
+        Judge(changes, (s_expectedTail, null), changes.Count, least, change => isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half);
     }
 
-    private void Judge(IReadOnlyList<PatternChange> changes, SpreadEstimate expected, int patterns, double least, Func<PatternChange, double> leastHalf)
+    private static double LeastSingleTail(IReadOnlyList<PatternChange> changes)
+        => changes.Any(c => c.IsShort) ? ComparisonOptions.MinShortSingleTailChangePercent : ComparisonOptions.MinSingleTailChangePercent;
+
+    private void Judge(IReadOnlyList<PatternChange> changes, (SpreadEstimate OfAll, SpreadEstimate? OfOne) expected, int patterns, double least, Func<PatternChange, double> leastHalf)
     {
-        var spreads = PooledSpread.Of([.. changes.Select(c => c.Spread)], expected);
+        GroupSpread[] groups = [.. changes.Select(c => c.Spread)];
+        var spreads = PooledSpread.Of(groups, expected.OfAll);
+        var ofOne = spreads.Distinct().Count() <= 1 || expected.OfOne is not { } known || PooledSpread.Contradict(groups, known) ? null : expected.OfOne;
         for (var i = 0; i < changes.Count; i++)
         {
             var change = changes[i];
-            var variance = change.VarianceOf(Math.Max(spreads[i].Variance, change.OwnVariance));
-            var half = Math.Max(leastHalf(change), StudentT.KeptQuantile(options.Alpha / patterns, spreads[i].Degrees) * Math.Sqrt(variance));
-            Judge(change.Metric, half, least);
+            var half = Half(spreads[i]);
+            // Exact patterns beside one that was disturbed leave nothing in common to learn from, and few repeats alone show next to nothing.
+            if (ofOne is { } one)
+                half = Math.Min(half, Half(PooledSpread.Updated(one, change.Spread)));
+            Judge(change.Metric, Math.Max(leastHalf(change), half), least);
+
+            double Half(SpreadEstimate spread) => StudentT.KeptQuantile(options.Alpha / patterns, spread.Degrees) * Math.Sqrt(change.VarianceOf(Math.Max(spread.Variance, change.OwnVariance)));
         }
     }
 

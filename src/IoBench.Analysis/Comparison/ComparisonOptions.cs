@@ -13,6 +13,10 @@ public sealed record ComparisonOptions(double Alpha = 0.01, double MinChangePerc
     /// <summary>Without repeats a 99th percentile must have doubled or halved: it spreads more than an average, and one run does not show how much.</summary>
     internal const double MinSingleTailChangePercent = 100;
     /// <summary>
+    /// The same of runs of a few seconds, quadrupled: 20 ms that anything else takes are a hundredth of 2 s, and one such moment is then the 99th percentile.
+    /// </summary>
+    internal const double MinShortSingleTailChangePercent = 300;
+    /// <summary>
     /// Without repeats, on a computer that was busy itself: six runs of nine patterns on a virtual machine whose processors others used too spread by 10 to 19 %, all patterns of a
     /// suite together, so that how far the patterns lie apart shows nothing of it.
     /// </summary>

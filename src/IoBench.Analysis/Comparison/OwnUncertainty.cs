@@ -5,7 +5,10 @@ namespace IoBench.Analysis;
 /// <summary>How far a single run shows by itself that its figures may be off: by its intervals, and by the order statistics of its histogram. Variances of logarithms.</summary>
 internal static class OwnUncertainty
 {
-    private const int MinIntervals = 10;
+    private const int MinIntervals = 2;
+    // Fewer say little of how far the mean may be off, and only where one was far out of line: more than a run that calls itself steady may vary.
+    private const int FewIntervals = 10;
+    private const double MaxSteadyVariation = 0.10;
 
     /// <summary>Of a mean, from the run's intervals, which hang together: neighbours that resemble each other count as fewer. 0 = not known.</summary>
     /// <param name="run">The run.</param>
@@ -17,7 +20,7 @@ internal static class OwnUncertainty
             return 0;
         var mean = values.Average();
         var squares = values.Sum(v => (v - mean) * (v - mean));
-        if (squares == 0 || mean <= 0)
+        if (squares == 0 || mean <= 0 || values.Count < FewIntervals && Math.Sqrt(squares / (values.Count - 1)) <= MaxSteadyVariation * mean)
             return 0;
         double neighbours = 0;
         for (var i = 1; i < values.Count; i++)

@@ -16,6 +16,9 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
     /// <summary>A run of it says itself that the computer, not the storage, may have been the limit.</summary>
     public bool IsBusy { get; init; }
 
+    /// <summary>The longest wait of its runs' workers for a processor, in percent of the measured time; 0 where it is not known. A closed loop may have lost that share of its rate by it.</summary>
+    public double WaitPercent { get; init; }
+
     /// <summary>The metric with the spread of its runs; null where it has no logarithm on a side.</summary>
     public static PatternChange? Of(ComparedMetric? metric, RunMatcher.Pair pair, Func<IoTestResult, double?> figure, Func<IoTestResult, double> ownVariance)
     {
@@ -25,9 +28,14 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
         return new(metric, new(SquaresOf(a) + SquaresOf(b), a.Count + b.Count - 2), a.Count, b.Count, pair.Baseline.Concat(pair.Current).Average(ownVariance))
         {
             IsShort = pair.Baseline.Concat(pair.Current).Any(run => run.DurationSeconds < QuickLook.MinSeconds),
-            IsBusy = pair.Baseline.Concat(pair.Current).Any(run => run.HasWarning(WarningCodes.ProcessorsBusy) || run.HasWarning(WarningCodes.StolenTime)),
+            IsBusy = pair.Baseline.Concat(pair.Current).Any(IsHeldUp),
+            WaitPercent = pair.Baseline.Concat(pair.Current).Max(run => run.ProcessorWaitPercent ?? 0),
         };
     }
+
+    // Busy processors do no harm where workers get theirs at once: a priority, or few workers. They count where the wait is not known.
+    private static bool IsHeldUp(IoTestResult run) => run.HasWarning(WarningCodes.StolenTime) || run.HasWarning(WarningCodes.WaitedForProcessors)
+        || run.ProcessorWaitPercent is null && run.HasWarning(WarningCodes.ProcessorsBusy);
 
     /// <summary>Difference of the mean logarithms; null where a side has no value or one that is not above 0.</summary>
     public static double? LogChange(RunMatcher.Pair pair, Func<IoTestResult, double?> figure)

@@ -52,7 +52,12 @@ public sealed class FleetGroup : IHasFindings
     /// <summary>Latencies of all hosts; null where one has none.</summary>
     public FleetHistogram? Histogram { get; init; }
     /// <summary>What weakens the figures, each once with the number of hosts it is about.</summary>
-    public required IReadOnlyList<string> Warnings { get; init; }
+    public required IReadOnlyList<FleetWarning> Warnings { get; init; }
+    /// <summary>These hosts made up for an interrupted test alone: what they gave is not what the whole group would have given.</summary>
+    public bool IsResumedAlone { get; init; }
+
+    /// <summary>The results of its hosts.</summary>
+    public IEnumerable<IoTestResult> Results => Hosts.Select(host => host.Result);
 
     /// <summary>Hosts far from the median.</summary>
     public IEnumerable<FleetHostFigure> Outliers => Hosts.Where(host => host.IsOutlier);

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -22,13 +23,20 @@ public sealed class FleetHistogram
     public static FleetHistogram? Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        var all = results.Select(result => result.ResponseHistogram ?? result.Histogram).OfType<IoHistogram>().Select(histogram => histogram.Look()).ToList();
-        if (all.Count < results.Count || all.Count == 0 || all.Any(buckets => buckets.Any(bucket => bucket.ReadCount is null && bucket.WriteCount is null)))
-            return null;
-        var merged = all.SelectMany(buckets => buckets).GroupBy(bucket => (bucket.FromMs, bucket.ToMs)).OrderBy(group => group.Key.FromMs).Select(group => new IoHistogramBucket
+        var bands = new Dictionary<(double From, double? To), (long Reads, long Writes)>();
+        foreach (var result in results)
         {
-            FromMs = group.Key.FromMs, ToMs = group.Key.ToMs, ReadCount = group.Sum(bucket => bucket.ReadCount ?? 0), WriteCount = group.Sum(bucket => bucket.WriteCount ?? 0),
-        }).ToList();
+            if ((result.ResponseHistogram ?? result.Histogram) is not { } histogram)
+                return null;
+            foreach (var band in histogram.Look())
+            {
+                if (band is { ReadCount: null, WriteCount: null })
+                    return null;
+                ref var sum = ref CollectionsMarshal.GetValueRefOrAddDefault(bands, (band.FromMs, band.ToMs), out _);
+                sum = (sum.Reads + (band.ReadCount ?? 0), sum.Writes + (band.WriteCount ?? 0));
+            }
+        }
+        var merged = bands.OrderBy(band => band.Key.From).Select(band => new IoHistogramBucket { FromMs = band.Key.From, ToMs = band.Key.To, ReadCount = band.Value.Reads, WriteCount = band.Value.Writes }).ToList();
         var count = merged.Sum(CountOf);
         if (count == 0)
             return null;

@@ -5,6 +5,9 @@ namespace IoBench.Analysis;
 /// <summary>Puts the results of a fleet's hosts together, whatever order they come in. What did not run together is never added up.</summary>
 public static class FleetMerge
 {
+    /// <summary>The fact of a result whose hosts made up for an interrupted test alone: who did not run with them.</summary>
+    public const string AloneMark = "Resumed alone";
+
     private const double OutlierDeviations = 3.5, LeastOutlierPercent = 10;
     private const int LeastHostsForOutliers = 4;
 
@@ -25,12 +28,14 @@ public static class FleetMerge
     public static void Mark(FleetGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
+        // One list for all: a thousand hosts would have a thousand lists of a thousand names.
+        List<string> members = [.. group.Hosts.Select(host => host.Host)];
         foreach (var host in group.Hosts)
-        {
-            host.Result.CommonWindowPercent = group.CommonSeconds is null ? null : host.CommonPercent;
-            host.Result.GroupMembers = [.. group.Hosts.Select(other => other.Host)];
-        }
+            (host.Result.CommonWindowPercent, host.Result.GroupMembers) = (group.CommonSeconds is null ? null : host.CommonPercent, members);
     }
+
+    /// <summary>Who ran alone, in words; null where all ran that belong to the test.</summary>
+    internal static string? AloneMarkOf(IReadOnlyList<IoTestResult> results) => results.Select(result => result.Host.GetValueOrDefault(AloneMark)).FirstOrDefault(mark => mark is not null);
 
     private static IoTestResult BestOf(IEnumerable<IoTestResult> same) => same.OrderByDescending(result => result.Status == IoResultStatus.Complete).First();
 
@@ -75,6 +80,7 @@ public static class FleetMerge
             MaxLatencyMs = complete.Max(result => result.ResponseMaxMs ?? result.MaxLatencyMs),
             Histogram = histogram,
             Warnings = [.. FleetWords.WarningsOf(complete, share, common)],
+            IsResumedAlone = AloneMarkOf(results) is not null,
         };
     }
 

@@ -57,7 +57,7 @@ public sealed class FleetRamp : IHasFindings
     /// <summary>An answer for each test that ran on several numbers of hosts; empty when none did.</summary>
     /// <param name="groups">Groups of all sizes, in any order.</param>
     public static IReadOnlyList<FleetRamp> Find(IEnumerable<FleetGroup> groups)
-        => [.. groups.Where(group => group.IOPS > 0).GroupBy(group => group.Test).Where(test => test.Select(group => group.Hosts.Count).Distinct().Count() > 1).Select(test => Of(test.Key, [.. test]))];
+        => [.. groups.Where(group => group.IOPS > 0 && !group.IsResumedAlone).GroupBy(group => group.Test).Where(test => test.Select(group => group.AskedHosts).Distinct().Count() > 1).Select(test => Of(test.Key, [.. test]))];
 
     /// <inheritdoc/>
     public override string ToString() => Summary;

@@ -38,20 +38,22 @@ internal static class FleetWords
         };
     }
 
-    /// <summary>What weakens the figures of a group, each sentence once.</summary>
-    public static IEnumerable<string> WarningsOf(IReadOnlyList<IoTestResult> complete, double? share, double? common)
+    /// <summary>What weakens the figures of a group, each once.</summary>
+    public static IEnumerable<FleetWarning> WarningsOf(IReadOnlyList<IoTestResult> complete, double? share, double? common)
     {
         if (complete.Count == 0)
             yield break;
         if (common is null)
-            yield return "A result says no start: it cannot be known whether these hosts ran together, and nothing is added up.";
+            yield return new("", "A result says no start: it cannot be known whether these hosts ran together, and nothing is added up.");
         else if (share < FleetGroup.SumFromPercent)
-            yield return string.Create(CultureInfo.InvariantCulture, $"All hosts measured together for {common:0.0} s only, {share:0} % of the time of one of them: nothing is added up.");
+            yield return new("", string.Create(CultureInfo.InvariantCulture, $"All hosts measured together for {common:0.0} s only, {share:0} % of the time of one of them: nothing is added up."));
         else if (share < FleetGroup.WarnBelowPercent)
-            yield return string.Create(CultureInfo.InvariantCulture, $"All hosts measured together for {common:0.0} s, {share:0} % of the time of one of them: sums are of that time alone.");
-        // By the words as they begin: those of each host differ in its files and figures.
+            yield return new("", string.Create(CultureInfo.InvariantCulture, $"All hosts measured together for {common:0.0} s, {share:0} % of the time of one of them: sums are of that time alone."));
+        if (FleetMerge.AloneMarkOf(complete) is { } mark)
+            yield return new("", $"Resumed alone: {mark}. Their sum is not the group's, and is added to nothing.");
+        // Those of each host differ in its files and figures.
         foreach (var group in complete.SelectMany(result => result.GetWarnings().DistinctBy(KeyOf).Select(warning => (Key: KeyOf(warning), Warning: warning))).GroupBy(item => item.Key))
-            yield return $"{group.Count()} of {complete.Count} hosts: {group.First().Warning}";
+            yield return new(string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {complete.Count} hosts"), group.First().Warning.Text);
     }
 
     /// <summary>Names, the first five of many.</summary>

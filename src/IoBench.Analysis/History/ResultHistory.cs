@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using System.Text.Json.Nodes;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -13,7 +12,7 @@ namespace IoBench.Analysis;
 public static class ResultHistory
 {
     /// <summary>Extension of the files.</summary>
-    public const string Extension = ".jsonl";
+    public const string Extension = JsonLineReader.Extension;
 
     /// <summary>The results of a folder's JSON lines in the order they were taken, and every other result file of it; or those of one file.</summary>
     /// <param name="path">Folder or file.</param>
@@ -21,9 +20,23 @@ public static class ResultHistory
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NoResultFiles</c> and what reading a file throws.</exception>
     public static IReadOnlyList<IoTestResult> Read(string path, Action<string>? warn = null)
     {
-        IEnumerable<string> files = Directory.Exists(path) ? ResultReader.FindFiles(path, recurse: false, warn) : [path];
-        return [.. files.SelectMany(f => f.EndsWith(Extension, StringComparison.OrdinalIgnoreCase) ? ReadLines(f, warn) : ResultReader.ReadFile(f))
-            .OrderBy(r => r.StartTime ?? DateTimeOffset.MinValue)];
+        var results = Directory.Exists(path) ? ReadFolder(path, warn) : path.EndsWith(Extension, StringComparison.OrdinalIgnoreCase) ? JsonLineReader.ReadFile(path, warn) : ResultReader.ReadFile(path);
+        return [.. results.OrderBy(r => r.StartTime ?? DateTimeOffset.MinValue)];
+    }
+
+    private static IEnumerable<IoTestResult> ReadFolder(string folder, Action<string>? warn)
+    {
+        var isEmpty = true;
+        foreach (var file in ResultFiles.ReadHistory(folder, warn))
+        {
+            isEmpty = false;
+            foreach (var result in file.Results)
+                yield return result;
+            foreach (var line in file.PassedOver)
+                warn?.Invoke(line);
+        }
+        if (isEmpty)
+            throw ResultReader.NoResultFiles(folder, recurse: false);
     }
 
     /// <summary>A result as one line of JSON, without its end.</summary>
@@ -41,47 +54,5 @@ public static class ResultHistory
         var month = (result.StartTime ?? DateTimeOffset.UtcNow).UtcDateTime.ToString("yyyy-MM", CultureInfo.InvariantCulture);
         var computer = string.Concat((result.ComputerName ?? "unknown").Select(c => char.IsLetterOrDigit(c) || c is '-' or '_' ? c : '_'));
         return $"{computer}-{month}{Extension}";
-    }
-
-    private static IEnumerable<IoTestResult> ReadLines(string path, Action<string>? warn)
-    {
-        var number = 0;
-        foreach (var line in AllLines(path))
-        {
-            number++;
-            if (string.IsNullOrWhiteSpace(line))
-                continue;
-            IoTestResult? result = null;
-            try
-            {
-                using var bytes = new MemoryStream(Encoding.UTF8.GetBytes(line));
-                result = JsonResultReader.Read(bytes, path).FirstOrDefault();
-            }
-            catch (IoBenchException e) when (e.ErrorId == ErrorIds.InvalidJson)
-            {
-                warn?.Invoke($"{path} line {number} is not a whole result and is passed over.");
-            }
-            if (result is not null)
-                yield return result;
-        }
-    }
-
-    private static IEnumerable<string> AllLines(string path)
-    {
-        using var reader = new StreamReader(InputFile.Open(path));
-        while (Next(reader, path) is { } line)
-            yield return line;
-    }
-
-    private static string? Next(StreamReader reader, string path)
-    {
-        try
-        {
-            return reader.ReadLine();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw InputFile.CannotRead(path, e);
-        }
     }
 }

@@ -13,6 +13,7 @@ public static class RuleJudge
     // The same few sentences are said of each of many results.
     private static readonly ConcurrentDictionary<Limit, string> s_words = new();
     private static readonly ConcurrentDictionary<int, string> s_saturated = new();
+    private static readonly ConcurrentDictionary<(Limit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom), string> s_bounds = new();
 
     /// <summary>A limit of a rule on a figure.</summary>
     private sealed record Limit(ResultMetric Metric, double Value, bool IsMinimum)
@@ -39,12 +40,15 @@ public static class RuleJudge
     /// <summary>Every limit of the set on every result it is about. A rule that names a workload which no result is of gives one verdict, not rated. Empty when the set is about none of the results.</summary>
     public static IReadOnlyList<RuleVerdict> Judge(IEnumerable<IoTestResult> results, IoRuleSet set)
     {
-        if (set.Parts.Count > 0)
-            {
-            var all = results.ToList();
-            return [.. set.Parts.SelectMany(part => Judge(all, part))];
-        }
-        List<RuleVerdict> verdicts = [];
+        if (set.Parts.Count == 0)
+            return [.. Each(results, set)];
+        var all = results.ToList();
+        return [.. set.Parts.SelectMany(part => Judge(all, part))];
+    }
+
+    /// <summary>The same one by one, of a set without parts: of a hundred thousand results nobody keeps those that are not asked for.</summary>
+    internal static IEnumerable<RuleVerdict> Each(IEnumerable<IoTestResult> results, IoRuleSet set)
+    {
         var used = new HashSet<IoRule>();
         IoTestResult? any = null;
         foreach (var result in results)
@@ -54,15 +58,14 @@ public static class RuleJudge
             {
                 used.Add(rule);
                 foreach (var limit in LimitsOf(rule, result))
-                    verdicts.Add(VerdictOf(set, rule, limit, result));
+                    yield return VerdictOf(set, rule, limit, result);
             }
         }
         // A rule that names a workload expects it: kept in silence it would look like a rule that holds.
         if (any is not null)
             foreach (var rule in set.Rules.Where(rule => rule.Workload is not null && !used.Contains(rule)))
                 foreach (var limit in LimitsOf(rule, any))
-                    verdicts.Add(Unused(set, rule, limit));
-        return verdicts;
+                    yield return Unused(set, rule, limit);
     }
 
     /// <summary>Whether a result is of a kind.</summary>
@@ -92,7 +95,7 @@ public static class RuleJudge
         if (rule.MaxP99Ms is { } p99)
             yield return new(MetricCatalog.Get(P99Of(rule, result)), p99, false);
         if (rule.MaxLatencyMs is { } greatest)
-            yield return new(MetricCatalog.Get(result.ResponseMaxMs is not null ? "ResponseMaxMs" : "MaxLatencyMs"), greatest, false);
+            yield return new(MetricCatalog.Get(result.ResponseMaxMs is not null && !result.HasMissedRate() ? "ResponseMaxMs" : "MaxLatencyMs"), greatest, false);
         if (rule.MaxIopsVariation is { } variation)
             yield return new(MetricCatalog.Get("IopsVariation"), variation, false);
     }
@@ -117,15 +120,30 @@ public static class RuleJudge
         _ => result.ResponseP99Ms is not null ? "ResponseP99Ms" : "P99Ms",
     };
 
+    /// <summary>What is said of a limit that was judged.</summary>
+    private static string BoundOf((Limit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom) judged)
+        => $"limit {judged.Limit.Text(judged.Limit.Value)}"
+            // A class of storage is judged by several sources: the words say where among them a figure stands.
+            + (judged.Band is { } band ? $": {band}" : "")
+            + (judged.WarnFrom is { } from ? $", a warning from {judged.Limit.Text(from)} on" : "")
+            + (judged.Outcome == RuleOutcome.Provisional ? ": kept, as far as a quick look can tell" : "");
+
+    /// <summary>A figure that was judged, in words.</summary>
+    internal static string Words(string metric, double measured)
+    {
+        var limit = new Limit(MetricCatalog.Get(metric), 0, false);
+        return $"{limit.Metric.Words} {limit.Text(measured)}";
+    }
+
     private static RuleVerdict VerdictOf(IoRuleSet set, IoRule rule, Limit limit, IoTestResult result)
     {
         var measured = limit.Metric.Figure!(result);
-        var rateMissed = limit.Metric.IsLatency && result.HasMissedRate();
+        // One I/O that took so long did, however long others waited for their turn.
+        var rateMissed = limit.Metric.IsLatency && limit.Metric.Name != "MaxLatencyMs" && result.HasMissedRate();
         var saturated = limit.Metric.IsLatency && !rule.AnyLoad && !IsWorkingLoad(result);
         var band = measured is null || saturated || rateMissed ? null : rule.Bands.Find(b => b.UpTo is null || measured < b.UpTo)?.Name;
         RuleOutcome outcome;
-        string reason;
-        string? bound = null;
+        string? reason = null, bound = null;
         if (result.Status is not IoResultStatus.Complete)
             (outcome, reason) = (RuleOutcome.NotRated, $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated");
         else if (rateMissed)
@@ -140,12 +158,7 @@ public static class RuleJudge
             var kept = limit.IsMinimum ? measured >= limit.Value : measured <= limit.Value;
             outcome = !kept ? RuleOutcome.Fail : !limit.IsMinimum && measured >= rule.WarnFrom ? RuleOutcome.Warn
                 : QuickLook.Is(result) ? RuleOutcome.Provisional : RuleOutcome.Pass;
-            bound = $"limit {limit.Text(limit.Value)}"
-                // A class of storage is judged by several sources: the words say where among them a figure stands.
-                + (outcome == RuleOutcome.Fail && set.Storage is not null && band is not null ? $": {band}" : "")
-                + (outcome == RuleOutcome.Warn ? $", a warning from {limit.Text(rule.WarnFrom!.Value)} on" : "")
-                + (outcome == RuleOutcome.Provisional ? ": kept, as far as a quick look can tell" : "");
-            reason = $"{limit.Metric.Words} {limit.Text(measured.Value)}, {bound}";
+            bound = s_bounds.GetOrAdd((limit, outcome, outcome == RuleOutcome.Fail && set.Storage is not null ? band : null, outcome == RuleOutcome.Warn ? rule.WarnFrom : null), BoundOf);
         }
         return new RuleVerdict
         {
@@ -160,7 +173,7 @@ public static class RuleJudge
             Limit = limit.Value,
             Band = band,
             Outcome = outcome,
-            Reason = reason,
+            ReasonNotRated = reason,
             Bound = bound,
             Source = set.Source,
             HouseRule = rule.HouseRule,
@@ -177,7 +190,7 @@ public static class RuleJudge
         Metric = limit.Metric.Name,
         Limit = limit.Value,
         Outcome = RuleOutcome.NotRated,
-        Reason = $"no result is of the workload {rule.Workload}",
+        ReasonNotRated = $"no result is of the workload {rule.Workload}",
         Source = set.Source,
         HouseRule = rule.HouseRule,
     };

@@ -41,7 +41,10 @@ public sealed class RuleVerdict : IHasFindings
     /// <summary>How it came out.</summary>
     public required RuleOutcome Outcome { get; init; }
     /// <summary>A sentence: what was measured against what, or why it is not rated.</summary>
-    public required string Reason { get; init; }
+    /// <remarks>Made when it is asked for: of a hundred thousand verdicts few are read.</remarks>
+    public string Reason => ReasonNotRated ?? $"{RuleJudge.Words(Metric, Measured ?? double.NaN)}, {Bound}";
+    /// <summary>Why it is not rated; null where it is.</summary>
+    internal string? ReasonNotRated { get; init; }
     /// <summary>The reason without what was measured, for a sentence that has the figure already: <c>limit 1 ms</c>; null = not judged.</summary>
     internal string? Bound { get; init; }
     /// <summary>Where the rule set comes from.</summary>

@@ -65,15 +65,18 @@ public sealed class Verdict : IHasFindings
         // A modelled device says nothing about storage.
         results = [.. results.Where(result => !BackendCatalog.IsModelled(result))];
         var judged = RuleJudge.Judge(results, rules).ToList();
-        var stalls = rules.Name == RuleSets.HardLimits ? judged : [.. RuleJudge.Judge(results, RuleSets.Find(RuleSets.HardLimits))];
-        var ownRules = judged.Where(verdict => verdict.Run is not null && verdict.Metric != "MaxLatencyMs");
-        var byRun = ownRules.Concat(stalls.Where(verdict => verdict.Metric == "MaxLatencyMs")).ToLookup(verdict => verdict.Run!);
+        var stalls = rules.Name == RuleSets.HardLimits ? judged : [.. RuleJudge.Each(results, RuleSets.Find(RuleSets.HardLimits)).Where(IsStall)];
+        var ownRules = judged.Where(verdict => verdict.Run is not null && !IsStall(verdict));
+        var byRun = ownRules.Concat(stalls.Where(IsStall)).ToLookup(verdict => verdict.Run!);
         if (rules.Name != RuleSets.HardLimits)
-            judged.AddRange(stalls.Where(verdict => verdict.Metric == "MaxLatencyMs" && verdict.Outcome is RuleOutcome.Fail or RuleOutcome.Warn));
+            judged.AddRange(stalls.Where(verdict => IsStall(verdict) && verdict.Outcome is RuleOutcome.Fail or RuleOutcome.Warn));
         return new()
         {
             RuleSet = rules, Results = results, Rules = judged,
             Answers = [.. VerdictQuestion.All.Select(question => VerdictAnswer.Of(question, results, byRun)).OfType<VerdictAnswer>()],
         };
     }
+
+    /// <summary>Of an open loop the longest wait is counted from the moment an I/O was due.</summary>
+    private static bool IsStall(RuleVerdict verdict) => verdict.Metric is "MaxLatencyMs" or "ResponseMaxMs";
 }

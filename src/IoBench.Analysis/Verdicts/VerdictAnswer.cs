@@ -49,6 +49,13 @@ public sealed record VerdictAnswer
     /// <summary>The figure in words.</summary>
     public string Text => Question.TextOf(Measured);
 
+    /// <summary>The figure in words, with the 99th percentile where that is what misses its limit: <c>0.9 ms, p99 4.2 ms</c>.</summary>
+    [JsonIgnore]
+    public string FigureText => MissedTail is { } tail ? $"{Text}, p99 {Figures.Milliseconds(tail)}" : Text;
+
+    /// <summary>The highest 99th percentile that misses its limit, in milliseconds; null without one.</summary>
+    private double? MissedTail => Verdicts.Where(verdict => verdict.Metric is "P99Ms" or "ResponseP99Ms" && RuleFindings.SeverityOf(verdict) >= FindingSeverity.Watch).Max(verdict => verdict.Measured);
+
     /// <summary>Question and figure, with where the figure comes from: <c>A commit waits 0.42 ms (mean of 3)</c>.</summary>
     public override string ToString() => $"{Question.Words} {Text}{(Basis is null ? "" : $" ({Basis})")}";
 
@@ -130,7 +137,7 @@ public sealed record VerdictAnswer
             "IOPS" => $"at least {Figures.Rate(verdict.Limit)} per second",
             "BandwidthMBps" => $"at least {Throughput.Text(verdict.Limit)}",
             "P99Ms" or "ResponseP99Ms" => $"p99 at most {Figures.Milliseconds(verdict.Limit)}",
-            "MaxLatencyMs" => $"at most {Figures.Milliseconds(verdict.Limit)}",
+            "MaxLatencyMs" or "ResponseMaxMs" => $"at most {Figures.Milliseconds(verdict.Limit)}",
             _ => $"average at most {Figures.Milliseconds(verdict.Limit)}",
         };
         return verdict.HouseRule && verdict.RuleSet != RuleSets.HardLimits ? words + " (house rule)" : words;

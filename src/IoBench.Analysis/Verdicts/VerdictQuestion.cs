@@ -55,7 +55,7 @@ public sealed record VerdictQuestion(string Code, string Words, VerdictKind Kind
         new("ScanRate", "Scans read", VerdictKind.Rate, "MiB/s", run => RuleJudge.Is(run, IoRuleKind.Scan) && !IsPaced(run), run => run.BandwidthMBps) { JudgedBy = ["BandwidthMBps"] },
         new("LongestStall", "Longest stall", VerdictKind.Stall, "ms", _ => true, Longest)
         {
-            JudgedBy = ["MaxLatencyMs"],
+            JudgedBy = ["MaxLatencyMs", "ResponseMaxMs"],
             WhatToDo = "SQL Server reports I/Os of 15 s as error 833; look at what the storage did then: path failover, snapshot, another load",
         },
     ];

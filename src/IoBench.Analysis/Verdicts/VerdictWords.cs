@@ -27,10 +27,12 @@ public static class VerdictWords
     {
         ArgumentNullException.ThrowIfNull(verdict);
         var rated = Rated(verdict);
+        if (rated.Count == 0)
+            return verdict.Outcome == VerdictOutcome.Provisional ? $"kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}).{Others(verdict)}" : Lower(NotRated(verdict)) + Others(verdict);
         var rules = string.Join(", ", rated.Select(answer => answer.RuleSet).Distinct());
-        var worst = rated.Count == 0 ? FindingSeverity.Unknown : rated.Max(answer => answer.Severity);
+        var worst = rated.Max(answer => answer.Severity);
         return worst == FindingSeverity.Good ? $"Good (rule set {rules}).{Others(verdict)}"
-            : $"{worst}: {string.Join(", ", rated.Where(answer => answer.Severity == worst).Select(answer => Lower(answer.ToString())))} (rule set {rules}).{Others(verdict)}";
+            : $"{worst}: {string.Join(", ", rated.Where(answer => answer.Severity == worst).Select(answer => $"{Lower(answer.ToString())} ({answer.ReasonBesideFigure})"))} (rule set {rules}).{Others(verdict)}";
     }
 
     /// <summary>The answers that make a headline. That nothing stalled is no praise by itself.</summary>
@@ -49,6 +51,7 @@ public static class VerdictWords
             return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). {QuickLook.Advice}";
         }
         var why = Missed(verdict) is { } rate ? rate
+            : verdict.Results.Count == 0 ? "a modelled device says nothing about storage"
             : verdict.Results.All(QuickLook.Is) ? "a quick look (small file or short runs)"
             : !verdict.Results.Any(RuleJudge.IsWorkingLoad) ? "these tests load the storage to its limit, which shows how much it does, not how it feels at work"
             : $"rule set {verdict.RuleSet.Name} has no limit for these tests";

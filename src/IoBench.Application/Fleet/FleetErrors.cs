@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Application;
 
 /// <summary>Names of groups.</summary>
@@ -10,6 +12,13 @@ public static class FleetIds
 
     /// <summary>An id for a new group: when it was made, and what tells it from others of that second.</summary>
     public static string New(DateTimeOffset now) => FormattableString.Invariant($"{now:yyyyMMdd-HHmmss}-{Guid.NewGuid().ToString("N")[..4]}");
+
+    /// <summary>A group's name that was given, once it can be a part of a file's name: it is one here and on the hosts.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoFleet</c>: no group has such a name.</exception>
+    internal static string Checked(string group)
+        => group.Length > 0 && group.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_')
+            ? group
+            : throw IoBenchException.Usage(FleetErrors.NoFleet, $"{group} is no group's name: give it as the call that started the members named it, such as 20261201-020000-1a2b.", group);
 }
 
 /// <summary>Ids of what goes wrong in a fleet; scripts may rely on them.</summary>
@@ -31,6 +40,16 @@ public static class FleetErrors
     public const string NoQuorum = "IoBench.NoQuorum";
     /// <summary>Two hosts would test one file.</summary>
     public const string SameFile = "IoBench.FleetSameFile";
+    /// <summary>The program that hosts are to get cannot be copied.</summary>
+    public const string ProgramFile = "IoBench.ProgramFile";
+    /// <summary>A detached member is not through.</summary>
+    public const string StillRuns = "IoBench.FleetStillRuns";
+    /// <summary>Something stays on a host that was to be removed.</summary>
+    public const string NotRemoved = "IoBench.FleetNotRemoved";
+    /// <summary>A figure that must be reached was not.</summary>
+    public const string Missed = "IoBench.FleetMissed";
+    /// <summary>No fleet can be watched: none runs, or none of that name.</summary>
+    public const string NoFleet = "IoBench.NoFleet";
     /// <summary>An inventory cannot be understood.</summary>
     public const string Inventory = "IoBench.Inventory";
     /// <summary>A member was asked for without what it needs.</summary>

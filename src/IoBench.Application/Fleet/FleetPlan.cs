@@ -28,6 +28,13 @@ public sealed class FleetPlan
     /// <summary>The same for one host.</summary>
     public FleetPlan Only(string host) => new([.. Work.Where(work => work.Host.Name == host)]);
 
+    /// <summary>The same hosts with other tests; a host without any is left out.</summary>
+    public FleetPlan With(Func<FleetWork, IReadOnlyList<IoTestSpecification>> tests)
+    {
+        ArgumentNullException.ThrowIfNull(tests);
+        return new([.. Work.Select(work => work with { Tests = tests(work) }).Where(work => work.Tests.Count > 0)]);
+    }
+
     /// <summary><c>40 hosts, 2 arrays, 9 tests each, writes, test files of 800 GB in all, about 6 minutes</c>.</summary>
     public override string ToString()
     {

@@ -183,7 +183,14 @@ public static class OptionTables
         new() { Name = "HostTimeout", Kind = OptionKind.Duration, Help = "A host that says nothing for so long is lost; with a quorum, so long late ones are waited for.", Default = "90s", FirstPage = true },
         new() { Name = "Ramp", Kind = OptionKind.Integer, Count = OptionValueCount.Whole, Help = "Run with the first 1, 2, 4 … hosts of the inventory: the knee of what they share.", ValueName = "1,2,4,8", Min = 1, Max = 100_000, FirstPage = true },
         new() { Name = "Alone", Kind = OptionKind.Flag, Help = "Run each host alone too: what it loses while the others run.", FirstPage = true },
+        new() { Name = "GroupIops", Kind = OptionKind.Number, Help = "Open loop: all hosts of a test together are asked for so many I/Os per second, split evenly. A host with a rate of its own keeps it.", ValueName = "N", Min = 0.001, Max = 1e9, FirstPage = true },
+        new() { Name = "GroupMaxRate", Kind = OptionKind.Rate, Help = "Closed loop: all hosts of a test together do no more than this, split evenly.", Examples = ["'20000 IOPS'", "'2 GB/s'"], FirstPage = true },
         new() { Name = "Program", Kind = OptionKind.Text, Help = "The program on the hosts.", Default = "iobench; of local hosts, this one", ValueName = "PATH", FirstPage = true },
+        new() { Name = "Copy", Kind = OptionKind.Path, Help = "Copy this program to each host that does not have it byte for byte (by SHA-256), and start it there.", ValueName = "FILE", FirstPage = true },
+        new() { Name = "Resume", Kind = OptionKind.Flag, Help = "Continue an interrupted fleet: a test that not all of its hosts gave is run again by all of them." },
+        new() { Name = "ResumeAlone", Kind = OptionKind.Flag, Help = "Continue with the missing hosts alone: their results are marked, and never added to those of the others." },
+        new() { Name = "Detach", Kind = OptionKind.Flag, Help = "Start the members, which begin by themselves at a time and end by themselves, and wait for nothing. Their results are fetched later." },
+        new() { Name = "StartAt", Kind = OptionKind.Text, Help = "Of detached members and of documents: when the first test begins, 02:00, 2026-12-01T02:00:00Z or +90s.", ValueName = "TIME" },
         new() { Name = "Yes", Kind = OptionKind.Flag, Help = "Yes to what the fleet will do: nobody is asked.", ProgramAliases = ["-y"], FirstPage = true },
     ];
 

@@ -29,12 +29,14 @@ public sealed class OutputFile : IDisposable
 {
     private const int MaxNumbers = 10_000;
     private readonly OutputRequest _request;
+    private readonly OutputSystem _system;
     private HeldFile _held;
     private bool _isEmpty;
 
-    private OutputFile(OutputRequest request, string path, HeldFile held, bool isEmpty)
+    private OutputFile(OutputRequest request, OutputSystem system, string path, HeldFile held, bool isEmpty)
     {
         _request = request;
+        _system = system;
         Path = path;
         _held = held;
         _isEmpty = isEmpty;
@@ -50,7 +52,10 @@ public sealed class OutputFile : IDisposable
     /// <exception cref="IoBenchException">
     /// Those of <see cref="OutputPath.Resolve"/>; <c>IoBench.FileExists</c>, <c>IoBench.FileInUse</c>, <c>IoBench.OutputInUse</c>: another run has the same output; <c>IoBench.NotWritable</c>.
     /// </exception>
-    public static OutputFile Claim(OutputRequest request)
+    public static OutputFile Claim(OutputRequest request) => ClaimOn(request, OutputSystem.Current);
+
+    /// <summary>The same in another system's way.</summary>
+    internal static OutputFile ClaimOn(OutputRequest request, OutputSystem system)
     {
         ArgumentNullException.ThrowIfNull(request);
         var path = OutputPath.Resolve(request.Path);
@@ -59,12 +64,12 @@ public sealed class OutputFile : IDisposable
         {
             if (path.Exists)
                 CheckExisting(request, path.Full);
-            held = OutputSystem.Current.TryHold(path.Full, out var isNew) ?? throw InUse(request.Path);
+            held = system.TryHold(path.Full, out var isNew) ?? throw InUse(request.Path);
             // It may have appeared since.
             if (!isNew && !path.Exists)
                 CheckExisting(request, path.Full);
-            OutputSystem.Current.ClearLeftovers(path.Full);
-            return new OutputFile(request, path.Full, held, isNew);
+            system.ClearLeftovers(path.Full);
+            return new OutputFile(request, system, path.Full, held, isNew);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
@@ -82,7 +87,7 @@ public sealed class OutputFile : IDisposable
         ArgumentNullException.ThrowIfNull(write);
         try
         {
-            using var file = OutputSystem.Current.Begin(Path);
+            using var file = _system.Begin(Path);
             write(file.Stream);
             file.Flush();
             if (TryPlace(file) is { } placed)
@@ -111,7 +116,7 @@ public sealed class OutputFile : IDisposable
         try
         {
             if (_isEmpty)
-                OutputSystem.Current.Remove(_held, Path);
+                _system.Remove(_held, Path);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
@@ -121,7 +126,7 @@ public sealed class OutputFile : IDisposable
         _held.Dispose();
     }
 
-    /// <summary>The content as this run left it; null when the system cannot keep it open.</summary>
+    /// <summary>The content as this run left it; null when the system cannot keep it open. Closed before the next save puts its file in place: Windows replaces no file that is open.</summary>
     internal Stream? OpenRead() => _held.OpenRead();
 
     /// <summary>Whether a file is this output's.</summary>
@@ -157,7 +162,7 @@ public sealed class OutputFile : IDisposable
     {
         try
         {
-            return OutputSystem.Current.TryPlace(file, Path, _held);
+            return _system.TryPlace(file, Path, _held);
         }
         catch (Exception error) when (OperatingSystem.IsWindows() && error is IOException or UnauthorizedAccessException && File.Exists(Path))
         {
@@ -174,7 +179,7 @@ public sealed class OutputFile : IDisposable
         for (var number = 2; number < MaxNumbers; number++)
         {
             var free = System.IO.Path.Combine(folder, FormattableString.Invariant($"{name}-{number}{extension}"));
-            if (OutputSystem.Current.TryPlace(file, free, null) is not { } placed)
+            if (_system.TryPlace(file, free, null) is not { } placed)
                 continue;
             _held.Dispose();
             _held = placed;

@@ -39,8 +39,11 @@ public sealed class ResultFile : IDisposable
     /// <param name="format">What is written into it.</param>
     /// <param name="replace">A file may be there.</param>
     /// <exception cref="IoBenchException">What <see cref="OutputFile.Claim"/> throws.</exception>
-    public static ResultFile Create(string path, ResultFormat format, bool replace = false)
-        => new(OutputFile.Claim(new OutputRequest(path) { MayExist = replace }), format);
+    public static ResultFile Create(string path, ResultFormat format, bool replace = false) => CreateOn(path, format, replace, OutputSystem.Current);
+
+    /// <summary>The same in another system's way.</summary>
+    internal static ResultFile CreateOn(string path, ResultFormat format, bool replace, OutputSystem system)
+        => new(OutputFile.ClaimOn(new OutputRequest(path) { MayExist = replace }, system), format);
 
     /// <summary>Goes on with the file of an interrupted run; one that is not there or empty is as a new one.</summary>
     /// <exception cref="IoBenchException">
@@ -68,13 +71,16 @@ public sealed class ResultFile : IDisposable
     /// <exception cref="IoBenchException">
     /// As <see cref="Resume"/>; <c>IoBench.CannotAppend</c>: only JSON and CSV can be added to, and a table only if its columns are ours.
     /// </exception>
-    public static ResultFile Append(string path, ResultFormat format)
+    public static ResultFile Append(string path, ResultFormat format) => AppendOn(path, format, OutputSystem.Current);
+
+    /// <summary>The same in another system's way.</summary>
+    internal static ResultFile AppendOn(string path, ResultFormat format, OutputSystem system)
     {
         if (format == ResultFormat.Json)
             return Resume(path, format);
         if (format != ResultFormat.Csv)
             throw IoBenchException.Usage("IoBench.CannotAppend", $"Nothing can be added to a file of the format {format}: use Json or Csv.", path);
-        var file = new ResultFile(OutputFile.Claim(new OutputRequest(path) { MayExist = true }), format);
+        var file = new ResultFile(OutputFile.ClaimOn(new OutputRequest(path) { MayExist = true }, system), format);
         try
         {
             file._addsRows = HasOurColumns(file.Output.Path);
@@ -162,6 +168,8 @@ public sealed class ResultFile : IDisposable
         Save(stream =>
         {
             earlier.CopyTo(stream);
+            // Windows replaces no file that is open, not even for this process.
+            earlier.Dispose();
             stream.Position = stream.Length - 1;
             // A last line that an editor left without its end must not swallow the first row.
             if (stream.ReadByte() != '\n')
@@ -181,9 +189,11 @@ public sealed class ResultFile : IDisposable
     private void SaveAfter(Stream earlier, IoTestResult result) => Save(stream =>
     {
         earlier.CopyTo(stream);
+        // As in SaveRows.
+        earlier.Dispose();
         using var one = new StringWriter();
         JsonResultWriter.Write(one, [result]);
-        stream.SetLength(earlier.Length - ArrayEnd.Length);
+        stream.SetLength(stream.Length - ArrayEnd.Length);
         stream.Position = stream.Length;
         // Without the bracket that begins an array.
         stream.Write(Encoding.UTF8.GetBytes("," + one.ToString()[1..]));

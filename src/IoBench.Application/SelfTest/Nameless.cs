@@ -14,7 +14,7 @@ internal sealed partial class Nameless
     [
         "File system", "Model", "Bus", "Scheduler", "FUA", "Write cache", "Write-through", "Power protection", "Rotational", "Logical sector size", "Physical sector size",
         "Unbuffered I/O", "Unbuffered alignment", "Allocation unit", "Compressed", "Compression", "Encrypted", "Copy on write", "Sparse", "Device queue depth", "Largest request KB",
-        "Volume size", "Volume free",
+        "Volume size", "Volume free", "Thin provisioned", "Virtual disk", "Disks", "SMB", "Cluster shared volume", "Firmware", "Driver", "Integrity stream", "Filter", "Partition offset within a sector",
     ];
 
     private readonly List<(string Name, string Instead)> _names = [];

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using IoBench.Engine;
 
 namespace IoBench.Application;
@@ -35,6 +36,18 @@ internal sealed class SelfTestContext
     /// <summary>Why better backends are not used, a sentence each.</summary>
     public IReadOnlyList<string> PassedOver { get; private set; } = [];
 
+    /// <summary>How long the test file took to be made, in seconds; null when it was there.</summary>
+    public double? FillSeconds { get; private set; }
+
+    private readonly (long Clock, DateTime Calendar) _opened = (Clock.Now, DateTime.UtcNow);
+
+    /// <summary>How much faster the clock went than the calendar since the self-test began, in millionths; somebody may have set the calendar.</summary>
+    public double DriftPpm()
+    {
+        var calendar = (DateTime.UtcNow - _opened.Calendar).TotalSeconds;
+        return calendar <= 0 ? 0 : ((Clock.Now - _opened.Clock) / 1e9 / calendar - 1) * 1e6;
+    }
+
     /// <summary>I/Os per second that this program can drive per core; null until it is measured.</summary>
     public double? IopsPerCore { get; set; }
 
@@ -48,7 +61,10 @@ internal sealed class SelfTestContext
         var context = new SelfTestContext(System.IO.Path.Combine(System.IO.Path.GetFullPath(folder), FileName), token);
         var test = context.Test(IoBuffering.Both);
         test.WritePercent = 100;
+        var isThere = File.Exists(context.Path);
+        var watch = Stopwatch.StartNew();
         context.Prepared = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
+        context.FillSeconds = isThere ? null : watch.Elapsed.TotalSeconds;
         var choice = new BackendNegotiation(IoBackendKind.Auto);
         (context.Backend, context.PassedOver) = (choice.Kind, choice.PassedOver);
         return context;

@@ -15,14 +15,23 @@ public static class SelfTestRunner
     private static readonly (string Code, string Subject, Func<SelfTestContext, IEnumerable<SelfTestCheck>> Make)[] s_checks =
     [
         ("Backend", "Backend", BackendCheck.Make),
+        ("System", "System", SystemCheck.Make),
         ("Priority", "Priority", PriorityCheck.Make),
         ("Limits", "Limits", LimitCheck.Make),
         ("Clock", "Clock", ClockCheck.Make),
         ("Arithmetic", "Arithmetic", ArithmeticCheck.Make),
+        ("Processors", "Processors", ProcessorCheck.Make),
+        ("Fill", "Fill", FillCheck.Make),
         ("Flags", "Open flags", FlagCheck.Make),
+        ("Alignment", "Alignment", AlignmentCheck.Make),
+        ("Names", "Names", NamesCheck.Make),
+        ("Times", "Times and copies", TimesCheck.Make),
         ("Lock", "Lock", LockCheck.Make),
+        ("Sharing", "Sharing", SharingCheck.Make),
         ("Unbuffered", "Unbuffered reads", UnbufferedCheck.Make),
         ("Durability", "Durability", DurabilityCheck.Make),
+        ("Pending", "Asynchronous I/O", PendingCheck.Make),
+        ("Waits", "Waits", WaitCheck.Make),
         ("Pace", "Pace", PaceCheck.Make),
         ("Cost", "Own cost", CostCheck.Make),
         ("Mark", "Mark", MarkCheck.Make),
@@ -32,7 +41,7 @@ public static class SelfTestRunner
     public static string Heading(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
-        return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about 15 s.";
+        return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about 20 s.";
     }
 
     /// <summary>Makes all checks.</summary>

@@ -150,7 +150,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         // Disposing of a run ends it: no worker is left behind whatever the observer throws.
         using var run = new TestRun(test, options);
         using var registration = cancelled.Register(run.Cancel);
-        var hangs = new HangWatch();
+        var (hangs, calls) = (new HangWatch(), new HangWatch());
         run.Start();
         try
         {
@@ -159,12 +159,14 @@ public sealed class SuiteRunner(ISuiteObserver observer)
                 TakeLines();
                 var now = run.GetProgress();
                 Watch?.Invoke(test, run, now);
-                if (hangs.Look(now.Waiting) is { } warning)
-                    observer.OnWarning(warning);
+                TellHangs(now);
                 observer.OnProgress(new SuiteProgress(place.Number, place.Count, name, test, now, place.LeftAfter));
             }
             TakeLines();
             Watch?.Invoke(test, run, run.GetProgress());
+            // What hung to the end is back; not when the run was given up.
+            if (!cancelled.IsCancellationRequested)
+                TellHangs(run.GetProgress());
         }
         finally
         {
@@ -178,6 +180,12 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         {
             while (lines.TryDequeue(out var line))
                 observer.OnLog(line);
+        }
+
+        void TellHangs(RunProgress now)
+        {
+            foreach (var warning in new[] { calls.Look(now.Call), hangs.Look(now.Waiting) }.OfType<IoWarning>())
+                observer.OnWarning(warning);
         }
     }
 

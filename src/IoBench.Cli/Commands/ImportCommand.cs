@@ -50,7 +50,7 @@ internal static class ImportCommand
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);
             ReportWriting.TellNotices(console, outputs);
-            TellWarnings(console, imported.Warnings(), isQuiet);
+            TellWarnings(console, imported.Warnings(console.Spelling), isQuiet);
             if (imported.Results.Count > 0)
                 ReportWriting.Write(console, plan, outputs, imported.Results, isQuiet);
             return imported.ExitCode;

@@ -24,7 +24,7 @@ internal static class ReportCommand
             console.ResultsAreInAFile();
             var imported = input.Read(parsed, console, quiet: parsed.GetValue(quiet));
             if (!parsed.GetValue(quiet))
-                foreach (var warning in imported.Warnings())
+                foreach (var warning in imported.Warnings(console.Spelling))
                     console.Error.WriteLine(warning);
             if (imported.Results.Count > 0)
                 ReportWriting.Write(console, plan, outputs, imported.Results, parsed.GetValue(quiet));

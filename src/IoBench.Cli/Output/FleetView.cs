@@ -5,19 +5,19 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <summary>A fleet on the console: one line while it runs, whatever its size; then its answer.</summary>
+/// <summary>A fleet on the console: a few live lines while it runs, whatever its size; then its answer.</summary>
 internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserver
 {
     private const int MaxRows = 24;
 
     private readonly Dictionary<string, int> _said = [];
-    private int _width;
+    private int _lines;
 
     public void OnWarning(string text) => Say($"Warning: {text}");
 
     public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => Say($"{FleetText.Waiting(hosts, time)}");
 
-    public void OnTestBegun(int test, IReadOnlyList<string> hosts) => Say(string.Create(CultureInfo.InvariantCulture, $"test {test} begins on {hosts.Count} host{(hosts.Count == 1 ? "" : "s")}"));
+    public void OnTestBegun(int test, IReadOnlyList<string> hosts) => Say(FleetText.Begun(test, hosts.Count));
 
     public void OnResult(FleetHost host, IoTestResult result) { }
 
@@ -36,28 +36,31 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
     {
         if (isQuiet || !console.ErrorIsTerminal)
             return;
-        var line = FleetText.Line(status);
-        line = line.Length > 118 ? line[..118] : line;
-        console.Error.Write("\r" + line.PadRight(_width));
-        _width = line.Length;
+        // A line that wraps would leave its beginning behind; a terminal without escape sequences has room for one line only.
+        var (width, scene) = (ProgressLine.TerminalWidth() - 1, FleetScene.Of("", status, DateTimeOffset.Now));
+        List<string> lines = [.. (TerminalMode.HasEscapes ? scene.Lines : [scene.ToString()]).Select(line => SafeText.Escape(line)).Select(line => line.Length > width ? line[..width] : line)];
+        End();
+        console.Error.Write(TerminalMode.HasEscapes ? string.Concat(lines.Select(line => line + "\u001b[K\n")) : "\r" + lines[0].PadRight(width));
+        console.Error.Flush();
+        _lines = lines.Count;
     }
 
-    /// <summary>Takes the live line away.</summary>
+    /// <summary>Takes the live lines away.</summary>
     public void End()
     {
-        if (_width > 0)
-            console.Error.Write("\r" + new string(' ', _width) + "\r");
-        _width = 0;
+        if (_lines > 0)
+            console.Error.Write(TerminalMode.HasEscapes ? $"\u001b[{_lines}A\u001b[J" : "\r" + new string(' ', ProgressLine.TerminalWidth() - 1) + "\r");
+        _lines = 0;
     }
 
     /// <summary>The answer: a sentence and the hosts of each test, then what the steps of a ramp come to.</summary>
-    public static void Write(TextWriter output, FleetAnswer answer)
+    public static void Write(TextWriter output, FleetAnswer answer, TextSpelling spelling)
     {
         foreach (var group in answer.Groups)
         {
             output.WriteLine(group.Summary);
             foreach (var warning in group.Warnings)
-                output.WriteLine($"  {warning}");
+                output.WriteLine($"  {warning.Render(spelling)}");
             foreach (var failure in group.Failures)
                 output.WriteLine($"  {failure}");
             if (group.Hosts.Count > 1)

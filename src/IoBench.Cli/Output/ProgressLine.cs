@@ -36,7 +36,9 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
                 $"{Size(progress.PreparedBytes)} of {Size(progress.PrepareTotalBytes)}",
                 progress.CurrentMBps > 0 ? Speed(progress.CurrentMBps) : "",
                 Left(progress.RemainingSeconds),
+                Silence(progress),
             ],
+            { Call: { } call } when progress.Phase is RunPhase.Preparing or RunPhase.Waiting => [$"{number}/{count} {name}", $"{call}", Silence(progress)],
             // Files are checked in no time when they are there: what is left of the phase is the rest that was asked for.
             { Phase: RunPhase.Preparing or RunPhase.Waiting } when rest.TotalSeconds - progress.ElapsedSeconds > 0 =>
                 [$"{number}/{count} {name}", "resting", Left(rest.TotalSeconds - progress.ElapsedSeconds)],
@@ -49,7 +51,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
                 string.Create(CultureInfo.InvariantCulture, $"{progress.CurrentIops:#,##0} IOPS"),
                 $"{Figures.Grouped(Throughput.In(progress.CurrentMBps))} {Throughput.Unit}",
                 progress.P99Ms is { } p99 ? string.Create(CultureInfo.InvariantCulture, $"{(progress.IsResponse ? "response p99" : "p99")} {p99:0.0##} ms") : "",
-                progress.Waiting is { } io ? string.Create(CultureInfo.InvariantCulture, $"no answer for {io.Seconds:0} s") : "",
+                Silence(progress),
             ],
         };
         return string.Join("   ", parts.Where(part => part.Length > 0));
@@ -68,6 +70,9 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
         _shown = true;
     }
 
+    private static string Silence(RunProgress progress)
+        => (progress.Waiting?.Seconds ?? progress.Call?.Seconds) is { } seconds ? string.Create(CultureInfo.InvariantCulture, $"no answer for {Math.Floor(seconds):0} s") : "";
+
     private static string Left(double? seconds) => seconds is null ? ""
         : seconds < 100 ? string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(seconds.Value):0} s left")
         : TestPlanEstimate.Words(TimeSpan.FromSeconds(seconds.Value)) + " left";
@@ -76,7 +81,8 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
 
     private static string Speed(double mebibytes) => Size((long)(mebibytes * (1 << 20))) + "/s";
 
-    private static int TerminalWidth()
+    /// <summary>Columns of the terminal.</summary>
+    internal static int TerminalWidth()
     {
         try
         {

@@ -17,46 +17,52 @@ internal sealed class FleetRun(CliConsole console)
     /// <summary>Only errors on standard error.</summary>
     public bool IsQuiet { get; init; }
 
-    public int Execute(FleetPlan plan)
+    public int Execute(FleetPlan plan, FleetSetup setup)
     {
-        Confirm(plan);
+        if (setup.IsDetached)
+            return Detach(plan, setup);
+        setup.CheckOutput(Output.OutputPath);
+        Output.Resume = setup.Resume != FleetResume.None;
         using var files = Output.Open(console);
+        IReadOnlyList<IoTestResult> earlier = [.. files.Results?.Results ?? []];
+        Confirm(setup.Words(plan, earlier));
         if (Output.HasFile)
             console.ResultsAreInAFile();
         console.TestsBegin();
         using var journal = RunJournal.Begin(_ => { }, []);
         var view = new FleetView(console, IsQuiet);
-        var runner = new FleetRunner
-        {
-            Options = FleetOptions.Create(FleetIds.New(DateTimeOffset.Now), Lead),
-            Transport = new ProcessTransport(Lead.Text(new OptionName("Program")), OwnProgram), Observer = view, Ramp = Lead.List<int>(new OptionName("Ramp")), IsAlone = Lead.IsOn(new OptionName("Alone")), Force = Output.Force,
-            Sinks = [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()],
-        };
-        var answer = runner.Run(plan, console.Cancelled);
+        FleetAnswer answer;
+        using (var live = FleetLive.Begin(setup.Group, view))
+            answer = setup.Runner(setup.Transport(OwnProgram), live, [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()], earlier, Output.Force).Run(plan, console.Cancelled);
         view.End();
-        var code = End(answer, saves: false);
+        var code = End(answer);
         ReportWriting.TellNotices(console, files);
         if (answer.Results.Count > 0)
-            ReportWriting.Write(console, Output, files, answer.Results, IsQuiet);
+            ReportWriting.Write(console, Output, files, [.. answer.Results, .. answer.Unmeasured], IsQuiet);
         return code;
+    }
+
+    /// <summary>The answer of members that began by themselves: saved, printed and judged.</summary>
+    /// <param name="members">What each of them printed.</param>
+    /// <param name="lost">Hosts of which there is none.</param>
+    public int Merge(IReadOnlyList<string> members, IReadOnlyList<FleetFailure> lost)
+    {
+        using var files = Output.Open(console);
+        var answer = FleetFiles.Read(members, lost);
+        files.Results?.Fill(FleetFiles.Whole(members, answer));
+        ReportWriting.Write(console, Output, files, answer.Results, IsQuiet);
+        return End(answer, members);
     }
 
     /// <summary>Prints the answer and judges it.</summary>
     /// <param name="answer">The answer.</param>
-    /// <param name="saves">Its results are still to be saved.</param>
-    public int End(FleetAnswer answer, bool saves)
+    /// <param name="members">What members printed, where it was read from that.</param>
+    private int End(FleetAnswer answer, IReadOnlyList<string>? members = null)
     {
-        if (saves)
-        {
-            using var files = Output.Open(console);
-            foreach (var result in answer.Results)
-                files.Results?.Add(result);
-            ReportWriting.Write(console, Output, files, answer.Results, IsQuiet);
-        }
         if (Output.Format is { } format)
-            ResultWriter.Write(console.Data, answer.Results, format);
+            ResultWriter.Write(console.Data, members is null ? answer.Results : FleetFiles.Whole(members, answer), format);
         else
-            FleetView.Write(console.Out, answer);
+            FleetView.Write(console.Out, answer, console.Spelling);
         var missed = FleetRequirement.Missed(Requirements, answer.Groups);
         foreach (var line in missed)
             console.Error.WriteLine(line);
@@ -65,17 +71,33 @@ internal sealed class FleetRun(CliConsole console)
         return !answer.IsEnough(MinHosts) ? ExitCodes.Failed : missed.Count > 0 ? ExitCodes.Missed : ExitCodes.Done;
     }
 
+    private int Detach(FleetPlan plan, FleetSetup setup)
+    {
+        plan = setup.Rate.Split(plan);
+        Confirm(setup.Words(plan, []));
+        var at = setup.StartAt!.Value;
+        var failures = setup.Hands(OwnProgram, text => console.Error.WriteLine($"Warning: {text}")).Detach(plan, setup.Group, at, Output.Force, console.Cancelled);
+        foreach (var failure in failures)
+            console.Error.WriteLine(failure.ToString());
+        var started = plan.Work.Count - failures.Count;
+        if (started == 0)
+            return ExitCodes.Failed;
+        console.Out.WriteLine(FleetText.Detached(plan, setup.Group, at, started));
+        console.Out.WriteLine($"Then: iobench fleet fetch INVENTORY {setup.Group}");
+        return started >= (MinHosts ?? plan.Work.Count) ? ExitCodes.Done : ExitCodes.Failed;
+    }
+
     private int? MinHosts => Lead.Value<int>(new OptionName("MinHosts"));
 
     /// <summary>This program; started by its runtime, the file beside its assembly that starts it.</summary>
-    private static string? OwnProgram => Path.GetFileNameWithoutExtension(Environment.ProcessPath) is "iobench" ? Environment.ProcessPath
+    internal static string? OwnProgram => Path.GetFileNameWithoutExtension(Environment.ProcessPath) is "iobench" ? Environment.ProcessPath
         : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench") is var beside && File.Exists(beside) ? beside : null;
 
     /// <summary>One yes for all hosts, and none without it.</summary>
-    private void Confirm(FleetPlan plan)
+    private void Confirm(IoText words)
     {
         if (!IsQuiet || !Lead.IsOn(new OptionName("Yes")))
-            console.Error.WriteLine($"{plan}.");
+            console.Error.WriteLine(words.Render(console.Spelling));
         if (Lead.IsOn(new OptionName("Yes")))
             return;
         if (!console.CanAsk)

@@ -15,11 +15,12 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
     private const int MaxFiles = 3;
 
     /// <summary>Each kind of warning in a line, with the file that it is in, of several how many and the first; those of runs that were cut off were reported as errors.</summary>
-    public IEnumerable<string> Warnings() => Lines(Results.SelectMany(r => WarningsOf(r, Files.GetValueOrDefault(r) ?? "")));
+    /// <param name="spelling">How options are named.</param>
+    public IEnumerable<string> Warnings(TextSpelling spelling) => Lines(Results.SelectMany(r => WarningsOf(r, Files.GetValueOrDefault(r) ?? "", spelling)));
 
     /// <summary>The warnings of one result, each with the name of its file.</summary>
-    internal static IEnumerable<(string File, string Text)> WarningsOf(IoTestResult result, string path) => result.Status == IoResultStatus.Incomplete ? []
-        : result.Warnings.Select(w => (Path.GetFileName(result.SourceFile ?? path), w));
+    internal static IEnumerable<(string File, string Text)> WarningsOf(IoTestResult result, string path, TextSpelling spelling) => result.Status == IoResultStatus.Incomplete || !result.HasWarnings() ? []
+        : result.GetWarnings().Select(warning => (Path.GetFileName(result.SourceFile ?? path), warning.Text.Render(spelling)));
 
     /// <summary>A line for each kind.</summary>
     internal static IEnumerable<string> Lines(IEnumerable<(string File, string Text)> warnings) => warnings
@@ -84,7 +85,7 @@ internal static class ResultImport
             {
                 foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
                 {
-                    warnings.UnionWith(ImportedResults.WarningsOf(found.Result, found.Path));
+                    warnings.UnionWith(ImportedResults.WarningsOf(found.Result, found.Path, console.Spelling));
                     // Whoever takes it may be what does not answer.
                     var file = at;
                     at = "Standard output";

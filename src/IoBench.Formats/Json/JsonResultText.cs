@@ -13,6 +13,20 @@ public static class JsonResultText
     /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: it is none.</exception>
     public static IoTestResult Result(JsonElement element) => Read(() => element.Deserialize(JsonResultOptions.Result), "a result");
 
+    /// <summary>The result of a text in UTF-8.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: it is none.</exception>
+    public static IoTestResult Result(ReadOnlySpan<byte> json)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(json, JsonResultOptions.Result) ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result: it holds none.");
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
+        {
+            throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result: {e.Message}", null, e);
+        }
+    }
+
     /// <summary>Tests as one line: what a member of a fleet is given.</summary>
     public static string Plan(IReadOnlyList<IoTestSpecification> tests)
     {

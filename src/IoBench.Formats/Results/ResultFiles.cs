@@ -6,7 +6,11 @@ namespace IoBench.Formats;
 /// <summary>One of many files that are read.</summary>
 /// <param name="Path">The file.</param>
 /// <param name="Results">Its results; going through them throws what <see cref="ResultReader.ReadFile"/> throws. To be gone through once.</param>
-public sealed record ReadResultFile(string Path, IEnumerable<IoTestResult> Results);
+public sealed record ReadResultFile(string Path, IEnumerable<IoTestResult> Results)
+{
+    /// <summary>A line on each line of a history that was passed over; complete once the results were gone through.</summary>
+    public IReadOnlyList<string> PassedOver { get; init; } = [];
+}
 
 /// <summary>Reads many files: small ones ahead and on all processors, large ones when it is their turn, in constant memory.</summary>
 public static class ResultFiles
@@ -22,7 +26,7 @@ public static class ResultFiles
     public static IEnumerable<ReadResultFile> Read(IEnumerable<string> paths, ResultFormat? expected = null)
     {
         ArgumentNullException.ThrowIfNull(paths);
-        return ReadAhead(paths, path => ReadSmall(path, file => ResultReader.ReadFile(file, expected)));
+        return ReadAhead(paths, path => ReadSmall(path, file => ResultReader.Open(file, expected)));
     }
 
     /// <summary>The files of a folder that hold results, sorted by path; none when there is none. Each is opened once.</summary>
@@ -32,7 +36,18 @@ public static class ResultFiles
     /// <param name="note">Receives in one line what <see cref="InputFolder"/> leaves out; null = nobody listens.</param>
     /// <exception cref="IoBenchException">At once: <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>: the folder.</exception>
     public static IEnumerable<ReadResultFile> ReadFolder(string folder, bool recurse, ResultFormat? expected = null, Action<string>? note = null)
-        => ReadAhead(InputFolder.Files(folder, recurse, note), path => ReadSmall(path, file => ResultReader.ReadIfResult(file, expected)));
+        => ReadAhead(InputFolder.Files(folder, recurse, note), path => ReadSmall(path, file => ResultReader.OpenIfResult(file, expected)));
+
+    /// <summary>The same of a history's folder, without its subfolders: of its JSON lines those are passed over that are no whole result.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="note">As of <see cref="ReadFolder"/>.</param>
+    /// <exception cref="IoBenchException">As <see cref="ReadFolder"/>.</exception>
+    public static IEnumerable<ReadResultFile> ReadHistory(string folder, Action<string>? note = null)
+        => ReadAhead(InputFolder.Files(folder, recurse: false, note), path =>
+        {
+            List<string> passedOver = [];
+            return ReadSmall(path, file => ResultReader.OpenIfResult(file, passedOver: passedOver.Add)) is { } read ? read with { PassedOver = passedOver } : null;
+        });
 
     private static IEnumerable<ReadResultFile> ReadAhead(IEnumerable<string> paths, Func<string, ReadResultFile?> read)
     {
@@ -53,17 +68,22 @@ public static class ResultFiles
         }
     }
 
-    private static ReadResultFile? ReadSmall(string path, Func<string, IEnumerable<IoTestResult>?> read)
+    private static ReadResultFile? ReadSmall(string path, Func<string, ResultReader.OpenedResults?> read)
     {
         try
         {
-            if (read(path) is not { } results)
+            if (read(path) is not { } opened)
                 return null;
-            return new(path, new FileInfo(path) is { Exists: true, Length: <= SmallFile } ? results.ToList() : results);
+            return new(path, opened.Length is > 0 and <= SmallFile ? opened.Results.ToList() : opened.Results);
         }
         catch (IoBenchException error)
         {
             return new(path, Failing(ExceptionDispatchInfo.Capture(error)));
+        }
+        catch (OutOfMemoryException error)
+        {
+            // The list of its results, which are read one by one.
+            return new(path, Failing(ExceptionDispatchInfo.Capture(TextInput.NotEnoughMemory(path, error))));
         }
     }
 

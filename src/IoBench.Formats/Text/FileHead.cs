@@ -6,12 +6,16 @@ namespace IoBench.Formats;
 /// <summary>The beginning of a file, read once: of a small file, which most outputs are, the whole.</summary>
 /// <param name="Bytes">Its bytes.</param>
 /// <param name="Text">The same as text, without byte order mark.</param>
+/// <param name="Length">Of the whole file, in bytes; 0 where the system reports none.</param>
 /// <param name="IsWhole">Nothing follows.</param>
 /// <param name="IsBinary">It is no text.</param>
-internal readonly record struct FileHead(byte[] Bytes, string Text, bool IsWhole, bool IsBinary)
+internal readonly record struct FileHead(byte[] Bytes, string Text, long Length, bool IsWhole, bool IsBinary)
 {
+    /// <summary>The format that this is the beginning of; null when it is none of ours.</summary>
+    public FormatDescriptor? Format { get; } = TextEncodings.IsProgram(Bytes) ? null : ResultFormats.Recognise(Text);
+
     /// <summary>Reads the beginning of a file.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>, <c>IoBench.CannotRead</c> or <c>IoBench.NotEnoughMemory</c>.</exception>
     public static FileHead Read(string path)
     {
         var head = Read(path, out var rest);
@@ -42,6 +46,10 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, bool IsWhole
         {
             throw TextInput.CannotRead(path, e);
         }
+        catch (OutOfMemoryException e)
+        {
+            throw TextInput.NotEnoughMemory(path, e);
+        }
         finally
         {
             if (!isTaken)
@@ -63,7 +71,7 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, bool IsWhole
         var text = TextInput.DecodeHead(bytes);
         if (!isWhole && HoldsDots(bytes))
             text += BehindDots(stream);
-        return new FileHead(bytes, text, isWhole, TextEncodings.LooksBinary(bytes));
+        return new FileHead(bytes, text, length, isWhole, TextEncodings.LooksBinary(bytes));
     }
 
     /// <summary>DiskSpd's dots of progress (-P) stand before its output, between verbose lines perhaps, and may be many.</summary>

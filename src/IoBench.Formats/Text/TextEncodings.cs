@@ -54,6 +54,11 @@ internal static class TextEncodings
         return strange * 20 > head.Length;
     }
 
+    /// <summary>True for a program of Windows, Linux or macOS. A tool's own file has all the words that its outputs are recognised by, and often lies beside them.</summary>
+    public static bool IsProgram(ReadOnlySpan<byte> head)
+        => (head.StartsWith("MZ"u8) && head[..Math.Min(head.Length, 64)].Contains((byte)0)) || head.StartsWith("\u007FELF"u8)
+            || head.StartsWith((ReadOnlySpan<byte>)[0xCF, 0xFA, 0xED, 0xFE]) || head.StartsWith((ReadOnlySpan<byte>)[0xCA, 0xFE, 0xBA, 0xBE]);
+
     /// <summary>UTF-16 of western text has zeros in every other byte, and none in the others.</summary>
     private static bool HalfIsZero(ReadOnlySpan<byte> head, int offset)
     {

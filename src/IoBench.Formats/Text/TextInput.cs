@@ -17,6 +17,10 @@ internal static class TextInput
     public static IoBenchException CannotRead(string path, Exception e)
         => InputFile.CannotRead(path, e);
 
+    /// <summary>The error of a file whose reading takes more memory than there is.</summary>
+    public static IoBenchException NotEnoughMemory(string path, OutOfMemoryException e)
+        => IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"{path} cannot be read: there is not enough memory. End other programs, or read it on a computer with more.", path, e);
+
     /// <summary>The first bytes of a stream; the stream must be able to seek and is put back to its beginning.</summary>
     public static byte[] ReadHead(Stream stream, int length = HeadLength)
     {

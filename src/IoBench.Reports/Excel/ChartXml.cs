@@ -11,6 +11,8 @@ internal static class ChartXml
 {
     private const int CategoryAxis = 111111111, ValueAxis = 222222222;
     private const int MaxUprightLabels = 50;
+    /// <summary>A chart of three abreast, in points, and how many numbers have room below it.</summary>
+    private const double NarrowChart = 400, NumbersOnNarrowChart = 5;
     private const double TitleRoom = 34, AxisRoom = 46, LegendRoom = 30;
     private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
     private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
@@ -135,7 +137,16 @@ internal static class ChartXml
         }
         yield return Axis("valAx", ValueAxis, CategoryAxis, isBar ? "b" : "l", chart.ValueTitle, ValueScaling(chart),
             chart.Kind == ChartKind.StackedBars ? "0%" : chart.AxisFormat, grid: true,
-            [Value("crosses", "autoZero"), Value("crossBetween", chart.Kind == ChartKind.Curves ? "midCat" : "between")], null);
+            [Value("crosses", "autoZero"), Value("crossBetween", chart.Kind == ChartKind.Curves ? "midCat" : "between"), .. MajorUnit(chart)], null);
+    }
+
+    /// <summary>On a narrow chart viewers set the numbers of bars so close that they touch or lean.</summary>
+    private static IEnumerable<XElement> MajorUnit(ChartSpec chart)
+    {
+        if (chart.Kind != ChartKind.Bars || chart.Logarithmic || chart.ShowsChange || chart.Width > NarrowChart || !(chart.Greatest > 0))
+            yield break;
+        var power = Math.Pow(10, Math.Floor(Math.Log10(chart.Greatest / NumbersOnNarrowChart)));
+        yield return Value("majorUnit", new[] { 1.0, 2, 5, 10 }.Select(step => step * power).First(step => step * NumbersOnNarrowChart >= chart.Greatest * 0.999));
     }
 
     private static XElement Axis(string name, int id, int crossed, string position, string title, XElement scaling, string format, bool grid, XElement[] end, int? rotation)

@@ -53,6 +53,8 @@ internal sealed class SheetLayout
             }
             else
             {
+                if (block is TableBlock { StaysTogether: true } whole && !section.OnePage)
+                    KeepTogether(whole, row);
                 _blocks.Add(new(block, row));
                 row += block switch { TableBlock table => table.RowCount + 2, TextBlock { Style: CellStyle.Lead } => 2, _ => 1 };
             }
@@ -189,6 +191,14 @@ internal sealed class SheetLayout
         if (top > _pageTop + pageHeight - MinBelowCharts && top < _pageTop + pageHeight)
             Break(row);
         return row;
+    }
+
+    private void KeepTogether(TableBlock table, int row)
+    {
+        var pageHeight = PageHeight * Math.Max(1, Widths.Sum(ColumnWidths.ToPoints) / PageWidth);
+        var (top, height) = (TopOf(row), (table.RowCount + 1) * SheetXml.RowHeight);
+        if (top + height > _pageTop + pageHeight && top > _pageTop)
+            Break(row);
     }
 
     private void Break(int row)

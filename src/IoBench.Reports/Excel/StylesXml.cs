@@ -44,7 +44,8 @@ internal static class StylesXml
         CellStyle.Strong => new(Bold: true, Ruled: true, Align: "left", Indent: true),
         CellStyle.Figure => new(11, Bold: true, Ruled: true, Align: "right"),
         CellStyle.FigureBefore => new(Ruled: true, Align: "right"),
-        CellStyle.HeatHeader => new(8, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left"),
+        CellStyle.HeatHeader => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left"),
+        CellStyle.HeatTime => new(8, Colour: Palette.Muted, Align: "left"),
         // The colour is what counts; the number is there for who clicks on it.
         >= CellStyle.Heat1 and <= CellStyle.Heat8 => new(8, Colour: Palette.HeatRamp[style - CellStyle.Heat1], Fill: Palette.HeatRamp[style - CellStyle.Heat1], Number: ";;;"),
         _ => throw new ArgumentOutOfRangeException(nameof(style), style, null),

@@ -11,6 +11,9 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
     /// <summary>Columns of a map, at most: more are finer than a page.</summary>
     public const int MaxColumns = 120;
 
+    /// <summary>Columns of a map at most where many runs are shown: two stand side by side.</summary>
+    public const int MaxColumnsAbreast = 59;
+
     /// <summary>Columns of a map, at least: fewer show nothing that a table does not.</summary>
     public const int MinColumns = 5;
 
@@ -25,20 +28,22 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
     public double Duration => Ends[^1];
 
     /// <summary>Maps of runs with the same bands and the same scale of colours.</summary>
-    public static IReadOnlyList<HeatMap> Of(IReadOnlyList<(string Name, IReadOnlyList<LatencyInterval> Intervals)> runs)
+    /// <param name="runs">Name and intervals of each.</param>
+    /// <param name="maxColumns">Columns of a map at most: of a longer run each stands for several intervals.</param>
+    public static IReadOnlyList<HeatMap> Of(IReadOnlyList<(string Name, IReadOnlyList<LatencyInterval> Intervals)> runs, int maxColumns = MaxColumns)
     {
         var known = runs.Where(run => run.Intervals.Count >= MinColumns).ToList();
         if (known.Count == 0)
             return [];
         var bands = LatencyBands.Covering(known.SelectMany(run => run.Intervals).Select(interval => interval.Histogram));
-        var maps = known.ConvertAll(run => Columns(run.Name, run.Intervals, bands));
+        var maps = known.ConvertAll(run => Columns(run.Name, run.Intervals, bands, maxColumns));
         var highest = maps.Max(map => map.Counts.Max(column => column.Max()));
         return maps.ConvertAll(map => map with { Highest = highest });
     }
 
-    private static HeatMap Columns(string name, IReadOnlyList<LatencyInterval> intervals, LatencyBands bands)
+    private static HeatMap Columns(string name, IReadOnlyList<LatencyInterval> intervals, LatencyBands bands, int maxColumns)
     {
-        var each = (int)Math.Ceiling(intervals.Count / (double)MaxColumns);
+        var each = (int)Math.Ceiling(intervals.Count / (double)maxColumns);
         var columns = intervals.Chunk(each).ToList();
         return new(name, columns.ConvertAll(column => column[^1].Seconds), bands, columns.ConvertAll(column =>
         {

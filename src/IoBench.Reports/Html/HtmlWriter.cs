@@ -38,7 +38,7 @@ internal static class HtmlWriter
 
     private static void WriteSection(StreamWriter writer, Section section, string title)
     {
-        writer.WriteLine($"<section id=\"{section.Name}\"><h2>{HtmlText.Escape(section.Title == title ? section.Name : section.Title)}</h2>");
+        writer.WriteLine($"<section id=\"{section.Name}\"{(section.IsPrinted ? "" : " class=\"screen\"")}><h2>{HtmlText.Escape(section.Title == title ? section.Name : section.Title)}</h2>");
         var shown = section.PrintedBlocks ?? section.Blocks.Count;
         foreach (var block in section.Blocks.Take(shown))
         {
@@ -50,8 +50,8 @@ internal static class HtmlWriter
                 case TableBlock table:
                     WriteTable(writer, table);
                     break;
-                case HeatMapBlock map:
-                    WritePicture(writer, PageWidth, width => HeatMapSvg.Draw(map.Map, width));
+                case HeatMapBlock maps:
+                    WriteMaps(writer, maps);
                     break;
                 case ChartsBlock charts:
                     WriteCharts(writer, charts);
@@ -85,6 +85,19 @@ internal static class HtmlWriter
                 WritePicture(writer, width, slim => SvgChart.Draw(chart, slim));
             writer.WriteLine("</div>");
         }
+    }
+
+    private static void WriteMaps(StreamWriter writer, HeatMapBlock maps)
+    {
+        var width = (PageWidth - Gap * (maps.Abreast - 1)) / maps.Abreast;
+        writer.WriteLine("<div class=\"line\">");
+        foreach (var map in maps.Maps)
+        {
+            writer.WriteLine($"<div class=\"map\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%\"><h3>{HtmlText.Escape(map.Name)}</h3>");
+            WritePicture(writer, width, each => HeatMapSvg.Draw(map, each));
+            writer.WriteLine("</div>");
+        }
+        writer.WriteLine("</div>");
     }
 
     private static void WritePicture(StreamWriter writer, double width, Func<double, string> draw)

@@ -39,6 +39,9 @@ internal sealed record TableBlock(
     /// <summary>Headings of several lines, for many narrow columns.</summary>
     public bool WrapsHeader { get; init; }
 
+    /// <summary>A page begins with it rather than within it.</summary>
+    public bool StaysTogether { get; init; }
+
     /// <summary>First row that is written, from 0: a table too long for a sheet goes on in another.</summary>
     public int FirstRow { get; init; }
 
@@ -64,8 +67,11 @@ internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : Block
         .Select(line => line.Select(chart => chart with { Height = line.Max(other => other.Height) }).ToList());
 }
 
-/// <summary>A heat map: a picture on the page, a table in colours on the sheet.</summary>
-internal sealed record HeatMapBlock(HeatMap Map, TableBlock Table) : Block;
+/// <summary>Heat maps side by side: pictures on the page, a table in colours on the sheet.</summary>
+/// <param name="Maps">The maps.</param>
+/// <param name="Table">The table of them.</param>
+/// <param name="Abreast">So many have room: the last ones are as wide as the others.</param>
+internal sealed record HeatMapBlock(IReadOnlyList<HeatMap> Maps, TableBlock Table, int Abreast) : Block;
 
 /// <summary>Where the charts of a section stand.</summary>
 internal enum ChartPlacement

@@ -57,6 +57,8 @@ internal enum CellStyle
     FigureBefore,
     /// <summary>A heading above narrow columns: it reaches over those beside it.</summary>
     HeatHeader,
+    /// <summary>The time below a heat map: it reaches over the narrow columns beside it.</summary>
+    HeatTime,
     /// <summary>A cell of a heat map with few I/Os; the seven that follow have more and more.</summary>
     Heat1,
     /// <summary>More.</summary>

@@ -42,7 +42,7 @@ internal sealed record ReportContext(
     public HeatMapRuns HeatMapRuns => _heatMapRuns ??= HeatMapRuns.Of(Groups);
 
     /// <summary>Time by latency of these, on one scale.</summary>
-    public IReadOnlyList<HeatMap> HeatMaps => _heatMaps ??= HeatMap.Of([.. HeatMapRuns.Shown.Select(run => (NameOf(run), LatencyInterval.Of(run)!))]);
+    public IReadOnlyList<HeatMap> HeatMaps => _heatMaps ??= HeatMap.Of([.. HeatMapRuns.Shown.Select(run => (NameOf(run), LatencyInterval.Of(run)!))], Groups.AreMerged ? HeatMap.MaxColumnsAbreast : HeatMap.MaxColumns);
 
     private readonly Lazy<IReadOnlyList<ResultStalls>> _stalls = new(() => ResultStalls.Find(Results));
 

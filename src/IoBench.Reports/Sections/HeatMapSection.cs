@@ -2,11 +2,13 @@ using System.Globalization;
 
 namespace IoBench.Reports;
 
-/// <summary>Time by latency of each run: a table in colours on the sheet, a picture on the page.</summary>
+/// <summary>Time by latency of each run: a table in colours on the sheet, a picture on the page. Short runs stand side by side: all maps have the same bands.</summary>
 internal static class HeatMapSection
 {
     private const double BandWidth = 14, AllColumns = 165;
-    private const int NamedColumns = 10;
+    private const int NamedColumns = 10, MaxAbreast = 3;
+    /// <summary>So many strips of maps can be read on one page.</summary>
+    private const int StripsOnOnePage = 5;
 
     /// <summary>The section; null when no run has the latencies of its intervals.</summary>
     public static Section? Build(ReportContext context)
@@ -21,28 +23,67 @@ internal static class HeatMapSection
         blocks.AddRange(maps.Select(Stalls.Say).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
         if (context.HeatMapRuns is { } runs && runs.Count > runs.Shown.Count)
             blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"{runs.Shown.Count} of {runs.Count:#,##0} runs: {(context.Groups.AreMerged ? "the last run of each test, of these " : "")}those with the longest latencies.")));
-        foreach (var (map, index) in maps.Select((map, index) => (map, index)))
+        // A gap of one column is between two.
+        var abreast = Math.Clamp((HeatMap.MaxColumns + 1) / (maps.Max(map => map.Ends.Count) + 1), 1, Math.Min(MaxAbreast, maps.Count));
+        var strips = maps.Chunk(abreast).ToList();
+        foreach (var (strip, index) in strips.Select((strip, index) => (strip, index)))
         {
-            blocks.Add(new TextBlock(map.Name, CellStyle.Heading));
-            blocks.Add(new HeatMapBlock(map, Table(map, index)));
+            if (index > 0)
+                blocks.Add(new TextBlock(""));
+            blocks.Add(new HeatMapBlock(strip, Table(strip, (HeatMap.MaxColumns + 1) / abreast - 1, index), abreast));
         }
-        return new("HeatMap", "Heat map: latency over time", blocks);
+        return new("HeatMap", "Heat map: latency over time", blocks) { OnePage = strips.Count <= StripsOnOnePage };
     }
 
-    private static TableBlock Table(HeatMap map, int number)
+    /// <summary>A column of the sheet: of the interval of a map, or none between two maps.</summary>
+    /// <param name="Map">The map; null between two.</param>
+    /// <param name="Interval">Number of the interval.</param>
+    /// <param name="IsFirst">The first of the columns that the interval takes.</param>
+    private sealed record MapColumn(HeatMap? Map, int Interval, bool IsFirst);
+
+    /// <param name="strip">Maps side by side.</param>
+    /// <param name="room">Columns for each: short runs take several per interval.</param>
+    /// <param name="number">Number of the strip.</param>
+    private static TableBlock Table(IReadOnlyList<HeatMap> strip, int room, int number)
     {
-        var narrow = (AllColumns - BandWidth) / HeatMap.MaxColumns;
-        var columns = new List<TableColumn> { new("Latency (ms)", false, BandWidth) { Width = BandWidth } };
-        columns.AddRange(map.Ends.Select((end, index) => new TableColumn(index % NamedColumns == 0 ? Seconds(index == 0 ? 0 : map.Ends[index - 1]) : "", true) { Width = narrow, HeaderLook = CellStyle.HeatHeader }));
-        return new(string.Create(CultureInfo.InvariantCulture, $"HeatMap{number + 1}"), columns, map.Bands.Count, (index, cells) =>
+        var places = new List<MapColumn>();
+        foreach (var map in strip)
         {
-            // The longest latencies on top.
-            var band = map.Bands.Count - 1 - index;
-            cells[0] = CellValue.Of(map.Bands.NameOf(band));
-            for (var column = 0; column < map.Ends.Count; column++)
-                cells[column + 1] = map.LevelOf(column, band) is > 0 and var level ? CellValue.Of(map.Counts[column][band], CellStyle.Heat1 + (level - 1)) : CellValue.Empty;
-        }, IsFilterable: false);
+            if (places.Count > 0)
+                places.AddRange(Enumerable.Repeat(new MapColumn(null, 0, false), 1 + (room + 1) * strip.TakeWhile(other => other != map).Count() - places.Count - 1));
+            var each = Math.Max(1, room / map.Ends.Count);
+            places.AddRange(from interval in Enumerable.Range(0, map.Ends.Count) from part in Enumerable.Range(0, each) select new MapColumn(map, interval, part == 0));
+        }
+        var columns = new List<TableColumn> { new("Latency (ms)", false, BandWidth) { Width = BandWidth } };
+        columns.AddRange(places.Select(place => new TableColumn(place is { Map: { } map, Interval: 0, IsFirst: true } ? map.Name : "", true) { Width = (AllColumns - BandWidth) / HeatMap.MaxColumns, HeaderLook = CellStyle.HeatHeader }));
+        var bands = strip[0].Bands;
+        return new(string.Create(CultureInfo.InvariantCulture, $"HeatMap{number + 1}"), columns, bands.Count + 1, (index, cells) =>
+        {
+            // The longest latencies on top, the time below.
+            var band = bands.Count - 1 - index;
+            cells[0] = band < 0 ? CellValue.Empty : CellValue.Of(bands.NameOf(band));
+            for (var column = 0; column < places.Count; column++)
+                cells[column + 1] = band < 0 ? Time(places, column) : Cell(places[column], band);
+        }, IsFilterable: false)
+        {
+            StaysTogether = true,
+        };
     }
 
-    private static string Seconds(double seconds) => string.Create(CultureInfo.InvariantCulture, $"{seconds:0.#} s");
+    /// <summary>An interval's number is in the first of its columns, its colour in all.</summary>
+    private static CellValue Cell(MapColumn place, int band)
+    {
+        var level = place.Map?.LevelOf(place.Interval, band) ?? 0;
+        return level == 0 ? CellValue.Empty : CellValue.Of(place.IsFirst ? place.Map!.Counts[place.Interval][band] : (double?)null, CellStyle.Heat1 + (level - 1));
+    }
+
+    /// <summary>The time where an interval begins, each so many columns.</summary>
+    private static CellValue Time(List<MapColumn> places, int column)
+    {
+        if (places[column] is not { Map: { } map, IsFirst: true, Interval: var interval })
+            return CellValue.Empty with { Style = CellStyle.HeatTime };
+        var each = places.Count(place => place.Map == map) / map.Ends.Count;
+        return interval * each / NamedColumns == (interval - 1) * each / NamedColumns && interval > 0 ? CellValue.Empty with { Style = CellStyle.HeatTime }
+            : CellValue.Of(string.Create(CultureInfo.InvariantCulture, $"{(interval == 0 ? 0 : map.Ends[interval - 1]):0.#} s"), CellStyle.HeatTime);
+    }
 }

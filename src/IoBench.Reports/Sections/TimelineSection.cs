@@ -40,7 +40,8 @@ internal static class TimelineSection
         var printed = blocks.Count;
         blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
         blocks.Add(Intervals(runs, names, blocks));
-        return new("Timeline", "Timeline: how steady the storage is", blocks) { PrintedBlocks = printed };
+        // On the paper of many runs the maps that follow show the same time, and more.
+        return new("Timeline", "Timeline: how steady the storage is", blocks) { PrintedBlocks = printed, IsPrinted = !context.Groups.AreMerged || context.HeatMaps.Count == 0 };
     }
 
     /// <summary>The runs in the charts: the first; of several labels the first tests with all their labels, so that curves which belong beside one another are there.</summary>

@@ -16,13 +16,16 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
 {
     private const int Questions = 3;
     private const long WaitWords = 10 * Clock.Second;
+    private const long Beat = 10 * Clock.Second;
     private const double CalendarLimit = 1;
 
     private readonly Dictionary<string, FleetSeat> _seats = new(StringComparer.Ordinal);
     private readonly HashSet<int> _ended = [];
+    private readonly FleetWarnings _warnings = new(observer);
     private int _test = 1;
     private long _firstArmed;
     private long _lastWords;
+    private long _lastBeat;
     private bool _isStopped;
 
     /// <summary>All hosts, as they are.</summary>
@@ -71,7 +74,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
                 (seat.Iops, seat.MBps, seat.Percent) = (message.Iops, message.MBps, message.Percent);
                 break;
             case FleetState.Warning:
-                observer.OnWarning($"{host}: {message.Text}");
+                _warnings.Take(host, message);
                 break;
             case FleetState.Done when message is { Test: { } test, Result: { } result }:
                 Take(seat, test, result);
@@ -102,11 +105,21 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
     /// <summary>Time has gone by: who has been silent for too long, and who is waited for.</summary>
     public void Tick(long now)
     {
+        _warnings.Tick(now, _seats.Count);
+        if (now - _lastBeat >= Beat)
+        {
+            _lastBeat = now;
+            foreach (var seat in _seats.Values.Where(seat => !seat.IsOut && seat.Phase > FleetPhase.Connecting))
+                send(seat.Host, new FleetOrder { Order = FleetOrderKind.Alive });
+        }
         foreach (var seat in _seats.Values.Where(seat => !seat.IsOut && seat.Phase != FleetPhase.Waiting && now - seat.Heard > Clock.Nanoseconds(options.HostTimeout)).ToList())
             Lose(seat, seat.Phase == FleetPhase.Connecting ? FleetErrors.NotReached : FleetErrors.HostLost, $"nothing was heard from it for {Seconds(now - seat.Heard)} s.");
         Step(now);
         SayWhoIsLate(now);
     }
+
+    /// <summary>Says what hosts warned of and nobody heard yet.</summary>
+    public void SayWarnings() => _warnings.Flush(_seats.Count);
 
     /// <summary>Ends all hosts.</summary>
     /// <param name="reason">Why.</param>
@@ -163,11 +176,15 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
 
     private void Measure(FleetSeat seat, FleetMessage answer, long now, DateTimeOffset time)
     {
-        var isFirst = seat.Offset.Nanoseconds is null;
         if (!seat.Offset.Take(answer, now))
             return;
-        if (isFirst && seat.Offset.Calendar is { } ahead && Math.Abs(ahead.TotalSeconds) > CalendarLimit)
-            observer.OnWarning(string.Create(CultureInfo.InvariantCulture, $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."));
+        // Of a slow line the offset is known no better than that.
+        if (seat.Offset.Answers == Questions && !seat.IsClockJudged && seat.Offset.Calendar is { } ahead)
+        {
+            seat.IsClockJudged = true;
+            if (Math.Abs(ahead.TotalSeconds) > CalendarLimit + seat.Offset.RoundTrip / 2e9)
+                observer.OnWarning(string.Create(CultureInfo.InvariantCulture, $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."));
+        }
         if (seat.Offset.Answers < Questions)
             send(seat.Host, seat.Offset.Ask(now, time));
     }
@@ -207,6 +224,8 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             }
             foreach (var (name, value) in seat.Host.Tags)
                 result.Host["Tag " + name] = value;
+            if (options.Mark is { } mark)
+                result.Host[FleetMerge.AloneMark] = mark;
             seat.Results[test] = result;
             observer.OnResult(seat.Host, result);
             if (options.StopsTogether && !_isStopped && result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } limit })

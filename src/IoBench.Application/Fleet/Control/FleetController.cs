@@ -33,7 +33,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
     public FleetOutcome Run(IReadOnlyList<FleetWork> work, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(work);
-        var record = new FleetRecord(options.Group, observer, Sinks);
+        var record = new FleetRecord(options.Group, observer, Sinks, work);
         var lines = new Dictionary<string, IFleetLine>(StringComparer.Ordinal);
         var conductor = new FleetConductor(options, (host, order) => lines.GetValueOrDefault(host.Name)?.Send(FleetLines.Write(order)), record);
         foreach (var item in work)
@@ -66,6 +66,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         }
         finally
         {
+            conductor.SayWarnings();
             foreach (var line in lines.Values)
                 line.Close();
             Parallel.ForEach(lines.Values, new ParallelOptions { MaxDegreeOfParallelism = 32 }, line => line.Dispose());

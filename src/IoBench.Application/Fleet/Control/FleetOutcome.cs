@@ -11,6 +11,9 @@ namespace IoBench.Application;
 /// <param name="IsSaved">Every sink has every result.</param>
 public sealed record FleetOutcome(IReadOnlyList<IoTestResult> Results, IReadOnlyList<FleetFailure> Failures, IReadOnlyList<FleetGroup> Groups, bool IsCancelled, bool IsSaved)
 {
+    /// <summary>The failures as results without figures, as they are saved.</summary>
+    public IReadOnlyList<IoTestResult> Unmeasured { get; init; } = [];
+
     /// <summary>Whether each host has a complete result of each test.</summary>
     public bool IsComplete => Failures.Count == 0 && !IsCancelled && Results.All(result => result.Status == IoResultStatus.Complete);
 

@@ -4,8 +4,14 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Keeps what a fleet gives: as a test is over on all hosts, its answer is worked out, noted in its results, and they are saved.</summary>
-internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyList<IResultSink> sinks) : IFleetObserver
+/// <param name="group">The group.</param>
+/// <param name="inner">Hears it too.</param>
+/// <param name="sinks">Where results are kept.</param>
+/// <param name="work">Hosts and their tests, for what a failure says of its test.</param>
+internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyList<IResultSink> sinks, IReadOnlyList<FleetWork>? work = null) : IFleetObserver
 {
+    private readonly Dictionary<string, FleetWork> _work = (work ?? []).ToDictionary(item => item.Host.Name, StringComparer.Ordinal);
+    private readonly List<IoTestResult> _unmeasured = [];
     private readonly List<IoTestResult> _results = [];
     private readonly List<FleetFailure> _failures = [];
     private readonly List<FleetGroup> _groups = [];
@@ -26,6 +32,7 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
     public void OnFailure(FleetFailure failure)
     {
         _failures.Add(failure);
+        _unmeasured.Add(Unmeasured(failure));
         inner.OnFailure(failure);
     }
 
@@ -42,20 +49,33 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
             FleetMerge.Mark(answer);
             _groups.Add(answer);
         }
-        Save(results);
+        Save([.. results, .. _unmeasured.Where(result => result.GroupId == id)]);
         inner.OnTestEnded(test);
     }
 
     /// <summary>The outcome; what came of a test that was never over is saved too.</summary>
     public FleetOutcome End(bool isCancelled)
     {
-        Save(_results);
-        return new FleetOutcome(_results, _failures, _groups, isCancelled, sinks.Flush());
+        Save([.. _results, .. _unmeasured]);
+        return new FleetOutcome(_results, _failures, _groups, isCancelled, sinks.Flush()) { Unmeasured = _unmeasured };
     }
 
     private void Save(IEnumerable<IoTestResult> results)
     {
         foreach (var result in results.Where(_saved.Add).OrderBy(result => result.Member, NameOrder.Instance))
             sinks.Add(result, error => inner.OnWarning(error.Message));
+    }
+
+    /// <summary>A failure as a result without figures: a file of results says by itself who is missing and why.</summary>
+    private IoTestResult Unmeasured(FleetFailure failure)
+    {
+        var number = int.Parse(failure.GroupId!.AsSpan(failure.GroupId!.LastIndexOf('/') + 1), System.Globalization.CultureInfo.InvariantCulture);
+        var test = _work.TryGetValue(failure.Host, out var item) && number <= item.Tests.Count ? item.Tests[number - 1] : null;
+        return new IoTestResult
+        {
+            Source = IoResultSource.IoBench, Status = IoResultStatus.Failed, Member = failure.Host, GroupId = failure.GroupId, GroupHosts = _work.Count == 0 ? null : _work.Values.Count(other => other.Tests.Count >= number),
+            ErrorId = failure.ErrorId, ErrorMessage = failure.Text, Specification = test, Workload = test?.Workload, Label = test?.Label, IOPattern = test is null ? null : PatternText.Of(test),
+            Path = test is null ? null : string.Join("; ", test.Targets.Select(target => target.Path)), StartTime = DateTimeOffset.Now,
+        };
     }
 }

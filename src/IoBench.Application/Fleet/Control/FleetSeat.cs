@@ -30,6 +30,8 @@ internal sealed class FleetSeat(FleetHost host, int tests)
     public int Tests { get; } = tests;
     public FleetPhase Phase { get; set; }
     public ClockOffset Offset { get; } = new();
+    /// <summary>Its calendar was compared with the controller's.</summary>
+    public bool IsClockJudged { get; set; }
     public long Heard { get; set; }
     public string? Computer { get; set; }
     public string? Machine { get; set; }

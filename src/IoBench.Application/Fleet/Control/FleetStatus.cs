@@ -17,7 +17,7 @@ public sealed record FleetHostStatus(FleetHost Host, FleetPhase Phase, double? I
 public sealed record FleetStatus(int Hosts, IReadOnlyDictionary<FleetPhase, int> Phases, double SumIops, double SumMBps, IReadOnlyList<FleetHostStatus> Worst, IReadOnlyList<FleetHostStatus> Silent)
 {
     private const int Shown = 5;
-    private const double SilentFrom = 12;
+    internal const double SilentFrom = 12;
 
     /// <summary>The status of seats.</summary>
     internal static FleetStatus Of(IReadOnlyCollection<FleetSeat> seats, long now)

@@ -15,14 +15,18 @@ public static class FleetText
         return string.Create(CultureInfo.InvariantCulture, $"waiting for {NameList.Of(hosts, Named)}, {time.TotalSeconds:0} s");
     }
 
-    /// <summary>All on one line: how many hosts are where, the sum, the slowest, the silent.</summary>
-    public static string Line(FleetStatus status)
+    /// <summary><c>test 1 begins on 40 hosts</c>.</summary>
+    public static string Begun(int test, int hosts) => string.Create(CultureInfo.InvariantCulture, $"test {test} begins on {hosts} host{(hosts == 1 ? "" : "s")}");
+
+    /// <summary>What becomes of members that nobody leads, and how their results are fetched.</summary>
+    /// <param name="plan">Hosts and their tests.</param>
+    /// <param name="group">The group.</param>
+    /// <param name="at">When the first test begins.</param>
+    /// <param name="started">Hosts on which a member was started.</param>
+    public static string Detached(FleetPlan plan, string group, DateTimeOffset at, int started)
     {
-        ArgumentNullException.ThrowIfNull(status);
-        var phases = string.Join(", ", status.Phases.OrderBy(phase => phase.Key).Select(phase => string.Create(CultureInfo.InvariantCulture, $"{phase.Value} {phase.Key.ToString().ToLowerInvariant()}")));
-        var sum = status.SumIops > 0 ? $"; {Figures.Grouped(status.SumIops)} IOPS, {Throughput.Text(status.SumMBps)}" : "";
-        var worst = status.Worst.Count > 0 ? $"; lowest {string.Join(", ", status.Worst.Select(host => $"{host.Host.Name} {Figures.Grouped(host.Iops, 0, "?")}"))}" : "";
-        var silent = status.Silent.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $"; silent {string.Join(", ", status.Silent.Select(host => string.Create(CultureInfo.InvariantCulture, $"{host.Host.Name} {host.SilentSeconds:0} s")))}") : "";
-        return $"{phases}{sum}{worst}{silent}";
+        ArgumentNullException.ThrowIfNull(plan);
+        var end = plan.Work.Max(work => new FleetMemberRequest { Tests = work.Tests, Group = group, Member = work.Host.Name, StartAt = at }.HardEnd);
+        return string.Create(CultureInfo.InvariantCulture, $"{group}: {started} of {plan.Work.Count} hosts begin at {at.ToLocalTime():yyyy-MM-dd HH:mm:ss} by themselves, and have ended by {end.ToLocalTime():HH:mm:ss}.");
     }
 }

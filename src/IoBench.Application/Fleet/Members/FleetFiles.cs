@@ -1,55 +1,109 @@
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Application;
 
 /// <summary>What members printed into files: any number of them, in any order.</summary>
 public static class FleetFiles
 {
+    /// <summary>Up to so many results are kept with all they hold; of more only what the answer needs is.</summary>
+    public const int KeptWhole = 1_000;
+
     /// <summary>Results and failures of files of members.</summary>
+    /// <param name="files">The files.</param>
+    /// <param name="failures">Hosts of which there is none.</param>
+    /// <param name="keptWhole">Up to so many results are kept with all they hold.</param>
     /// <exception cref="IoBenchException">A file cannot be read.</exception>
-    public static FleetAnswer Read(IEnumerable<string> files)
+    public static FleetAnswer Read(IReadOnlyList<string> files, IReadOnlyList<FleetFailure>? failures = null, int keptWhole = KeptWhole)
     {
         ArgumentNullException.ThrowIfNull(files);
-        var results = new Dictionary<(string, string), IoTestResult>();
-        var failures = new Dictionary<(string, string), FleetFailure>();
-        foreach (var file in files)
-            Read(InputFile.ReadLines(file), Path.GetFileNameWithoutExtension(file), results, failures);
-        foreach (var key in results.Keys)
-            failures.Remove(key);
-        var groups = FleetMerge.Find(results.Values, failures.Values);
+        var found = new Found();
+        var slim = files.Count * TestsOf(files) > keptWhole ? new SlimResult() : null;
+        // Reading is most of the work, and each file stands for itself.
+        AtOnce.Do(files, Math.Clamp(Environment.ProcessorCount, 1, 4), file =>
+        {
+            var one = new Found();
+            Read(file, one, result => slim?.Make(result));
+            lock (found)
+                found.Add(one);
+        });
+        foreach (var key in found.Results.Keys)
+            found.Failures.Remove(key);
+        // Of a member that still runs the file breaks off, and that is not what is wrong.
+        var known = (failures ?? []).Select(failure => failure.Host).ToHashSet(StringComparer.Ordinal);
+        var lost = found.Failures.Values.Where(failure => failure.ErrorId != FleetErrors.HostLost || !known.Contains(failure.Host)).Concat(failures ?? []).ToList();
+        var groups = FleetMerge.Find(found.Results.Values, lost);
         foreach (var group in groups)
             FleetMerge.Mark(group);
-        return new FleetAnswer([.. results.Values], [.. failures.Values], groups, FleetRamp.Find(groups), false, true);
+        return new FleetAnswer([.. found.Results.Values.OrderBy(result => result.GroupId, NameOrder.Instance).ThenBy(result => result.Member, NameOrder.Instance)], lost, groups, FleetRamp.Find(groups), false, true);
     }
 
-    private static void Read(IEnumerable<string> lines, string name, Dictionary<(string, string), IoTestResult> results, Dictionary<(string, string), FleetFailure> failures)
+    /// <summary>The results of the files again, each with all it holds, one after the other: those of an answer that are slim cannot be saved.</summary>
+    /// <param name="files">The files.</param>
+    /// <param name="answer">What <see cref="Read(IReadOnlyList{string}, IReadOnlyList{FleetFailure}?, int)"/> made of them.</param>
+    public static IEnumerable<IoTestResult> Whole(IReadOnlyList<string> files, FleetAnswer answer)
     {
+        ArgumentNullException.ThrowIfNull(files);
+        ArgumentNullException.ThrowIfNull(answer);
+        var known = answer.Results.ToDictionary(result => (result.Member!, result.GroupId!));
+        foreach (var file in files)
+        {
+            var one = new Found();
+            Read(file, one, _ => { });
+            foreach (var (key, result) in one.Results)
+                if (known.Remove(key, out var marked))
+                {
+                    (result.CommonWindowPercent, result.GroupMembers) = (marked.CommonWindowPercent, marked.GroupMembers);
+                    yield return result;
+                }
+        }
+    }
+
+    /// <summary>Tests of a member, by the first one that says it: all of a group have as many.</summary>
+    private static int TestsOf(IReadOnlyList<string> files) => files.Select(file => FleetFileReader.Read(file).Select(item => item.Message.Count).FirstOrDefault()).FirstOrDefault(count => count is not null) ?? 1;
+
+    private static void Read(string file, Found found, Action<IoTestResult> took)
+    {
+        var name = Path.GetFileNameWithoutExtension(file);
         FleetMessage? hello = null;
         var hasEnded = false;
-        foreach (var message in lines.Select(FleetLines.ReadMessage).OfType<FleetMessage>())
+        foreach (var (message, result) in FleetFileReader.Read(file))
         {
             (hello, hasEnded) = (message.State == FleetState.Hello ? message : hello, message.State == FleetState.End || (hasEnded && message.State != FleetState.Hello));
             var (member, group) = (message.Member ?? name, message.Group ?? "");
-            if (message is { State: FleetState.Done, Test: { } done, Result: { } json })
+            if (message is { State: FleetState.Done, Test: { } done } && result is not null)
             {
-                var result = JsonResultText.Result(json);
                 (result.Member, result.GroupId) = (member, FleetIds.OfTest(group, done));
-                results.TryAdd((member, result.GroupId), result);
+                if (found.Results.TryAdd((member, result.GroupId), result))
+                    took(result);
             }
             else if (message is { State: FleetState.Failed, Test: { } failed })
             {
                 var id = FleetIds.OfTest(group, failed);
-                failures.TryAdd((member, id), new FleetFailure(member, id, message.ErrorId ?? ErrorIds.TestFailed, message.Text ?? "it failed."));
+                found.Failures.TryAdd((member, id), new FleetFailure(member, id, message.ErrorId ?? ErrorIds.TestFailed, message.Text ?? "it failed."));
             }
         }
         // A file that breaks off, or that holds no member's line: its host is not forgotten.
         for (var test = 1; !hasEnded && test <= (hello?.Count ?? 0); test++)
         {
             var id = FleetIds.OfTest(hello!.Group ?? "", test);
-            if (!results.ContainsKey((hello.Member ?? name, id)))
-                failures.TryAdd((hello.Member ?? name, id), new FleetFailure(hello.Member ?? name, id, FleetErrors.HostLost, "its file breaks off before the result of this test."));
+            if (!found.Results.ContainsKey((hello.Member ?? name, id)))
+                found.Failures.TryAdd((hello.Member ?? name, id), new FleetFailure(hello.Member ?? name, id, FleetErrors.HostLost, "its file breaks off before the result of this test."));
+        }
+    }
+
+    /// <summary>What files hold.</summary>
+    private sealed class Found
+    {
+        public Dictionary<(string, string), IoTestResult> Results { get; } = [];
+        public Dictionary<(string, string), FleetFailure> Failures { get; } = [];
+
+        public void Add(Found other)
+        {
+            foreach (var (key, result) in other.Results)
+                Results.TryAdd(key, result);
+            foreach (var (key, failure) in other.Failures)
+                Failures.TryAdd(key, failure);
         }
     }
 }

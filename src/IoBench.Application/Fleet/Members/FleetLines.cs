@@ -32,6 +32,21 @@ public static class FleetLines
     /// <summary>The order of a line; null for a line that is none.</summary>
     public static FleetOrder? ReadOrder(string line) => Read<FleetOrder>(line);
 
+    /// <summary>The message of a line in UTF-8; null for a line that is none.</summary>
+    public static FleetMessage? ReadMessage(ReadOnlySpan<byte> line)
+    {
+        if (!line.TrimStart(" \t"u8).StartsWith("{"u8))
+            return null;
+        try
+        {
+            return JsonSerializer.Deserialize(line, (JsonTypeInfo<FleetMessage>)s_options.GetTypeInfo(typeof(FleetMessage)));
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
     private static T? Read<T>(string line) where T : class
     {
         ArgumentNullException.ThrowIfNull(line);

@@ -18,6 +18,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     private readonly CancellationTokenSource _stop = new();
     private readonly FleetOrderBook _orders = new();
     private readonly HashSet<int> _reported = [];
+    private long _heard = Clock.Now;
     private int _failed;
     private int _current;
 
@@ -28,13 +29,14 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     {
         using var registration = cancelled.Register(_stop.Cancel);
         Say(new FleetMessage { State = FleetState.Hello, Computer = Environment.MachineName, Machine = MachineId.Current, Version = typeof(FleetMember).Assembly.GetName().Version?.ToString(3), Count = request.Tests.Count, Clock = Clock.Now, Time = DateTimeOffset.Now });
-        using var alive = new Timer(_ => Say(new FleetMessage { State = FleetState.Alive }), null, s_alive, s_alive);
+        using var alive = new Timer(_ => Beat(), null, s_alive, s_alive);
         if (orders is not null)
             new Thread(Listen) { IsBackground = true, Name = "IoBench orders" }.Start();
         else if (request.StartAt is not null)
             _stop.CancelAfter(Wait(request.HardEnd));
         try
         {
+            FleetRehearsal.Run(request.Tests);
             RunTests();
         }
         catch (IoBenchException error)
@@ -105,11 +107,12 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
             {
                 if (FleetLines.ReadOrder(line) is not { } order)
                     continue;
+                Volatile.Write(ref _heard, Clock.Now);
                 if (order.Order == FleetOrderKind.Clock)
                     Say(new FleetMessage { State = FleetState.Clock, Number = order.Number, Clock = Clock.Now, Time = DateTimeOffset.Now });
                 else if (order.Order == FleetOrderKind.Stop)
                     break;
-                else
+                else if (order.Order != FleetOrderKind.Alive)
                     _orders.Take(order);
             }
         }
@@ -118,6 +121,14 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
             // A line that breaks is a line that is closed.
         }
         _stop.Cancel();
+    }
+
+    private void Beat()
+    {
+        // A line that was cut off closes at neither end. First, because to speak may take for ever where nobody reads.
+        if (orders is not null && Clock.Now - Volatile.Read(ref _heard) > Clock.Nanoseconds(request.LineSilence))
+            _stop.Cancel();
+        Say(new FleetMessage { State = FleetState.Alive });
     }
 
     private void Say(FleetMessage message)

@@ -32,6 +32,9 @@ public sealed record FleetMemberRequest
     /// <summary>Hosts of the group, where they are known beforehand; null = an order says them.</summary>
     public int? Hosts { get; init; }
 
+    /// <summary>A member that orders lead ends when none came for so long: a controller says every ten seconds that it is there.</summary>
+    public TimeSpan LineSilence { get; init; } = TimeSpan.FromMinutes(2);
+
     /// <summary>When a test begins at fixed times: every member works it out alone, and all come to the same.</summary>
     /// <param name="test">Number of the test, from 0.</param>
     public DateTimeOffset StartOf(int test)

@@ -88,6 +88,8 @@ public enum FleetOrderKind
     Skip,
     /// <summary>End now.</summary>
     Stop,
+    /// <summary>Nothing new: the controller is there.</summary>
+    Alive,
 }
 
 /// <summary>A line to a member.</summary>

@@ -7,13 +7,16 @@ namespace IoBench.Application;
 /// <summary>Members as processes: on this computer, or by the ssh program on another.</summary>
 /// <param name="program">The program on the hosts that name none; null = <c>iobench</c>.</param>
 /// <param name="own">The program on this computer, where <paramref name="program"/> says none; null = as elsewhere.</param>
-public sealed class ProcessTransport(string? program, string? own = null) : IFleetTransport
+/// <param name="copy">A program that hosts get and run; null = theirs is run.</param>
+public sealed class ProcessTransport(string? program, string? own = null, ProgramFile? copy = null) : IFleetTransport
 {
     /// <inheritdoc/>
     public IFleetLine Open(FleetHost host, FleetLaunch launch, IFleetEar ear)
     {
-        var (file, arguments) = MemberCommand.Of(host, launch, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
-        return new Line(file, arguments, launch.Plan, ear);
+        ArgumentNullException.ThrowIfNull(host);
+        ArgumentNullException.ThrowIfNull(launch);
+        var (file, arguments) = copy is not null ? MemberCommand.Of(host, launch, copy) : MemberCommand.Of(host, launch, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
+        return new Line(file, arguments, launch.Plan, copy, ear);
     }
 
     private sealed class Line : IFleetLine
@@ -24,11 +27,14 @@ public sealed class ProcessTransport(string? program, string? own = null) : IFle
         private readonly IFleetEar _ear;
         private readonly Process? _process;
         private readonly List<string> _errors = [];
+        private readonly ProgramFile? _copy;
+        private readonly string _plan;
         private bool _isClosed;
+        private volatile bool _isCopying;
 
-        public Line(string file, IReadOnlyList<string> arguments, string plan, IFleetEar ear)
+        public Line(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetEar ear)
         {
-            _ear = ear;
+            (_ear, _copy, _plan) = (ear, copy, plan);
             try
             {
                 var encoding = new UTF8Encoding(false);
@@ -45,11 +51,15 @@ public sealed class ProcessTransport(string? program, string? own = null) : IFle
             }
             new Thread(ReadErrors) { IsBackground = true, Name = "IoBench line errors" }.Start();
             new Thread(Read) { IsBackground = true, Name = "IoBench line" }.Start();
-            Send(plan);
+            // A host that gets the program first says when it has it.
+            if (copy is null)
+                Send(plan);
         }
 
         public void Send(string line)
         {
+            if (EndCopy())
+                return;
             lock (_gate)
             {
                 if (_isClosed || _process is null)
@@ -68,6 +78,7 @@ public sealed class ProcessTransport(string? program, string? own = null) : IFle
 
         public void Close()
         {
+            EndCopy();
             lock (_gate)
             {
                 if (_isClosed || _process is null)
@@ -106,13 +117,49 @@ public sealed class ProcessTransport(string? program, string? own = null) : IFle
             try
             {
                 while (_process!.StandardOutput.ReadLine() is { } line)
-                    _ear.Heard(line);
+                {
+                    if (_copy is not null && line == HostScripts.CopyWanted)
+                        Copy(_copy);
+                    else if (_copy is not null && line == HostScripts.CopyThere)
+                        Send(_plan);
+                    else
+                        _ear.Heard(line);
+                }
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException)
             {
                 // As if it had ended.
             }
             _ear.Closed(LastError());
+        }
+
+        /// <summary>Sends the program. The host works meanwhile, and that is said for it: a slow line is no silence.</summary>
+        private void Copy(ProgramFile program)
+        {
+            var rhythm = new FleetRhythm();
+            _isCopying = true;
+            program.WriteTo(_process!.StandardInput.BaseStream, () =>
+            {
+                if (rhythm.IsDue())
+                    _ear.Heard(FleetLines.Write(new FleetMessage { State = FleetState.Alive }));
+            });
+            _isCopying = false;
+        }
+
+        /// <summary>A copy can only be ended with its process: until it is there nobody reads orders at the other end.</summary>
+        private bool EndCopy()
+        {
+            if (!_isCopying)
+                return false;
+            try
+            {
+                _process!.Kill(entireProcessTree: true);
+            }
+            catch (Exception e) when (e is InvalidOperationException or Win32Exception)
+            {
+                // It ended meanwhile.
+            }
+            return true;
         }
 
         private void ReadErrors()

@@ -8,9 +8,10 @@ namespace IoBench.Formats;
 /// </summary>
 public static class DiskSpdTextReader
 {
+    // The one that most texts have near their beginning comes first: then the others are looked for before it only.
     // Up to 2.0.17 -v prints a line for each I/O before all else: of such a text the first kilobytes have only the line that begins them.
     private static readonly string[] s_marks =
-        ["Generating requests for timespan ", "Input parameters:", "Results for timespan ", "Results for job ", "%-ile |", "thread |       bytes", "The test was interrupted before the measurements began"];
+        ["Input parameters:", "Generating requests for timespan ", "Results for timespan ", "Results for job ", "%-ile |", "thread |       bytes", "The test was interrupted before the measurements began"];
 
     /// <summary>Whether a text that begins so is DiskSpd's. Some kilobytes are enough.</summary>
     /// <param name="head">The beginning of the text.</param>
@@ -22,14 +23,14 @@ public static class DiskSpdTextReader
     }
 
     /// <summary>Where the first of DiskSpd's headings is; beyond the text when there is none.</summary>
-    internal static int FirstMark(string head)
+    internal static int FirstMark(ReadOnlySpan<char> head)
     {
         var first = int.MaxValue;
         foreach (var mark in s_marks)
         {
             // Once one is found, another can only be the first where it begins before that.
             var end = (int)Math.Min(head.Length, (long)first + mark.Length);
-            if (head.AsSpan(0, end).IndexOf(mark) is >= 0 and var at)
+            if (head[..end].IndexOf(mark) is >= 0 and var at)
                 first = Math.Min(first, at);
         }
         return first;

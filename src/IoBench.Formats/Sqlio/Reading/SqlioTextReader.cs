@@ -8,20 +8,58 @@ namespace IoBench.Formats;
 /// </summary>
 public static class SqlioTextReader
 {
-    private static readonly string[] s_marks =
+    /// <summary>What its lines say, whatever their case, by the part that is looked for: a text is gone through once per part. Before the part stands one of the words.</summary>
+    private static readonly (string Part, string[] Before)[] s_marks =
     [
-        "IOs/sec:", "MBs/sec:", "Min_Latency", "Avg_Latency", "Max_Latency", "Min_Init_Latency", "threads reading for", "threads writing for", "thread reading for",
-        "thread writing for", "counter for latency timings", "ProcessorNumber:",
+        ("s/sec:", ["IO", "MB"]), ("_Latency", ["Min", "Avg", "Max", "Min_Init"]), ("ing for", ["threads read", "threads writ", "thread read", "thread writ"]),
+        ("counter for latency timings", [""]), ("ProcessorNumber:", [""]),
     ];
 
     /// <summary>True when a text that begins like this is SQLIO's, or a part of it.</summary>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
-        for (var at = head.IndexOf("sqlio v", StringComparison.OrdinalIgnoreCase); at >= 0; at = head.IndexOf("sqlio v", at + 1, StringComparison.OrdinalIgnoreCase))
-            if (at + 7 < head.Length && char.IsAsciiDigit(head[at + 7]))
-                return true;
-        return s_marks.Any(mark => head.Contains(mark, StringComparison.OrdinalIgnoreCase));
+        return FirstBanner(head) >= 0 || HoldsMark(head);
+    }
+
+    /// <summary>The same of a text that may hold DiskSpd's output too: one of both is read as that of the tool it begins with.</summary>
+    internal static bool BeginsBeforeDiskSpd(string head)
+    {
+        // Most texts begin with the banner: no need to go through the rest of them.
+        if (FirstBanner(head) is >= 0 and var at && DiskSpdTextReader.FirstMark(head.AsSpan(0, at)) > at)
+            return true;
+        var text = head.AsSpan(0, Math.Min(head.Length, DiskSpdTextReader.FirstMark(head)));
+        return FirstBanner(text) >= 0 || HoldsMark(text);
+    }
+
+    /// <summary>Where <c>sqlio v1.5.SG</c> stands first; negative when nowhere.</summary>
+    private static int FirstBanner(ReadOnlySpan<char> head)
+    {
+        const string banner = "sqlio v";
+        for (var start = 0; head[start..].IndexOf(banner, StringComparison.OrdinalIgnoreCase) is >= 0 and var at;)
+        {
+            start += at + banner.Length;
+            if (start < head.Length && char.IsAsciiDigit(head[start]))
+                return start - banner.Length;
+        }
+        return -1;
+    }
+
+    private static bool HoldsMark(ReadOnlySpan<char> head)
+    {
+        foreach (var (part, before) in s_marks)
+        {
+            for (var start = 0; head[start..].IndexOf(part, StringComparison.OrdinalIgnoreCase) is >= 0 and var found; start += found + part.Length)
+            {
+                var text = head[..(start + found)];
+                foreach (var word in before)
+                {
+                    if (text.EndsWith(word, StringComparison.OrdinalIgnoreCase))
+                        return true;
+                }
+            }
+        }
+        return false;
     }
 
     /// <summary>Reads runs from a stream in any encoding; the stream must be able to seek.</summary>

@@ -37,12 +37,13 @@ internal static class SummaryFindings
 
     /// <summary>The table, and how many are not in it.</summary>
     /// <param name="findings">The findings.</param>
-    /// <param name="hasBaseline">The table above has the columns of a baseline.</param>
-    public static IEnumerable<Block> Blocks(IReadOnlyList<Finding> findings, bool hasBaseline)
+    /// <param name="hasQuestions">A table of questions is above, whose columns it covers.</param>
+    /// <param name="hasBaseline">That table has the columns of a baseline.</param>
+    public static IEnumerable<Block> Blocks(IReadOnlyList<Finding> findings, bool hasQuestions, bool hasBaseline)
     {
         if (findings.Count == 0)
             yield break;
-        var free = SheetColumns + (hasBaseline ? BaselineColumns : 0) - 1;
+        var free = hasQuestions ? SheetColumns + (hasBaseline ? BaselineColumns : 0) - 1 : 2;
         (TableColumn, Func<Finding, CellValue>)[] columns =
         [
             (new("Severity", false, 14, 12, IsCentred: true), finding => Word(finding.Severity)),

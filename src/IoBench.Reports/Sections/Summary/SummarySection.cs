@@ -14,6 +14,7 @@ internal static class SummarySection
         var sides = context.Sides.Sides;
         var verdicts = sides.Select(side => Verdict.Of(side.Runs, context.RuleSet)).ToList();
         var earlier = context.Sides.Baseline is { } baseline ? Verdict.Of(baseline.Runs, context.RuleSet) : null;
+        LargeReport.EndPart(context.Results.Count);
         List<VerdictAnswer> given = [.. verdicts.SelectMany(verdict => verdict.Answers)];
 
         var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, verdicts) }.Concat(context.Answers.Verdicts()).Concat(StallSentences(context))), CellStyle.Lead) };
@@ -37,7 +38,7 @@ internal static class SummarySection
         if (SummaryCharts.Of(context) is { Count: > 0 } charts)
             blocks.Add(new ChartsBlock(charts) { Abreast = 3 });
         Add(blocks, "What to do", SummaryText.Advice(context, given), CellStyle.Paragraph);
-        blocks.AddRange(SummaryFindings.Blocks(SummaryFindings.Of(context, given), context.Sides.Baseline is not null));
+        blocks.AddRange(SummaryFindings.Blocks(SummaryFindings.Of(context, given), rows.Count > 0, context.Sides.Baseline is not null));
         Add(blocks, "How far to trust it", SummaryText.Trust(context), CellStyle.Paragraph);
         Add(blocks, null, SummaryText.SmallPrint(context), CellStyle.Small);
         return new("Summary", context.Title, blocks) { OnePage = true };
@@ -49,7 +50,7 @@ internal static class SummarySection
 
     private static List<TableColumn> Columns(ReportContext context)
     {
-        List<TableColumn> columns = [new("Question", false, 44, 30), new("Measured", true, 20, 18), new("Limit", false, 60, 40)];
+        List<TableColumn> columns = [new("Question", false, 44, 30), new("Measured", true, 24, 18), new("Limit", false, 60, 40)];
         if (context.Sides.Baseline is { } baseline)
             columns.AddRange([new($"Earlier ({RunText.Shorten(baseline.Name, 14)})", true, 24, 13), new("Change", true, 12, 10)]);
         columns.AddRange([new("Verdict", false, 14, 14, IsCentred: true), new("Rule set", false, 14, 12), new("Measured by", false, 76, 34)]);
@@ -61,7 +62,7 @@ internal static class SummarySection
         List<CellValue> cells =
         [
             CellValue.Of(context.Sides.Sides.Count > 1 ? $"{answer.Question.Words}, {side.Name}" : answer.Question.Words, CellStyle.Strong),
-            CellValue.Of(answer.Text, CellStyle.Figure),
+            CellValue.Of(answer.FigureText, CellStyle.Figure),
             CellValue.Of(answer.Limit ?? "-"),
         ];
         if (context.Sides.Baseline is not null)
@@ -86,7 +87,7 @@ internal static class SummarySection
         var verdicts = sides.Select(side => Verdict.Of(side.Runs, context.RuleSet)).ToList();
         var rates = SummaryRates.Of(sides[^1]).Select(rate => new SummaryFigure(rate.Words, rate.Text, FindingSeverity.Info, "no limit"));
         return new(SummaryText.Verdict(context, verdicts),
-            [.. verdicts[^1].Answers.OrderByDescending(answer => answer.IsRated).Select(answer => new SummaryFigure(answer.Question.Words, answer.Text, answer.Severity, Rating(answer).TextValue!)).Concat(rates)]);
+            [.. verdicts[^1].Answers.OrderByDescending(answer => answer.IsRated).Select(answer => new SummaryFigure(answer.Question.Words, answer.FigureText, answer.Severity, Rating(answer).TextValue!)).Concat(rates)]);
     }
 
     private static CellValue Change(double measured, double? before, bool higherIsBetter)

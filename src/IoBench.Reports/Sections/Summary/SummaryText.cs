@@ -138,7 +138,7 @@ internal static class SummaryText
         if (first.StartTime is { } start)
             parts.Add(start.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture));
         parts.AddRange(new[] { first.ComputerName, first.Device, first.FileSystem, first.Backend }.OfType<string>());
-        parts.Add(string.Join(", ", runs.Select(run => run.Path).OfType<string>().Distinct().Take(4)));
+        parts.Add(string.Join(", ", runs.Select(run => run.Path).OfType<string>().SelectMany(path => path.Split("; ")).Distinct().Take(4)));
         lines.Add(string.Join("; ", parts.Where(part => part.Length > 0)) + ". All settings are in Settings, all figures in Details.");
         // That nothing says what it is stands among what to trust.
         if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: false } yardstick)

@@ -57,26 +57,18 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
     internal XmlPiece Read()
     {
         if (_pendingEnd)
-            return Close(Name, "");
+            return Close(Name, "", _open.LastIndexOf(Name));
         _text.Clear();
-        while (true)
+        while (TakeTextToTag())
         {
-            var c = Take();
-            if (c < 0)
-                return XmlPiece.EndOfText;
-            if (c != '<')
-            {
-                AddText((char)c);
-                continue;
-            }
             var first = Peek();
             if (first == '/')
             {
                 Take();
                 var name = TakeName();
                 SkipTo('>');
-                if (_open.Contains(name))
-                    return Close(name, TrimmedText());
+                if (_open.LastIndexOf(name) is >= 0 and var at)
+                    return Close(name, TrimmedText(), at);
             }
             else if (first is '!' or '?')
             {
@@ -91,6 +83,36 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
                 AddText('<');
             }
         }
+        return XmlPiece.EndOfText;
+    }
+
+    /// <summary>Takes the text up to the next tag and its first bracket; false at the end of the text.</summary>
+    private bool TakeTextToTag()
+    {
+        while (Peek() >= 0)
+        {
+            var rest = _buffer.AsSpan(_next, _filled - _next);
+            var end = rest.IndexOf('<');
+            AddText(end < 0 ? rest : rest[..end]);
+            _next += end < 0 ? rest.Length : end + 1;
+            if (end < 0)
+                continue;
+            SawText = true;
+            return true;
+        }
+        return false;
+    }
+
+    /// <summary>Keeps text between tags, of which blanks around it do not count.</summary>
+    private void AddText(ReadOnlySpan<char> text)
+    {
+        Line += text.Count('\n');
+        if (_text.Length == 0)
+            text = text.TrimStart();
+        if (text.IsEmpty)
+            return;
+        SawText = true;
+        _text.Append(text[..Math.Min(text.Length, LongestText - _text.Length)]);
     }
 
     private XmlPiece Open()
@@ -157,11 +179,11 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
         return value;
     }
 
-    private XmlPiece Close(string name, string text)
+    private XmlPiece Close(string name, string text, int depth)
     {
         _pendingEnd = false;
         // Elements that were never closed end with the one around them.
-        _open.RemoveRange(_open.LastIndexOf(name), _open.Count - _open.LastIndexOf(name));
+        _open.RemoveRange(depth, _open.Count - depth);
         Name = name;
         Text = text;
         return XmlPiece.End;
@@ -212,30 +234,48 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
 
     private string TakeName()
     {
+        // Nearly always it lies in the buffer as a whole.
+        var rest = _buffer.AsSpan(_next, _filled - _next);
+        var length = 0;
+        while (length < rest.Length && IsOfName(rest[length], length == 0))
+            length++;
+        if (length == rest.Length || length > LongestName)
+            return TakeLongName();
+        _next += length;
+        return NameOf(rest[..length]);
+    }
+
+    /// <summary>A name that reaches beyond the buffer, or is too long.</summary>
+    private string TakeLongName()
+    {
         Span<char> name = stackalloc char[LongestName];
         var length = 0;
-        var hash = 17;
-        while (Peek() is var c && c >= 0 && (char.IsAsciiLetterOrDigit((char)c) || c is '_' or '-' or '.' or ':') && !(length == 0 && c is '-' or '.'))
+        while (Peek() is var c && c >= 0 && IsOfName((char)c, length == 0))
         {
             if (length == LongestName)
                 throw Invalid("a name in it is too long");
             name[length++] = (char)Take();
-            hash = hash * 31 + c;
         }
+        return NameOf(name[..length]);
+    }
+
+    private static bool IsOfName(char c, bool isFirst) => char.IsAsciiLetterOrDigit(c) || c is '_' or ':' || (!isFirst && c is '-' or '.');
+
+    private string NameOf(ReadOnlySpan<char> name)
+    {
+        var hash = 17;
+        foreach (var c in name)
+            hash = hash * 31 + c;
         // DiskSpd has some hundred names: each is made once.
-        if (_names.TryGetValue(hash, out var known) && name[..length].SequenceEqual(known))
+        if (_names.TryGetValue(hash, out var known) && name.SequenceEqual(known))
             return known;
-        var text = name[..length].ToString();
+        var text = name.ToString();
         if (_names.Count < 512)
             _names[hash] = text;
         return text;
     }
 
-    private string TrimmedText()
-    {
-        var text = _text.ToString();
-        return Decode(text.Trim());
-    }
+    private string TrimmedText() => _text.Length == 0 ? "" : Decode(_text.ToString().Trim());
 
     /// <summary>Resolves what a well-formed text may have; an ampersand that begins nothing of it is an ampersand.</summary>
     private static string Decode(string text)

@@ -18,7 +18,6 @@ internal static class FleetCommand
         var output = new OutputOptions();
         var require = OptionText.Create("--require", "TEXT", "Figures to reach, such as \"sum iops > 300000\" or \"p99 < 5\"; exit code 3 when one is missed.");
         var write = OptionText.Create("--document", "KIND", $"Run nothing; write a document that starts the same on all hosts: {string.Join(", ", FleetDocuments.Names)}.");
-        var startAt = OptionText.Create("--start-at", "TIME", "With a document: when the first test begins, 02:00 or 2026-12-01T02:00:00Z.");
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command("fleet", "Runs tests on many hosts, each test at one moment on all of them: the sum, the slowest host, the knee of the storage that they share.") { inventory, path };
         lead.AddTo(command);
@@ -26,17 +25,20 @@ internal static class FleetCommand
         tests.AddTo(command, twoPages: true);
         output.AddTo(command);
         command.Add(write);
-        command.Add(startAt);
         command.Add(quiet);
         command.Add(Merge(console));
+        FleetHandCommands.AddTo(command, console);
         command.SetAction(parsed =>
         {
             var values = lead.Read(parsed);
             var results = output.Read(parsed, DateTime.Now);
             var plan = FleetPlan.Create(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), () => new PlanRequest([], tests.Read(parsed)));
             if (parsed.Text(write) is { } kind)
-                return WriteDocument(console, plan, values, kind, parsed.Text(startAt), results.Force);
-            return new FleetRun(console) { Lead = values, Output = results, Requirements = parsed.Text(require) is { } text ? FleetRequirement.Parse(text) : [], IsQuiet = parsed.GetValue(quiet) }.Execute(plan);
+                return WriteDocument(console, plan, values, kind, results.Force);
+            var setup = new FleetSetup(values);
+            if (!setup.IsDetached && setup.StartAt is not null)
+                throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("StartAt")} is for hosts that nobody leads: give {new OptionName("Detach")} or {new OptionName("Document")} too.");
+            return new FleetRun(console) { Lead = values, Output = results, Requirements = parsed.Text(require) is { } text ? FleetRequirement.Parse(text) : [], IsQuiet = parsed.GetValue(quiet) }.Execute(plan, setup);
         });
         return command;
     }
@@ -52,16 +54,16 @@ internal static class FleetCommand
         command.SetAction(parsed =>
         {
             var run = new FleetRun(console) { Lead = new OptionValues(OptionTables.FleetLead), Output = output.Read(parsed, DateTime.Now), Requirements = parsed.Text(require) is { } text ? FleetRequirement.Parse(text) : [] };
-            return run.End(FleetFiles.Read(parsed.GetValue(files)!), saves: true);
+            return run.Merge(parsed.GetValue(files)!, []);
         });
         return command;
     }
 
-    private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind, string? startAt, bool force)
+    private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind, bool force)
     {
-        if (startAt is null)
+        if (lead.Text(new OptionName("StartAt")) is not { } startAt)
             throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("Document")}: hosts that nobody leads begin at a time. Give {new OptionName("StartAt")} too.");
-        var text = FleetDocuments.Write(kind, plan, new FleetDocumentRequest(FleetIds.New(DateTimeOffset.Now), FleetTime.Parse(startAt, DateTimeOffset.Now), lead.Text(new OptionName("Program")) ?? "iobench", force));
+        var text = FleetDocuments.Write(kind, FleetRate.Create(lead).Split(plan), new FleetDocumentRequest(FleetIds.New(DateTimeOffset.Now), FleetTime.Parse(startAt, DateTimeOffset.Now), lead.Text(new OptionName("Program")) ?? "iobench", force));
         console.Data.Write(text);
         console.Data.Flush();
         return ExitCodes.Done;

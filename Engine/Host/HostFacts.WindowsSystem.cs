@@ -1,0 +1,78 @@
+using System.Globalization;
+using System.Runtime.Intrinsics.X86;
+using System.Runtime.Versioning;
+using Microsoft.Win32;
+using static IoBench.Engine.WindowsCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>What changes storage figures on Windows besides the storage; any user may read all of it.</summary>
+public static unsafe partial class HostFacts
+{
+    [SupportedOSPlatform("windows")]
+    private static void AddWindowsSystem(Dictionary<string, string> facts)
+    {
+        const string version = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion";
+        Add(facts, "Kernel", Environment.OSVersion.Version.ToString(3) + (Value(version, "UBR") is { } revision ? "." + revision : ""));
+        Add(facts, "Edition", Value(version, "InstallationType"));
+        var groups = GetActiveProcessorGroupCount();
+        Add(facts, "Processor groups", groups > 1 ? groups.ToString(CultureInfo.InvariantCulture) : null);
+        Add(facts, "Core classes", DriverFacts.CoreClasses(Cores()));
+        Add(facts, "Hypervisor", Hypervisor());
+        var drivers = Drivers();
+        Add(facts, "File system filters", DriverFacts.Filters(drivers));
+        Add(facts, "Multipath", DriverFacts.Multipath(drivers));
+        // The policy goes before the setting; where neither says anything, it is on wherever Defender is.
+        const string defender = @"SOFTWARE\Microsoft\Windows Defender\Real-Time Protection", policy = @"SOFTWARE\Policies\Microsoft\Windows Defender\Real-Time Protection", name = "DisableRealtimeMonitoring";
+        if (drivers.Exists(d => d.Name.Equals("WdFilter", StringComparison.OrdinalIgnoreCase)))
+            facts["Defender real-time"] = (Value(policy, name) ?? Value(defender, name)) == "1" ? "off" : "on";
+        var integrity = new CodeIntegrity { Length = (uint)sizeof(CodeIntegrity) };
+        if (NtQuerySystemInformation(SystemCodeIntegrityInformation, &integrity, (uint)sizeof(CodeIntegrity), null) == 0)
+            facts["Memory integrity"] = (integrity.Options & CODEINTEGRITY_OPTION_HVCI_KMCI_ENABLED) != 0 ? "on" : "off";
+    }
+
+    // A hypervisor shows its name in CPUID; with virtualisation-based security Windows itself is on one.
+    private static string? Hypervisor()
+    {
+        const int presentBit = 31, leaf = 0x40000000;
+        if (!X86Base.IsSupported || (X86Base.CpuId(1, 0).Ecx >> presentBit & 1) == 0)
+            return null;
+        var (_, b, c, d) = X86Base.CpuId(leaf, 0);
+        return DriverFacts.Hypervisor(b, c, d) ?? "yes";
+    }
+
+    private static byte[] Cores()
+    {
+        uint bytes = 0;
+        _ = GetLogicalProcessorInformationEx(RelationProcessorCore, null, &bytes);
+        var buffer = new byte[bytes];
+        fixed (byte* start = buffer)
+            return bytes > 0 && GetLogicalProcessorInformationEx(RelationProcessorCore, start, &bytes) != 0 ? buffer : [];
+    }
+
+    // The service manager tells every user what runs; the filter manager asks for an administrator.
+    [SupportedOSPlatform("windows")]
+    private static List<(string Name, string? Group)> Drivers()
+    {
+        const int most = 256 << 10;
+        var drivers = new List<(string, string?)>();
+        var manager = OpenSCManager(null, null, SC_MANAGER_ENUMERATE_SERVICE);
+        if (manager == 0)
+            return drivers;
+        var buffer = new byte[most];
+        uint needed, count, resume = 0;
+        fixed (byte* start = buffer)
+        {
+            if (EnumServicesStatus(manager, SC_ENUM_PROCESS_INFO, SERVICE_FILE_SYSTEM_DRIVER | SERVICE_KERNEL_DRIVER, SERVICE_ACTIVE, start, most, &needed, &count, &resume, null))
+            {
+                for (var i = 0; i < count; i++)
+                {
+                    var name = new string(((ServiceStatus*)start)[i].Name);
+                    drivers.Add((name, Value($@"SYSTEM\CurrentControlSet\Services\{name}", "Group")));
+                }
+            }
+        }
+        _ = CloseServiceHandle(manager);
+        return drivers;
+    }
+}

@@ -1,0 +1,36 @@
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.WindowsCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>Keeps the computer from going to sleep by itself while it is held: Windows does so when nobody uses it, however busy its disks are.</summary>
+internal sealed unsafe class StayAwake : IDisposable
+{
+    private readonly SafeWaitHandle? _request = OperatingSystem.IsWindows() ? Ask() : null;
+
+    /// <inheritdoc/>
+    // Closing it ends the request.
+    public void Dispose() => _request?.Dispose();
+
+    private static SafeWaitHandle? Ask()
+    {
+        try
+        {
+            fixed (char* text = "IoBench measures storage.")
+            {
+                var reason = new ReasonContext { Version = POWER_REQUEST_CONTEXT_VERSION, Flags = POWER_REQUEST_CONTEXT_SIMPLE_STRING, Text = text };
+                var request = PowerCreateRequest(&reason);
+                if (request is 0 or -1)
+                    return null;
+                // Refused, the computer may sleep as before.
+                _ = PowerSetRequest(request, PowerRequestSystemRequired);
+                return new SafeWaitHandle(request, ownsHandle: true);
+            }
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // Small editions of Windows never sleep.
+            return null;
+        }
+    }
+}

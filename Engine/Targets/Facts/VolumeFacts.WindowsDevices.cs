@@ -1,0 +1,205 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.WindowsCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>What Windows' devices, clusters and shares say of themselves.</summary>
+internal sealed unsafe partial class VolumeFacts
+{
+    /// <summary>STORAGE_ACCESS_ALIGNMENT_DESCRIPTOR.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct AccessAlignment
+    {
+        public uint Version, Size, BytesPerCacheLine, BytesOffsetForCacheAlignment, BytesPerLogicalSector, BytesPerPhysicalSector, BytesOffsetForSectorAlignment;
+    }
+
+    /// <summary>STORAGE_PROPERTY_QUERY.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct PropertyQuery
+    {
+        public int Property, Kind;
+        public uint Additional;
+    }
+
+    /// <summary>STORAGE_WRITE_CACHE_PROPERTY.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct WriteCache
+    {
+        public uint Version, Size, Kind, Enabled, Changeable, WriteThrough;
+        public byte FlushSupported, UserDefinedPowerProtection, NonVolatileEnabled;
+    }
+
+    // No access right is needed to ask for properties, so that this works for users who are no administrators.
+    private const uint ToAsk = SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
+
+    private void ReadDevice(IWindowsFileCalls calls, string device)
+    {
+        var error = calls.Open(device, 0, ShareAll, OPEN_EXISTING, ToAsk, out var handle);
+        using var open = handle;
+        if (error != 0)
+            return;
+        var isKnown = ReadProperties(calls, handle);
+        var disks = WindowsPath.IsDevice(device) && !WindowsPath.IsVolume(device) ? [] : Disks(calls, handle);
+        Note("Disks", disks.Count > 1 ? string.Join(", ", disks.Select(DiskName)) : null);
+        foreach (var disk in disks)
+        {
+            // A span's volume does not answer for its disks: the first that does stands for all.
+            error = calls.Open(@"\\.\" + DiskName(disk), 0, ShareAll, OPEN_EXISTING, ToAsk, out var other);
+            using var under = other;
+            if (error != 0)
+                continue;
+            isKnown = isKnown || ReadProperties(calls, under);
+            ReadVirtualDisk(calls, under);
+        }
+        if (disks.Count == 0)
+            ReadVirtualDisk(calls, handle);
+    }
+
+    private static string DiskName(uint number) => string.Create(CultureInfo.InvariantCulture, $"PhysicalDrive{number}");
+
+    // VOLUME_DISK_EXTENTS: their number, and from byte 8 on the extents. A volume of more than 32 says that there are more: these are enough to name it.
+    private static List<uint> Disks(IWindowsFileCalls calls, SafeFileHandle volume)
+    {
+        const int most = 32, header = 8;
+        var size = header + most * sizeof(DiskExtent);
+        var buffer = stackalloc byte[size];
+        new Span<byte>(buffer, size).Clear();
+        if (calls.Control(volume, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, null, 0, buffer, size) is not (0 or ERROR_MORE_DATA))
+            return [];
+        var extents = (DiskExtent*)(buffer + header);
+        var disks = new List<uint>();
+        for (var i = 0; i < Math.Min(most, *(uint*)buffer); i++)
+            if (!disks.Contains(extents[i].DiskNumber))
+                disks.Add(extents[i].DiskNumber);
+        return disks;
+    }
+
+    // False when the device says nothing of what it is.
+    private bool ReadProperties(IWindowsFileCalls calls, SafeFileHandle handle)
+    {
+        AccessAlignment alignment;
+        if (Query(calls, handle, StorageAccessAlignmentProperty, &alignment, sizeof(AccessAlignment)) && alignment.BytesPerLogicalSector > 0)
+        {
+            LogicalSectorSize = (int)alignment.BytesPerLogicalSector;
+            PhysicalSectorSize = (int)alignment.BytesPerPhysicalSector;
+        }
+        // DEVICE_SEEK_PENALTY_DESCRIPTOR: version, size, one byte.
+        var seek = stackalloc byte[12];
+        if (Query(calls, handle, StorageDeviceSeekPenaltyProperty, seek, 12))
+            Note("Rotational", YesNo(seek[8] != 0));
+        ReadWriteCache(calls, handle);
+        LbProvisioning provisioning;
+        if (Query(calls, handle, StorageDeviceLBProvisioningProperty, &provisioning, sizeof(LbProvisioning)))
+        {
+            IsThin = (provisioning.Flags & 1) != 0;
+            Note("Thin provisioned", YesNo(IsThin));
+        }
+        IoCapability capability;
+        if (Query(calls, handle, StorageDeviceIoCapabilityProperty, &capability, sizeof(IoCapability)) && capability.LunMaxIoCount > 0)
+            Note("Device queue depth", capability.LunMaxIoCount.ToString(CultureInfo.InvariantCulture));
+        // STORAGE_ADAPTER_DESCRIPTOR: version, size, and the longest transfer in bytes.
+        var adapter = stackalloc uint[8];
+        if (Query(calls, handle, StorageAdapterProperty, adapter, 8 * sizeof(uint)) && adapter[2] is > 1023 and < uint.MaxValue)
+            Note("Largest request KB", (adapter[2] >> 10).ToString(CultureInfo.InvariantCulture));
+        return ReadModel(calls, handle);
+    }
+
+    private void ReadWriteCache(IWindowsFileCalls calls, SafeFileHandle handle)
+    {
+        WriteCache cache;
+        if (!Query(calls, handle, StorageDeviceWriteCacheProperty, &cache, sizeof(WriteCache)))
+            return;
+        WriteBackCache = cache.Enabled switch { 1 => false, 2 => true, _ => null };
+        ForcedUnitAccess = cache.WriteThrough switch { 1 => false, 2 => true, _ => null };
+        IsPowerProtectionDeclared = cache.UserDefinedPowerProtection != 0;
+        Note("Write cache", cache.Enabled switch { 1 => "off", 2 => "on", _ => null });
+        Note("Write-through", cache.WriteThrough switch { 1 => "not supported", 2 => "supported", _ => null });
+        // "Turn off write-cache buffer flushing": Windows then sends neither flushes nor forced unit access.
+        Note("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
+    }
+
+    // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor, product and revision at 12, 16 and 20, the bus at 28. The serial number at 24 is nobody's business.
+    private bool ReadModel(IWindowsFileCalls calls, SafeFileHandle handle)
+    {
+        const int length = 1024;
+        var text = stackalloc byte[length];
+        if (!Query(calls, handle, StorageDeviceProperty, text, length))
+            return false;
+        Note("Bus", BusName(*(int*)(text + 28)));
+        string Part(int at)
+        {
+            var offset = *(uint*)(text + at);
+            return offset is 0 or >= length ? "" : (Marshal.PtrToStringAnsi((nint)(text + offset)) ?? "").Trim();
+        }
+        Note("Firmware", Part(20));
+        var model = $"{Part(12)} {Part(16)}".Trim();
+        if (model.Length > 0)
+            Device = model;
+        Note("Model", model);
+        return true;
+    }
+
+    // A disk that is a file of this computer; inside a virtual machine nothing shows it.
+    private void ReadVirtualDisk(IWindowsFileCalls calls, SafeFileHandle disk)
+    {
+        // Room for more entries than a disk has.
+        const int size = 512;
+        var answer = stackalloc byte[size];
+        new Span<byte>(answer, size).Clear();
+        var dependency = (StorageDependency*)answer;
+        dependency->Version = STORAGE_DEPENDENCY_INFO_VERSION_1;
+        if (calls.Dependency(disk, answer, size) == 0 && dependency->EntryCount > 0)
+            Note("Virtual disk", dependency->DeviceId switch { 1 => "ISO", 2 => "VHD", 3 => "VHDX", 4 => "VHD set", _ => "yes" });
+    }
+
+    // A file of a cluster's shared volume; its I/O goes to the disk, or by the network to the node that owns it.
+    private void ReadCluster(IWindowsFileCalls calls, SafeFileHandle file)
+    {
+        // Whatever it answers besides: other file systems refuse the question.
+        var answer = stackalloc byte[256];
+        if (calls.Control(file, FSCTL_IS_CSV_FILE, null, 0, answer, 256) is not (0 or ERROR_MORE_DATA))
+            return;
+        var operation = CsvControlQueryRedirectState;
+        CsvRedirectState state = default;
+        var isTold = calls.Control(file, FSCTL_CSV_CONTROL, &operation, sizeof(int), &state, sizeof(CsvRedirectState)) == 0;
+        IsRedirected = isTold && state.IsRedirected != 0;
+        Note("Cluster shared volume", !isTold ? "yes" : $"{(IsRedirected ? "redirected" : "direct")}, {(state.OwnerNode == state.OwnNode ? "owned by this node" : "owned by another node")}");
+    }
+
+    private void ReadShare(IWindowsFileCalls calls, SafeFileHandle file)
+    {
+        RemoteProtocol remote;
+        if (calls.Information(file, FileRemoteProtocolInfo, &remote, sizeof(RemoteProtocol)) != 0)
+            return;
+        IsNetwork = true;
+        if (remote.Protocol != WNNC_NET_SMB)
+            return;
+        var words = new[]
+        {
+            string.Create(CultureInfo.InvariantCulture, $"{remote.Major}.{remote.Minor}{(remote.Revision > 0 ? "." + remote.Revision : "")}"),
+            (remote.Flags & REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK) != 0 ? "of this computer" : null,
+            (remote.Flags & REMOTE_PROTOCOL_INFO_FLAG_OFFLINE) != 0 ? "offline copy" : null,
+            // Servers before SMB 3 have no such shares, and older Windows does not fill these in.
+            remote.Major < 3 || remote.StructureVersion < 2 ? null : (remote.ShareCapabilities & RPI_FLAG_SMB2_SHARECAP_CONTINUOUS_AVAILABILITY) != 0 ? "continuously available" : "not continuously available",
+            remote.StructureVersion >= 2 && (remote.ShareCapabilities & RPI_FLAG_SMB2_SHARECAP_SCALEOUT) != 0 ? "scale-out" : null,
+            remote.StructureVersion >= 2 && (remote.ServerCapabilities & RPI_SMB2_FLAG_SERVERCAP_MULTICHANNEL) != 0 ? "multichannel" : null,
+        };
+        Note("SMB", string.Join(", ", words.OfType<string>()));
+    }
+
+    // STORAGE_BUS_TYPE of ntddstor.h.
+    private static string? BusName(int bus) => bus switch
+    {
+        1 => "SCSI", 3 => "ATA", 6 => "Fibre Channel", 7 => "USB", 8 => "RAID", 9 => "iSCSI", 10 => "SAS", 11 => "SATA", 12 => "SD", 14 => "virtual", 15 => "file-backed virtual disk",
+        16 => "Storage Spaces", 17 => "NVMe", 18 => "storage class memory", 19 => "UFS", _ => null,
+    };
+
+    private static bool Query(IWindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
+    {
+        var query = new PropertyQuery { Property = property };
+        new Span<byte>(result, size).Clear();
+        return calls.Control(handle, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof(PropertyQuery), result, size) == 0;
+    }
+}

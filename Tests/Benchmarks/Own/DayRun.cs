@@ -1,0 +1,61 @@
+using System.Diagnostics;
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Benchmarks;
+
+/// <summary>A day of I/O on the modelled device in its own time: does memory grow with what was done, does the timeline stay bounded, is every I/O in it?</summary>
+internal static class DayRun
+{
+    // Room for timeline and histograms is taken at the start; the system counts a page when it is first written to, about 2 MB over the whole day.
+    private const double MaxGrowthMB = 4;
+    private const int Outstanding = 8;
+    private const double OneMillion = 1e6;
+
+    // The first I/Os are compilation, and pages that are touched for the first time.
+    private const double SettledAt = 0.05;
+
+    /// <summary>Runs it for --hours of the device's time at --rate; 0 when memory stayed flat and the timeline holds all I/Os.</summary>
+    public static int Run(BenchmarkOptions options)
+    {
+        var rate = options.Rate ?? OneMillion;
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled")],
+            Backend = IoBackendKind.Null,
+            NullDevice = new NullDeviceModel(Outstanding, Outstanding * 1000 / rate),
+            ThreadCount = 1,
+            OutstandingIO = Outstanding,
+            WritePercent = 30,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromHours(options.Hours),
+        };
+        var clock = new VirtualClock();
+        using var run = new TestRun(specification, new TestRunOptions { Quiet = true }, null, clock);
+        var memory = new ResidentMemory();
+        List<double> samples = new(100_000);
+        var watch = Stopwatch.StartNew();
+        run.Start();
+        while (!run.Wait(TimeSpan.FromSeconds(1)))
+        {
+            if (clock.Now > SettledAt * specification.Duration.TotalSeconds * Clock.Second)
+                samples.Add(memory.Bytes / 1048576.0);
+        }
+        var allocated = run.Workers.Sum(worker => worker.AllocatedBytes ?? 0);
+        var result = run.GetResult();
+        // Points have their end and their rate.
+        var from = 0.0;
+        var inTimeline = 0.0;
+        foreach (var point in result.Timeline)
+            (inTimeline, from) = (inTimeline + (point.IOPS ?? 0) * (point.Seconds - from), point.Seconds);
+        var growth = samples.Count == 0 ? 0 : samples[^1] - samples[0];
+        var good = result.Status == IoResultStatus.Complete && growth < MaxGrowthMB && allocated == 0 && Math.Abs(inTimeline / (result.IOCount ?? 0) - 1) < 1e-9;
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{result.Status}, {result.DurationSeconds / 3600:0.##} h of the device in {watch.Elapsed.TotalMinutes:0.0} min, {result.IOCount:N0} I/Os, {result.IOPS:N0} a second"));
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"resident memory: {samples.FirstOrDefault():0.0} MB after {SettledAt:0 %}, {samples.LastOrDefault():0.0} MB at the end (highest {samples.DefaultIfEmpty().Max():0.0}); allocated by the worker: {allocated} bytes"));
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"timeline: {result.Timeline.Count:N0} intervals of {result.Timeline[0].Seconds:0.##} s with {inTimeline:N0} I/Os; {(good ? "kept" : "missed")}"));
+        return good ? 0 : 1;
+    }
+}

@@ -1,0 +1,55 @@
+using IoBench.Tests;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>Time in which workers were ready and had no processor.</summary>
+public class ProcessorWaitTests
+{
+    [LinuxFact]
+    public void Four_workers_on_one_processor_wait_for_it_and_the_result_says_so()
+    {
+        using var file = new TestFile(4 << 20);
+        var result = TestFile.Run(file.Specification(s => (s.Backend, s.ThreadCount, s.OutstandingIO, s.Processors, s.AffinityMode, s.Duration) = (IoBackendKind.Threads, 4, 1, [0], IoAffinityMode.RoundRobin, TimeSpan.FromMilliseconds(500))));
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        var warning = Assert.Single(result.WarningDetails, w => w.Code == WarningCodes.WaitedForProcessors);
+        // Three of four wait while one runs, and what else the computer does comes on top.
+        var percent = int.Parse(warning.ToString().Split(' ')[2], System.Globalization.CultureInfo.InvariantCulture);
+        Assert.InRange(percent, 50, 100);
+        Assert.Equal(percent, result.ProcessorWaitPercent!.Value, 0.51);
+    }
+
+    [Theory]
+    [InlineData("65607524 260526682 167", 260_526_682L)]
+    [InlineData("1 0 1", 0L)]
+    // A kernel that does not count, a thread that is over, and what is no such file.
+    [InlineData("0 0 0", null)]
+    [InlineData(null, null)]
+    [InlineData("", null)]
+    [InlineData("nonsense", null)]
+    [InlineData("5 -3 1", null)]
+    public void The_wait_is_the_second_number_of_schedstat(string? text, long? nanoseconds) => Assert.Equal(nanoseconds, ProcessorWait.Parse(text));
+
+    [Fact]
+    public void The_share_is_that_of_an_average_worker_whose_wait_is_known()
+    {
+        Assert.Equal(30, ProcessorWait.Percent([100, 0, null], [300, 400, 900], 1000));
+        Assert.Null(ProcessorWait.Percent([null, 5], [7, null], 1000));
+        Assert.Null(ProcessorWait.Percent([], [], 1000));
+        Assert.Null(ProcessorWait.Percent([0], [5], 0));
+    }
+
+    [Theory]
+    [InlineData(null, false)]
+    [InlineData(15.0, false)]
+    [InlineData(16.4, true)]
+    public void More_than_15_percent_is_a_warning(double? percent, bool isSaid)
+    {
+        var warning = ProcessorWait.Warning(percent);
+        Assert.Equal(isSaid, warning is not null);
+        if (isSaid)
+            Assert.StartsWith("workers waited 16 % of the time for a processor", warning!.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_thread_that_is_not_there_is_not_known() => Assert.Null(ProcessorWait.Of(int.MaxValue));
+}

@@ -1,0 +1,43 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>I/O that the system does within the call that was to start it is said: queue depths are not what they are called then.</summary>
+public class NotPendingTests
+{
+    [Theory]
+    [InlineData(32, 90, true)]
+    [InlineData(32, 5, false)]
+    // One by one it is anyway.
+    [InlineData(1, 100, false)]
+    public void A_run_whose_IOs_do_not_pend_says_so(int outstanding, int percentAtOnce, bool expected)
+    {
+        var model = new NullDeviceModel(Servers: 1, 0.1);
+        var test = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled")], Backend = IoBackendKind.Null, NullDevice = model, ThreadCount = 1, OutstandingIO = outstanding,
+            Duration = TimeSpan.FromSeconds(1), WarmUp = TimeSpan.Zero, FileSize = 1 << 30,
+        };
+        var clock = new VirtualClock();
+        using var run = new TestRun(test, null, null, clock) { BackendFactory = () => new Counted(BackendCatalog.Of(IoBackendKind.Null).Create(new NullDevice(model, 1), clock), (1000, 10 * percentAtOnce)) };
+        run.Start();
+        Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
+        var warning = run.GetResult().GetWarnings().FirstOrDefault(w => w.Code == WarningCodes.NotPending);
+        Assert.Equal(expected, warning is not null);
+        if (warning is not null)
+            Assert.Contains($"of 1000 I/Os {percentAtOnce} %", warning.ToString(), StringComparison.Ordinal);
+    }
+
+    private sealed unsafe class Counted(IoBackend inner, (long, long) starts) : IoBackend
+    {
+        public override IoBackendKind Kind => inner.Kind;
+
+        public override VirtualClock? VirtualClock => inner.VirtualClock;
+
+        public override (long Started, long DoneAtOnce)? Starts => starts;
+
+        public override void Open(BackendSetup setup) => inner.Open(setup);
+
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) => inner.SubmitAndReap(ready, count, until, completions);
+
+        public override void Close() => inner.Close();
+    }
+}

@@ -1,0 +1,44 @@
+BeforeAll {
+    . (Join-Path $PSScriptRoot 'Common.ps1')
+}
+
+Describe 'Watch-IoFleet' {
+    BeforeAll {
+        $env:IOBENCH_JOURNAL = Join-Path $TestDrive 'journal'
+        $null = New-Item $env:IOBENCH_JOURNAL -ItemType Directory
+    }
+
+    AfterAll {
+        $env:IOBENCH_JOURNAL = 'off'
+    }
+
+    It 'says that no fleet has run' {
+        (Get-ErrorOf { Watch-IoFleet }).FullyQualifiedErrorId | Should -BeLike 'IoBench.NoFleet,*'
+        (Get-ErrorOf { Watch-IoFleet night }).FullyQualifiedErrorId | Should -BeLike 'IoBench.NoFleet,*'
+    }
+
+    It 'shows the sum, the lowest and the silent of a fleet, and ends with it' {
+        Set-Content (Join-Path $env:IOBENCH_JOURNAL 'fleet-night.json') (@{
+                group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 40; phases = '38 running, 1 armed, 1 failed'; iops = 310412; mBps = 2425
+                worst = @(@{ host = 'sql03'; iops = 3980; silentSeconds = 0 }); silent = @(@{ host = 'sql11'; silentSeconds = 40 }); events = @('waiting for sql11, 40 s')
+            } | ConvertTo-Json -Depth 4)
+        $scene = Watch-IoFleet
+        $scene | Should -BeOfType ([IoBench.Application.FleetScene])
+        $scene.IOPS | Should -Be 310412
+        $scene.Worst.Host | Should -Be 'sql03'
+        $scene.Text | Should -Match '310,412 IOPS'
+        $scene.Text | Should -Match 'silent sql11 40 s'
+        $scene.Text | Should -Match 'waiting for sql11, 40 s'
+        (Watch-IoFleet night -Once).Group | Should -Be 'night'
+    }
+
+    It 'follows what members print' {
+        $file = Join-Path $TestDrive 'a.jsonl'
+        Set-Content $file '{"state":"Hello","member":"a","group":"g"}', '{"state":"Running","member":"a","iops":500}'
+        $scene = Get-Item $file | Watch-IoFleet -Once
+        $scene.IOPS | Should -Be 500
+        $scene.HasEnded | Should -BeFalse
+        Add-Content $file '{"state":"End","member":"a"}'
+        (Watch-IoFleet -Path $file -Every 0.2s).HasEnded | Should -BeTrue
+    }
+}

@@ -1,0 +1,45 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Warnings of hosts, each kind once: what forty hosts say of one storage within a moment is one line.</summary>
+internal sealed class FleetWarnings(IFleetObserver observer)
+{
+    private const long Moment = Clock.Second;
+
+    private readonly List<(string Kind, string Text, HashSet<string> Hosts)> _waiting = [];
+    private long _since;
+
+    /// <summary>Notes a warning of a host.</summary>
+    public void Take(FleetHost host, FleetMessage message)
+    {
+        var (kind, text) = (message.ErrorId ?? message.Text ?? "", message.Text ?? "");
+        var known = _waiting.Find(item => item.Kind == kind);
+        if (known.Hosts is null)
+            _waiting.Add(known = (kind, text, []));
+        known.Hosts.Add(host.ToString());
+    }
+
+    /// <summary>Says what was noted, a moment after the first of it.</summary>
+    /// <param name="now">Now.</param>
+    /// <param name="hosts">Hosts of the fleet.</param>
+    public void Tick(long now, int hosts)
+    {
+        if (_waiting.Count == 0)
+            _since = 0;
+        else if (_since == 0)
+            _since = now;
+        else if (now - _since >= Moment)
+            Flush(hosts);
+    }
+
+    /// <summary>Says what was noted.</summary>
+    public void Flush(int hosts)
+    {
+        foreach (var (_, text, names) in _waiting)
+            observer.OnWarning(names.Count == 1 ? $"{names.First()}: {text}" : string.Create(CultureInfo.InvariantCulture, $"{names.Count} of {hosts} hosts: {text}"));
+        _waiting.Clear();
+        _since = 0;
+    }
+}

@@ -1,0 +1,44 @@
+using System.Collections.Concurrent;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Leaves of a result what the answer of a group needs: figures, rates over time, the distribution as numbers in a row.</summary>
+internal sealed class SlimResult
+{
+    private readonly ConcurrentDictionary<string, string> _texts = new(StringComparer.Ordinal);
+
+    /// <summary>Makes a result slim.</summary>
+    public void Make(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        (result.Threads, result.Targets, result.SlowestIOs, result.Silences, result.Processors, result.Percentiles, result.ToolDetails, result.Totals) = ([], [], [], [], [], [], [], null);
+        result.Timeline = result.Timeline.ConvertAll(point => new IoTimelinePoint { Seconds = point.Seconds, IOPS = point.IOPS, MBps = point.MBps });
+        result.Specification = result.Specification is { } test ? new IoTestSpecification { WarmUp = test.WarmUp, Duration = test.Duration } : null;
+        (result.Histogram, result.ResponseHistogram) = (Slim(result.Histogram), Slim(result.ResponseHistogram));
+        // What a thousand hosts say in the same words is there once.
+        result.Host = result.Host.ToDictionary(fact => Once(fact.Key), fact => Once(fact.Value));
+        result.Warnings = result.Warnings.ConvertAll(text => Once(text));
+        (result.Workload, result.IOPattern, result.Path, result.Device, result.FileSystem, result.Backend) = (Once(result.Workload), Once(result.IOPattern), Once(result.Path), Once(result.Device), Once(result.FileSystem), Once(result.Backend));
+    }
+
+    private static IoHistogram? Slim(IoHistogram? histogram)
+    {
+        if (histogram is null)
+            return null;
+        var look = histogram.Look();
+        var bands = new (double From, double? To)[look.Count];
+        var counts = new (long Reads, long Writes)[look.Count];
+        for (var i = 0; i < look.Count; i++)
+        {
+            if (look[i] is { ReadCount: null, WriteCount: null })
+                return histogram;
+            bands[i] = (look[i].FromMs, look[i].ToMs);
+            counts[i] = (look[i].ReadCount ?? 0, look[i].WriteCount ?? 0);
+        }
+        return new IoHistogram(histogram.Kind, () => [.. bands.Select((band, i) => new IoHistogramBucket { FromMs = band.From, ToMs = band.To, ReadCount = counts[i].Reads, WriteCount = counts[i].Writes })]);
+    }
+
+    [return: System.Diagnostics.CodeAnalysis.NotNullIfNotNull(nameof(text))]
+    private string? Once(string? text) => text is null ? null : _texts.GetOrAdd(text, text);
+}

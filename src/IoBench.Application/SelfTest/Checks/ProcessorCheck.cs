@@ -1,0 +1,55 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Whether a thread that is bound to a processor runs there, and (Windows) whether every handle takes an I/O priority.</summary>
+internal static class ProcessorCheck
+{
+    private const string Code = "Processors", Subject = "Processors";
+    private const int Handles = 100;
+
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    {
+        var all = ThreadAffinity.Available();
+        var ends = new[] { all[0], all[^1] }.Distinct().ToArray();
+        var wrong = ends.Where(processor => ProcessorOf(processor) != processor).ToArray();
+        var hints = OperatingSystem.IsWindows() ? TakeHints(context) : "";
+        var names = string.Join(" and ", ends);
+        yield return wrong.Length == 0
+            ? SelfTestCheck.Pass(Code, Subject, $"threads that are bound to processor {names} run there{hints}.")
+            : SelfTestCheck.Fail(Code, Subject, $"a thread that is bound to processor {string.Join(" and ", wrong)} runs elsewhere{hints}.", "Do not use affinity here, and report it");
+    }
+
+    // A thread of its own: the self-test's own stays free.
+    private static int ProcessorOf(int processor)
+    {
+        var found = -1;
+        IoBenchException? error = null;
+        var thread = new Thread(() =>
+        {
+            try
+            {
+                ThreadAffinity.Bind([processor]);
+                found = Thread.GetCurrentProcessorId();
+            }
+            catch (IoBenchException e)
+            {
+                error = e;
+            }
+        });
+        thread.Start();
+        thread.Join();
+        return error is null ? found : throw error;
+    }
+
+    // The hint must stand at a multiple of eight bytes: where it does not, some are refused.
+    private static string TakeHints(SelfTestContext context)
+    {
+        var test = context.Test(IoBuffering.Both);
+        test.Priority = IoPriority.Low;
+        using var target = context.OpenTarget(test);
+        for (var i = 0; i < Handles; i++)
+            target.Open(test, context.Backend).Dispose();
+        return $"; each of {Handles} handles took an I/O priority";
+    }
+}

@@ -1,0 +1,66 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>When the file system moves a file's time of last write, which a mark holds, and whether a copy of the test file is recognised as one.</summary>
+internal static class TimesCheck
+{
+    private const string Code = "Times", Subject = "Times and copies";
+
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    {
+        var (scratch, copy) = (context.Path + ".times", context.Path + ".copy");
+        var madeScratch = false;
+        var madeCopy = false;
+        try
+        {
+            long[] moves = Moves(scratch, out madeScratch);
+            File.Copy(context.Path, copy, overwrite: false);
+            madeCopy = true;
+            // A read run between: reading is no change.
+            var isCopyOurs = TestFiles.IsOurs(copy, out _);
+            string[] words = ["by the write", "by the new length", "by the close"];
+            var moved = words.Where((_, i) => moves[i] != 0).ToList();
+            var what = $"the time of last write is moved {(moved.Count == 0 ? "by none of a write, a new length and a close within 50 ms" : string.Join(" and ", moved))}";
+            var figures = words.Select((word, i) => new FindingFigure("Moved " + word, moves[i] / 10.0, "us")).ToArray();
+            return [isCopyOurs
+                ? SelfTestCheck.Fail(Code, Subject, what + "; a copy of the test file passes for the file itself.", "Do not keep copies of test files here, and report it", figures)
+                : SelfTestCheck.Pass(Code, Subject, what + "; a copy of the test file is recognised as one.", null, figures)];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [SelfTestCheck.CannotTell(Code, Subject, $"a second file cannot be made or read here: {e.Message.TrimEnd('.')}.")];
+        }
+        finally
+        {
+            if (madeScratch)
+                File.Delete(scratch);
+            if (madeCopy)
+                File.Delete(copy);
+        }
+    }
+
+    // How far the time went with each step, in 100 ns; a look by another handle, as any program would see it.
+    private static long[] Moves(string path, out bool isMade)
+    {
+        isMade = false;
+        var times = new List<long>();
+        void Look()
+        {
+            times.Add(File.GetLastWriteTimeUtc(path).Ticks);
+            Thread.Sleep(50);
+        }
+        using (var file = new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0))
+        {
+            isMade = true;
+            Look();
+            file.Write(new byte[4096]);
+            Look();
+            file.SetLength(8192);
+            Look();
+        }
+        Look();
+        return [.. times.Zip(times.Skip(1), (before, after) => after - before)];
+    }
+}

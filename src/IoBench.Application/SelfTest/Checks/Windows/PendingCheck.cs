@@ -1,0 +1,82 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Whether I/O that is started on Windows really goes on by itself, or is done within the call that starts it: then only one is ever outstanding. And whether what is
+/// cancelled comes back.
+/// </summary>
+internal static unsafe class PendingCheck
+{
+    private const string Code = "Pending", Subject = "Asynchronous I/O", CancelCode = "Cancel", CancelSubject = "Cancelling";
+    private const int Outstanding = 32, Block = 64 << 10;
+    private const double MostAtOnce = 20;
+
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+        => OperatingSystem.IsWindows() && context.Backend == IoBackendKind.Overlapped ? [Pending(context), Cancelled(context)] : [];
+
+    private static SelfTestCheck Pending(SelfTestContext context)
+    {
+        var (reads, writes) = (AtOnce(context, writePercent: 0), AtOnce(context, writePercent: 100));
+        FindingFigure[] figures = [new("Reads within the call", reads, "%"), new("Writes within the call", writes, "%")];
+        var what = FormattableString.Invariant($"of {Outstanding} outstanding 8 KB I/Os, {reads:0} % of reads and {writes:0} % of writes were done within the call that started them");
+        return Math.Max(reads, writes) <= MostAtOnce
+            ? SelfTestCheck.Pass(Code, Subject, what + ".", null, figures)
+            : SelfTestCheck.Fail(Code, Subject, what + ": queue depths are not what they are called here.", "Look for compression, encryption and filter drivers of this folder", figures);
+    }
+
+    private static double AtOnce(SelfTestContext context, int writePercent)
+    {
+        var test = context.Test(context.IsUnbufferedPossible == false ? IoBuffering.Software : IoBuffering.None);
+        test.WritePercent = writePercent;
+        test.OutstandingIO = Outstanding;
+        var backends = new List<IoBackend>();
+        context.Run(test, clock: null, () =>
+        {
+            backends.Add(BackendCatalog.Of(IoBackendKind.Overlapped).Create(null, null));
+            return backends[^1];
+        });
+        var starts = backends.Select(b => b.Starts!.Value).ToArray();
+        return 100.0 * starts.Sum(s => s.DoneAtOnce) / Math.Max(1, starts.Sum(s => s.Started));
+    }
+
+    private static SelfTestCheck Cancelled(SelfTestContext context)
+    {
+        var test = context.Test(context.IsUnbufferedPossible == false ? IoBuffering.Software : IoBuffering.None);
+        using var target = context.OpenTarget(test);
+        using var handle = target.Open(test, IoBackendKind.Overlapped);
+        var memory = (byte*)NativeMemory.AlignedAlloc(Outstanding * Block, 4096);
+        var slots = stackalloc IoSlot[Outstanding];
+        var ready = stackalloc int[Outstanding];
+        var done = stackalloc IoCompletion[Outstanding];
+        for (var i = 0; i < Outstanding; i++)
+        {
+            slots[i] = new IoSlot { Operation = SlotOperation.Read, Offset = (long)i * Block, Length = Block, Buffer = memory + i * Block };
+            slots[i].ReadBuffer = slots[i].WriteBuffer = memory + i * Block;
+            ready[i] = i;
+        }
+        var backend = BackendCatalog.Of(IoBackendKind.Overlapped).Create(null, null);
+        backend.Open(new BackendSetup { Slots = slots, SlotCount = Outstanding, Buffers = memory, BufferBytes = Outstanding * Block, Targets = [handle] });
+        var watch = Stopwatch.StartNew();
+        backend.Submit(ready, Outstanding);
+        backend.Cancel();
+        var (came, cancelled) = (0, 0);
+        for (var until = Clock.Now + 5 * Clock.Second; came < Outstanding && Clock.Now < until;)
+        {
+            var got = backend.SubmitAndReap(ready, 0, Clock.Now + 100_000_000, done);
+            for (var i = 0; i < got; i++)
+                cancelled += done[i].Result == -WindowsCalls.ERROR_OPERATION_ABORTED ? 1 : 0;
+            came += got;
+        }
+        var milliseconds = watch.Elapsed.TotalMilliseconds;
+        backend.Close();
+        // What has not come may still write there.
+        if (came < Outstanding)
+            return SelfTestCheck.Fail(CancelCode, CancelSubject, $"of {Outstanding} reads that were cancelled, {Outstanding - came} did not come back within 5 s.", "Expect tests that cannot be ended here, and report it");
+        NativeMemory.AlignedFree(memory);
+        return SelfTestCheck.Pass(CancelCode, CancelSubject, FormattableString.Invariant($"of {Outstanding} reads that were cancelled at once, all came back within {milliseconds:0.#} ms, {cancelled} of them as cancelled."));
+    }
+}

@@ -1,0 +1,47 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using IoBench.Engine;
+using Microsoft.Win32;
+
+namespace IoBench.Application;
+
+/// <summary>How the process was started on Windows: what it may do and how its text appears depend on that.</summary>
+internal static class SystemCheck
+{
+    private const string Code = "System", Subject = "System";
+
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context) => OperatingSystem.IsWindows() ? [OfWindows()] : [];
+
+    [SupportedOSPlatform("windows")]
+    private static SelfTestCheck OfWindows()
+    {
+        using var process = Process.GetCurrentProcess();
+        var facts = HostFacts.All;
+        string?[] words =
+        [
+            $"session {process.SessionId}",
+            Environment.IsPrivilegedProcess ? "elevated" : "not elevated",
+            $"code page {Console.OutputEncoding.CodePage}",
+            LongPaths() is { } on ? $"long paths {(on ? "on" : "off")}" : null,
+            facts.GetValueOrDefault("File system filters") is { } filters ? "filters " + filters : "no filters seen",
+            facts.GetValueOrDefault("Defender real-time") is { } defender ? "Defender's real-time protection " + defender : null,
+            facts.GetValueOrDefault("Memory integrity") is { } integrity ? "memory integrity " + integrity : null,
+        ];
+        return SelfTestCheck.Pass(Code, Subject, string.Join(", ", words.OfType<string>()) + ".");
+    }
+
+    [SupportedOSPlatform("windows")]
+    private static bool? LongPaths()
+    {
+        try
+        {
+            using var key = Registry.LocalMachine.OpenSubKey(@"SYSTEM\CurrentControlSet\Control\FileSystem");
+            return key?.GetValue("LongPathsEnabled") is int value ? value != 0 : null;
+        }
+        catch (Exception e) when (e is System.Security.SecurityException or IOException or UnauthorizedAccessException)
+        {
+            // An account without the right to it.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using System.CommandLine;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+/// <summary>What is done on all hosts of a fleet without leading them: fetch what detached members printed, remove own files; and watching one that somebody leads.</summary>
+internal static class FleetHandCommands
+{
+    private static readonly string[] s_ofHosts = ["Program", "Copy", "HostTimeout"];
+
+    public static void AddTo(Command fleet, CliConsole console)
+    {
+        fleet.Add(Fetch(console));
+        fleet.Add(Remove(console));
+        fleet.Add(Watch(console));
+    }
+
+    private static Argument<string> Inventory() => new("INVENTORY") { Description = "a file of hosts (.csv, .json, Ansible's .ini or .yml), or names with commas between them." };
+
+    private static Command Fetch(CliConsole console)
+    {
+        var (inventory, group) = (Inventory(), new Argument<string>("GROUP") { Description = "the group, as the call that started it named it." });
+        var (lead, output) = (new RowOptions(OptionTables.FleetLead.Where(row => row.Name is "MinHosts" or "HostTimeout")), new OutputOptions());
+        var require = OptionText.Create("--require", "TEXT", "Figures to reach; exit code 3 when one is missed.");
+        var command = new Command("fetch", "Fetches what detached members printed, and gives their one answer. It may be repeated; what lies on the hosts stays there.") { inventory, group };
+        lead.AddTo(command);
+        command.Add(require);
+        output.AddTo(command);
+        command.SetAction(parsed =>
+        {
+            var values = lead.Read(parsed);
+            var run = new FleetRun(console) { Lead = values, Output = output.Read(parsed, DateTime.Now), Requirements = parsed.Text(require) is { } text ? FleetRequirement.Parse(text) : [] };
+            using var folder = new FetchFolder();
+            var (files, failures) = new FleetSetup(values).Hands(null, _ => { }).Fetch(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(group)!, folder.Path, console.Cancelled);
+            if (files.Count > 0)
+                return run.Merge(files, failures);
+            foreach (var failure in failures)
+                App.WriteError(console, failure.ToString());
+            return ExitCodes.Failed;
+        });
+        return command;
+    }
+
+    private static Command Remove(CliConsole console)
+    {
+        var (inventory, path) = (Inventory(), new Argument<string?>("PATH") { Description = "the test file, or its folder, on hosts that name nothing of their own.", Arity = ArgumentArity.ZeroOrOne });
+        var lead = new RowOptions(OptionTables.FleetLead.Where(row => s_ofHosts.Contains(row.Name)));
+        var command = new Command("remove", "Removes what is IoBench's own from all hosts: test files, copied programs, files of detached members that ended. Nothing else.") { inventory, path };
+        lead.AddTo(command);
+        command.SetAction(parsed =>
+        {
+            var failures = new FleetSetup(lead.Read(parsed)).Hands(FleetRun.OwnProgram, console.Out.WriteLine).Remove(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.Cancelled);
+            foreach (var failure in failures)
+                App.WriteError(console, failure.ToString());
+            return failures.Count == 0 ? ExitCodes.Done : ExitCodes.Failed;
+        });
+        return command;
+    }
+
+    private static Command Watch(CliConsole console)
+    {
+        var group = new Argument<string?>("GROUP") { Description = "the group; by default the one that runs, or ran last.", Arity = ArgumentArity.ZeroOrOne };
+        var once = OptionText.CreateFlag("--once", "One look.");
+        var command = new Command("watch", "Watches a fleet that runs on this computer: the sum, the five hosts that give least, those that nothing is heard from.") { group, once };
+        command.SetAction(parsed =>
+        {
+            var last = "";
+            FleetWatch.Follow(() => FleetWatch.Look(parsed.GetValue(group)) is var sight && parsed.GetValue(once) ? sight with { IsAlive = false } : sight, TimeSpan.FromSeconds(1), scene =>
+            {
+                if (last.Length > 0 && TerminalMode.HasEscapes && console.ErrorIsTerminal)
+                    console.Out.Write($"\u001b[{last.Split('\n').Length}A\u001b[J");
+                last = scene.Text;
+                console.Out.WriteLine(last);
+            }, console.Cancelled);
+            return ExitCodes.Done;
+        });
+        return command;
+    }
+}

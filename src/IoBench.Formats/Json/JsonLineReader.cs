@@ -1,0 +1,66 @@
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Reads a history's JSON lines, a result a line. What a killed process left of a line is passed over.</summary>
+public static class JsonLineReader
+{
+    /// <summary>Extension of the files.</summary>
+    public const string Extension = ".jsonl";
+
+    /// <summary>Reads a file of them.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="passedOver">Receives a line on each line that is no whole result; null = nobody listens.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>, <c>IoBench.CannotRead</c>, <c>IoBench.NotEnoughMemory</c>.</exception>
+    public static IEnumerable<IoTestResult> ReadFile(string path, Action<string>? passedOver = null)
+    {
+        using var stream = InputFile.Open(path);
+        using var results = Read(stream, path, passedOver).GetEnumerator();
+        while (Next(results, path))
+            yield return results.Current;
+    }
+
+    internal static bool IsNamedSo(string path) => path.EndsWith(Extension, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>The results of an open file.</summary>
+    internal static IEnumerable<IoTestResult> Read(Stream stream, string path, Action<string>? passedOver)
+    {
+        using var reader = new StreamReader(stream);
+        for (var number = 1; reader.ReadLine() is { } line; number++)
+        {
+            if (!string.IsNullOrWhiteSpace(line) && Parse(line, number, path, passedOver) is { } result)
+                yield return result;
+        }
+    }
+
+    private static IoTestResult? Parse(string line, int number, string path, Action<string>? passedOver)
+    {
+        try
+        {
+            using var bytes = new MemoryStream(Encoding.UTF8.GetBytes(line));
+            return JsonResultReader.Read(bytes, path).FirstOrDefault();
+        }
+        catch (IoBenchException e) when (e.ErrorId == ErrorIds.InvalidJson)
+        {
+            passedOver?.Invoke($"{path} line {Figures.Whole(number)} is not a whole result and is passed over.");
+            return null;
+        }
+    }
+
+    private static bool Next(IEnumerator<IoTestResult> results, string path)
+    {
+        try
+        {
+            return results.MoveNext();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw TextInput.CannotRead(path, e);
+        }
+        catch (OutOfMemoryException e)
+        {
+            throw TextInput.NotEnoughMemory(path, e);
+        }
+    }
+}
