@@ -82,7 +82,7 @@ public class OneVerdictTests
             foreach (var answer in verdict.Answers)
             {
                 var word = answer.Severity switch { FindingSeverity.Good => "✔ Good", FindingSeverity.Watch => "! Watch", FindingSeverity.Bad => "✘ Bad", FindingSeverity.Unknown => "not rated", _ => "no limit" };
-                Assert.Contains($"|{answer.Question.Words}|{answer.Text}|{answer.Limit ?? "-"}|{word}|{answer.RuleSet ?? "-"}|", text, StringComparison.Ordinal);
+                Assert.Contains($"|{answer.Question.Words}|{answer.FigureText}|{answer.Limit ?? "-"}|{word}|{answer.RuleSet ?? "-"}|", text, StringComparison.Ordinal);
                 if (answer.Basis is { } basis)
                     Assert.Contains(basis, text, StringComparison.Ordinal);
             }
