@@ -6,12 +6,12 @@ using System.Runtime.Intrinsics.X86;
 namespace IoBench.Engine;
 
 /// <summary>
-/// The checksum of a group of sectors: two running sums over all of its bytes, as wide as the processor's vectors, folded by its CRC32C instruction. The
-/// second sum depends on the order, so that neither changed nor moved bytes go unseen; any bits that change in one word change it for certain.
+/// The checksum of a group of sectors. Where the processor has AES instructions, as nearly all have, each 16 bytes are the key of a round of AES over one of eight running
+/// values; else two running sums, as wide as the processor's vectors, folded by its CRC32C instruction. Both depend on the order: neither changed nor moved bytes go unseen.
 /// </summary>
 /// <remarks>
-/// A CRC32C of every byte moves 8 bytes per cycle at best, which a page-cached read of 64 KB feels; this moves 16 to 64. Sums are compared within one
-/// process only: processors with other vectors have others.
+/// A round is one instruction, two of which begin in every cycle: 32 bytes, as much as the second cache brings. A CRC32C of every byte moves 8 bytes per cycle and stream,
+/// which a page-cached read of 64 KB feels. Checksums are compared within one process only: processors with other instructions have others.
 /// </remarks>
 internal static unsafe class BlockSum
 {
@@ -26,6 +26,8 @@ internal static unsafe class BlockSum
     [SkipLocalsInit]
     public static ulong Of(byte* bytes, int length)
     {
+        if (Aes.IsSupported)
+            return Rounds(bytes, length);
         var words = stackalloc ulong[Lanes];
         if (Avx512F.IsSupported)
         {
@@ -41,6 +43,33 @@ internal static unsafe class BlockSum
     {
         fixed (byte* first = bytes)
             return Of(first, bytes.Length);
+    }
+
+    // Eight values side by side: a round takes four cycles, and two begin in each. A round can be undone, so that a changed piece of 16 bytes leaves another value for certain;
+    // only the last step, from 128 bits to 64, can make two the same.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Rounds(byte* bytes, int length)
+    {
+        var a = Vector128.Create(0x243F6A8885A308D3UL, 0x13198A2E03707344UL).AsByte();
+        var b = Vector128.Create(0xA4093822299F31D0UL, 0x082EFA98EC4E6C89UL).AsByte();
+        var c = Vector128.Create(0x452821E638D01377UL, 0xBE5466CF34E90C6CUL).AsByte();
+        var d = Vector128.Create(0xC0AC29B7C97C50DDUL, 0x3F84D5B5B5470917UL).AsByte();
+        var (e, f, g, h) = (~a, ~b, ~c, ~d);
+        for (var end = bytes + length; bytes < end; bytes += 8 * Vector128<byte>.Count)
+        {
+            a = Aes.Encrypt(a, Vector128.Load(bytes));
+            b = Aes.Encrypt(b, Vector128.Load(bytes + 16));
+            c = Aes.Encrypt(c, Vector128.Load(bytes + 32));
+            d = Aes.Encrypt(d, Vector128.Load(bytes + 48));
+            e = Aes.Encrypt(e, Vector128.Load(bytes + 64));
+            f = Aes.Encrypt(f, Vector128.Load(bytes + 80));
+            g = Aes.Encrypt(g, Vector128.Load(bytes + 96));
+            h = Aes.Encrypt(h, Vector128.Load(bytes + 112));
+        }
+        a = Aes.Encrypt(Aes.Encrypt(Aes.Encrypt(a, b), Aes.Encrypt(c, d)), Aes.Encrypt(Aes.Encrypt(e, f), Aes.Encrypt(g, h)));
+        // Two more, until every bit depends on each.
+        a = Aes.Encrypt(Aes.Encrypt(a, a), a);
+        return a.AsUInt64()[0] ^ a.AsUInt64()[1];
     }
 
     // Two sums of each kind side by side: the processor begins a step before the one before it is done.

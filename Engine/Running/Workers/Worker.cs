@@ -159,7 +159,7 @@ internal sealed unsafe partial class Worker
         });
         if (_backend.HasExtras)
             _control.Share(_backend);
-        _pipeline = new WorkerPipeline(_backend, _memory, Counters, _isChecked ? _streams : null);
+        _pipeline = new WorkerPipeline(_backend, _memory, Counters, _isChecked ? _streams : null, _plan.LargestBlock);
         _scheduler = new WorkerScheduler(_streams, _pipeline, _plan.PoolOutstanding is not null, new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue));
     }
 

@@ -14,8 +14,13 @@ internal sealed unsafe class WorkerPipeline
     // To a device that is done at once: more in one call spare nothing any longer, and what the kernel needs for them falls out of the processor's cache.
     private const int PortionAtOnce = 32;
 
+    // What a read brought is checked while it still lies in the processor's second cache, which the kernel's copy of it has passed through too: half of one that is not large.
+    private const int CheckedAtOnce = 128 << 10;
+
     private readonly IoBackend _backend;
     private readonly int _largestPortion;
+    // I/Os of a checked test that a device gets which is done at once, before they are looked at; else as many as there are.
+    private readonly int _atOnce;
     private readonly WorkerCounters _counters;
     private readonly WorkerClock _clock;
     private readonly TargetStream[]? _checked;
@@ -34,8 +39,10 @@ internal sealed unsafe class WorkerPipeline
     /// <param name="memory">The worker's memory.</param>
     /// <param name="counters">What others see of it.</param>
     /// <param name="streams">Of a checked test: the streams, which note what a read must bring before it starts; else null.</param>
-    public WorkerPipeline(IoBackend backend, WorkerMemory memory, WorkerCounters counters, TargetStream[]? streams)
+    /// <param name="largestBlock">Bytes of the largest I/O.</param>
+    public WorkerPipeline(IoBackend backend, WorkerMemory memory, WorkerCounters counters, TargetStream[]? streams, long largestBlock)
     {
+        _atOnce = streams is null ? int.MaxValue : (int)Math.Max(1, CheckedAtOnce / largestBlock);
         _backend = backend;
         _checked = streams;
         _largestPortion = Math.Min(backend.LargestPortion, memory.SlotCount);
@@ -81,20 +88,29 @@ internal sealed unsafe class WorkerPipeline
     public void Discard() => _readyCount = _retryCount = 0;
 
     /// <summary>Starts what is ready and waits for a completion, at most until a moment; returns the number of completions.</summary>
+    /// <remarks>
+    /// Reads that are checked, of a device that is done at once, are started a few at a time, since each of them is over before the next begins: so they are checked before the
+    /// next ones have pushed them out of the processor's cache. Nothing is waited for as long as others are ready, and none is held back once an I/O is on its way.
+    /// </remarks>
     public int SubmitAndReap(long until)
     {
-        NoteStarted();
+        var rest = _isDoneAtOnce && _retryCount == 0 ? Math.Max(0, _readyCount - _atOnce) : 0;
+        var count = _readyCount - rest;
+        var now = NoteStarted(count);
+        if (rest > 0)
+            until = Math.Min(until, now);
         // What the system sent back goes again, and its latency counts from the first try.
         while (_retryCount > 0)
-            _ready[_readyCount++] = _retries[--_retryCount];
-        var count = _readyCount;
-        _readyCount = 0;
+            _ready[count++] = _retries[--_retryCount];
         _outstanding += count;
         Volatile.Write(ref _counters.Outstanding, _outstanding);
         var got = _backend.SubmitAndReap(_ready, count, until, _completions);
+        for (var i = 0; i < rest; i++)
+            _ready[i] = _ready[count + i];
+        _readyCount = rest;
         _outstanding -= got;
         _isDoneAtOnce &= _outstanding == 0;
-        _portion = Math.Max(FirstPortion, Math.Min(_isDoneAtOnce ? PortionAtOnce : _outstanding, _largestPortion));
+        _portion = _isDoneAtOnce && rest > 0 ? int.MaxValue : Math.Max(FirstPortion, Math.Min(_isDoneAtOnce ? PortionAtOnce : _outstanding, _largestPortion));
         return got;
     }
 
@@ -129,7 +145,7 @@ internal sealed unsafe class WorkerPipeline
 
     private void SubmitPortion()
     {
-        NoteStarted();
+        _ = NoteStarted(_readyCount);
         var taken = _backend.Submit(_ready, _readyCount);
         _outstanding += taken;
         _readyCount -= taken;
@@ -141,19 +157,20 @@ internal sealed unsafe class WorkerPipeline
     }
 
     // Right before the call that starts them: their latency holds neither their own preparation nor that of the next.
-    private void NoteStarted()
+    private long NoteStarted(int count)
     {
         if (_checked is not null)
-            NoteExpected(_checked);
+            NoteExpected(_checked, count);
         var now = _clock.Now;
-        for (var i = 0; i < _readyCount; i++)
+        for (var i = 0; i < count; i++)
             _slots[_ready[i]].Started = now;
+        return now;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoteExpected(TargetStream[] streams)
+    private void NoteExpected(TargetStream[] streams, int count)
     {
-        for (var i = 0; i < _readyCount; i++)
+        for (var i = 0; i < count; i++)
         {
             var slot = _slots + _ready[i];
             if (slot->Operation == SlotOperation.Read)

@@ -15,8 +15,8 @@ internal static class VerifyCost
     /// <summary>Runs it; 0 when every load keeps its bound.</summary>
     public static int Run(BenchmarkOptions options)
     {
-        Console.WriteLine("| load | IOPS, checked / not | ratio (95 %) | at least | CPU us per I/O, checked / not | ratio (95 %) | not checked beside itself |");
-        Console.WriteLine("|---|---|---|---|---|---|---|");
+        Console.WriteLine("| load | IOPS, checked / not | ratio (95 %) | at least | CPU us per I/O, checked / not | ratio (95 %) | lowest of all runs | not checked beside itself |");
+        Console.WriteLine("|---|---|---|---|---|---|---|---|");
         var missed = 0;
         foreach (var (name, block, least) in s_loads)
         {
@@ -32,7 +32,7 @@ internal static class VerifyCost
             var iops = new Ratio(with, without, sample => sample.Iops);
             missed += iops.Median < least ? 1 : 0;
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"| {name} | {Median(with, s => s.Iops):N0} / {Median(without, s => s.Iops):N0} | {iops} | {least:0.00} | {Median(with, s => s.CpuUs):0.00} / {Median(without, s => s.CpuUs):0.00} | {new Ratio(with, without, s => s.CpuUs)} | {new Ratio(again, without, s => s.Iops)} |"));
+                $"| {name} | {Median(with, s => s.Iops):N0} / {Median(without, s => s.Iops):N0} | {iops} | {least:0.00} | {Median(with, s => s.CpuUs):0.00} / {Median(without, s => s.CpuUs):0.00} | {new Ratio(with, without, s => s.CpuUs)} | {with.Min(s => s.CpuUs):0.00} / {without.Concat(again).Min(s => s.CpuUs):0.00} | {new Ratio(again, without, s => s.Iops)} |"));
         }
         Console.WriteLine();
         Checksums.Run();
