@@ -8,10 +8,22 @@ namespace IoBench.Engine;
 /// <param name="Offset">Its place in bytes.</param>
 /// <param name="Error">The operating system's error number; 0 = none.</param>
 /// <param name="IsBack">Whether it came back.</param>
-public readonly record struct DrillIO(double Started, double Ended, double Oldest, IoRequestKind Kind, long Offset, int Error, bool IsBack = true)
+/// <param name="Source">Where it comes from.</param>
+public readonly record struct DrillIO(double Started, double Ended, double Oldest, IoRequestKind Kind, long Offset, int Error, bool IsBack = true, DrillIOSource Source = DrillIOSource.Load)
 {
     /// <summary>Whether it did what it should.</summary>
     public bool IsDone => IsBack && Error == 0;
+}
+
+/// <summary>Where an I/O of a drill comes from.</summary>
+public enum DrillIOSource
+{
+    /// <summary>The load.</summary>
+    Load,
+    /// <summary>A read by which a file that came back was proved to be ours: the storage does I/Os again from then on, whatever our proof and the opening take.</summary>
+    Proof,
+    /// <summary>The load, on a handle that was given up since: what fails there belongs to the outage in which it was lost.</summary>
+    Lost,
 }
 
 /// <summary>What became of a drill's file.</summary>

@@ -28,10 +28,20 @@ internal interface IDrillTarget
     /// there is nothing new.
     /// </summary>
     /// <param name="trySame">The open handle may be dead: a new one may help though the name leads to the same file.</param>
-    (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool trySame);
+    DrillReopening? TryReopen(bool trySame);
 
     /// <summary>I/Os are done again: what is being opened is not needed.</summary>
     void EndReopening();
+}
+
+/// <summary>What came of an attempt to open a drill's file again.</summary>
+/// <param name="Generation">The file, proved and open; null when it was not opened.</param>
+/// <param name="State">What its name leads to.</param>
+/// <param name="Text">The reason, in words.</param>
+internal sealed record DrillReopening(DrillGeneration? Generation, DrillTargetState State, string Text)
+{
+    /// <summary>The reads that proved it, by the clock of the drill, in order.</summary>
+    public IReadOnlyList<TimedRead> Reads { get; init; } = [];
 }
 
 /// <summary>
@@ -155,7 +165,8 @@ internal sealed unsafe class DrillLoop
             var slot = generation.Slot(completion.Slot);
             // A part only is as much as nothing: the file is shorter than it was.
             var error = completion.Result < 0 ? -completion.Result : completion.Result < slot->Length ? Errno.EIO : 0;
-            var io = new DrillIO(Seconds(slot->Started), Seconds(now), Seconds(oldest), (IoRequestKind)slot->Operation, slot->Offset, error);
+            var source = generation == _current ? DrillIOSource.Load : DrillIOSource.Lost;
+            var io = new DrillIO(Seconds(slot->Started), Seconds(now), Seconds(oldest), (IoRequestKind)slot->Operation, slot->Offset, error, Source: source);
             Check(slot, io.IsDone);
             if (io.IsDone)
                 _lastDone = now;
@@ -195,6 +206,9 @@ internal sealed unsafe class DrillLoop
             return;
         if (found.Generation is { } generation)
         {
+            // An I/O that is done: with the first of them the outage is over, and a gap between them is one.
+            foreach (var read in found.Reads)
+                _events.OnIO(new DrillIO(Seconds(read.Began), Seconds(read.Ended), Seconds(read.Began), IoRequestKind.Read, read.Offset, 0, Source: DrillIOSource.Proof));
             _lost.Add(_current);
             (_current, _reopened, _isReopening) = (generation, now, false);
         }

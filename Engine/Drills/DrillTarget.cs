@@ -11,7 +11,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     private readonly CheckedTarget _found;
     private readonly List<OpenTarget> _open = [];
     private readonly List<OpenFile> _proved = [];
-    private static readonly long s_lookEvery = Clock.Second / 100;
+    private static readonly long s_lookEvery = Clock.Second / 200;
 
     // Mark and identity say whose file it is, samples that nobody else has written to it: each takes time in which a database would run again already.
     private const int ProofSamples = 16;
@@ -77,7 +77,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     public DrillGeneration Open() => Generation(_open[^1].Open(_pattern, IoBackendKind.Threads));
 
     /// <inheritdoc/>
-    public (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool trySame)
+    public DrillReopening? TryReopen(bool trySame)
     {
         var known = _open[^1];
         if (_opening is null && Clock.Now >= _nextLook)
@@ -91,13 +91,13 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         var found = _opening.Result;
         _opening = null;
         if (found.Generation is null)
-            return (null, found.State, found.Text);
+            return new(null, found.State, found.Text);
         if (found.Target is not null)
             _open.Add(found.Target);
         else
             _proved.Add(found.File!);
         Checks.Follow(found.File!);
-        return (found.Generation, found.State, found.Text);
+        return new(found.Generation, found.State, found.Text) { Reads = found.Reads };
     }
 
     /// <inheritdoc/>
@@ -138,7 +138,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         var file = OpenFile.Open(Path, write: false, []);
         try
         {
-            if (WhyNotOurs(file, _open[^1]) is { } why)
+            if (WhyNotOurs(file, _open[^1], []) is { } why)
                 throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{Path} {why}: it could not be proved when it comes back. Name a file on another file system.", Path);
         }
         finally
@@ -169,13 +169,14 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             if (named.IsSame(known.File!.Status) && !trySame)
                 return new(DrillTargetState.Open, $"{Path} is the file that is open");
             file = OpenFile.Open(Path, write: false, []);
-            var why = WhyNotOurs(file, known);
+            var reads = new List<TimedRead>();
+            var why = WhyNotOurs(file, known, reads);
             if (why is null && !file.Status.IsSame(known.File.Status))
-                return Take(file, known);
+                return Take(file, known) with { Reads = reads };
             // What looks the same is proved all the same: file systems without numbers of their own give a new file the old one's.
             var handle = why is null ? known.OpenAnew(file, _pattern, IoBackendKind.Threads) : null;
             if (handle is not null)
-                return new(DrillTargetState.Reopened, Back) { Generation = Generation(handle), File = file };
+                return new(DrillTargetState.Reopened, Back) { Generation = Generation(handle), File = file, Reads = reads };
             file.Release();
             return new(DrillTargetState.Foreign, $"{Path} {why}: nothing is written to it");
         }
@@ -202,16 +203,17 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         public OpenTarget? Target { get; init; }
         public DrillGeneration? Generation { get; init; }
         public OpenFile? File { get; init; }
+        public IReadOnlyList<TimedRead> Reads { get; init; } = [];
     }
 
-    private static string? WhyNotOurs(OpenFile file, OpenTarget known)
+    private static string? WhyNotOurs(OpenFile file, OpenTarget known, List<TimedRead> reads)
     {
         var mark = known.Session!.Mark;
         if (MarkStore.Read(file.Handle, file.Path) is not { } text || FileMark.Parse(text) is not { } found)
             return "is another file, without IoBench's mark";
         if (found.Id != mark.Id || found.Seed != mark.Seed || file.Status.Identity != found.Identity)
             return "is another test file of IoBench's";
-        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, most: ProofSamples);
+        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, most: ProofSamples, reads: reads);
     }
 
     private static IoBenchException NotOwn(string path)

@@ -5,6 +5,12 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
+/// <summary>A read with its times, in nanoseconds.</summary>
+/// <param name="Offset">Its place in bytes.</param>
+/// <param name="Began">When it was started.</param>
+/// <param name="Ended">When it was done.</param>
+internal readonly record struct TimedRead(long Offset, long Began, long Ended);
+
 /// <summary>Closes a mark over what a file is now, once its content is proved to be ours.</summary>
 internal static class MarkClosing
 {
@@ -38,8 +44,9 @@ internal static class MarkClosing
     /// <param name="before">Samples from before the run, where earlier content cannot be recognised; null where it can.</param>
     /// <param name="isUnfinished">Its making was given up: it may be shorter, and hold zeros beyond what is filled for certain.</param>
     /// <param name="most">Samples to look at.</param>
+    /// <param name="reads">Receives when each sample was read; null = nobody asks.</param>
     public static string? WhyNot(SafeFileHandle handle, string path, FileMark mark, WrittenContent? written, SortedDictionary<long, byte[]>? before, bool isUnfinished = false,
-        int most = MaxSamples)
+        int most = MaxSamples, List<TimedRead>? reads = null)
     {
         var status = PlatformFiles.Current.GetStatus(handle, path);
         if (isUnfinished ? status.Size > mark.Size || status.Size < mark.Filled : status.Size != mark.Size)
@@ -58,7 +65,9 @@ internal static class MarkClosing
             if (count++ >= least && Stopwatch.GetElapsedTime(began) > s_time)
                 break;
             ReadOnlySpan<byte> known = before is not null && before.TryGetValue(offset, out var block) ? block : [];
+            var asked = reads is null ? 0 : Clock.Now;
             var content = reader.Read(offset);
+            reads?.Add(new TimedRead(offset, asked, Clock.Now));
             if (proof.FirstForeign(content, offset, zerosToo: isUnfinished && offset + content.Length > mark.Filled, known) is >= 0 and var at)
                 return string.Create(CultureInfo.InvariantCulture, $"holds content at offset {at:N0} that IoBench did not write");
         }

@@ -20,9 +20,10 @@ public enum ModelledFault
 /// <summary>A disk with a clock of its own that misbehaves in windows known beforehand, in seconds.</summary>
 internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFault Fault, double From, double To)> windows, double serviceMs = 0.5) : IDrillTarget
 {
-    private const int Eio = 5, Enodev = 19;
+    private const int Eio = 5, Enodev = 19, ProofReads = 16;
     private readonly long _begin = clock.Now;
     private int _generation;
+    private readonly List<TimedRead> _reads = [];
 
     public long Size => 64 << 20;
 
@@ -33,16 +34,32 @@ internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFa
 
     public DrillGeneration Open() => new(new Backend(this, _generation), null, 64, 8192);
 
-    public (DrillGeneration? Generation, DrillTargetState State, string Text)? TryReopen(bool trySame)
+    /// <summary>Milliseconds between two looks at the name, and of each of the 16 reads of a proof.</summary>
+    public (double Look, double Read) Proof { get; init; }
+
+    public DrillReopening? TryReopen(bool trySame)
+    {
+        if (_reads.Count == 0)
+            return TryFind();
+        if (clock.Now < _reads[^1].Ended)
+            return null;
+        TimedRead[] reads = [.. _reads];
+        _reads.Clear();
+        _generation = Vanished(clock.Now);
+        return new(Open(), DrillTargetState.Reopened, "back") { Reads = reads };
+    }
+
+    private DrillReopening? TryFind()
     {
         if (At(clock.Now) is { Fault: ModelledFault.Vanish })
-            return (null, DrillTargetState.Gone, "gone");
+            return new(null, DrillTargetState.Gone, "gone");
         if (Vanished(clock.Now) <= _generation)
-            return (null, DrillTargetState.Open, "the same");
+            return new(null, DrillTargetState.Open, "the same");
         if (ComesBackAsAnother)
-            return (null, DrillTargetState.Foreign, "another");
-        _generation = Vanished(clock.Now);
-        return (Open(), DrillTargetState.Reopened, "back");
+            return new(null, DrillTargetState.Foreign, "another");
+        for (var (i, at) = (0, clock.Now + (long)(Proof.Look * 1e6)); i < ProofReads; i++, at = _reads[^1].Ended)
+            _reads.Add(new TimedRead(i * 4096, at, at + (long)(Proof.Read * 1e6)));
+        return TryReopen(trySame: false);
     }
 
     public void EndReopening()

@@ -100,6 +100,31 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     [Theory]
+    [InlineData(0.2)]
+    [InlineData(2.0)]
+    [InlineData(20.0)]
+    public void A_proof_that_takes_long_belongs_to_the_drill_and_not_to_the_outage(double length)
+    {
+        // 16 reads of 25 ms, 400 ms together: the storage does I/Os again, all that while those on the dead handle fail.
+        var result = Run([(ModelledFault.Vanish, 5, 5 + length)], length + 10, proof: (10, 25));
+        var outage = Assert.Single(result.Outages);
+        Assert.InRange(outage.Begin, 4.99, 5.01);
+        Assert.InRange(outage.Begin + outage.Seconds, 5 + length, 5 + length + Edge);
+        Assert.Equal(result.ErrorCount, outage.Errors);
+        // The reads of a proof are none of the load's: what failed or was not started is missing.
+        Assert.InRange(result.ReadCount + result.WriteCount, 1900, (long)((length + 10) * 200) + 1 - result.ErrorCount);
+    }
+
+    [Fact]
+    public void A_proof_whose_reads_hang_does_not_end_an_outage_that_goes_on()
+    {
+        var result = Run([(ModelledFault.Vanish, 5, 6)], 20, proof: (1, 200));
+        // Each of the reads is a time without an I/O that was done.
+        Assert.Equal(16, result.Outages.Count);
+        Assert.InRange(result.Outages[^1].Begin + result.Outages[^1].Seconds, 9.15, 9.25);
+    }
+
+    [Theory]
     [InlineData(4.0, null, false)]
     [InlineData(16.0, null, true)]
     [InlineData(4.0, 5.0, false)]
@@ -122,11 +147,11 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal([DrillEventKind.OutageBegan, DrillEventKind.OutageEnded], record.TakeNews().Select(news => news.Event));
     }
 
-    private static DrillResult Run(IReadOnlyList<(ModelledFault, double, double)> windows, double seconds, ulong seed = 1, bool comesBackAsAnother = false, DrillRecord? record = null)
+    private static DrillResult Run(IReadOnlyList<(ModelledFault, double, double)> windows, double seconds, ulong seed = 1, bool comesBackAsAnother = false, DrillRecord? record = null, (double, double) proof = default)
     {
         var clock = new VirtualClock { Now = 1_000_000_000 };
         record ??= new DrillRecord();
-        new DrillLoop(new DrillLoadSettings(200, 50, 8192, seed), new ModelledDisk(clock, windows) { ComesBackAsAnother = comesBackAsAnother }, record, clock).Run(seconds, null, patience: 1);
+        new DrillLoop(new DrillLoadSettings(200, 50, 8192, seed), new ModelledDisk(clock, windows) { ComesBackAsAnother = comesBackAsAnother, Proof = proof }, record, clock).Run(seconds, null, patience: 1);
         return record.ToResult("modelled", DateTimeOffset.Now, DrillPlan.Create("modelled", new OptionValues(OptionTables.Drill)), integrity: null);
     }
 }

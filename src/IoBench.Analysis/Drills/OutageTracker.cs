@@ -4,7 +4,8 @@ namespace IoBench.Analysis;
 
 /// <summary>
 /// Finds outages in the I/Os of a steady load, as they come back. An outage is a time without an I/O that was done while some were in flight or failed; it begins
-/// with the first of those and ends with the next that is done. Errors among I/Os that are done make windows of their own.
+/// with the first of those and ends with the next that is done: one of the load, or a read by which a file that came back was proved. Errors among I/Os that are done
+/// make windows of their own.
 /// </summary>
 public sealed class OutageTracker
 {
@@ -18,7 +19,7 @@ public sealed class OutageTracker
     private const int MaxRemembered = 1_000_000;
 
     private readonly List<Outage> _outages = [];
-    private readonly List<(double Started, double Ended)> _failures = [];
+    private readonly List<Failure> _failures = [];
     private double _lastDone;
     private double? _firstFailed;
     private int _failuresBefore;
@@ -30,15 +31,18 @@ public sealed class OutageTracker
             return null;
         if (!io.IsDone)
         {
-            _firstFailed ??= io.Started;
-            if (_failures.Count < MaxRemembered)
-                _failures.Add((io.Started, io.Ended));
+            AddFailure(io);
             return null;
         }
         var begin = Math.Max(_lastDone, Math.Min(io.Oldest, _firstFailed ?? double.MaxValue));
         var outage = io.Ended - begin >= Shortest && io.Ended - _lastDone >= Shortest ? Make(begin, io.Ended, isOver: true) : null;
         if (outage is not null)
+        {
             _outages.Add(outage);
+            // Also those that failed since: the reads of a proof are told when all of them are done, while I/Os on the dead handle go on failing.
+            for (var i = _failuresBefore; i < _failures.Count; i++)
+                _failures[i] = _failures[i] with { IsOfOutage = _failures[i].Ended >= begin };
+        }
         (_lastDone, _firstFailed) = (io.Ended, null);
         _failuresBefore = outage is null ? _failuresBefore : _failures.Count;
         return outage;
@@ -60,7 +64,7 @@ public sealed class OutageTracker
         List<Outage> all = [.. _outages];
         if (Current(now, oldest) is { } current)
             all.Add(current);
-        List<(double Started, double Ended)> rest = [.. _failures.Where(failure => !all.Exists(outage => failure.Ended >= outage.Begin - 1e-9 && failure.Ended <= outage.Begin + outage.Seconds + 1e-9)).OrderBy(failure => failure.Ended)];
+        List<Failure> rest = [.. _failures.Where(failure => !failure.IsOfOutage && !all.Exists(outage => failure.Ended >= outage.Begin - 1e-9 && failure.Ended <= outage.Begin + outage.Seconds + 1e-9)).OrderBy(failure => failure.Ended)];
         for (var i = 0; i < rest.Count;)
         {
             var last = i;
@@ -73,16 +77,36 @@ public sealed class OutageTracker
         return [.. all.OrderBy(outage => outage.Begin)];
     }
 
+    private void AddFailure(DrillIO io)
+    {
+        if (io.Source == DrillIOSource.Lost && _outages.Count > 0)
+        {
+            var last = _outages[^1];
+            _outages[^1] = last with { Errors = last.Errors + 1, Kind = last.Kind == OutageKind.Silence ? OutageKind.SilenceAndErrors : last.Kind };
+            return;
+        }
+        _firstFailed ??= io.Started;
+        if (_failures.Count < MaxRemembered)
+            _failures.Add(new Failure(io.Started, io.Ended));
+    }
+
     private Outage Make(double begin, double end, bool isOver)
     {
         var ends = new List<double> { begin };
+        var errors = 0;
         for (var i = _failuresBefore; i < _failures.Count; i++)
-            if (_failures[i].Ended >= begin && _failures[i].Ended <= end)
+        {
+            if (_failures[i].Ended < begin)
+                continue;
+            errors++;
+            if (_failures[i].Ended <= end)
                 ends.Add(_failures[i].Ended);
-        var errors = ends.Count - 1;
+        }
         ends.Add(end);
         ends.Sort();
         var silent = ends.Zip(ends.Skip(1), (one, next) => next - one).Max();
         return new Outage(begin, end - begin, errors == 0 ? OutageKind.Silence : silent < Together ? OutageKind.Errors : OutageKind.SilenceAndErrors, errors, isOver);
     }
+
+    private readonly record struct Failure(double Started, double Ended, bool IsOfOutage = false);
 }

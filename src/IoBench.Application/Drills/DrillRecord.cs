@@ -41,7 +41,7 @@ internal sealed class DrillRecord : IDrillEvents
                 _notBack++;
             else if (io.Error != 0)
                 CountError(io.Error);
-            else
+            else if (io.Source != DrillIOSource.Proof)
                 CountDone(io);
             if (_tracker.Add(io) is { } outage)
                 NoteOutage(outage);
