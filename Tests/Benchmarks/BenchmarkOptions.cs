@@ -20,7 +20,7 @@ internal sealed class BenchmarkOptions
             --file PATH  --size SIZE     the file (in the temporary folder, 1GB)
 
           … -- --case own                what IoBench's own code costs per I/O (Null backend); --pairs rounds of --seconds
-          … -- --case verify             what --verify costs on the page cache, and its checksum beside others; --pairs of --seconds
+          … -- --case verify [--direct]  what --verify costs on the page cache (--direct: unbuffered on the file's device), and its checksum beside others; --pairs of --seconds
           … -- --case start              256 threads x 64 outstanding, 1,024 x 16: how long until all have begun
           … -- --case start --program PATH[,PATH]
                                          how long the program takes for --version, workloads and the import of a small file: builds of it in turns
@@ -46,6 +46,7 @@ internal sealed class BenchmarkOptions
         Minutes = Positive("--minutes") ?? 10;
         Hours = Positive("--hours") ?? 24;
         Rate = Positive("--rate");
+        IsDirect = args.Contains("--direct");
         File = Path.GetFullPath(Value("--file") ?? Path.Combine(Path.GetTempPath(), "iobench-benchmark.dat"));
         Size = IoSize.Parse(Value("--size") ?? "1GB");
         Cases = List("--case");
@@ -65,6 +66,8 @@ internal sealed class BenchmarkOptions
     public double Hours { get; }
     /// <summary>I/Os per second of the long run and the day; null = as fast as it goes.</summary>
     public double? Rate { get; }
+    /// <summary>Whether the cost of checks is measured unbuffered, on the file's device.</summary>
+    public bool IsDirect { get; }
     /// <summary>The file.</summary>
     public string File { get; }
     /// <summary>Its size.</summary>

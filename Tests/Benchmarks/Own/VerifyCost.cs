@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>What checking every read costs where memory answers, so that nothing waits for a device: interleaved pairs of a run with and without it.</summary>
+/// <summary>What checking every read costs where memory answers, so that nothing waits for a device, or unbuffered on a device: interleaved pairs of a run with and without it.</summary>
 internal static class VerifyCost
 {
     private static readonly (string Name, int Block, double Least)[] s_loads =
@@ -45,7 +45,7 @@ internal static class VerifyCost
     {
         var specification = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes, ThreadCount = 1, OutstandingIO = 32, Buffering = IoBuffering.Both,
+            Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes, ThreadCount = 1, OutstandingIO = 32, Buffering = options.IsDirect ? IoBuffering.Hardware : IoBuffering.Both,
             BlockSize = block, WarmUp = TimeSpan.FromSeconds(0.5), Duration = TimeSpan.FromSeconds(options.Seconds), Seed = (ulong)Random.Shared.NextInt64(), Verify = verify,
         };
         // A checked run reads all of the file before and after, past the cache and out of it: only the measured seconds count, and those are to be answered by memory.
@@ -53,7 +53,7 @@ internal static class VerifyCost
         {
             At = moment =>
             {
-                if (moment == RunMoment.Opened)
+                if (moment == RunMoment.Opened && !options.IsDirect)
                     PageCache.Fill(options.File);
             },
         };
