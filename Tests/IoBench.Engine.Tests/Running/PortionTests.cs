@@ -83,6 +83,54 @@ public class PortionTests
         Assert.Contains(device.Rounds, round => round.Count > 1);
     }
 
+    [Fact]
+    public unsafe void Checked_IOs_of_a_device_that_is_done_at_once_come_back_a_few_at_a_time_until_one_has_to_wait()
+    {
+        var device = new Bursts(int.MaxValue, doneAtOnce: true);
+        var memory = new WorkerMemory(Outstanding, Outstanding * 4096, largePages: false);
+        try
+        {
+            device.Open(new BackendSetup { Slots = memory.Slots, SlotCount = Outstanding, Buffers = memory.Buffers, BufferBytes = memory.BufferBytes, Targets = [] });
+            // Two blocks of 64 KB are what the processor's cache holds beside all else.
+            var pipeline = new WorkerPipeline(device, memory, new WorkerCounters(), streams: [], largestBlock: 64 << 10);
+            var (counts, order) = (new List<int>(), new List<int>());
+            for (var i = 0; i < Outstanding; i++)
+                Next(i);
+            while (order.Count < 3 * Outstanding)
+                Round();
+            Assert.Equal(3, counts[0]);
+            Assert.All(counts.Skip(1), count => Assert.Equal(2, count));
+            // In turns: none waits longer than the others.
+            Assert.Equal(Enumerable.Range(0, order.Count).Select(i => i % Outstanding), order);
+
+            device.Leaves = () => 1;
+            Round();
+            Round();
+            // One was left waiting: the device got all the others in the next call, and gave back all but one.
+            Assert.Equal(Outstanding - 1, counts[^1]);
+
+            void Round()
+            {
+                var got = pipeline.SubmitAndReap(long.MaxValue);
+                counts.Add(got);
+                int[] slots = [.. new ReadOnlySpan<IoCompletion>(pipeline.Completions, got).ToArray().Select(completion => completion.Slot)];
+                order.AddRange(slots);
+                Array.ForEach(slots, Next);
+            }
+
+            void Next(int slot)
+            {
+                (memory.Slots[slot].Operation, memory.Slots[slot].Length, memory.Slots[slot].Offset) = (SlotOperation.Write, 4096, 0);
+                pipeline.MakeRoom();
+                pipeline.Add(slot);
+            }
+        }
+        finally
+        {
+            memory.Free();
+        }
+    }
+
     private static IoTestResult Run(Bursts device, Action<IoTestSpecification> change)
     {
         var specification = new IoTestSpecification
