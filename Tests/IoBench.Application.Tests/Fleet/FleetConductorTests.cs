@@ -128,7 +128,7 @@ public class FleetConductorTests
             conductor.Connecting(host, 1);
         }
         foreach (var (host, machine) in hosts.Zip(["m1", "m1", "m2"]))
-            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = "SQL1", Machine = machine }, 2, DateTimeOffset.Now);
+            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = "SQL1", Machine = machine }, 2);
         Assert.Contains(said, text => text.StartsWith("b and a are the same machine", StringComparison.Ordinal));
         Assert.Contains(said, text => text.StartsWith("c and ", StringComparison.Ordinal) && text.Contains("two machines of one name, SQL1"));
     }
@@ -143,10 +143,10 @@ public class FleetConductorTests
         {
             conductor.Add(host, 1);
             conductor.Connecting(host, 1);
-            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = host.Name }, 2, DateTimeOffset.Now);
+            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = host.Name }, 2);
         }
         var result = new IoTestResult { Status = IoResultStatus.Cancelled, Specification = new IoTestSpecification { StopAboveMs = 20 } };
-        conductor.Heard(hosts[0], new FleetMessage { State = FleetState.Done, Test = 1, Result = IoBench.Formats.JsonResultText.Element(result) }, 3, DateTimeOffset.Now);
+        conductor.Heard(hosts[0], new FleetMessage { State = FleetState.Done, Test = 1, Result = IoBench.Formats.JsonResultText.Element(result) }, 3);
         Assert.Contains(orders, order => order is { Host: "b", Order.Order: FleetOrderKind.Stop });
     }
 

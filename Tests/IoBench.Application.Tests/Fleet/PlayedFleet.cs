@@ -50,7 +50,7 @@ internal sealed class PlayedFleet : IFleetObserver
     {
         Options = options ?? new FleetOptions { Group = "g", Version = "1" };
         _record = new FleetRecord(Options.Group, this, []);
-        _conductor = new FleetConductor(Options, (host, order) => Order(host, order), _record);
+        _conductor = new FleetConductor(Options, (host, order) => Order(host, order), _record) { Moment = () => (Now, _epoch.AddTicks(Now / 100)) };
     }
 
     public FleetOptions Options { get; }
@@ -200,7 +200,7 @@ internal sealed class PlayedFleet : IFleetObserver
             {
                 // A line brings what was said in the order in which it was said.
                 var comes = _comes[name] = Math.Max(_comes.GetValueOrDefault(name), Now + Nanoseconds(DelayOf(play)));
-                AtMoment(comes, () => _conductor.Heard(host, message, Now, _epoch.AddTicks(Now / 100)));
+                AtMoment(comes, () => _conductor.Heard(host, message, Now));
             }
         then?.Invoke();
     }
