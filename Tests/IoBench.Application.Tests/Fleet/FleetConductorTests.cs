@@ -36,6 +36,31 @@ public class FleetConductorTests
     }
 
     [Theory]
+    // While the third gets ready the others are busy; no answer of that time counts.
+    [InlineData(19, 0)]
+    // Even when all are armed the first answers are slow: more are asked for.
+    [InlineData(0, 5)]
+    public void A_machine_that_is_busy_for_a_while_does_not_begin_at_another_moment(double until, int orders)
+    {
+        var fleet = new PlayedFleet();
+        fleet.Add("sql1", new() { Clock = 5_000_000_000, Busy = (until, orders) });
+        fleet.Add("sql2", new() { Busy = (until, orders) });
+        fleet.Add("sql3", new() { Arms = 20 });
+        Assert.True(fleet.Play().IsComplete);
+        Assert.InRange(fleet.Begun.Values.Max() - fleet.Begun.Values.Min(), 0, 0.001);
+    }
+
+    [Fact]
+    public void A_long_way_is_not_asked_more_often_than_it_takes_to_know_it()
+    {
+        var fleet = new PlayedFleet();
+        fleet.Add("sql1", new() { Delay = 0.08, Jitter = 0.001 });
+        Assert.True(fleet.Play().IsComplete);
+        // Three at the greeting, three when it is armed.
+        Assert.Equal(6, fleet.Orders.Count(order => order.Order == FleetOrderKind.Clock));
+    }
+
+    [Theory]
     [InlineData("0:closed", FleetErrors.NotReached, 0)]
     [InlineData("0:silent", FleetErrors.NotReached, 0)]
     [InlineData("0:version", FleetErrors.OtherVersion, 0)]
