@@ -42,8 +42,10 @@ exec sh -c "$*"
         $lines = New-MemberLine "sql$number" (1000 * $number)
         foreach ($file in "$members/20261123-221500-4f1c.sql$number", "iobench-night/sql$number", "sql$number") { Set-Content "$file.jsonl" $lines }
     }
+    # The night's answer gets a name that nothing has.
+    Remove-Item night.json
     if ($Title -match 'failed') { New-MemberLine sql4 -IsCut | Set-Content sql4.jsonl }
-    Set-Content journal/fleet-night.json (@{ group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 3; iops = 6000 } | ConvertTo-Json)
+    Set-Content journal/fleet-night.json (@{ group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 3; iops = 6000; phases = '3 ended'; worst = @(); silent = @(); events = @() } | ConvertTo-Json)
     $setting
 }
 
@@ -57,7 +59,10 @@ function Exit-FleetExample {
 function Wait-Night {
     <# Until the members that nobody leads are through. #>
     $deadline = [datetime]::UtcNow.AddMinutes(3)
-    while (@(Get-ChildItem "$env:XDG_CACHE_HOME/iobench/fleet" -Filter "$group.*.jsonl" | Where-Object { (Get-Content $_ -Tail 1) -match '"End"' }).Count -lt 3 -and [datetime]::UtcNow -lt $deadline) { [System.Threading.Thread]::Sleep(200) }
+    do {
+        [System.Threading.Thread]::Sleep(200)
+        $running = Get-Content "$env:XDG_CACHE_HOME/iobench/fleet/$group.*.pid" | Where-Object { Test-Path "/proc/$_" }
+    } while ($running -and [datetime]::UtcNow -lt $deadline)
 }
 
 function ConvertTo-SmallFleet {
