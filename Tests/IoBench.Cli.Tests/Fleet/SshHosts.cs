@@ -110,9 +110,6 @@ internal sealed class SshHosts : IDisposable
             Try("kill", "-" + signal, member.ToString(CultureInfo.InvariantCulture));
     }
 
-    /// <summary>Makes the line of a host slow by so many milliseconds each way, where the system can.</summary>
-    public void Delay(int host, int milliseconds) => Must("tc", "qdisc", "add", "dev", LinkOf(host), "root", "netem", "delay", FormattableString.Invariant($"{milliseconds}ms"));
-
     /// <summary>Cuts the line of a host, so that neither end hears of it.</summary>
     public void Cut(int host) => Must("ip", "link", "set", LinkOf(host), "down");
 
@@ -187,7 +184,7 @@ internal sealed class SshHosts : IDisposable
     {
         if (!OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess)
             return "needs Linux and root";
-        var missing = new[] { "ssh", "ssh-keygen", "ip", "unshare", "mount", "tc" }.Where(program => Tool.Find(program) is null).Concat(Sshd is null ? ["sshd"] : Array.Empty<string>()).ToList();
+        var missing = new[] { "ssh", "ssh-keygen", "ip", "unshare", "mount" }.Where(program => Tool.Find(program) is null).Concat(Sshd is null ? ["sshd"] : Array.Empty<string>()).ToList();
         if (missing.Count > 0)
             return "needs " + string.Join(", ", missing);
         var name = $"iob{Environment.ProcessId % 100_000}-look";

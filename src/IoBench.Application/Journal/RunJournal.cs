@@ -44,6 +44,9 @@ public sealed class RunJournal : IResultSink, IDisposable
     public static string LastFile => Last(JournalFolder.Path);
 
     /// <inheritdoc/>
+    public void Add(IoTestResult result) => AddAll([result]);
+
+    /// <inheritdoc/>
     public void AddAll(IReadOnlyList<IoTestResult> results) => Try(() => _file.AddAll(results));
 
     /// <inheritdoc/>
