@@ -104,6 +104,15 @@ public class LegibilityTests
         Assert.Equal("2026-12-26", winter.Charts()[0].Categories()[0]);
     }
 
+    [Fact]
+    public void Lines_over_time_differ_by_their_dashes_where_colours_are_not_printed()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite()[..4]);
+        var dashes = book.Charts().Single(chart => chart.Title() == "IOPS over time").Descendants(Chart.C + "ser").Select(line => (string?)line.Descendants(Chart.A + "prstDash").FirstOrDefault()?.Attribute("val")).ToList();
+
+        Assert.Equal([null, "dash", "sysDot", "lgDashDot"], dashes);
+    }
+
     private static List<XElement> Pictures(IReadOnlyList<IoTestResult> runs)
     {
         using var stream = new MemoryStream();

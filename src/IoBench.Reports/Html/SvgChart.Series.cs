@@ -80,7 +80,7 @@ internal sealed partial class SvgChart
         foreach (var series in _chart.Series)
         {
             foreach (var stretch in series.MarksOnly ? [] : Stretches(series.Values))
-                _svg.Path(stretch.Select(index => (Across(series, index), Y(series.Values[index]!.Value))), series.Look.Colour, series.Look.Dashed);
+                _svg.Path(stretch.Select(index => (Across(series, index), Y(series.Values[index]!.Value))), series.Look.Colour, series.Look.Dash);
             foreach (var index in Enumerable.Range(0, series.Values.Count).Where(index => series.Values[index] is not null))
             {
                 var (x, value) = (Across(series, index), series.Values[index]!.Value);

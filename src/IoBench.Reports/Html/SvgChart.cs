@@ -162,7 +162,7 @@ internal sealed partial class SvgChart
                 if (_chart.Kind is ChartKind.Lines or ChartKind.Curves or ChartKind.Dots || series.IsLimit)
                 {
                     if (_chart.Kind is ChartKind.Lines or ChartKind.Curves)
-                        _svg.Path([(x, y - 3), (x + 20, y - 3)], series.Look.Colour, series.Look.Dashed);
+                        _svg.Path([(x, y - 3), (x + 20, y - 3)], series.Look.Colour, series.Look.Dash);
                     _svg.Marker(x + 10, y - 3, series.Look.Marker, series.Look.Colour, false, series.Name);
                 }
                 else
