@@ -107,19 +107,16 @@ internal static class TimelineSection
 
     private static ChartSpec? Chart(ReportContext context, List<IoTestResult> runs, string title, string valueTitle, Func<IoTimelinePoint, double?> value)
     {
-        var used = new Dictionary<string, int>(StringComparer.Ordinal);
+        var firsts = new Dictionary<string, int>(StringComparer.Ordinal);
         // A sweep has many runs of one pattern: then each run has a colour of its own.
         var byPattern = runs.GroupBy(RunText.Pattern).All(group => group.Count() <= 2);
-        // These lines have no markers: in grey their dashes tell them apart, unless they tell two runs of a pattern apart.
-        var pairs = byPattern && runs.Select(RunText.Pattern).Distinct().Count() < runs.Count;
         var series = new List<ChartSeries>();
         for (var index = 0; index < runs.Count; index++)
         {
             var pattern = RunText.Pattern(runs[index]);
-            used[pattern] = used.GetValueOrDefault(pattern) + 1;
-            var look = byPattern ? context.Palette.LookOf(pattern) with { Dashed = used[pattern] == 2 } : Palette.Nth(index);
-            if (!pairs)
-                look = look with { Dash = (LineDash)(index % LineDashes) };
+            // These lines have no markers: in grey their dashes tell them apart, as they do two runs of a pattern.
+            var dash = byPattern && !firsts.TryAdd(pattern, index) ? firsts[pattern] + 1 : index;
+            var look = (byPattern ? context.Palette.LookOf(pattern) : Palette.Nth(index)) with { Dash = (LineDash)(dash % LineDashes) };
             var points = Thin(runs[index].Timeline);
             series.Add(new(context.NameOf(runs[index]), [.. points.Select(value)], look with { Marker = MarkerShape.None }) { X = [.. points.Select(point => (double?)point.Seconds)] });
         }
