@@ -33,7 +33,7 @@ internal sealed partial class SvgChart
         _top = TitleRoom;
         _right = _width - Edge - (_chart.ShowValues && IsBar ? 34 : 0);
         _bottom = _height - Edge - legend.Count * LegendLine - (legend.Count > 0 ? 6 : 0) - AxisTitleRoom - 14;
-        var longest = _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(RoomFor);
+        var longest = _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(name => IsBar ? RoomFor(name) : TextWidth.Of(name, 8));
         _groupRoom = _chart.Groups is { Count: > 0 } groups ? groups.Max(group => TextWidth.Of(group, 8, bold: true)) + 12 : 0;
         _left = Edge + AxisTitleRoom + (IsBar ? _groupRoom : 0) + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => TextWidth.Of(SvgScale.Text(tick), 8))) + 6;
         var turned = 0.0;
