@@ -4,12 +4,12 @@ using Microsoft.Win32.SafeHandles;
 
 /// <summary>
 /// Code of the tests within a process of Windows' program: .NET loads this assembly there because DOTNET_STARTUP_HOOKS names it, and calls <see cref="Initialize"/>, whose
-/// name and place it prescribes. It starts the program anew in a console of its own and types Ctrl+C there, or sends its event.
+/// name and place it prescribes. It starts the program anew in a console of its own and sends that a Ctrl+C.
 /// So it comes from the system, without another program that would have to be built for Windows. Wine 8 delivers neither Ctrl+Break nor the close of a console.
 /// </summary>
 internal static unsafe class StartupHook
 {
-    public const string CommandVariable = "IOBENCH_TEST_CONSOLE_COMMAND", EventVariable = "IOBENCH_TEST_CONSOLE_EVENT", ReadyVariable = "IOBENCH_TEST_CONSOLE_READY";
+    public const string CommandVariable = "IOBENCH_TEST_CONSOLE_COMMAND", ReadyVariable = "IOBENCH_TEST_CONSOLE_READY";
 
     private const uint ExtendedStartup = 0x80000, Timeout = 0x102, Forever = 60_000;
     private const nint PseudoConsole = 0x20016;
@@ -21,11 +21,11 @@ internal static unsafe class StartupHook
         // The program that is started is no such process.
         Environment.SetEnvironmentVariable(CommandVariable, null);
         Environment.SetEnvironmentVariable("DOTNET_STARTUP_HOOKS", null);
-        Environment.Exit(Drive(command, Environment.GetEnvironmentVariable(EventVariable)!, Environment.GetEnvironmentVariable(ReadyVariable)!));
+        Environment.Exit(Drive(command, Environment.GetEnvironmentVariable(ReadyVariable)!));
     }
 
     /// <summary>Writes the program's exit code and how many milliseconds after the event it ended.</summary>
-    private static int Drive(string command, string happening, string ready)
+    private static int Drive(string command, string ready)
     {
         Check(CreatePipe(out var input, out var keyboard, 0, 0));
         Check(CreatePipe(out var screen, out var output, 0, 0));
@@ -41,25 +41,20 @@ internal static unsafe class StartupHook
             if (WaitForSingleObject(process, 0) != Timeout || waited.ElapsedMilliseconds > Forever)
                 throw new InvalidOperationException("The program was not ready.");
         }
-        // Open until the program has ended: a console without a keyboard is closed.
-        using var keys = new FileStream(keyboard, FileAccess.Write, 1);
         var clock = Stopwatch.StartNew();
-        Do(happening, id, keys);
+        SendCtrlC(id);
         if (WaitForSingleObject(process, Forever) == Timeout)
             throw new InvalidOperationException("The program did not end.");
         var milliseconds = clock.ElapsedMilliseconds;
         Check(GetExitCodeProcess(process, out var code));
+        // Open until then: a console without a keyboard is closed.
+        keyboard.Dispose();
         File.WriteAllText(ready + ".ended", FormattableString.Invariant($"{code} {milliseconds}"));
         return 0;
     }
 
-    private static void Do(string happening, uint process, FileStream keys)
+    private static void SendCtrlC(uint process)
     {
-        if (happening == "key")
-        {
-            keys.Write([3]);
-            return;
-        }
         // To all programs of a console, which must be one's own; this process does not hear it.
         _ = FreeConsole();
         Check(AttachConsole(process));

@@ -82,13 +82,12 @@ public sealed class WindowsProgram : IDisposable
     /// <summary>Starts another Windows program in the same prefix.</summary>
     public static Process StartOther(params string[] arguments) => Process.Start(Wine.Prepare("wine", arguments))!;
 
-    /// <summary>Starts iobench.exe in a console of its own, to which something happens once a file is there (<see cref="StartupHook"/>).</summary>
-    internal Process StartInConsole(string happening, string ready, params string[] arguments)
+    /// <summary>Starts iobench.exe in a console of its own, which gets a Ctrl+C once a file is there (<see cref="StartupHook"/>).</summary>
+    internal Process StartInConsole(string ready, params string[] arguments)
     {
         var start = Wine.Prepare("wine", [_program]);
         start.Environment["DOTNET_STARTUP_HOOKS"] = Windows(typeof(StartupHook).Assembly.Location);
         start.Environment[StartupHook.CommandVariable] = $"{Windows(_program)} {string.Join(' ', arguments)}";
-        start.Environment[StartupHook.EventVariable] = happening;
         start.Environment[StartupHook.ReadyVariable] = Windows(ready);
         return Process.Start(start)!;
     }
