@@ -47,9 +47,9 @@ internal static unsafe class StartupHook
             throw new InvalidOperationException("The program did not end.");
         var milliseconds = clock.ElapsedMilliseconds;
         Check(GetExitCodeProcess(process, out var code));
-        // Open until then: a console without a keyboard is closed.
-        keyboard.Dispose();
         File.WriteAllText(ready + ".ended", FormattableString.Invariant($"{code} {milliseconds}"));
+        // Open until then: a console without a keyboard is closed, and Wine ends the programs of a closed console, of which this is one by now.
+        GC.KeepAlive(keyboard);
         return 0;
     }
 
