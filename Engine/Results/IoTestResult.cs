@@ -21,6 +21,7 @@ public sealed class IoTestResult
     private GroupPlace? _group;
     private List<IoProcessorLoad>? _processors;
     private Dictionary<string, string>? _toolDetails;
+    private IReadOnlyList<KeyValuePair<string, string>>? _toolDetailsToMake;
     private Dictionary<string, string>? _host;
     // Figures in the room of one number each: a nullable one takes two.
     private CompactFigure _fileSizeMB, _blockSizeKB, _targetIops, _durationSeconds, _bandwidthMBps, _iops, _readMBps, _readIOPS, _writeMBps, _writeIOPS,
@@ -228,7 +229,12 @@ public sealed class IoTestResult
     /// <summary>Load of each processor.</summary>
     public List<IoProcessorLoad> Processors { get => _processors ??= []; set => _processors = value; }
     /// <summary>What the tool told that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>
-    public Dictionary<string, string> ToolDetails { get => _toolDetails ??= []; set => _toolDetails = value; }
+    /// <remarks>Made when they are first asked for where a reader gave their list.</remarks>
+    public Dictionary<string, string> ToolDetails { get => _toolDetails ??= new(_toolDetailsToMake ?? []); set => _toolDetails = value; }
+
+    /// <summary>Has <see cref="ToolDetails"/> made of a list when they are first asked for: the results of one log share the list.</summary>
+    /// <param name="details">Names, each once, and texts; nobody changes it later.</param>
+    public void MakeToolDetailsWhenAsked(IReadOnlyList<KeyValuePair<string, string>> details) => _toolDetailsToMake = details;
     /// <summary>Of a test that several hosts ran at one moment: the names of those that truly ran it.</summary>
     public List<string> GroupMembers { get => (_group ??= new()).Members; set => SetGroup(value is null or [], group => group.Members = value!); }
     /// <summary>The computer and the storage it ran on; names and values in plain text.</summary>

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 
 namespace IoBench.Engine;
@@ -5,8 +6,25 @@ namespace IoBench.Engine;
 /// <summary>The pattern in words: <c>8KB random read</c>, <c>8KB random 30% write</c>, <c>512KB interlocked read</c>.</summary>
 public static class PatternText
 {
+    // Of a folder of old outputs each has one of a few patterns.
+    private static readonly ConcurrentDictionary<(double?, IoAccessPattern?, int?), string> s_words = new();
+
+    // A file of made-up sizes must not fill memory.
+    private const int MaxWords = 4096;
+
     /// <summary>The words for a block size, order and share of writes; what is null is left out.</summary>
     public static string Of(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
+    {
+        var pattern = (blockSizeKB, accessPattern, writePercent);
+        if (s_words.TryGetValue(pattern, out var known))
+            return known;
+        var words = Make(blockSizeKB, accessPattern, writePercent);
+        if (s_words.Count < MaxWords)
+            s_words[pattern] = words;
+        return words;
+    }
+
+    private static string Make(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
     {
         var order = accessPattern switch
         {

@@ -111,8 +111,7 @@ public sealed class IoPercentile
 /// <summary>Share of I/Os by latency. Buckets are half-open [From, To), ascending, gaps mean none.</summary>
 public sealed class IoHistogram
 {
-    private readonly Func<List<IoHistogramBucket>>? _makeBuckets;
-    private readonly Func<IReadOnlyList<IoHistogramBucket>>? _look;
+    private readonly IIoHistogramSource? _source;
     private List<IoHistogramBucket>? _buckets;
 
     /// <summary>A histogram without buckets.</summary>
@@ -121,12 +120,18 @@ public sealed class IoHistogram
     /// <summary>A histogram whose buckets are made when they are first asked for.</summary>
     /// <param name="kind">Where the figures come from.</param>
     /// <param name="makeBuckets">Makes the buckets.</param>
-    /// <param name="look">Gives buckets for <see cref="Look"/> at less cost; null = as <paramref name="makeBuckets"/>.</param>
-    public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets, Func<IReadOnlyList<IoHistogramBucket>>? look = null)
+    public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets)
+        : this(kind, new MadeBuckets(makeBuckets))
+    {
+    }
+
+    /// <summary>A histogram whose buckets are made when they are first asked for.</summary>
+    /// <param name="kind">Where the figures come from.</param>
+    /// <param name="source">Holds them in little room.</param>
+    public IoHistogram(string kind, IIoHistogramSource source)
     {
         Kind = kind;
-        _makeBuckets = makeBuckets;
-        _look = look;
+        _source = source;
     }
 
     /// <summary>Where the figures come from: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent), <c>fio</c> (fio's bands in percent of the I/Os).</summary>
@@ -135,12 +140,27 @@ public sealed class IoHistogram
     /// <remarks>Made when they are first asked for where a reader gave a way to make them: a long log's results stay small.</remarks>
     public List<IoHistogramBucket> Buckets
     {
-        get => _buckets ??= _makeBuckets?.Invoke() ?? [];
+        get => _buckets ??= _source?.Make() ?? [];
         set => _buckets = value;
     }
 
     /// <summary>The buckets for one look, which nobody may change: unlike those of <see cref="Buckets"/> they are not kept, so that a report of a hundred thousand results stays small.</summary>
-    public IReadOnlyList<IoHistogramBucket> Look() => _buckets ?? _look?.Invoke() ?? _makeBuckets?.Invoke() ?? [];
+    public IReadOnlyList<IoHistogramBucket> Look() => _buckets ?? _source?.Look() ?? [];
+
+    private sealed class MadeBuckets(Func<List<IoHistogramBucket>> make) : IIoHistogramSource
+    {
+        public List<IoHistogramBucket> Make() => make();
+    }
+}
+
+/// <summary>What a reader keeps of a histogram until its buckets are asked for.</summary>
+public interface IIoHistogramSource
+{
+    /// <summary>Makes the buckets; the caller keeps them.</summary>
+    List<IoHistogramBucket> Make();
+
+    /// <summary>The buckets for one look, which nobody changes or keeps.</summary>
+    IReadOnlyList<IoHistogramBucket> Look() => Make();
 }
 
 /// <summary>One latency band.</summary>

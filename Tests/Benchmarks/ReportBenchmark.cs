@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Json;
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Formats;
 using IoBench.Reports;
 
 namespace IoBench.Benchmarks;
@@ -35,10 +36,10 @@ internal static class ReportBenchmark
         return 0;
     }
 
-    /// <summary>The child: writes one report of so many results to a path.</summary>
+    /// <summary>The child: reads a log and writes one report of it to a path, as the program does.</summary>
     public static int RunOnce(string[] args)
     {
-        var results = Results(int.Parse(args[0], CultureInfo.InvariantCulture));
+        var results = ResultReader.ReadFile(args[0]).ToList();
         using var process = Process.GetCurrentProcess();
         var cpu = process.TotalProcessorTime;
         var watch = Stopwatch.StartNew();
@@ -54,15 +55,19 @@ internal static class ReportBenchmark
     private static Cost Best(int count)
     {
         var path = Path.Combine(Path.GetTempPath(), $"iobench-benchmark-{Environment.ProcessId}.xlsx");
+        var log = Path.ChangeExtension(path, ".txt");
         try
         {
-            var best = Enumerable.Range(0, Rounds).Select(_ => Parse(StartThis(OneReport, count.ToString(CultureInfo.InvariantCulture), path))).MinBy(cost => cost.Seconds)!;
+            using (var writer = new StreamWriter(log))
+                ResultWriter.Write(writer, Results(count), ResultFormat.Sqlio);
+            var best = Enumerable.Range(0, Rounds).Select(_ => Parse(StartThis(OneReport, log, path))).MinBy(cost => cost.Seconds)!;
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"report of {count:#,##0} results: {best.Text}"));
             return best;
         }
         finally
         {
             File.Delete(path);
+            File.Delete(log);
         }
     }
 
@@ -143,11 +148,10 @@ internal static class ReportBenchmark
     }
 
     /// <summary>Runs as SQLIO's output gives them, with histograms, of varied patterns, loads and paths.</summary>
-    private static List<IoTestResult> Results(int count)
+    private static IEnumerable<IoTestResult> Results(int count)
     {
         var random = new Random(1);
         double[] blocks = [8, 64, 128, 256];
-        var results = new List<IoTestResult>(count);
         for (var index = 0; index < count; index++)
         {
             var block = blocks[index % blocks.Length];
@@ -155,7 +159,7 @@ internal static class ReportBenchmark
             var access = index / 8 % 2 == 0 ? IoAccessPattern.Random : IoAccessPattern.Sequential;
             var outstanding = 1 << index / 16 % 8;
             var iops = Math.Round(random.NextDouble() * 50_000, 2) + 1;
-            results.Add(new()
+            yield return new()
             {
                 Source = IoResultSource.Sqlio, SourceFile = $@"D:\old\array-{index / 128 % 40}\sqlio.txt", SourceLine = index % 128 * 30, ToolVersion = "1.5.SG", Status = IoResultStatus.Complete,
                 Path = $@"E:\mount\array-{index / 128 % 40}\testfile.dat", TargetCount = 1, ThreadCount = 2, OutstandingIO = outstanding, TotalOutstanding = 2 * outstanding,
@@ -167,9 +171,8 @@ internal static class ReportBenchmark
                     Kind = "sqlio",
                     Buckets = [.. Enumerable.Range(0, 25).Select(ms => new IoHistogramBucket { FromMs = ms, ToMs = ms == 24 ? null : ms + 1, Percent = ms == 24 ? 100 - 24 * 3 : 3 })],
                 },
-            });
+            };
         }
-        return results;
     }
 
     private static string? Option(string[] args, string name) => Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;

@@ -42,9 +42,59 @@ public static partial class WarningDigest
     {
         ArgumentNullException.ThrowIfNull(results);
         var areOfManyFiles = results.Select(r => r.SourceFile).OfType<string>().Distinct(StringComparer.Ordinal).Skip(1).Any();
-        return [.. results.Where(r => r.HasWarnings()).SelectMany(r => r.GetWarnings().Select(warning => areOfManyFiles ? InFile(warning, r.SourceFile) : warning).Select(warning => (Warning: warning, Kind: KindOf(r, warning))).DistinctBy(item => item.Kind).Select(item => (item.Warning, item.Kind, Name: r.Workload ?? r.IOPattern ?? "")))
-            .GroupBy(item => item.Kind)
-            .Select(kind => new DigestWarning(kind.First().Warning, kind.Count() == results.Count ? [] : [.. kind.Select(item => item.Name).Where(name => name.Length > 0).Distinct()], kind.Count()))];
+        var kinds = new OrderedKinds();
+        foreach (var result in results)
+        {
+            if (!result.HasWarnings())
+                continue;
+            foreach (var given in result.GetWarnings())
+            {
+                var warning = areOfManyFiles ? InFile(given, result.SourceFile) : given;
+                kinds.Add(KindOf(result, warning), warning, result);
+            }
+        }
+        return [.. kinds.InOrder.Select(kind => new DigestWarning(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count))];
+    }
+
+    // In the order in which they come: a hundred thousand results of a few kinds need the room of the few.
+    private sealed class OrderedKinds
+    {
+        private readonly Dictionary<string, Entry> _kinds = new(StringComparer.Ordinal);
+
+        public List<Entry> InOrder { get; } = [];
+
+        public void Add(string kind, IoWarning warning, IoTestResult result)
+        {
+            if (!_kinds.TryGetValue(kind, out var entry))
+            {
+                _kinds.Add(kind, entry = new(warning));
+                InOrder.Add(entry);
+            }
+            entry.Add(result);
+        }
+    }
+
+    private sealed class Entry(IoWarning warning)
+    {
+        private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
+        private IoTestResult? _last;
+
+        public IoWarning Warning => warning;
+
+        public int Count { get; private set; }
+
+        public List<string> Names { get; } = [];
+
+        // A result that has it twice counts once.
+        public void Add(IoTestResult result)
+        {
+            if (ReferenceEquals(result, _last))
+                return;
+            _last = result;
+            Count++;
+            if ((result.Workload ?? result.IOPattern) is { Length: > 0 } name && _seen.Add(name))
+                Names.Add(name);
+        }
     }
 
     /// <summary>A warning without its figures: equal for equal kinds.</summary>

@@ -74,7 +74,14 @@ public static class ResultFormats
         => Writable.FirstOrDefault(descriptor => descriptor.WrittenAs == format) ?? throw new ArgumentOutOfRangeException(nameof(format), format, null);
 
     /// <summary>The descriptor of a result's source; null for what IoBench measured.</summary>
-    public static FormatDescriptor? Of(IoResultSource source) => All.FirstOrDefault(descriptor => descriptor.Source == source);
+    public static FormatDescriptor? Of(IoResultSource source)
+    {
+        // Asked for each of very many results: a loop, which makes nothing.
+        foreach (var descriptor in All)
+            if (descriptor.Source == source)
+                return descriptor;
+        return null;
+    }
 
     /// <summary>The tool that measured a result, as it is called: <c>IoBench</c>, <c>SQLIO</c>, <c>DiskSpd</c>.</summary>
     public static string ToolOf(IoResultSource source) => Of(source)?.Tool ?? OwnTool;
@@ -96,7 +103,13 @@ public static class ResultFormats
     }
 
     /// <summary>The format of a text that begins like this; null when it is none of ours.</summary>
-    internal static FormatDescriptor? Recognise(string head) => All.FirstOrDefault(format => format.LooksLike(head));
+    internal static FormatDescriptor? Recognise(string head)
+    {
+        foreach (var format in All)
+            if (format.LooksLike(head))
+                return format;
+        return null;
+    }
 
     /// <summary>Whether a file's name ends as those of results do.</summary>
     internal static bool IsNamedLikeResult(string path) => All.Any(format => format.Extensions.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase));

@@ -21,6 +21,8 @@ public static class Report
         CheckName(name);
         if (results.Count == 0)
             throw IoBenchException.NotFound(ErrorIds.NoResults, $"There are no results to report, so {name} was not written.", name);
+        // What reading left behind.
+        LargeReport.EndPart(results.Count);
         switch (Extension(name))
         {
             case ".XLSX":

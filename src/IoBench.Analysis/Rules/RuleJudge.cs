@@ -54,8 +54,10 @@ public static class RuleJudge
         foreach (var result in results)
         {
             any ??= result;
-            foreach (var rule in set.Rules.Where(rule => IsAbout(rule, result)))
+            foreach (var rule in set.Rules)
             {
+                if (!IsAbout(rule, result))
+                    continue;
                 used.Add(rule);
                 foreach (var limit in LimitsOf(rule, result))
                     yield return VerdictOf(set, rule, limit, result);
@@ -135,13 +137,21 @@ public static class RuleJudge
         return $"{limit.Metric.Words} {limit.Text(measured)}";
     }
 
+    private static string? BandOf(IoRule rule, double measured)
+    {
+        foreach (var band in rule.Bands)
+            if (band.UpTo is null || measured < band.UpTo)
+                return band.Name;
+        return null;
+    }
+
     private static RuleVerdict VerdictOf(IoRuleSet set, IoRule rule, Limit limit, IoTestResult result)
     {
         var measured = limit.Metric.Figure!(result);
         // One I/O that took so long did, however long others waited for their turn.
         var rateMissed = limit.Metric.IsLatency && limit.Metric.Name != "MaxLatencyMs" && result.HasMissedRate();
         var saturated = limit.Metric.IsLatency && !rule.AnyLoad && !IsWorkingLoad(result);
-        var band = measured is null || saturated || rateMissed ? null : rule.Bands.Find(b => b.UpTo is null || measured < b.UpTo)?.Name;
+        var band = measured is null || saturated || rateMissed ? null : BandOf(rule, measured.Value);
         RuleOutcome outcome;
         string? reason = null, bound = null;
         if (result.Status is not IoResultStatus.Complete)

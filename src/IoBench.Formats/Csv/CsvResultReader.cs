@@ -15,7 +15,11 @@ public static class CsvResultReader
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
-        return Header(head).Split(',', ';', '\t').Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
+        var header = Header(head);
+        // Each text that is read is asked: most have no columns at all.
+        var separators = header.AsSpan();
+        return separators.Count(',') + separators.Count(';') + separators.Count('\t') >= 2
+            && header.Split(',', ';', '\t').Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
     }
 
     /// <summary>Reads results row by row.</summary>
@@ -71,10 +75,10 @@ public static class CsvResultReader
 
     private static string Header(string head)
     {
-        var text = head.TrimStart('\uFEFF');
+        var text = head.AsSpan().TrimStart('\uFEFF');
         if (text.StartsWith("#TYPE", StringComparison.Ordinal))
-            text = text[(text.IndexOf('\n', StringComparison.Ordinal) + 1)..];
-        var end = text.AsSpan().IndexOfAny('\r', '\n');
-        return end < 0 ? text : text[..end];
+            text = text[(text.IndexOf('\n') + 1)..];
+        var end = text.IndexOfAny('\r', '\n');
+        return (end < 0 ? text : text[..end]).ToString();
     }
 }

@@ -14,21 +14,39 @@ internal static class SqlioHistogram
     public const int BucketCount = 25;
 
     /// <summary>The histogram of 25 printed percentages.</summary>
-    public static IoHistogram Create(ReadOnlySpan<byte> percents) => Of(percents.ToArray());
+    public static IoHistogram Create(ReadOnlySpan<byte> percents) => new(Kind, new Printed(percents));
 
     // Every bucket that a look may need: a millisecond with a whole percentage.
     private static readonly IoHistogramBucket[][] s_shared = [.. Enumerable.Range(0, BucketCount).Select(ms => Enumerable.Range(0, 101).Select(percent => Bucket(ms, percent)).ToArray())];
 
-    private static IoHistogram Of(byte[] percents) => new(Kind, percents.Buckets, percents.Look);
-
-    private static List<IoHistogramBucket> Buckets(this byte[] percents) => [.. percents.Select((percent, ms) => Bucket(ms, percent))];
-
-    private static IoHistogramBucket[] Look(this byte[] percents)
+    /// <summary>The printed percentages, all in one object: a log has a hundred thousand of them.</summary>
+    private sealed class Printed : IIoHistogramSource
     {
-        var buckets = new IoHistogramBucket[BucketCount];
-        for (var ms = 0; ms < BucketCount; ms++)
-            buckets[ms] = percents[ms] < s_shared[ms].Length ? s_shared[ms][percents[ms]] : Bucket(ms, percents[ms]);
-        return buckets;
+        private readonly Columns _percents;
+
+        public Printed(ReadOnlySpan<byte> percents) => percents.CopyTo(_percents);
+
+        public List<IoHistogramBucket> Make()
+        {
+            var buckets = new List<IoHistogramBucket>(BucketCount);
+            for (var ms = 0; ms < BucketCount; ms++)
+                buckets.Add(Bucket(ms, _percents[ms]));
+            return buckets;
+        }
+
+        public IReadOnlyList<IoHistogramBucket> Look()
+        {
+            var buckets = new IoHistogramBucket[BucketCount];
+            for (var ms = 0; ms < BucketCount; ms++)
+                buckets[ms] = _percents[ms] < s_shared[ms].Length ? s_shared[ms][_percents[ms]] : Bucket(ms, _percents[ms]);
+            return buckets;
+        }
+
+        [System.Runtime.CompilerServices.InlineArray(BucketCount)]
+        private struct Columns
+        {
+            private byte _first;
+        }
     }
 
     private static IoHistogramBucket Bucket(int ms, int percent) => new() { FromMs = ms, ToMs = ms < BucketCount - 1 ? ms + 1 : null, Percent = percent };

@@ -9,6 +9,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private static readonly double[] s_percentiles = [50, 90, 95, 99, 99.9];
     private readonly SqlioStringCache _strings = new();
     private readonly Dictionary<SqlioOptions, Func<IoTestResult, IoTestSpecification>> _makers = [];
+    private readonly List<KeyValuePair<string, string>> _facts = [];
+    private KeyValuePair<string, string>[] _sharedFacts = [];
 
     /// <summary>The result; null when the lines were no run: a command line whose output went elsewhere, or a script's words alone.</summary>
     public IoTestResult? Build(SqlioRun run)
@@ -192,38 +194,61 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             else
                 result.ReadP99Ms = found[3];
         }
-        result.Percentiles = new List<IoPercentile>(s_percentiles.Length);
+        var count = 0;
+        foreach (var percentile in found)
+            count += percentile is null ? 0 : 1;
+        if (count == 0)
+            return;
+        result.Percentiles = new List<IoPercentile>(count);
         for (var i = 0; i < found.Length; i++)
             if (found[i] is { } value)
                 result.Percentiles.Add(new IoPercentile { Percent = s_percentiles[i], TotalMs = value });
     }
 
-    /// <summary>What SQLIO reports and a result has no property for, under SQLIO's own names.</summary>
-    private static void SetFacts(IoTestResult result, SqlioRun run)
+    /// <summary>What SQLIO reports and a result has no property for, under SQLIO's own names. Runs of one log that print the same share one list.</summary>
+    private void SetFacts(IoTestResult result, SqlioRun run)
     {
-        AddFact(result, SqlioFacts.Timer, run.Timer);
-        AddFact(result, SqlioFacts.TimerFrequency, run.TimerFrequency);
-        AddFact(result, SqlioFacts.ParameterFile, run.ParameterFile);
-        AddFact(result, SqlioFacts.Date, run.Date);
-        AddFact(result, SqlioFacts.MinInit, run.MinInitUs);
-        AddFact(result, SqlioFacts.AvgInit, run.AvgInitUs);
-        AddFact(result, SqlioFacts.MaxInit, run.MaxInitUs);
+        _facts.Clear();
+        AddFact(SqlioFacts.Timer, run.Timer);
+        AddFact(SqlioFacts.TimerFrequency, run.TimerFrequency);
+        AddFact(SqlioFacts.ParameterFile, run.ParameterFile);
+        AddFact(SqlioFacts.Date, run.Date);
+        AddFact(SqlioFacts.MinInit, run.MinInitUs);
+        AddFact(SqlioFacts.AvgInit, run.AvgInitUs);
+        AddFact(SqlioFacts.MaxInit, run.MaxInitUs);
         foreach (var (name, values) in run.Processors.Others)
-            AddFact(result, name, values);
+            AddFact(name, values);
+        if (_facts.Count == 0)
+            return;
+        if (!IsAsBefore())
+            _sharedFacts = [.. _facts];
+        result.MakeToolDetailsWhenAsked(_sharedFacts);
     }
 
-    private static void AddFact(IoTestResult result, string name, double? value)
+    private bool IsAsBefore()
+    {
+        if (_facts.Count != _sharedFacts.Length)
+            return false;
+        for (var i = 0; i < _sharedFacts.Length; i++)
+            if (_facts[i].Key != _sharedFacts[i].Key || _facts[i].Value != _sharedFacts[i].Value)
+                return false;
+        return true;
+    }
+
+    private void AddFact(string name, double? value)
     {
         if (value is { } number)
-            AddFact(result, name, number.ToString(CultureInfo.InvariantCulture));
+            AddFact(name, number.ToString(CultureInfo.InvariantCulture));
     }
 
-    private static void AddFact(IoTestResult result, string name, string? value)
+    private void AddFact(string name, string? value)
     {
-        if (value is not null)
-            result.ToolDetails[name] = value;
+        if (value is null)
+            return;
+        // What is said twice counts as it was said last.
+        _facts.RemoveAll(fact => fact.Key == name);
+        _facts.Add(new(name, value));
     }
-
 
     private IoTestSpecification? ParseCommandLine(SqlioRun run)
     {
