@@ -35,17 +35,3 @@ public sealed class InProcessTheoryAttribute : TheoryAttribute
 {
     public InProcessTheoryAttribute() => Skip = InProcessFactAttribute.Reason;
 }
-
-/// <summary>A fact that Wine cannot show, for the reason given; a real Windows, or another build, can.</summary>
-[AttributeUsage(AttributeTargets.Method)]
-public sealed class NotByWineFactAttribute : FactAttribute
-{
-    public NotByWineFactAttribute(string reason) => Skip = TestedProgram.IsByWine ? reason : null;
-}
-
-/// <summary>The same for several cases.</summary>
-[AttributeUsage(AttributeTargets.Method)]
-public sealed class NotByWineTheoryAttribute : TheoryAttribute
-{
-    public NotByWineTheoryAttribute(string reason) => Skip = TestedProgram.IsByWine ? reason : null;
-}
