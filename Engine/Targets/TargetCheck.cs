@@ -73,7 +73,9 @@ internal static class TargetCheck
     {
         if (SqlServerFile.IsName(check.Path))
             throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} would look like a SQL Server file: IoBench never makes one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
-        var folder = Path.GetDirectoryName(check.Path)!;
+        // A disk or a volume of Windows: nothing is made among them, and no folder holds them.
+        if (Path.GetDirectoryName(check.Path) is not { } folder)
+            throw FileErrors.NotFound(check.Path);
         PlatformFiles.Current.CheckCanCreate(folder, check.Path);
         var volume = VolumeFacts.Collect(folder);
         if (volume.IsPseudo)

@@ -15,38 +15,42 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
 
     private sealed class Line : IFleetLine
     {
-        // Each question may be the one that is written to an ssh that has just gone (see Send): no more of them than a live line needs.
-        private const int NewsMs = 1000;
         private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
         private readonly object _gate = new();
+        // Not the gate, which is held while an order is written: that may wait until what came is taken.
+        private readonly object _tally = new();
         private readonly Shell _shell = Shell.Create();
         private readonly PSDataCollection<PSObject> _input = [];
         private readonly PSDataCollection<PSObject> _output = [];
+        private readonly Runspace _runspace;
+        private readonly string _source = $"IoBench.Fleet.{Guid.NewGuid():N}";
         private readonly ManualResetEventSlim _ended = new();
         private readonly IFleetEar _ear;
-        private readonly Timer _news;
         private volatile bool _isOver;
         private bool _isClosed;
+        private int _heard;
+        private int _said;
+        private string? _reason;
+        private bool _isToldClosed;
 
         public Line(Runspace runspace, FleetHost host, FleetLaunch launch, IFleetEar ear)
         {
-            _ear = ear;
+            (_ear, _runspace) = (ear, runspace);
             _shell.Runspace = runspace;
-            _shell.AddScript(SessionScripts.Member).AddParameters(new Hashtable { ["Group"] = launch.Group, ["Member"] = host.Name, ["Plan"] = launch.Plan, ["Force"] = launch.Force });
-            _output.DataAdded += (_, _) => TakeLines();
+            _shell.AddScript(SessionScripts.Member).AddParameters(new Hashtable { ["Group"] = launch.Group, ["Member"] = host.Name, ["Plan"] = launch.Plan, ["Force"] = launch.Force, ["Source"] = _source });
             _shell.InvocationStateChanged += (_, change) => OnState(change.InvocationStateInfo);
-            // A host speaks when it is asked: an empty order asks for news.
-            _news = new Timer(_ => Send(""), null, Timeout.Infinite, Timeout.Infinite);
+            // Lines come as events of the session: when they are said, and without a question. A question might be what is written to an ssh that has just gone (see Send).
+            runspace.Events.ReceivedEvents.PSEventReceived += TakeLine;
             try
             {
                 _shell.BeginInvoke(_input, _output, new PSInvocationSettings { Host = new SilentHost() }, null, null);
-                _news.Change(NewsMs, NewsMs);
             }
             catch (Exception error) when (error is RuntimeException or InvalidOperationException or InvalidRunspaceStateException or InvalidRunspacePoolStateException)
             {
                 _isClosed = true;
                 _ended.Set();
+                runspace.Events.ReceivedEvents.PSEventReceived -= TakeLine;
                 ear.Closed(error.Message);
             }
         }
@@ -77,14 +81,12 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
                     return;
                 _isClosed = true;
             }
-            _news.Change(Timeout.Infinite, Timeout.Infinite);
             _input.Complete();
         }
 
         public void Dispose()
         {
             Close();
-            _news.Dispose();
             if (!_ended.Wait(s_patience))
                 _shell.BeginStop(null, null);
             // Disposing of a call that still runs would wait for a host that may never answer.
@@ -92,21 +94,47 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
                 _shell.Dispose();
         }
 
-        private void TakeLines()
+        private void TakeLine(object sender, PSEventArgs e)
         {
-            foreach (var line in _output.ReadAll())
-                if (line?.BaseObject is string text)
-                    _ear.Heard(text);
+            if (e.SourceIdentifier != _source)
+                return;
+            // The session keeps its events until somebody takes them.
+            var kept = _runspace.Events.ReceivedEvents;
+            for (var i = kept.Count - 1; i >= 0; i--)
+                if (kept[i].SourceIdentifier == _source)
+                    kept.RemoveAt(i);
+            if (e.SourceArgs is [var line] && PSObject.AsPSObject(line).BaseObject is string text)
+                _ear.Heard(text);
+            lock (_tally)
+                _heard++;
+            TellClosed();
         }
 
         private void OnState(PSInvocationStateInfo state)
         {
             if (state.State is not (PSInvocationState.Completed or PSInvocationState.Failed or PSInvocationState.Stopped or PSInvocationState.Disconnected))
                 return;
-            _isOver = true;
-            TakeLines();
+            lock (_tally)
+            {
+                _isOver = true;
+                _reason = state.Reason?.Message;
+                _said = state.State == PSInvocationState.Completed && _output.ReadAll() is [{ BaseObject: int said }] ? said : 0;
+            }
             _ended.Set();
-            _ear.Closed(state.Reason?.Message);
+            TellClosed();
+        }
+
+        /// <summary>Says that nothing more comes, once all has come that was said: lines and the end of the call go different ways.</summary>
+        private void TellClosed()
+        {
+            lock (_tally)
+            {
+                if (!_isOver || _isToldClosed || _heard < _said)
+                    return;
+                _isToldClosed = true;
+            }
+            _runspace.Events.ReceivedEvents.PSEventReceived -= TakeLine;
+            _ear.Closed(_reason);
         }
     }
 }

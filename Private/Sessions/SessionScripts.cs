@@ -75,10 +75,10 @@ internal static class SessionScripts
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
-    /// <summary>A member of a fleet: takes orders as input, puts its lines out.</summary>
+    /// <summary>A member of a fleet: takes orders as input; its lines are events, which reach the other side as they are said.</summary>
     public const string Member = """
-        param($Group, $Member, $Plan, $Force)
-        begin { $call = [IoBench.PowerShell.MemberCall]::Begin($Group, $Member, $Plan, $Force) }
+        param($Group, $Member, $Plan, $Force, $Source)
+        begin { $call = [IoBench.PowerShell.MemberCall]::Begin($Group, $Member, $Plan, $Force, $ExecutionContext.Events, $Source) }
         process { $call.Take($_) }
         end { $call.End() }
         clean { if ($call) { $call.Dispose() } }

@@ -6,21 +6,11 @@ namespace IoBench.Cli.Tests;
 /// <summary>Runs the program: in this process with streams of its own, or really, as a process.</summary>
 internal static class Cli
 {
-    /// <summary>
-    /// Names another build of the program, such as the native one: then all tests run that, as a process.
-    /// <c>IOBENCH_TEST_PROGRAM=/path/to/iobench dotnet test Tests/IoBench.Cli.Tests</c>.
-    /// A program that ends with .exe is run by Wine, whose drive Z: is this computer's root: so the tests' paths mean the same files.
-    /// </summary>
-    private static readonly string? s_other = Environment.GetEnvironmentVariable("IOBENCH_TEST_PROGRAM") is { Length: > 0 } path ? Path.GetFullPath(path) : null;
-
-    /// <summary>Whether the program of the tests is Windows', run by Wine.</summary>
-    public static bool ByWine => !OperatingSystem.IsWindows() && s_other?.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) == true;
-
-    /// <summary>The program as one file that starts: its own host beside the tests, or the other build.</summary>
-    public static string Program { get; } = s_other ?? Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench");
+    /// <summary>The program as one file that starts: its own host beside the tests, or the other build (<see cref="TestedProgram"/>).</summary>
+    public static string Program { get; } = TestedProgram.OtherPath ?? (TestedProgram.IsByWine ? Wine.Program : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench"));
 
     /// <summary>The program and what starts it.</summary>
-    public static string[] Command { get; } = s_other is null ? ["dotnet", Path.Combine(AppContext.BaseDirectory, "iobench.dll")] : ByWine ? ["wine", s_other] : [s_other];
+    public static string[] Command { get; } = TestedProgram.IsByWine ? [Wine.Starter(), Program] : TestedProgram.IsOther ? [Program] : ["dotnet", Path.Combine(AppContext.BaseDirectory, "iobench.dll")];
 
     /// <summary>The same for a shell.</summary>
     public static string ShellCommand { get; } = string.Join(' ', Command.Select(word => $"'{word}'"));
@@ -28,7 +18,7 @@ internal static class Cli
     /// <summary>In this process, unless another build is tested.</summary>
     public static CliOutcome Run(params string[] args)
     {
-        if (s_other is not null)
+        if (TestedProgram.IsOther)
             return Execute(Environment.CurrentDirectory, args);
         using var output = new StringWriter();
         using var error = new StringWriter();
@@ -76,6 +66,12 @@ internal static class Cli
 /// <summary>What the program said, and how it ended.</summary>
 internal sealed record CliOutcome(int ExitCode, string Output, string Error)
 {
+    /// <summary>Standard output; of Windows' program with lines and paths as they are here.</summary>
+    public string Output { get; } = TestedProgram.IsByWine ? Wine.AsHere(Output) : Output;
+
+    /// <summary>Standard error, likewise.</summary>
+    public string Error { get; } = TestedProgram.IsByWine ? Wine.AsHere(Error) : Error;
+
     /// <summary>The lines of standard error.</summary>
     public string[] ErrorLines => Error.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 

@@ -4,17 +4,6 @@ BeforeDiscovery {
     # What cannot be run here, and where else it is.
     $notRun = @{
         'Invoke-IoTest: Several hosts at once' = 'needs other hosts: Session.Tests.ps1 has them'
-        'Invoke-IoFleet: All hosts of a file' = 'needs other hosts: Invoke-IoFleet.Tests.ps1 has them'
-        'Invoke-IoFleet: Where the storage gives no more' = 'needs other hosts: Invoke-IoFleet.Tests.ps1 has them'
-        'Invoke-IoFleet: In sessions' = 'needs other hosts: Invoke-IoFleet.Tests.ps1 has them'
-        'Invoke-IoFleet: At night, without this computer' = 'needs other hosts: Receive-IoFleet.Tests.ps1 has them'
-        'Invoke-IoFleet: Continue with what is missing' = 'needs other hosts: Invoke-IoFleet.Tests.ps1 has them'
-        'Receive-IoFleet: The morning after' = 'needs other hosts: Receive-IoFleet.Tests.ps1 has them'
-        'Receive-IoFleet: Files that Ansible fetched' = 'needs files of members: Receive-IoFleet.Tests.ps1 has them'
-        'Receive-IoFleet: Who failed, and why' = 'needs files of members: Receive-IoFleet.Tests.ps1 has them'
-        'Watch-IoFleet: The fleet that runs' = 'needs a fleet: Watch-IoFleet.Tests.ps1 has one'
-        'Watch-IoFleet: One look' = 'needs a fleet: Watch-IoFleet.Tests.ps1 has one'
-        'Watch-IoFleet: Members that print into files' = 'needs files of members: Watch-IoFleet.Tests.ps1 has them'
         'Remove-IoSessionModule: Leave nothing behind' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: See what is there' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: From all hosts of open sessions' = 'needs other hosts: Session.Tests.ps1 has them'
@@ -24,6 +13,9 @@ BeforeDiscovery {
     if (-not (Get-Module -ListAvailable ImportExcel)) {
         $notRun['Export-IoReport: Into an open ImportExcel package'] = 'needs the module ImportExcel'
     }
+    # The hosts of a fleet are this computer, behind an ssh that runs what other hosts would run, and members need the program.
+    $program = [System.IO.Path]::Combine($repository, 'artifacts', 'bin', 'IoBench.Cli', 'release', 'iobench')
+    $fleetReason = if (-not $IsLinux) { 'needs Linux' } elseif (-not (Test-Path $program)) { "needs $program, which is not built" }
     $examples = foreach ($page in Get-ChildItem (Join-Path $repository 'docs' 'en-US') -Filter '*-*.md') {
         $command = $page.BaseName
         foreach ($match in [regex]::Matches([System.IO.File]::ReadAllText($page.FullName), '(?s)### Example \d+: (?<title>[^\n]+)\n(?<text>.*?)(?=\n### |\n## )')) {
@@ -31,7 +23,7 @@ BeforeDiscovery {
             # A query for SQL Server is not run here.
             if (-not $code) { continue }
             $title = $match.Groups['title'].Value.Trim()
-            @{ Command = $command; Title = $title; Code = $code; Reason = $notRun["${command}: $title"] }
+            @{ Command = $command; Title = $title; Code = $code; Reason = $notRun["${command}: $title"] ?? ($command -like '*-IoFleet' ? $fleetReason : $null) }
         }
     }
     $unknown = $notRun.Keys.Where({ $_ -notin $examples.ForEach({ "$($_.Command): $($_.Title)" }) })
@@ -40,6 +32,7 @@ BeforeDiscovery {
 
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
+    . (Join-Path $PSScriptRoot 'FleetExample.ps1')
 
     # Modules an example speaks of that are not there, and what has no window here.
     function Write-DbaDataTable {
@@ -173,19 +166,24 @@ Describe 'The examples of the help' {
             if ($Command -eq 'Remove-IoTestFile') { $null = 'T', 'E', 'F' | ForEach-Object { New-IoTestFile $_ -FileSize 1MB } }
             if ($Command -eq 'Export-IoResult') { Remove-Item night.json, old.txt }
             if ($Command -eq 'Import-SqlioResult') { Remove-Item run.txt }
+            $setting = if ($Command -like '*-IoFleet') { Enter-FleetExample $folder $Title }
             if ($Command -eq 'Get-IoHistory') { $results | Add-IoHistory D/io/history }
             if ($Code -match 'big\.dat') { $null = New-IoTestFile T/big.dat -FileSize 32MB }
             $before = @(Get-ChildItem -Recurse -File).Count
             $null = $results, $package
 
-            $output = @(. ([scriptblock]::Create((ConvertTo-Small -Code $Code -Root $folder))) 2>&1)
+            $small = ConvertTo-Small -Code $Code -Root $folder
+            if ($setting) { $small = ConvertTo-SmallFleet $small }
+            $output = @(. ([scriptblock]::Create($small)) 2>&1)
 
             $output.Where({ $_ -is [System.Management.Automation.ErrorRecord] }) | Should -BeNullOrEmpty
             # Something came of it: objects, or a file more or less. A look ahead leaves no trace, and a question that is answered well does nothing, nor does one for what is wrong.
-            if ($Code -notmatch '-WhatIf|^if |-EQ Fail') {
+            # Nobody knows whether so small a ramp has a knee.
+            if ($Code -notmatch '-WhatIf|^if |-EQ Fail|KneeHosts') {
                 $output.Count -gt 0 -or @(Get-ChildItem -Recurse -File).Count -ne $before -or $Code -match '\$package' | Should -BeTrue
             }
         } finally {
+            if ($setting) { Exit-FleetExample $setting }
             Pop-Location
             Remove-Item -LiteralPath $folder -Recurse -Force
         }

@@ -91,4 +91,26 @@ Describe 'Invoke-IoFleet -Session over SSH' -Skip:($null -ne $reason) {
         $answer.Results.GroupId | Select-Object -Unique | Should -Be $answer.GroupId
         $answer.CommonPercent | Should -BeGreaterThan 0
     }
+
+    It 'hears a member when it says something, without asking' {
+        $plan = [IoBench.Formats.JsonResultText]::Plan([IoBench.Engine.IoTestSpecification[]]@(New-IoTestSpecification null -Backend Null -ThreadCount 1 -Duration 1))
+        $job = Invoke-Command -Session $session[0] -AsJob -ArgumentList $plan {
+            param($Plan)
+            $call = [IoBench.PowerShell.MemberCall]::Begin('g', 'sql1', $Plan, $false, $ExecutionContext.Events, 'IoBench.Told')
+            # The thread of the pipeline is busy, and no order comes.
+            try { Start-Sleep -Seconds 120 } finally { $call.Dispose() }
+        }
+        try {
+            $heard = $session[0].Runspace.Events.ReceivedEvents
+            $deadline = [datetime]::UtcNow.AddSeconds(60)
+            do {
+                Start-Sleep -Milliseconds 50
+                $lines = @($heard | Where-Object SourceIdentifier -EQ 'IoBench.Told' | ForEach-Object { $_.SourceArgs[0] })
+            } until ($lines -match '"Ready"' -or [datetime]::UtcNow -gt $deadline)
+            ($lines | ForEach-Object { ($_ | ConvertFrom-Json).state })[0, -1] | Should -Be 'Hello', 'Ready'
+            $job.State | Should -Be 'Running'
+        } finally {
+            $job | Stop-Job -PassThru | Remove-Job -Force
+        }
+    }
 }

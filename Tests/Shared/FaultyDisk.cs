@@ -95,9 +95,11 @@ internal sealed class FaultyDisk : IDisposable
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class FuseFactAttribute : FactAttribute
 {
-    public FuseFactAttribute()
+    public FuseFactAttribute(string? notByWine = null)
     {
-        if (!File.Exists("/dev/fuse") || !File.Exists(FaultyDisk.Python) || !File.Exists("/usr/lib/python3/dist-packages/fusepy.py") && !File.Exists("/usr/lib/python3/dist-packages/fuse.py")
+        if (notByWine is not null && TestedProgram.IsByWine)
+            Skip = notByWine;
+        else if (!File.Exists("/dev/fuse") || !File.Exists(FaultyDisk.Python) || !File.Exists("/usr/lib/python3/dist-packages/fusepy.py") && !File.Exists("/usr/lib/python3/dist-packages/fuse.py")
             || Tool.Find("fusermount") is null)
             Skip = "needs /dev/fuse, fusermount and python3-fusepy";
     }
@@ -107,5 +109,5 @@ public sealed class FuseFactAttribute : FactAttribute
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class FuseTheoryAttribute : TheoryAttribute
 {
-    public FuseTheoryAttribute() => Skip = new FuseFactAttribute().Skip;
+    public FuseTheoryAttribute(string? notByWine = null) => Skip = new FuseFactAttribute(notByWine).Skip;
 }

@@ -4,12 +4,17 @@ namespace IoBench.Tests;
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RequiresFactAttribute : FactAttribute
 {
-    public RequiresFactAttribute(params string[] programs)
-    {
-        var missing = programs.Where(p => Tool.Find(p) is null).ToArray();
-        if (missing.Length > 0)
-            Skip = $"needs {string.Join(", ", missing)}, which is not on the PATH";
-    }
+    public RequiresFactAttribute(params string[] programs) => Skip = Reason(programs);
+
+    internal static string? Reason(string[] programs)
+        => programs.Where(p => Tool.Find(p) is null).ToArray() is { Length: > 0 } missing ? $"needs {string.Join(", ", missing)}, which is not on the PATH" : null;
+}
+
+/// <summary>The same for several cases.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RequiresTheoryAttribute : TheoryAttribute
+{
+    public RequiresTheoryAttribute(params string[] programs) => Skip = RequiresFactAttribute.Reason(programs);
 }
 
 /// <summary>Looks up programs as a shell would.</summary>

@@ -36,6 +36,31 @@ public class FleetConductorTests
     }
 
     [Theory]
+    // While the third gets ready the others are busy; no answer of that time counts.
+    [InlineData(19, 0)]
+    // Even when all are armed the first answers are slow: more are asked for.
+    [InlineData(0, 5)]
+    public void A_machine_that_is_busy_for_a_while_does_not_begin_at_another_moment(double until, int orders)
+    {
+        var fleet = new PlayedFleet();
+        fleet.Add("sql1", new() { Clock = 5_000_000_000, Busy = (until, orders) });
+        fleet.Add("sql2", new() { Busy = (until, orders) });
+        fleet.Add("sql3", new() { Arms = 20 });
+        Assert.True(fleet.Play().IsComplete);
+        Assert.InRange(fleet.Begun.Values.Max() - fleet.Begun.Values.Min(), 0, 0.001);
+    }
+
+    [Fact]
+    public void A_long_way_is_not_asked_more_often_than_it_takes_to_know_it()
+    {
+        var fleet = new PlayedFleet();
+        fleet.Add("sql1", new() { Delay = 0.08, Jitter = 0.001 });
+        Assert.True(fleet.Play().IsComplete);
+        // Three at the greeting, three when it is armed.
+        Assert.Equal(6, fleet.Orders.Count(order => order.Order == FleetOrderKind.Clock));
+    }
+
+    [Theory]
     [InlineData("0:closed", FleetErrors.NotReached, 0)]
     [InlineData("0:silent", FleetErrors.NotReached, 0)]
     [InlineData("0:version", FleetErrors.OtherVersion, 0)]
@@ -128,7 +153,7 @@ public class FleetConductorTests
             conductor.Connecting(host, 1);
         }
         foreach (var (host, machine) in hosts.Zip(["m1", "m1", "m2"]))
-            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = "SQL1", Machine = machine }, 2, DateTimeOffset.Now);
+            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = "SQL1", Machine = machine }, 2);
         Assert.Contains(said, text => text.StartsWith("b and a are the same machine", StringComparison.Ordinal));
         Assert.Contains(said, text => text.StartsWith("c and ", StringComparison.Ordinal) && text.Contains("two machines of one name, SQL1"));
     }
@@ -143,10 +168,10 @@ public class FleetConductorTests
         {
             conductor.Add(host, 1);
             conductor.Connecting(host, 1);
-            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = host.Name }, 2, DateTimeOffset.Now);
+            conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = host.Name }, 2);
         }
         var result = new IoTestResult { Status = IoResultStatus.Cancelled, Specification = new IoTestSpecification { StopAboveMs = 20 } };
-        conductor.Heard(hosts[0], new FleetMessage { State = FleetState.Done, Test = 1, Result = IoBench.Formats.JsonResultText.Element(result) }, 3, DateTimeOffset.Now);
+        conductor.Heard(hosts[0], new FleetMessage { State = FleetState.Done, Test = 1, Result = IoBench.Formats.JsonResultText.Element(result) }, 3);
         Assert.Contains(orders, order => order is { Host: "b", Order.Order: FleetOrderKind.Stop });
     }
 

@@ -42,6 +42,17 @@ public class FleetLiveTests
         live.OnStatus(Status(1));
     }
 
+    [Theory]
+    [InlineData("""{"group":"old","hosts":3}""")]
+    [InlineData("""{"hosts":3}""")]
+    [InlineData("{")]
+    public void A_file_that_lacks_something_is_no_fleet(string text)
+    {
+        using var folder = new FleetFolder();
+        folder.Write("fleet-old.json", text);
+        Assert.Equal("IoBench.NoFleet", Assert.Throws<IoBenchException>(() => FleetWatch.Look(null, folder.Path)).ErrorId);
+    }
+
     [Fact]
     public void Members_are_watched_by_what_they_print()
     {

@@ -18,9 +18,31 @@ public class FleetRecordTests
         Assert.True(new FleetRecord("group", fleet, [new Sink(isFull: false)]).End(isCancelled: false).IsSaved);
     }
 
+    /// <summary>A file that is saved whole must not be saved for each of a thousand hosts, while all of them wait for the next test.</summary>
+    [Fact]
+    public void What_all_hosts_gave_is_saved_at_once()
+    {
+        var sink = new Sink(isFull: false);
+        var record = new FleetRecord("group", new PlayedFleet(), [sink]);
+        for (var test = 1; test <= 2; test++)
+        {
+            foreach (var host in new[] { "sql2", "sql10", "sql1" })
+                record.OnResult(new FleetHost { Name = host }, new IoTestResult { Member = host, GroupId = FleetIds.OfTest("group", test), Status = IoResultStatus.Complete });
+            record.OnTestEnded(test);
+        }
+        record.End(isCancelled: false);
+        Assert.Equal(["sql1 sql2 sql10", "sql1 sql2 sql10"], sink.Saved);
+    }
+
     private sealed class Sink(bool isFull) : IResultSink
     {
-        public void Add(IoTestResult result) => Flush();
+        public List<string> Saved { get; } = [];
+
+        public void AddAll(IReadOnlyList<IoTestResult> results)
+        {
+            Saved.Add(string.Join(' ', results.Select(result => result.Member)));
+            Flush();
+        }
 
         public void Flush()
         {

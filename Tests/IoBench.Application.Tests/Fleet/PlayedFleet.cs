@@ -16,6 +16,8 @@ internal sealed record PlayedHost
     public double Delay { get; init; } = 0.005;
     /// <summary>Seconds more that it may take, drawn for each line.</summary>
     public double Jitter { get; init; }
+    /// <summary>Until so many seconds, or for so many orders about a clock after that, its machine is busy: an order waits there for up to half a second, its answers do not.</summary>
+    public (double Until, int Orders) Busy { get; init; }
     /// <summary>Seconds that its calendar is ahead.</summary>
     public double Calendar { get; init; }
     /// <summary>Nanoseconds that its monotonic clock is ahead.</summary>
@@ -40,6 +42,7 @@ internal sealed class PlayedFleet : IFleetObserver
     private readonly Dictionary<string, (FleetHost Host, PlayedHost Play, int Tests)> _hosts = [];
     private readonly HashSet<string> _alive = [];
     private readonly Dictionary<string, long> _comes = [];
+    private readonly Dictionary<string, int> _asked = [];
     private readonly Random _random = new(11);
     private readonly FleetConductor _conductor;
     private readonly FleetRecord _record;
@@ -50,7 +53,7 @@ internal sealed class PlayedFleet : IFleetObserver
     {
         Options = options ?? new FleetOptions { Group = "g", Version = "1" };
         _record = new FleetRecord(Options.Group, this, []);
-        _conductor = new FleetConductor(Options, (host, order) => Order(host, order), _record);
+        _conductor = new FleetConductor(Options, (host, order) => Order(host, order), _record) { Moment = () => (Now, _epoch.AddTicks(Now / 100)) };
     }
 
     public FleetOptions Options { get; }
@@ -148,7 +151,7 @@ internal sealed class PlayedFleet : IFleetObserver
     {
         Orders.Add(order);
         var (_, play, _) = _hosts[host.Name];
-        At(DelayOf(play), () =>
+        At(DelayOf(play) + WaitOf(host.Name, play, order), () =>
         {
             if (order.Order == FleetOrderKind.Clock)
                 Say(host.Name, new FleetMessage { State = FleetState.Clock, Number = order.Number, Clock = ClockOf(host.Name), Time = TimeOf(host.Name) });
@@ -200,12 +203,20 @@ internal sealed class PlayedFleet : IFleetObserver
             {
                 // A line brings what was said in the order in which it was said.
                 var comes = _comes[name] = Math.Max(_comes.GetValueOrDefault(name), Now + Nanoseconds(DelayOf(play)));
-                AtMoment(comes, () => _conductor.Heard(host, message, Now, _epoch.AddTicks(Now / 100)));
+                AtMoment(comes, () => _conductor.Heard(host, message, Now));
             }
         then?.Invoke();
     }
 
     private bool IsFault(string name, int test, string what) => _hosts[name].Play.Fault == $"{test}:{what}";
+
+    private double WaitOf(string name, PlayedHost play, FleetOrder order)
+    {
+        if (order.Order != FleetOrderKind.Clock)
+            return 0;
+        var isBusy = Now < Nanoseconds(play.Busy.Until) || (_asked[name] = _asked.GetValueOrDefault(name) + 1) <= play.Busy.Orders;
+        return isBusy ? 0.1 + 0.4 * _random.NextDouble() : 0;
+    }
 
     private double DelayOf(PlayedHost play) => play.Delay + play.Jitter * _random.NextDouble();
 

@@ -140,9 +140,9 @@ public sealed class SuiteRunnerTests : IDisposable
         public List<IoTestResult> Kept { get; } = [];
         public int FailAt { get; init; } = -1;
 
-        public void Add(IoTestResult result)
+        public void AddAll(IReadOnlyList<IoTestResult> results)
         {
-            Kept.Add(result);
+            Kept.Add(Assert.Single(results));
             if (Kept.Count - 1 != FailAt)
                 return;
             _isBehind = true;

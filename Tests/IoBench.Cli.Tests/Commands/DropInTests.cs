@@ -170,7 +170,7 @@ public class DropInTests
     }
 
     /// <summary>What only Windows understands never becomes a file of that name elsewhere.</summary>
-    [Theory]
+    [LinuxTheory]
     [InlineData("physical drive 0 is how Windows counts disks. Here name the device, for example /dev/sdb", "diskspd", "-d1", "#0")]
     [InlineData("E: is a volume of Windows. Here name the device", "diskspd", "-d1", "E:")]
     [InlineData("E:\\x.dat is a path of Windows.", "diskspd", "-c8M", "-d1", "E:\\x.dat")]
@@ -180,8 +180,6 @@ public class DropInTests
     [InlineData("p.txt line 1: c:\\testfile.dat is a path of Windows.", "sqlio", "-frandom", "-Fp.txt")]
     public void Names_of_Windows_are_refused_elsewhere(string message, params string[] args)
     {
-        if (OperatingSystem.IsWindows())
-            return;
         using var folder = new TestFolder();
         folder.Write("p.txt", "c:\\testfile.dat 2 0x0 100");
         var before = folder.Listing();
@@ -201,11 +199,9 @@ public class DropInTests
     }
 
     /// <summary>Ctrl+C: the normal output for the time that passed, as SQLIO's.</summary>
-    [Fact]
+    [LinuxFact]
     public void Ctrl_C_gives_Sqlios_output_for_the_time_that_passed()
     {
-        if (OperatingSystem.IsWindows())
-            return;
         using var folder = new TestFolder();
         Assert.Equal(0, Cli.Run("run", folder.File("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode);
         // The busier the computer is, the longer until there is something to tell.

@@ -8,8 +8,8 @@ public class RawDeviceTests
 {
     private sealed class LoopFactAttribute : FactAttribute
     {
-        public LoopFactAttribute() => Skip = !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess ? "needs Linux and root"
-            : Tool.Find("losetup") is null || !File.Exists("/dev/loop-control") ? "needs loop devices" : null;
+        public LoopFactAttribute() => Skip = LinuxFactAttribute.Reason ?? (!Environment.IsPrivilegedProcess ? "needs root"
+            : Tool.Find("losetup") is null || !File.Exists("/dev/loop-control") ? "needs loop devices" : null);
     }
 
     [LoopFact]

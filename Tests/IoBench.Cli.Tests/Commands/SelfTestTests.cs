@@ -5,7 +5,7 @@ namespace IoBench.Cli.Tests;
 /// <summary><c>iobench self-test</c>.</summary>
 public class SelfTestTests
 {
-    [RequiresFact("nice")]
+    [LinuxFact]
     public void A_low_priority_is_found_told_and_ends_with_exit_code_1()
     {
         using var folder = new TestFolder();

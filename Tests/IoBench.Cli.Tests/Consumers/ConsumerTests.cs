@@ -19,10 +19,10 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
 {
     private static readonly string[] s_percents = ["25", "50", "75", "90", "95", "99", "99.9", "99.99", "99.999", "100"];
 
-    [Fact]
+    [InProcessFact]
     public void ProcessDiskSpdReadsAMixedRun() => Check(runs.MixedXml, reads: true, writes: true);
 
-    [Fact]
+    [InProcessFact]
     public void ProcessDiskSpdReadsWritesAlone()
     {
         Check(runs.WriteXml, reads: false, writes: true);
@@ -33,7 +33,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
     }
 
     /// <summary>Without -L and -D the script finds neither latencies nor deviations, and stumbles over nothing.</summary>
-    [Fact]
+    [InProcessFact]
     public void ProcessDiskSpdReadsARunWithoutLatency()
     {
         var read = new ProcessDiskSpdRules(runs.Bare.Output);
@@ -82,7 +82,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
 
     private static double Number(string? text) => double.Parse(text!, CultureInfo.InvariantCulture);
 
-    [Fact]
+    [InProcessFact]
     public void VmFleetReadsAMixedRunAndWritesAlone()
     {
         foreach (var run in new[] { runs.MixedXml, runs.WriteXml })
@@ -108,7 +108,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
     }
 
     /// <summary>A profile of two timespans: VMFleet adds them up; the text has one head, both results and their sums.</summary>
-    [Fact]
+    [InProcessFact]
     public void TimespansOfAProfileAreOneRun()
     {
         var xml = DropInRun.OfProfile(Profile("xml"), "a.dat", "b.dat");
@@ -135,7 +135,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
         </TimeSpans></Profile>
         """;
 
-    [Fact]
+    [InProcessFact]
     public void VirtualClientReadsTheText()
     {
         foreach (var run in new[] { runs.MixedText, runs.WriteText, runs.PoolText })

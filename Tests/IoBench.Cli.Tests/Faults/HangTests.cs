@@ -6,7 +6,7 @@ namespace IoBench.Cli.Tests;
 /// <summary>The real program on a disk that does not answer: Ctrl+C ends it, and it says which file hangs.</summary>
 public class HangTests
 {
-    [FuseFact]
+    [FuseFact(notByWine: "sends a Linux process a signal")]
     public void CtrlCIsHeardWhileAFileIsOpenedFilledOrWritten()
     {
         foreach (var (rule, exists) in new[] { ("hang-open 1", true), ("hang 1", false), ("hang-attributes 1", false) })
@@ -92,7 +92,7 @@ public class HangTests
         Assert.Equal(0, Cli.Run("import", disk.Path("r.json"), "--quiet").ExitCode);
     }
 
-    [FuseFact]
+    [FuseFact(notByWine: "sends a Linux process a signal")]
     public void CtrlCIsHeardWhileResultsAreSavedAndTheyAreKept()
     {
         using var disk = new FaultyDisk();

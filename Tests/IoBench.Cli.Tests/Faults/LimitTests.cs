@@ -16,13 +16,13 @@ public class LimitTests
         public RootFactAttribute(params string[] programs)
         {
             var missing = programs.Where(p => Tool.Find(p) is null).ToArray();
-            Skip = !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess ? "needs Linux and root" : missing.Length > 0 ? "needs " + string.Join(", ", missing) : null;
+            Skip = LinuxFactAttribute.Reason ?? (!Environment.IsPrivilegedProcess ? "needs root" : missing.Length > 0 ? "needs " + string.Join(", ", missing) : null);
         }
     }
 
     private sealed class PythonTheoryAttribute : TheoryAttribute
     {
-        public PythonTheoryAttribute() => Skip = OperatingSystem.IsLinux() && File.Exists(Python) ? null : "needs Linux and " + Python;
+        public PythonTheoryAttribute() => Skip = LinuxFactAttribute.Reason ?? (File.Exists(Python) ? null : "needs " + Python);
     }
 
     [PythonTheory]
@@ -150,7 +150,7 @@ public class LimitTests
         }
     }
 
-    [FuseFact]
+    [FuseFact(notByWine: "expects Linux' words for the error; WindowsProgramTests has Windows'")]
     public void AnIoErrorIsExitCodeOneWithTheFiguresSoFar()
     {
         using var folder = new TestFolder();

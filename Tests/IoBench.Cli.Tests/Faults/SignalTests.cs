@@ -12,11 +12,9 @@ public class SignalTests
 {
     private const int Interrupt = 2, Kill = 9, Terminate = 15;
 
-    [Fact]
+    [LinuxFact]
     public void TheNextRunCarriesOnWhateverEndedTheLastOne()
     {
-        if (OperatingSystem.IsWindows())
-            return;
         using var folder = new TestFolder();
         var random = new Random(17);
         for (var i = 0; i < 24; i++)

@@ -9,11 +9,11 @@ public sealed class OutputPlanTests : IDisposable
 
     public void Dispose() => _console.Dispose();
 
-    [Fact]
+    [InProcessFact]
     public void DateAndTimeInANameAreFilledIn()
         => Assert.Equal("/io/2026-02-03-040506.json", OutputName.FillIn("/io/{date}-{TIME}.json", new DateTime(2026, 2, 3, 4, 5, 6)));
 
-    [Fact]
+    [InProcessFact]
     public void AnExistingFileNeedsForceOrResume()
     {
         using var folder = new TestFolder();
@@ -25,7 +25,7 @@ public sealed class OutputPlanTests : IDisposable
         Assert.Single(folder.Listing());
     }
 
-    [Fact]
+    [InProcessFact]
     public void AMissingFolderAndAFolderAreErrors()
     {
         using var folder = new TestFolder();
@@ -35,7 +35,7 @@ public sealed class OutputPlanTests : IDisposable
         Assert.Empty(folder.Listing());
     }
 
-    [Fact]
+    [InProcessFact]
     public void APlaceWhereNothingCanBeWrittenIsAnError()
     {
         // /proc refuses new files even to root.

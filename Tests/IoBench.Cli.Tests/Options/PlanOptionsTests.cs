@@ -19,7 +19,7 @@ public class PlanOptionsTests
     private static IEnumerable<T> List<T>(PlanRequest request, string option)
         => request.Settings.Find(setting => setting.Row.Name == option)?.Values.Cast<T>() ?? [];
 
-    [Fact]
+    [InProcessFact]
     public void WhatIsNotSaidIsNotSet()
     {
         var request = Read("t.dat");
@@ -33,42 +33,42 @@ public class PlanOptionsTests
         Assert.Null(request.PathMode);
     }
 
-    [Theory]
+    [InProcessTheory]
     [InlineData("--file-size")]
     [InlineData("--size")]
     public void Sizes(string option) => Assert.Equal([256L << 20, 20L << 30], List<long>(Read("t.dat", option, "256MB,20GB"), "FileSize"));
 
-    [Theory]
+    [InProcessTheory]
     [InlineData("--block-size")]
     [InlineData("--block")]
     [InlineData("-b")]
     public void BlockSizes(string option) => Assert.Equal([8192, 65536], List<long>(Read("t.dat", option, "8192", option, "64K"), "BlockSize"));
 
-    [Theory]
+    [InProcessTheory]
     [InlineData("--outstanding-io")]
     [InlineData("--outstanding")]
     [InlineData("--qd")]
     [InlineData("-o")]
     public void Outstanding(string option) => Assert.Equal([1, 2, 4], List<int>(Read("t.dat", option, "1, 2,4"), "OutstandingIO"));
 
-    [Theory]
+    [InProcessTheory]
     [InlineData("--thread-count")]
     [InlineData("--threads")]
     [InlineData("-t")]
     public void Threads(string option) => Assert.Equal([1, Math.Min(Environment.ProcessorCount, 256)], List<int>(Read("t.dat", option, "1,auto"), "ThreadCount"));
 
-    [Theory]
+    [InProcessTheory]
     [InlineData("--write-percent")]
     [InlineData("--write")]
     public void Writes(string option) => Assert.Equal([0, 30], List<int>(Read("t.dat", option, "0,30%"), "WritePercent"));
 
-    [Theory]
+    [InProcessTheory]
     [InlineData("--access-pattern")]
     [InlineData("--pattern")]
     public void Patterns(string option)
         => Assert.Equal([IoAccessPattern.Random, IoAccessPattern.PartRandom], List<IoAccessPattern>(Read("t.dat", option, "RANDOM,part-random"), "AccessPattern"));
 
-    [Theory]
+    [InProcessTheory]
     [InlineData("--warm-up")]
     [InlineData("--warmup")]
     public void Times(string option)
@@ -77,7 +77,7 @@ public class PlanOptionsTests
         Assert.Equal((90, 300, 60, 0.25), (request.Value<TimeSpan>(new("WarmUp"))!.Value.TotalSeconds, request.Value<TimeSpan>(new("Duration"))!.Value.TotalSeconds, request.Idle!.Value.TotalSeconds, request.Value<TimeSpan>(new("CoolDown"))!.Value.TotalSeconds));
     }
 
-    [Fact]
+    [InProcessFact]
     public void TheSecondPage()
     {
         var request = Read("a", "b", "--workload", "oltp,log-commit", "--buffering", "hardware", "--path-mode", "both", "--target-iops", "200.5",
@@ -100,7 +100,7 @@ public class PlanOptionsTests
         Assert.Equal(200e6, Read("a", "--max-rate", "200 MB/s").Value<IoRate>(Opt.MaxRate)!.Value.BytesPerSecond);
     }
 
-    [Fact]
+    [InProcessFact]
     public void Affinity()
     {
         static AffinityChoice Of(string text) => (AffinityChoice)Read("a", "--affinity", text).Settings.Single().Values[0];
@@ -109,6 +109,6 @@ public class PlanOptionsTests
         Assert.Equal(IoAffinityMode.RoundRobin, Of("round-robin").Mode);
     }
 
-    [Fact]
+    [InProcessFact]
     public void APathMayLookLikeAnythingAfterTwoDashes() => Assert.Equal(["--odd.dat"], Read("--", "--odd.dat").Paths);
 }

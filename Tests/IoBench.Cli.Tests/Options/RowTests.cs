@@ -14,7 +14,7 @@ public class RowTests
         { "cap", OptionTables.Cap },
     };
 
-    [Theory]
+    [InProcessTheory]
     [MemberData(nameof(Commands))]
     public void Every_row_is_an_option_of_its_command(string name, IReadOnlyList<OptionRow> rows)
     {
@@ -34,7 +34,7 @@ public class RowTests
         }
     }
 
-    [Fact]
+    [InProcessFact]
     public void Every_name_of_an_enumeration_may_be_typed()
     {
         using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);

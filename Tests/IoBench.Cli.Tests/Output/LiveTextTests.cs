@@ -5,17 +5,17 @@ namespace IoBench.Cli.Tests;
 
 public class LiveTextTests
 {
-    [Fact]
+    [InProcessFact]
     public void ProgressOfARun() => Assert.Equal(
         "6/9 checkpoint   12 s left   25,380 IOPS   397 MiB/s   p99 6.4 ms",
         ProgressLine.Text(6, 9, "checkpoint", default, new RunProgress(RunPhase.Measuring, 18, 11.8, 25380.4, 396.6, 6.4, null, 0, 0)));
 
-    [Fact]
+    [InProcessFact]
     public void ProgressOfAFile() => Assert.Equal(
         "making T:\\iobench.dat   11.2 GB of 20 GB   1.9 GB/s   5 s left",
         ProgressLine.Text(1, 9, "page-read", default, new RunProgress(RunPhase.Preparing, 6, 4.6, 0, 1945.6, null, @"T:\iobench.dat", 12025908429, 20L << 30)));
 
-    [Fact]
+    [InProcessFact]
     public void NoTerminalNoLine()
     {
         using var error = new StringWriter();
@@ -25,7 +25,7 @@ public class LiveTextTests
         Assert.Empty(error.ToString());
     }
 
-    [Fact]
+    [InProcessFact]
     public void TheLineIsWrittenOverAndTakenAway()
     {
         using var error = new StringWriter();
@@ -36,7 +36,7 @@ public class LiveTextTests
         Assert.Equal("\r2/3 x   resting   5 s left\u001b[K\r\u001b[K", error.ToString());
     }
 
-    [Fact]
+    [InProcessFact]
     public void TheHistogramHasBandsThatDoubleAndARateOverTime()
     {
         var result = ResultTableTests.Result();

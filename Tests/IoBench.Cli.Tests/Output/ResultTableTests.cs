@@ -21,7 +21,7 @@ public class ResultTableTests
         CpuPercent = 41.3,
     };
 
-    [Fact]
+    [InProcessFact]
     public void ARowAlignedUnderItsHeader()
     {
         var table = ResultTable.For([Result()]);
@@ -34,7 +34,7 @@ public class ResultTableTests
         ], lines);
     }
 
-    [Fact]
+    [InProcessFact]
     public void WhatIsNotKnownIsBlankNotZero()
     {
         var result = new IoTestResult { IOPattern = "8KB random read", IOPS = 100 };
@@ -42,7 +42,7 @@ public class ResultTableTests
         Assert.DoesNotContain("0.0", ResultTable.For([result]).Row(result));
     }
 
-    [Fact]
+    [InProcessFact]
     public void SqliosWholeMillisecondsStayWhole()
     {
         var result = Result();
@@ -54,7 +54,7 @@ public class ResultTableTests
         Assert.Contains(" 113,060", row);
     }
 
-    [Theory]
+    [InProcessTheory]
     [InlineData(null, 1)]
     [InlineData("OldSanWithAVeryLongLabel", 2)]
     public void ItFitsOneHundredAndTwentyColumns(string? label, int paths)
@@ -75,7 +75,7 @@ public class ResultTableTests
         Assert.Contains("1,234,567", table.Row(results[0]));
     }
 
-    [Fact]
+    [InProcessFact]
     public void SeveralPathsAreToldApart()
     {
         var first = Result();
@@ -86,7 +86,7 @@ public class ResultTableTests
         Assert.StartsWith("/log/iobench.dat", table.Row(second));
     }
 
-    [Fact]
+    [InProcessFact]
     public void ARunThatDidNotCompleteSaysSo()
     {
         var result = Result();

@@ -4,7 +4,7 @@ namespace IoBench.Cli.Tests;
 
 public class RunNotesTests
 {
-    [Fact]
+    [InProcessFact]
     public void Each_kind_of_warning_is_one_line_with_a_count_also_where_figures_and_paths_differ()
     {
         IoTestResult Result(string name, params string[] warnings) => new() { Workload = name, Path = warnings[^1].Split(' ')[0], Warnings = [.. warnings] };

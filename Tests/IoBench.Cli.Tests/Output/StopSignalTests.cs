@@ -3,7 +3,7 @@ namespace IoBench.Cli.Tests;
 /// <summary>Requests to end, as Windows makes them when its window is closed: the process lives until its handler returns.</summary>
 public class StopSignalTests
 {
-    [Fact]
+    [InProcessFact]
     public async Task A_handler_that_ends_the_process_waits_until_all_is_saved()
     {
         using var stop = new StopSignal();
@@ -14,7 +14,7 @@ public class StopSignalTests
         Assert.True(await handler.WaitAsync(TimeSpan.FromMinutes(1)));
     }
 
-    [Fact]
+    [InProcessFact]
     public void It_waits_no_longer_than_Windows_does()
     {
         using var stop = new StopSignal();
@@ -22,7 +22,7 @@ public class StopSignalTests
         Assert.InRange(StopSignal.TimeToEnd.TotalSeconds, 2.5, 4.9);
     }
 
-    [Fact]
+    [InProcessFact]
     public void The_first_request_ends_the_run_and_the_second_the_program()
     {
         using var stop = new StopSignal();

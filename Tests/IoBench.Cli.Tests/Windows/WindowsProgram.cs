@@ -10,21 +10,20 @@ public sealed class WindowsProgramGroup : ICollectionFixture<WindowsProgram>
     public const string Name = "Windows program";
 }
 
-/// <summary>The program as it is published for Windows, run by Wine with a prefix of its own; its drive T: is a folder of the test.</summary>
+/// <summary>The program as it is published for Windows, run by Wine; its drive T: is a folder of the test.</summary>
 public sealed class WindowsProgram : IDisposable
 {
-    private readonly string _prefix = Directory.CreateTempSubdirectory("iobench-wine-").FullName;
-    private readonly string _program;
+    private readonly string _program = "";
 
     public WindowsProgram()
     {
         Drive = Directory.CreateTempSubdirectory("iobench-drive-").FullName;
-        _program = "";
         if (Tool.Find("wine") is null)
             return;
         try
         {
-            _program = SetUp();
+            _program = Wine.Program;
+            MapDrive('t', Drive);
         }
         catch
         {
@@ -34,35 +33,15 @@ public sealed class WindowsProgram : IDisposable
         }
     }
 
-    private string SetUp()
-    {
-        // A folder of its own for what the build writes: a build for another framework must not disturb the tests' own.
-        var artifacts = Path.Combine(Samples.Root, "artifacts", "windows");
-        var output = Path.Combine(artifacts, "iobench");
-        var (code, text, errors) = Start("dotnet", ["publish", Path.Combine(Samples.Root, "src", "IoBench.Cli"), "-c", "Release", "-r", "win-x64", "--self-contained",
-            "-p:IoBenchFramework=net10.0", "-p:ArtifactsPath=" + artifacts, "-o", output, "-v", "quiet", "-nodeReuse:false"], TimeSpan.FromMinutes(8));
-        Assert.True(code == 0, text + errors);
-        // Twice: the first makes the prefix, and may stop before it has told the version.
-        _ = Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
-        _ = Start("wine", ["winecfg", "-v", "win10"], TimeSpan.FromMinutes(2));
-        MapDrive('t', Drive);
-        return Path.Combine(output, "iobench.exe");
-    }
-
     /// <summary>The folder that is T:.</summary>
     public string Drive { get; }
 
-    public void MapDrive(char letter, string folder)
-    {
-        var link = Path.Combine(_prefix, "dosdevices", letter + ":");
-        File.Delete(link);
-        File.CreateSymbolicLink(link, folder);
-    }
+    public static void MapDrive(char letter, string folder) => Wine.MapDrive(letter, folder);
 
     /// <summary>Runs iobench.exe; its exit code and what it said.</summary>
     public (int Code, string Output, string Error) Run(params string[] arguments)
     {
-        using var process = Process.Start(Prepare("wine", [_program, .. arguments]))!;
+        using var process = Process.Start(Wine.Prepare("wine", [_program, .. arguments]))!;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         Assert.True(process.WaitForExit(TimeSpan.FromMinutes(3)), "iobench.exe did not end.");
@@ -72,7 +51,7 @@ public sealed class WindowsProgram : IDisposable
     /// <summary>Runs iobench.exe and gives what Wine traces meanwhile: one line per call of its files.</summary>
     public string[] Trace(params string[] arguments)
     {
-        var start = Prepare("wine", [_program, .. arguments]);
+        var start = Wine.Prepare("wine", [_program, .. arguments]);
         start.Environment["WINEDEBUG"] = "+file";
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEndAsync();
@@ -84,7 +63,7 @@ public sealed class WindowsProgram : IDisposable
 
     /// <summary>Runs iobench.exe by cmd, as a batch file does, whose code page is another.</summary>
     public (int Code, string Output, string Error) RunWithCodePage(int page, params string[] arguments)
-        => Start("wine", ["cmd", "/c", $"chcp {page} >nul & Z:{_program.Replace('/', '\\')} {string.Join(' ', arguments)}"], TimeSpan.FromMinutes(3));
+        => Wine.Run("wine", ["cmd", "/c", $"chcp {page} >nul & {Windows(_program)} {string.Join(' ', arguments)}"], TimeSpan.FromMinutes(3));
 
     /// <summary>Runs a test with a JSON result and gives that.</summary>
     public JsonElement RunJson(params string[] arguments)
@@ -94,8 +73,27 @@ public sealed class WindowsProgram : IDisposable
         return JsonDocument.Parse(output).RootElement[0];
     }
 
+    /// <summary>Runs a batch file, whose first argument is iobench.exe.</summary>
+    public (int Code, string Output, string Error) RunBatch(string file) => Wine.Run("wine", ["cmd", "/c", file, Windows(_program)], TimeSpan.FromMinutes(3));
+
+    /// <summary>Starts iobench.exe and leaves it running.</summary>
+    public Process StartProgram(params string[] arguments) => Process.Start(Wine.Prepare("wine", [_program, .. arguments]))!;
+
     /// <summary>Starts another Windows program in the same prefix.</summary>
-    public Process StartOther(params string[] arguments) => Process.Start(Prepare("wine", arguments))!;
+    public static Process StartOther(params string[] arguments) => Process.Start(Wine.Prepare("wine", arguments))!;
+
+    /// <summary>Starts iobench.exe in a console of its own, which gets a Ctrl+C once a file is there (<see cref="StartupHook"/>).</summary>
+    internal Process StartInConsole(string ready, params string[] arguments)
+    {
+        var start = Wine.Prepare("wine", [_program]);
+        start.Environment["DOTNET_STARTUP_HOOKS"] = Windows(typeof(StartupHook).Assembly.Location);
+        start.Environment[StartupHook.CommandVariable] = $"{Windows(_program)} {string.Join(' ', arguments)}";
+        start.Environment[StartupHook.ReadyVariable] = Windows(ready);
+        return Process.Start(start)!;
+    }
+
+    /// <summary>A path of this computer as Wine's programs see it.</summary>
+    private static string Windows(string path) => "Z:" + path.Replace('/', '\\');
 
     /// <summary>Waits until a program has a file open.</summary>
     public static void AwaitOpen(string path)
@@ -117,31 +115,5 @@ public sealed class WindowsProgram : IDisposable
         }
     }
 
-    public void Dispose()
-    {
-        if (Directory.Exists(Path.Combine(_prefix, "dosdevices")))
-            _ = Start("wineserver", ["-k"], TimeSpan.FromSeconds(20));
-        Directory.Delete(Drive, recursive: true);
-        Directory.Delete(_prefix, recursive: true);
-    }
-
-    private (int Code, string Output, string Error) Start(string program, string[] arguments, TimeSpan patience)
-    {
-        if (program == "wineserver" && Tool.Find(program) is null)
-            program = Directory.EnumerateFiles("/usr/lib/wine", "wineserver*").FirstOrDefault() ?? "wine";
-        using var process = Process.Start(Prepare(program, arguments))!;
-        var error = process.StandardError.ReadToEndAsync();
-        var text = process.StandardOutput.ReadToEnd();
-        process.WaitForExit(patience);
-        return (process.HasExited ? process.ExitCode : -1, text, error.Result);
-    }
-
-    private ProcessStartInfo Prepare(string program, IEnumerable<string> arguments)
-    {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
-        start.Environment["WINEPREFIX"] = _prefix;
-        start.Environment["WINEDEBUG"] = "-all";
-        start.Environment["WINEDLLOVERRIDES"] = "winedbg.exe=d";
-        return start;
-    }
+    public void Dispose() => Directory.Delete(Drive, recursive: true);
 }

@@ -77,7 +77,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     {
         // Wine lets root write to files that are marked read-only, so the file system itself refuses.
         using var disk = new FaultyDisk();
-        windows.MapDrive('v', disk.Mount);
+        WindowsProgram.MapDrive('v', disk.Mount);
         windows.RunJson([@"v:\readonly.dat", .. s_short]);
         disk.Rules("read-only 1");
         var (code, _, error) = windows.Run(["run", @"v:\readonly.dat", .. s_short, "--write", "100"]);
@@ -91,7 +91,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     public void A_full_disk_is_told_and_the_figures_so_far_are_kept()
     {
         using var disk = new FaultyDisk();
-        windows.MapDrive('u', disk.Mount);
+        WindowsProgram.MapDrive('u', disk.Mount);
         windows.RunJson([@"u:\full.dat", .. s_short]);
         disk.Rules("full-after 50");
         var (code, output, error) = windows.Run(["run", @"u:\full.dat", .. s_short, "--write", "100", "--format", "json"]);
@@ -106,7 +106,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     {
         windows.RunJson([@"t:\shared.dat", .. s_short]);
         // cmd keeps its own output file open for itself while the command runs.
-        using var other = windows.StartOther("cmd", "/c", string.Create(CultureInfo.InvariantCulture, $@"ping -n 60 127.0.0.1 >> t:\shared.dat"));
+        using var other = WindowsProgram.StartOther("cmd", "/c", string.Create(CultureInfo.InvariantCulture, $@"ping -n 60 127.0.0.1 >> t:\shared.dat"));
         WindowsProgram.AwaitOpen(Path.Combine(windows.Drive, "shared.dat"));
         var (code, _, error) = windows.Run(["run", @"t:\shared.dat", .. s_short, "--write", "100"]);
         other.Kill(entireProcessTree: true);

@@ -44,7 +44,10 @@ public sealed class RunJournal : IResultSink, IDisposable
     public static string LastFile => Last(JournalFolder.Path);
 
     /// <inheritdoc/>
-    public void Add(IoTestResult result) => Try(() => _file.Add(result));
+    public void Add(IoTestResult result) => AddAll([result]);
+
+    /// <inheritdoc/>
+    public void AddAll(IReadOnlyList<IoTestResult> results) => Try(() => _file.AddAll(results));
 
     /// <inheritdoc/>
     public void Flush() { }

@@ -98,17 +98,7 @@ public sealed class ResultFile : IDisposable
     public void Add(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        if (_addsRows)
-        {
-            AddAll([result]);
-            return;
-        }
-        _results.Add(result);
-        using var earlier = _format == ResultFormat.Json && _results.Count > 1 && _savedLength is not null ? Output.OpenRead() : null;
-        if (earlier is not null && earlier.Length == _savedLength)
-            SaveAfter(earlier, result);
-        else
-            SaveAll();
+        AddAll([result]);
     }
 
     /// <summary>Adds results and saves once.</summary>
@@ -119,7 +109,13 @@ public sealed class ResultFile : IDisposable
         var added = results.ToList();
         _results.AddRange(added);
         if (_addsRows)
+        {
             SaveRows(added);
+            return;
+        }
+        using var earlier = _format == ResultFormat.Json && added.Count > 0 && _results.Count > added.Count && _savedLength is not null ? Output.OpenRead() : null;
+        if (earlier is not null && earlier.Length == _savedLength)
+            SaveAfter(earlier, added);
         else
             SaveAll();
     }
@@ -185,18 +181,22 @@ public sealed class ResultFile : IDisposable
         ResultWriter.Write(writer, _results, _format);
     });
 
-    /// <summary>The file's bytes as they are and the result behind them: a night of a thousand results is not made anew for each.</summary>
-    private void SaveAfter(Stream earlier, IoTestResult result) => Save(stream =>
+    /// <summary>The file's bytes as they are and the results behind them: a night of a thousand results is not made anew for each.</summary>
+    private void SaveAfter(Stream earlier, IReadOnlyList<IoTestResult> added) => Save(stream =>
     {
         earlier.CopyTo(stream);
         // As in SaveRows.
         earlier.Dispose();
-        using var one = new StringWriter();
-        JsonResultWriter.Write(one, [result]);
         stream.SetLength(stream.Length - ArrayEnd.Length);
         stream.Position = stream.Length;
-        // Without the bracket that begins an array.
-        stream.Write(Encoding.UTF8.GetBytes("," + one.ToString()[1..]));
+        foreach (var result in added)
+        {
+            using var one = new StringWriter();
+            JsonResultWriter.Write(one, [result]);
+            // Without the brackets that begin and end an array.
+            stream.Write(Encoding.UTF8.GetBytes("," + one.ToString()[1..^ArrayEnd.Length]));
+        }
+        stream.Write(Encoding.UTF8.GetBytes(ArrayEnd));
     });
 
     private void Save(Action<Stream> write)

@@ -145,11 +145,17 @@ internal sealed class WindowsNewFile(string name) : NewFile
 
     public override void Dispose()
     {
+        // A disk that was full is full: closing the stream fails as writing to it did. The name goes all the same.
+        Try(_stream.Dispose);
+        if (!_isPlaced)
+            Try(() => File.Delete(name));
+    }
+
+    private static void Try(Action action)
+    {
         try
         {
-            _stream.Dispose();
-            if (!_isPlaced)
-                File.Delete(name);
+            action();
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {

@@ -9,10 +9,10 @@ public sealed class ResultFileSink(ResultFile file) : IResultSink
     private bool _isBehind;
 
     /// <inheritdoc/>
-    public void Add(IoTestResult result)
+    public void AddAll(IReadOnlyList<IoTestResult> results)
     {
         _isBehind = true;
-        file.Add(result);
+        file.AddAll(results);
         _isBehind = false;
     }
 

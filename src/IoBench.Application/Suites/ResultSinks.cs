@@ -5,17 +5,17 @@ namespace IoBench.Application;
 /// <summary>All places that results go to: that one of them fails costs neither the others nor what is still to be measured.</summary>
 internal static class ResultSinks
 {
-    /// <summary>Gives a result to each.</summary>
+    /// <summary>Gives results that came together to each.</summary>
     /// <param name="sinks">The places.</param>
-    /// <param name="result">The result.</param>
-    /// <param name="failed">Hears why one did not take it.</param>
-    public static void Add(this IReadOnlyList<IResultSink> sinks, IoTestResult result, Action<IoBenchException> failed)
+    /// <param name="results">The results.</param>
+    /// <param name="failed">Hears why one did not take them.</param>
+    public static void AddAll(this IReadOnlyList<IResultSink> sinks, IReadOnlyList<IoTestResult> results, Action<IoBenchException> failed)
     {
         foreach (var sink in sinks)
         {
             try
             {
-                sink.Add(result);
+                sink.AddAll(results);
             }
             catch (IoBenchException error)
             {

@@ -72,7 +72,11 @@ public interface IResultSink
 {
     /// <summary>Keeps a result.</summary>
     /// <exception cref="IoBenchException">It could not be saved; the result is kept in memory and saved with the next one.</exception>
-    void Add(IoTestResult result);
+    void Add(IoTestResult result) => AddAll([result]);
+
+    /// <summary>Keeps results that came together: what is saved as a whole is saved once.</summary>
+    /// <exception cref="IoBenchException">As <see cref="Add"/>.</exception>
+    void AddAll(IReadOnlyList<IoTestResult> results);
 
     /// <summary>Tries once more what could not be saved.</summary>
     /// <exception cref="IoBenchException">It still cannot be.</exception>

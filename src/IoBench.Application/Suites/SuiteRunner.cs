@@ -213,7 +213,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     }
 
     /// <summary>That a result cannot be saved (a full disk) must not cost the tests that follow.</summary>
-    internal void Save(IoTestResult result) => Sinks.Add(result, error => observer.OnFailure(new SuiteFailure(result.Specification!, error, result)));
+    internal void Save(IoTestResult result) => Sinks.AddAll([result], error => observer.OnFailure(new SuiteFailure(result.Specification!, error, result)));
 }
 
 /// <summary>Where a test stands among others.</summary>

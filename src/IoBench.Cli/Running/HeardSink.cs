@@ -7,7 +7,7 @@ namespace IoBench.Cli;
 internal sealed class HeardSink(CliConsole console, string path, IResultSink sink) : IResultSink
 {
     /// <inheritdoc/>
-    public void Add(IoTestResult result) => FileLook.Finish(console, path, () => sink.Add(result));
+    public void AddAll(IReadOnlyList<IoTestResult> results) => FileLook.Finish(console, path, () => sink.AddAll(results));
 
     /// <inheritdoc/>
     public void Flush() => FileLook.Finish(console, path, sink.Flush);

@@ -78,7 +78,7 @@ internal static class ChartXml
         return new XElement(s_chart + "ser",
             Value("idx", index), Value("order", index),
             new XElement(s_chart + "tx", Strings(range.Name, [series.Name])),
-            Shape(!isLine ? [Fill(series.Look.Colour), NoLine()] : isJoined ? [Line(series.Look.Colour, 2, series.Look.Dashed)] : [NoLine()]),
+            Shape(!isLine ? [Fill(series.Look.Colour), NoLine()] : isJoined ? [Line(series.Look.Colour, 2, series.Look.Dash)] : [NoLine()]),
             isLine ? Marker(series.Look.Marker, series.Look.Colour, series.MarksOnly) : Value("invertIfNegative", 0),
             Points(series, isLine, isJoined),
             chart.ShowValues && !series.IsLimit || series.MarksOnly ? Labels(chart, series, isLine) : null,
@@ -100,7 +100,7 @@ internal static class ChartXml
             Value("idx", index),
             isLine ? Marker(series.Look.Marker, colour, false) : Value("invertIfNegative", 0),
             Value("bubble3D", 0),
-            Shape(!isLine ? [Fill(colour), NoLine()] : isJoined ? [Line(series.Look.Colour, 2, series.Look.Dashed)] : [NoLine()])));
+            Shape(!isLine ? [Fill(colour), NoLine()] : isJoined ? [Line(series.Look.Colour, 2, series.Look.Dash)] : [NoLine()])));
 
     private static XElement Marker(MarkerShape shape, string colour, bool isMark) => new(s_chart + "marker",
         Value("symbol", shape switch { MarkerShape.Circle => "circle", MarkerShape.Square => "square", MarkerShape.Triangle => "triangle", MarkerShape.Diamond => "diamond", MarkerShape.Dash => "dash", _ => "none" }),
@@ -223,9 +223,9 @@ internal static class ChartXml
 
     private static XElement Fill(string colour) => new(s_draw + "solidFill", new XElement(s_draw + "srgbClr", new XAttribute("val", colour)));
 
-    private static XElement Line(string colour, double points, bool dashed = false) => new(s_draw + "ln",
+    private static XElement Line(string colour, double points, LineDash dash = LineDash.Solid) => new(s_draw + "ln",
         new XAttribute("w", (int)(points * 12_700)), Fill(colour),
-        dashed ? new XElement(s_draw + "prstDash", new XAttribute("val", "dash")) : null, new XElement(s_draw + "round"));
+        dash == LineDash.Solid ? null : new XElement(s_draw + "prstDash", new XAttribute("val", dash switch { LineDash.Dot => "sysDot", LineDash.DashDot => "lgDashDot", _ => "dash" })), new XElement(s_draw + "round"));
 
     private static XElement NoLine() => new(s_draw + "ln", new XElement(s_draw + "noFill"));
 

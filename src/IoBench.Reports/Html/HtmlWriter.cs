@@ -110,7 +110,7 @@ internal static class HtmlWriter
     {
         // Every property of every run is for looking up, not for reading.
         var folded = table.Columns.Count > ManyColumns;
-        writer.Write(folded ? $"<details><summary>{table.Columns.Count} columns, {table.RowCount.ToString("#,##0", CultureInfo.InvariantCulture)} rows</summary><div class=\"wide\">" : "<div class=\"wide\">");
+        writer.Write(folded ? $"<details><summary>{table.Columns.Count} columns, {table.RowCount.ToString("#,##0", CultureInfo.InvariantCulture)} {(table.RowCount == 1 ? "row" : "rows")}</summary><div class=\"wide\">" : "<div class=\"wide\">");
         // A few rows in words are stacked on a phone, figure below figure; a table to sort and compare is moved sideways.
         var isStacked = !table.IsFilterable && table.Columns.Count <= StackedColumns;
         if (isStacked)

@@ -33,12 +33,25 @@ internal sealed partial class SvgChart
                 {
                     _svg.Box(start, Math.Min(Y(0), Y(value)), thick, Math.Abs(Y(value) - Y(0)), colour, hint);
                     if (_chart.ShowValues)
-                        _svg.Text(start + thick / 2, Y(value) - 4, Label(value), "middle", 8);
+                        _svg.Text(start + thick / 2, LabelAbove(index, value), Label(value), "middle", 8);
                 }
             }
         }
         if (IsBar)
             _svg.Line(X(0), _top, X(0), _bottom, "9AA5B1");
+    }
+
+    /// <summary>Where the figure of an upright bar stands: above the bar, and above a limit that would go through its letters.</summary>
+    private double LabelAbove(int index, double value)
+    {
+        const double above = 4, letters = 9;
+        var place = Y(value) - above;
+        foreach (var limit in _chart.Series.Where(series => series.IsLimit).Select(series => series.Values[index]).OfType<double>().Select(Y).OrderDescending())
+        {
+            if (limit > place - letters && limit < place + above)
+                place = limit - above;
+        }
+        return place;
     }
 
     private void DrawStackedBars()
@@ -67,7 +80,7 @@ internal sealed partial class SvgChart
         foreach (var series in _chart.Series)
         {
             foreach (var stretch in series.MarksOnly ? [] : Stretches(series.Values))
-                _svg.Path(stretch.Select(index => (Across(series, index), Y(series.Values[index]!.Value))), series.Look.Colour, series.Look.Dashed);
+                _svg.Path(stretch.Select(index => (Across(series, index), Y(series.Values[index]!.Value))), series.Look.Colour, series.Look.Dash);
             foreach (var index in Enumerable.Range(0, series.Values.Count).Where(index => series.Values[index] is not null))
             {
                 var (x, value) = (Across(series, index), series.Values[index]!.Value);

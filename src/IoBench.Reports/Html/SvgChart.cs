@@ -6,6 +6,7 @@ namespace IoBench.Reports;
 internal sealed partial class SvgChart
 {
     private const double TitleRoom = 34, AxisTitleRoom = 20, LegendLine = 14, Edge = 14;
+    private const double OtherFonts = 1.16;
     private const int MaxUprightLabels = 60;
     private readonly ChartSpec _chart;
     private readonly SvgText _svg = new();
@@ -32,7 +33,7 @@ internal sealed partial class SvgChart
         _top = TitleRoom;
         _right = _width - Edge - (_chart.ShowValues && IsBar ? 34 : 0);
         _bottom = _height - Edge - legend.Count * LegendLine - (legend.Count > 0 ? 6 : 0) - AxisTitleRoom - 14;
-        var longest = _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(name => TextWidth.Of(name, 8));
+        var longest = _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(name => IsBar ? RoomFor(name) : TextWidth.Of(name, 8));
         _groupRoom = _chart.Groups is { Count: > 0 } groups ? groups.Max(group => TextWidth.Of(group, 8, bold: true)) + 12 : 0;
         _left = Edge + AxisTitleRoom + (IsBar ? _groupRoom : 0) + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => TextWidth.Of(SvgScale.Text(tick), 8))) + 6;
         var turned = 0.0;
@@ -100,7 +101,7 @@ internal sealed partial class SvgChart
         for (var index = 0; index < _chart.Categories.Count; index += step)
         {
             if (IsBar)
-                _svg.Text(_left - 5, Middle(index) + 3, RunText.Shorten(_chart.Categories[index], (int)((_left - Edge - AxisTitleRoom - _groupRoom) / 4.2)), "end", 8);
+                _svg.Text(_left - 5, Middle(index) + 3, Fitting(_chart.Categories[index]), "end", 8);
             else
                 _svg.Text(Middle(index) + (turned == 90 ? 3 : 0), _bottom + (turned == 0 ? 12 : 10), _chart.Categories[index], turned == 0 ? "middle" : "end", 8, turned: -turned);
         }
@@ -113,6 +114,14 @@ internal sealed partial class SvgChart
     {
         var share = (index + 0.5) / _chart.Categories.Count;
         return IsBar ? _bottom - share * (_bottom - _top) : _left + share * (_right - _left);
+    }
+
+    /// <summary>The name of a bar, cut where the chart has not the room for it.</summary>
+    private string Fitting(string name)
+    {
+        const double letter = 4.2;
+        var room = _left - Edge - AxisTitleRoom - _groupRoom;
+        return RoomFor(name) <= room ? name : RunText.Shorten(name, (int)(room / (letter * OtherFonts)));
     }
 
     private string Label(double value) => _chart.LabelOf(value);
@@ -137,7 +146,10 @@ internal sealed partial class SvgChart
         return lines;
     }
 
-    private static double EntryWidth(ChartSeries series) => 34 + TextWidth.Of(series.Name, 8);
+    private static double EntryWidth(ChartSeries series) => 34 + RoomFor(series.Name);
+
+    /// <summary>Room for a name: where neither Arial nor Helvetica is installed, as on many a Linux server, letters are up to a sixth wider.</summary>
+    private static double RoomFor(string name) => TextWidth.Of(name, 8) * OtherFonts;
 
     private void DrawLegend(List<List<ChartSeries>> lines)
     {
@@ -150,7 +162,7 @@ internal sealed partial class SvgChart
                 if (_chart.Kind is ChartKind.Lines or ChartKind.Curves or ChartKind.Dots || series.IsLimit)
                 {
                     if (_chart.Kind is ChartKind.Lines or ChartKind.Curves)
-                        _svg.Path([(x, y - 3), (x + 20, y - 3)], series.Look.Colour, series.Look.Dashed);
+                        _svg.Path([(x, y - 3), (x + 20, y - 3)], series.Look.Colour, series.Look.Dash);
                     _svg.Marker(x + 10, y - 3, series.Look.Marker, series.Look.Colour, false, series.Name);
                 }
                 else

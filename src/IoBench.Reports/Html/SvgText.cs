@@ -40,8 +40,8 @@ internal sealed class SvgText
             .Append(hint is null ? "/>" : $"><title>{HtmlText.Escape(hint)}</title></rect>");
 
     /// <summary>A line through points.</summary>
-    public void Path(IEnumerable<(double X, double Y)> points, string colour, bool dashed)
-        => _svg.Append(CultureInfo.InvariantCulture, $"<polyline fill=\"none\" stroke=\"#{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"{(dashed ? " stroke-dasharray=\"6 4\"" : "")} points=\"")
+    public void Path(IEnumerable<(double X, double Y)> points, string colour, LineDash dash)
+        => _svg.Append(CultureInfo.InvariantCulture, $"<polyline fill=\"none\" stroke=\"#{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"{(dash switch { LineDash.Dash => " stroke-dasharray=\"6 4\"", LineDash.Dot => " stroke-dasharray=\"2 3\"", LineDash.DashDot => " stroke-dasharray=\"10 3 2 3\"", _ => "" })} points=\"")
             .AppendJoin(' ', points.Select(point => $"{Number(point.X)},{Number(point.Y)}")).Append("\"/>");
 
     /// <summary>A marker.</summary>

@@ -40,7 +40,26 @@ internal enum MarkerShape
 /// <param name="Colour">RRGGBB.</param>
 /// <param name="Marker">Shape at each point.</param>
 /// <param name="Dashed">A dashed line.</param>
-internal readonly record struct SeriesLook(string Colour, MarkerShape Marker = MarkerShape.None, bool Dashed = false);
+internal readonly record struct SeriesLook(string Colour, MarkerShape Marker = MarkerShape.None, bool Dashed = false)
+{
+    private readonly LineDash _dash;
+
+    /// <summary>How the line is broken; lines without markers are told apart by it where colours are not printed.</summary>
+    public LineDash Dash { get => _dash != LineDash.Solid ? _dash : Dashed ? LineDash.Dash : LineDash.Solid; init => _dash = value; }
+}
+
+/// <summary>How a line is broken.</summary>
+internal enum LineDash
+{
+    /// <summary>Not at all.</summary>
+    Solid,
+    /// <summary>Dashes.</summary>
+    Dash,
+    /// <summary>Dots.</summary>
+    Dot,
+    /// <summary>Long dashes with a dot between.</summary>
+    DashDot,
+}
 
 /// <summary>A series of a chart; a null value is a gap.</summary>
 /// <param name="Name">Its name in the legend.</param>

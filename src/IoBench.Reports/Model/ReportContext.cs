@@ -54,10 +54,17 @@ internal sealed record ReportContext(
     /// <summary>The slowest I/O of each run, where somebody would have noticed it.</summary>
     public IReadOnlyList<SlowestIO> Slowest => _slowest.Value;
 
-    private readonly Lazy<ReportAnswers> _answers = new(() => ReportAnswers.Of(Results, Options.Bought));
+    private readonly Lazy<ReportAnswers> _answers = new(() => Answer(Results, Options, Sides));
 
     /// <summary>Answers that the results hold beside their figures.</summary>
     public ReportAnswers Answers => _answers.Value;
+
+    /// <summary>Sides that are compared are no history, too short as it may be.</summary>
+    private static ReportAnswers Answer(IReadOnlyList<IoTestResult> results, ReportOptions options, RunSides sides)
+    {
+        var answers = ReportAnswers.Of(results, options.Bought);
+        return sides.Comparisons.Count > 0 && answers.Trends.All(trend => trend.Direction == TrendDirection.TooFew) ? answers with { Trends = [] } : answers;
+    }
 
     private readonly Lazy<Dictionary<IoTestResult, string>> _names = new(() =>
     {

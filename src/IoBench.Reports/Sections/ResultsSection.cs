@@ -94,8 +94,9 @@ internal static class ResultsSection
             title = string.Create(CultureInfo.InvariantCulture, $"{title} (the {MaxBars} highest of {known.Count:#,##0})");
             known = [.. known.OrderByDescending(item => item.Value).Take(MaxBars)];
         }
-        // Bars grow upwards; the first shall stand on top.
-        known = [.. known.OrderBy(item => item.Row.First.BlockSizeKB ?? double.MaxValue).Reverse()];
+        // Sides that are compared stand next to each other. Bars grow upwards; the first shall stand on top.
+        var tests = known.Select(item => TestOf(item.Row.First)).Distinct().ToList();
+        known = [.. known.OrderBy(item => item.Row.First.BlockSizeKB ?? double.MaxValue).ThenBy(item => tests.IndexOf(TestOf(item.Row.First))).Reverse()];
         var colours = known.ConvertAll(item => context.Palette.ColourOf(RunText.Pattern(item.Row.First)));
         return new(ChartKind.Bars, title, "Block size and test", valueTitle)
         {
@@ -114,6 +115,8 @@ internal static class ResultsSection
             Height = Math.Max(ChartHeight, OtherRoom + known.Count * PointsPerBar),
         };
     }
+
+    private static (string?, string, int?, int?) TestOf(IoTestResult run) => (run.Workload, RunText.Pattern(run), run.ThreadCount, run.OutstandingIO);
 
     private static string BlockSize(IoTestResult run) => run.BlockSizeKB is { } kilobytes ? Figures.Size(kilobytes / 1024) : "several";
 }

@@ -8,6 +8,8 @@ internal static class SweepSection
 {
     private const int MaxLines = 12;
     private const int MaxSentences = 6;
+    /// <summary>So many figures below the charts leave the letters of one page legible; a few would stand on a second page alone.</summary>
+    private const int RowsOnOnePage = 20;
     /// <summary>Two lines of charts fit a printed page.</summary>
     private const double ChartHeight = 260;
 
@@ -30,7 +32,7 @@ internal static class SweepSection
             blocks.Add(new TextBlock($"Figures over the {Sweep.Words(sweep.Parameter)}", CellStyle.Heading));
             blocks.Add(Table(sweep, number));
         }
-        return new("Sweep", "Sweep: where the storage stops gaining", blocks);
+        return new("Sweep", "Sweep: where the storage stops gaining", blocks) { OnePage = sweeps.Count == 1 && sweeps[0].Lines.Sum(line => line.Points.Count) <= RowsOnOnePage };
     }
 
     /// <summary>The most telling chart: MiB/s over the block size, else IOPS, with its marks.</summary>

@@ -6,6 +6,7 @@ namespace IoBench.Reports;
 /// <summary>Rates and latency by interval, where they are known: how steady the storage is.</summary>
 internal static class TimelineSection
 {
+    private const int LineDashes = (int)LineDash.DashDot + 1;
     private const int MaxRunsInChart = 10;
     private const int MaxPointsInCurve = 720;
     /// <summary>Longer tables help nobody; the results as JSON have every interval.</summary>
@@ -106,15 +107,16 @@ internal static class TimelineSection
 
     private static ChartSpec? Chart(ReportContext context, List<IoTestResult> runs, string title, string valueTitle, Func<IoTimelinePoint, double?> value)
     {
-        var used = new Dictionary<string, int>(StringComparer.Ordinal);
+        var firsts = new Dictionary<string, int>(StringComparer.Ordinal);
         // A sweep has many runs of one pattern: then each run has a colour of its own.
         var byPattern = runs.GroupBy(RunText.Pattern).All(group => group.Count() <= 2);
         var series = new List<ChartSeries>();
         for (var index = 0; index < runs.Count; index++)
         {
             var pattern = RunText.Pattern(runs[index]);
-            used[pattern] = used.GetValueOrDefault(pattern) + 1;
-            var look = byPattern ? context.Palette.LookOf(pattern) with { Dashed = used[pattern] == 2 } : Palette.Nth(index);
+            // These lines have no markers: in grey their dashes tell them apart, as they do two runs of a pattern.
+            var dash = byPattern && !firsts.TryAdd(pattern, index) ? firsts[pattern] + 1 : index;
+            var look = (byPattern ? context.Palette.LookOf(pattern) : Palette.Nth(index)) with { Dash = (LineDash)(dash % LineDashes) };
             var points = Thin(runs[index].Timeline);
             series.Add(new(context.NameOf(runs[index]), [.. points.Select(value)], look with { Marker = MarkerShape.None }) { X = [.. points.Select(point => (double?)point.Seconds)] });
         }

@@ -40,10 +40,11 @@ internal static class TrendSection
     public static string Say(IReadOnlyList<HistoryTrend> trends)
     {
         int Count(TrendDirection direction) => trends.Count(t => t.Direction == direction);
-        var days = (trends.Max(t => t.Last) - trends.Min(t => t.First)).TotalDays;
+        // The first and the last day count: fourteen nights are fourteen days.
+        var days = (trends.Max(t => t.Last.Date) - trends.Min(t => t.First.Date)).Days + 1;
         var parts = new[] { (TrendDirection.Worse, "worse"), (TrendDirection.Better, "better"), (TrendDirection.Steady, "steady"), (TrendDirection.TooFew, "of too few runs") }
             .Where(p => Count(p.Item1) > 0).Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}"));
-        return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days:0} days: {string.Join(", ", parts)}.");
+        return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days} days: {string.Join(", ", parts)}.");
     }
 
     private static List<DateTime> Days(IEnumerable<HistoryTrend> trends) => [.. trends.SelectMany(t => t.Points.Select(p => p.Time.Date)).Distinct().Order()];
@@ -63,11 +64,15 @@ internal static class TrendSection
                 series.Add(new($"{name}, trend", [.. days.Select(day => day < trend.First.Date || day > trend.Last.Date ? null : trend.LineAt(new(day + trend.First.TimeOfDay, trend.First.Offset)))],
                     Palette.Nth(index) with { Marker = MarkerShape.None, Dashed = true }));
         }
-        return new(ChartKind.Lines, $"{first.Workload ?? first.IOPattern}: {metric.Words}", "Day", metric.Unit)
+        // In a small chart dates with their year would take the room of the line.
+        var isOneYear = days[0].Year == days[^1].Year;
+        return new(ChartKind.Lines, $"{first.Workload ?? first.IOPattern}: {metric.Words}", isOneYear ? $"Day of {Day(days[0], "yyyy")}" : "Day", metric.Unit)
         {
-            Categories = [.. days.Select(day => day.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture))], Series = series, ShowLegend = true, Height = ChartHeight,
+            Categories = [.. days.Select(day => Day(day, isOneYear ? "MM-dd" : "yyyy-MM-dd"))], Series = series, ShowLegend = true, Height = ChartHeight,
         };
     }
+
+    private static string Day(DateTime day, string format) => day.ToString(format, CultureInfo.InvariantCulture);
 
     // Of computer and path only what tells the lines apart.
     private static string Where(List<HistoryTrend> all, HistoryTrend trend)
@@ -84,7 +89,7 @@ internal static class TrendSection
     private static TableBlock Table(IReadOnlyList<HistoryTrend> trends) => new("Trend",
         [
             new("Workload", false, 30), new("Computer", false, 20), new("Path", false, 40), new("Metric", false, 26), new("Runs"), new("First", true, 20, 17), new("Last", true, 20, 17), new("Median"), new("Latest"),
-            new("Change in 30 days"), new("95 % from"), new("95 % to"), new("Change in all"), new("Since", false, 14, 12), new("Trend", false, 16, 14, IsCentred: true),
+            new("Change in 30 days"), new("95 % from"), new("95 % to"), new("Change in all"), new("Since", false, 14, 12, IsCentred: true), new("Trend", false, 16, 14, IsCentred: true),
         ], trends.Count, (index, cells) =>
         {
             var trend = trends[index];

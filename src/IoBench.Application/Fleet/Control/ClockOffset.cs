@@ -3,6 +3,14 @@ namespace IoBench.Application;
 /// <summary>What a host's clocks show when ours show something: from the question that came back fastest, because its answer was made nearest to the middle.</summary>
 internal sealed class ClockOffset
 {
+    /// <summary>Answers that are enough to judge a calendar, and the least for a start.</summary>
+    public const int Least = 3;
+
+    private const int Most = 12;
+    // Half of it is what a start may be off by its clock.
+    private const long Quick = 5_000_000;
+
+    private readonly List<long> _trips = [];
     private long _sent;
     private DateTimeOffset _sentTime;
     private int _number;
@@ -17,10 +25,19 @@ internal sealed class ClockOffset
     public long RoundTrip { get; private set; } = long.MaxValue;
 
     /// <summary>Answers in this round.</summary>
-    public int Answers { get; private set; }
+    public int Answers => _trips.Count;
+
+    /// <summary>
+    /// Whether more answers would not help: the fastest was quick, or as many as are needed took about as long, which is a long way and not a busy machine.
+    /// </summary>
+    public bool IsSettled => Answers >= Most || (Answers >= Least && (RoundTrip <= Quick || _trips.Count(trip => trip <= RoundTrip * 5 / 4) >= Least));
 
     /// <summary>Begins a new round: clocks drift apart.</summary>
-    public void Restart() => (RoundTrip, Answers) = (long.MaxValue, 0);
+    public void Restart()
+    {
+        RoundTrip = long.MaxValue;
+        _trips.Clear();
+    }
 
     /// <summary>A question to be sent now.</summary>
     public FleetOrder Ask(long now, DateTimeOffset time)
@@ -35,7 +52,7 @@ internal sealed class ClockOffset
         if (answer is not { Clock: { } clock } || answer.Number != _number || _sent == 0)
             return false;
         var trip = now - _sent;
-        Answers++;
+        _trips.Add(trip);
         if (trip < RoundTrip)
         {
             RoundTrip = trip;

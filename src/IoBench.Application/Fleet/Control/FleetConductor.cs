@@ -14,7 +14,6 @@ namespace IoBench.Application;
 /// <param name="observer">Hears what happens.</param>
 internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, FleetOrder> send, IFleetObserver observer)
 {
-    private const int Questions = 3;
     private const long WaitWords = 10 * Clock.Second;
     private const long Beat = 10 * Clock.Second;
     private const double CalendarLimit = 1;
@@ -27,6 +26,9 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
     private long _lastWords;
     private long _lastBeat;
     private bool _isStopped;
+
+    /// <summary>The monotonic clock and the calendar when something is sent: a question that waited behind other lines is not as old as they are.</summary>
+    public Func<(long Now, DateTimeOffset Time)> Moment { get; init; } = () => (Clock.Now, DateTimeOffset.Now);
 
     /// <summary>All hosts, as they are.</summary>
     public IReadOnlyCollection<FleetSeat> Seats => _seats.Values;
@@ -48,7 +50,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
     }
 
     /// <summary>A host said something.</summary>
-    public void Heard(FleetHost host, FleetMessage message, long now, DateTimeOffset time)
+    public void Heard(FleetHost host, FleetMessage message, long now)
     {
         var seat = _seats[host.Name];
         // Who was given up stays so: it is in the failures, and in nothing else.
@@ -58,17 +60,17 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         switch (message.State)
         {
             case FleetState.Hello:
-                Greet(seat, message, now, time);
+                Greet(seat, message);
                 break;
             case FleetState.Clock:
-                Measure(seat, message, now, time);
+                Measure(seat, message, now);
                 break;
             case FleetState.Preparing:
                 seat.Percent = message.Percent;
                 CheckFiles(seat, message.Files);
                 break;
             case FleetState.Ready when message.Test is { } test:
-                Arm(seat, test, now, time);
+                Arm(seat, test);
                 break;
             case FleetState.Running:
                 (seat.Iops, seat.MBps, seat.Percent) = (message.Iops, message.MBps, message.Percent);
@@ -146,7 +148,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         Step(now);
     }
 
-    private void Greet(FleetSeat seat, FleetMessage hello, long now, DateTimeOffset time)
+    private void Greet(FleetSeat seat, FleetMessage hello)
     {
         (seat.Computer, seat.Machine) = (hello.Computer, hello.Machine);
         if (options.Version is { } version && hello.Version != version)
@@ -160,7 +162,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         else if (namesakes.Count > 0)
             observer.OnWarning($"{seat.Host} and {namesakes[0].Host} are two machines of one name, {seat.Computer}: they are told apart by their names in the inventory.");
         seat.Phase = FleetPhase.Preparing;
-        send(seat.Host, seat.Offset.Ask(now, time));
+        AskClock(seat);
     }
 
     /// <summary>Two hosts of one machine must not have one file: each would measure what the other leaves.</summary>
@@ -174,22 +176,28 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             Lose(seat, FleetErrors.SameFile, $"{seat.Files.Intersect(other.Files).First()} is tested by {other.Host} too, on the same machine. Give each its own path.");
     }
 
-    private void Measure(FleetSeat seat, FleetMessage answer, long now, DateTimeOffset time)
+    private void Measure(FleetSeat seat, FleetMessage answer, long now)
     {
         if (!seat.Offset.Take(answer, now))
             return;
         // Of a slow line the offset is known no better than that.
-        if (seat.Offset.Answers == Questions && !seat.IsClockJudged && seat.Offset.Calendar is { } ahead)
+        if (seat.Offset.Answers >= ClockOffset.Least && !seat.IsClockJudged && seat.Offset.Calendar is { } ahead)
         {
             seat.IsClockJudged = true;
             if (Math.Abs(ahead.TotalSeconds) > CalendarLimit + seat.Offset.RoundTrip / 2e9)
                 observer.OnWarning(string.Create(CultureInfo.InvariantCulture, $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."));
         }
-        if (seat.Offset.Answers < Questions)
-            send(seat.Host, seat.Offset.Ask(now, time));
+        if (seat.AskedFor == _test ? !seat.Offset.IsSettled : seat.Offset.Answers < ClockOffset.Least)
+            AskClock(seat);
     }
 
-    private void Arm(FleetSeat seat, int test, long now, DateTimeOffset time)
+    private void AskClock(FleetSeat seat)
+    {
+        var (now, time) = Moment();
+        send(seat.Host, seat.Offset.Ask(now, time));
+    }
+
+    private void Arm(FleetSeat seat, int test)
     {
         if (seat.Gone.Contains(test))
             return;
@@ -201,12 +209,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         }
         (seat.Phase, seat.Test, seat.Iops, seat.MBps) = (FleetPhase.Armed, test, null, null);
         if (test < _test || _ended.Contains(test))
-        {
             Skip(seat, test, FleetErrors.StartMissed, "it was armed when the others had begun.");
-            return;
-        }
-        seat.Offset.Restart();
-        send(seat.Host, seat.Offset.Ask(now, time));
     }
 
     private void Take(FleetSeat seat, int test, System.Text.Json.JsonElement json)
@@ -297,7 +300,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
     private bool TryBegin(long now)
     {
         var expected = _seats.Values.Where(seat => seat.IsExpected(_test)).ToList();
-        var armed = expected.Where(seat => seat.Phase == FleetPhase.Armed && seat.Test == _test && seat.Offset.Answers >= Questions).ToList();
+        var armed = expected.Where(seat => seat.Phase == FleetPhase.Armed && seat.Test == _test).ToList();
         if (expected.Count == 0)
             return false;
         if (options.MinHosts is { } least && expected.Count < least)
@@ -311,15 +314,24 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         var isLate = armed.Count >= options.MinHosts && now - _firstArmed > Clock.Nanoseconds(options.HostTimeout);
         if (armed.Count < expected.Count && !isLate || armed.Count == 0)
             return false;
-        Begin(armed, now);
+        // Not before: while others still get ready, answers of hosts that share something with them are slow, and an offset is known no better than its answer was quick.
+        foreach (var seat in armed.Where(seat => seat.AskedFor != _test))
+        {
+            seat.AskedFor = _test;
+            seat.Offset.Restart();
+            AskClock(seat);
+        }
+        if (!armed.TrueForAll(seat => seat.Offset.IsSettled))
+            return false;
+        Begin(armed);
         foreach (var seat in expected.Except(armed).ToList())
             AddFailure(seat, _test, FleetErrors.StartMissed, $"it was not armed {Seconds(now - _firstArmed)} s after the first host: {armed.Count} hosts began without it.");
         return false;
     }
 
-    private void Begin(List<FleetSeat> armed, long now)
+    private void Begin(List<FleetSeat> armed)
     {
-        var start = now + Math.Max(Clock.Nanoseconds(options.Lead), 3 * armed.Max(seat => seat.Offset.RoundTrip));
+        var start = Moment().Now + Math.Max(Clock.Nanoseconds(options.Lead), 3 * armed.Max(seat => seat.Offset.RoundTrip));
         string[] names = [.. armed.Select(seat => seat.Host.Name).Order(NameOrder.Instance)];
         foreach (var seat in armed)
         {

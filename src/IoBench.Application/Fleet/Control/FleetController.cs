@@ -84,19 +84,19 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
             if (happened.IsClosed)
                 conductor.Closed(happened.Host, happened.Text, happened.At);
             else if (FleetLines.ReadMessage(happened.Text!) is { } message)
-                conductor.Heard(happened.Host, message, happened.At, happened.Time);
+                conductor.Heard(happened.Host, message, happened.At);
             if (conductor.IsOut(happened.Host))
                 lines.GetValueOrDefault(happened.Host.Name)?.Close();
         }
     }
 
-    private sealed record Event(FleetHost Host, string? Text, bool IsClosed, long At, DateTimeOffset Time);
+    private sealed record Event(FleetHost Host, string? Text, bool IsClosed, long At);
 
     /// <summary>Notes when something was heard: what waits in the queue shall not make a way look slow.</summary>
     private sealed class Ear(FleetHost host, BlockingCollection<Event> events) : IFleetEar
     {
-        public void Heard(string line) => events.Add(new Event(host, line, false, Clock.Now, DateTimeOffset.Now));
+        public void Heard(string line) => events.Add(new Event(host, line, false, Clock.Now));
 
-        public void Closed(string? reason) => events.Add(new Event(host, reason, true, Clock.Now, DateTimeOffset.Now));
+        public void Closed(string? reason) => events.Add(new Event(host, reason, true, Clock.Now));
     }
 }

@@ -62,8 +62,10 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
 
     private void Save(IEnumerable<IoTestResult> results)
     {
-        foreach (var result in results.Where(_saved.Add).OrderBy(result => result.Member, NameOrder.Instance))
-            sinks.Add(result, error => inner.OnWarning(error.Message));
+        List<IoTestResult> added = [.. results.Where(_saved.Add).OrderBy(result => result.Member, NameOrder.Instance)];
+        // At once: a file that is saved whole for each of a thousand hosts would keep them all waiting.
+        if (added.Count > 0)
+            sinks.AddAll(added, error => inner.OnWarning(error.Message));
     }
 
     /// <summary>A failure as a result without figures: a file of results says by itself who is missing and why.</summary>

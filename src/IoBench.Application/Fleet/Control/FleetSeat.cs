@@ -30,6 +30,8 @@ internal sealed class FleetSeat(FleetHost host, int tests)
     public int Tests { get; } = tests;
     public FleetPhase Phase { get; set; }
     public ClockOffset Offset { get; } = new();
+    /// <summary>The test before which its clock was asked last, when all were armed; 0 = none yet.</summary>
+    public int AskedFor { get; set; }
     /// <summary>Its calendar was compared with the controller's.</summary>
     public bool IsClockJudged { get; set; }
     public long Heard { get; set; }

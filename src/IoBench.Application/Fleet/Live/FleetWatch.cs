@@ -76,7 +76,8 @@ public static class FleetWatch
         try
         {
             var scene = JsonSerializer.Deserialize(File.ReadAllText(file), FleetSceneJson.Readable.FleetScene);
-            return scene is null ? null : new FleetSight(scene, !scene.HasEnded && scene.Controller is { } id && IsThere(id));
+            // What another version wrote may lack some of it.
+            return scene is not { Group: not null, Phases: not null, Worst: not null, Silent: not null, Events: not null } ? null : new FleetSight(scene, !scene.HasEnded && scene.Controller is { } id && IsThere(id));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
         {

@@ -36,7 +36,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
             _stop.CancelAfter(Wait(request.HardEnd));
         try
         {
-            FleetRehearsal.Run(request.Tests);
+            FleetRehearsal.Run(request, _stop.Token);
             RunTests();
         }
         catch (IoBenchException error)

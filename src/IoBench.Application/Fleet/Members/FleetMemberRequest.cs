@@ -35,6 +35,9 @@ public sealed record FleetMemberRequest
     /// <summary>A member that orders lead ends when none came for so long: a controller says every ten seconds that it is there.</summary>
     public TimeSpan LineSilence { get; init; } = TimeSpan.FromMinutes(2);
 
+    /// <summary>It only goes the way of a test once, so that its code is compiled.</summary>
+    internal bool IsRehearsal { get; init; }
+
     /// <summary>When a test begins at fixed times: every member works it out alone, and all come to the same.</summary>
     /// <param name="test">Number of the test, from 0.</param>
     public DateTimeOffset StartOf(int test)

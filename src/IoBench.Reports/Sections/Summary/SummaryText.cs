@@ -45,7 +45,7 @@ internal static class SummaryText
         foreach (var comparison in context.Sides.Comparisons)
         {
             if (comparison.Findings.Where(finding => finding.Severity == FindingSeverity.Bad).ToList() is { Count: > 0 } worse)
-                advice.Add($"{worse[0].WhatToDo}: {string.Join(", ", worse.Take(3).Select(finding => finding.Subject))} became worse{(comparison.Label is { } label ? $" ({label})" : "")}.");
+                advice.Add($"{worse[0].WhatToDo}: {string.Join(", ", worse.Take(3).Select(finding => finding.Subject))}{(worse.Count > 3 ? string.Create(CultureInfo.InvariantCulture, $" and {worse.Count - 3} more") : "")} became worse{(comparison.Label is { } label ? $" ({label})" : "")}.");
         }
         if (context.Answers.Trends.Where(trend => trend.Direction == TrendDirection.Worse).MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0)) is { } decline)
             advice.AddRange(decline.Findings.Select(finding => Decline(context, decline, finding)));

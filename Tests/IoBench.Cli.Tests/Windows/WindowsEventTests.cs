@@ -1,0 +1,33 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>Ctrl+C as a console delivers it: the run stops, what is finished is saved, and its file stays its own. Wine 8 has no Ctrl+Break, and ends the programs of a closed console without asking them.</summary>
+[Collection(WindowsProgramGroup.Name)]
+public class WindowsEventTests(WindowsProgram windows)
+{
+    [RequiresFact("wine")]
+    public void Ctrl_C_stops_a_run_that_saves_what_it_has()
+    {
+        var (data, results, ready) = (@"t:\event.dat", @"t:\event.json", Here("event-ready"));
+        Assert.Equal(0, windows.Run("run", data, "--size", "8MB", "--write", "100", "--duration", "1", "--warmup", "0", "--quiet").Code);
+        using var driver = windows.StartInConsole(ready, "run", data, "--write", "100", "--duration", "1000", "--warmup", "0", "--output", results);
+        var error = driver.StandardError.ReadToEndAsync();
+        WindowsProgram.AwaitOpen(Here("event.dat"));
+        Thread.Sleep(2000);
+        File.WriteAllText(ready, "");
+        Assert.True(driver.WaitForExit(TimeSpan.FromMinutes(2)), "The program did not end.");
+        Assert.True(driver.ExitCode == 0, error.Result);
+        var ended = File.ReadAllText(ready + ".ended").Split(' ');
+        // The cancelled run's own code: the handler waited until it had ended.
+        Assert.Equal("130", ended[0]);
+        Assert.True(long.Parse(ended[1], CultureInfo.InvariantCulture) < 60_000);
+        Assert.Equal("Cancelled", JsonDocument.Parse(File.ReadAllText(Here("event.json"))).RootElement[0].GetProperty("status").GetString());
+        // Its mark was closed: the next run takes the file for its own.
+        Assert.Equal(0, windows.Run("run", data, "--write", "100", "--duration", "1", "--warmup", "0", "--quiet").Code);
+        Assert.Equal(0, windows.Run("remove", data).Code);
+    }
+
+    private string Here(string name) => Path.Combine(windows.Drive, name);
+}

@@ -1,0 +1,95 @@
+using System.Diagnostics;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>Names, batch files and a second run, as Windows' program meets them under Wine.</summary>
+[Collection(WindowsProgramGroup.Name)]
+public class WindowsNamesTests(WindowsProgram windows)
+{
+    private static readonly string[] s_short = ["--size", "1MB", "--duration", "100ms", "--warm-up", "0", "--quiet"];
+
+    [RequiresTheory("wine")]
+    [InlineData(@"\\?\T:\SQLData\prod.mdf:s", "names a stream within a file")]
+    [InlineData(@"T:\prod.dat:s", "names a stream within a file")]
+    [InlineData(@"T:\prod.mdf", "would look like a SQL Server file")]
+    [InlineData(@"\\.\pipe\sql\query", "is neither a file nor a disk")]
+    [InlineData(@"\\host.invalid\pipe\x", "is a pipe or a mailslot")]
+    [InlineData(@"\\.\COM1", "is neither a file nor a disk")]
+    [InlineData(@"T:\CON", "is neither a file nor a disk")]
+    [InlineData(@"T:\NUL.txt", "is neither a file nor a disk")]
+    [InlineData(@"\\?\T:", @"Write it \\.\T:")]
+    [InlineData(@"\\?\PhysicalDrive0", @"Write it \\.\PhysicalDrive0")]
+    [InlineData(@"\\.\PhysicalDrive77", "does not exist")]
+    [InlineData(@"\\?\UNC\host.invalid\share\x.dat", "the folder does not exist")]
+    public void What_is_no_test_file_is_refused_in_one_line_and_nothing_is_made(string path, string reason)
+    {
+        var before = Directory.GetFileSystemEntries(windows.Drive).Order().ToArray();
+        var (code, output, error) = windows.Run(["run", path, .. s_short, "--write", "100"]);
+        Assert.Equal((2, ""), (code, output));
+        Assert.Contains(reason, Assert.Single(Wine.AsHere(error).Split('\n', StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        Assert.Equal(before, Directory.GetFileSystemEntries(windows.Drive).Order());
+    }
+
+    [RequiresTheory("wine")]
+    [InlineData(@"\\?\T:\verbatim.dat", "verbatim.dat")]
+    [InlineData("T:relative.dat", "relative.dat")]
+    [InlineData("T:/slashes.dat", "slashes.dat")]
+    [InlineData(@"T:\dots.dat. ", "dots.dat")]
+    public void All_forms_of_a_name_are_that_file(string path, string name)
+    {
+        var (code, _, error) = windows.Run(["run", path, .. s_short, "--write", "100"]);
+        Assert.True(code == 0, error);
+        Assert.Equal(1 << 20, new FileInfo(Path.Combine(windows.Drive, name)).Length);
+        Assert.Equal(0, windows.Run("remove", path).Code);
+        Assert.False(File.Exists(Path.Combine(windows.Drive, name)));
+    }
+
+    [RequiresFact("wine")]
+    public void A_batch_file_gets_exit_codes_percents_and_whole_files()
+    {
+        File.WriteAllText(Path.Combine(windows.Drive, "night.cmd"), """
+            @echo off
+            "%1" run t:\batch.dat --size 1MB --duration 100ms --warm-up 0 --quiet --label 50%% --output t:\batch.json > nul
+            echo first %errorlevel%
+            "%1" run t:\none\b.dat --quiet 2> t:\batch-error.txt
+            echo second %errorlevel%
+            "%1" workloads > t:\batch-all.txt 2>&1
+            if errorlevel 1 exit /b 9
+            "%1" remove t:\batch.dat
+            exit /b 7
+            """.ReplaceLineEndings("\r\n"));
+        var (code, output, error) = windows.RunBatch(@"t:\night.cmd");
+        Assert.True(code == 7, output + error);
+        Assert.Equal(["first 0", "second 2"], output.Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("first", StringComparison.Ordinal) || line.StartsWith("second", StringComparison.Ordinal)));
+        Assert.Contains("\"label\": \"50%\"", Text("batch.json"), StringComparison.Ordinal);
+        Assert.Contains("folder does not exist", Text("batch-error.txt"), StringComparison.Ordinal);
+        Assert.Contains("log-commit", Text("batch-all.txt"), StringComparison.Ordinal);
+        Assert.False(File.Exists(Path.Combine(windows.Drive, "batch.dat")));
+    }
+
+    [RequiresFact("wine")]
+    public void A_second_run_neither_gets_the_file_nor_removes_it_and_a_killed_one_leaves_it_ours()
+    {
+        string[] write = ["--write", "100", "--warm-up", "0", "--quiet"];
+        Assert.Equal(0, windows.Run(["run", @"t:\two.dat", "--size", "8MB", "--duration", "100ms", .. write]).Code);
+        using (var first = windows.StartProgram(["run", @"t:\two.dat", "--duration", "1000", .. write]))
+        {
+            // In use, and by a run that is at work: while it only looks at the file the second is as good as the first.
+            var waited = Stopwatch.StartNew();
+            (int Code, string Output, string Error) second;
+            do
+                second = windows.Run(["run", @"t:\two.dat", "--duration", "50ms", .. write]);
+            while (second.Code == 0 && waited.Elapsed < TimeSpan.FromMinutes(1));
+            Assert.True(second.Code == 2, second.Error);
+            Assert.False(first.HasExited);
+            Assert.Equal(2, windows.Run("remove", @"t:\two.dat").Code);
+            first.Kill(entireProcessTree: true);
+            first.WaitForExit();
+        }
+        var (code, _, error) = windows.Run(["run", @"t:\two.dat", "--duration", "100ms", .. write]);
+        Assert.True(code == 0, error);
+        Assert.Equal(0, windows.Run("remove", @"t:\two.dat").Code);
+    }
+
+    private string Text(string name) => File.ReadAllText(Path.Combine(windows.Drive, name));
+}

@@ -1,0 +1,77 @@
+# What the examples of the fleet take for granted: hosts, an inventory, members that ran at night, and a fleet that runs. Hosts are this computer: their ssh runs here what they would run.
+
+function New-MemberLine {
+    <# What a member prints; one that broke off greeted only. #>
+    param([string] $Name, [double] $Iops, [switch] $IsCut)
+
+    $say = { param($state, $more) [IoBench.Application.FleetLines]::Write([IoBench.Application.FleetMessage](@{ State = $state; Member = $Name; Group = 'night' } + $more)) }
+    & $say Hello @{ Count = 1 }
+    if (-not $IsCut) {
+        $result = New-TestResult -Iops $Iops
+        $result.StartOffsetSeconds = 0.01
+        & $say Done @{ Test = 1; Result = [IoBench.Formats.JsonResultText]::Element($result) }
+        & $say End @{}
+    }
+}
+
+function Enter-FleetExample {
+    <# Makes it in the folder of an example, and gives what Exit-FleetExample takes back. #>
+    param([string] $Folder, [string] $Title)
+
+    $setting = @{ PATH = $env:PATH; XDG_CACHE_HOME = $env:XDG_CACHE_HOME; IOBENCH_JOURNAL = $env:IOBENCH_JOURNAL }
+    $bin = [System.IO.Directory]::CreateDirectory("$Folder/bin").FullName
+    $program = [System.IO.Path]::Combine($repository, 'artifacts', 'bin', 'IoBench.Cli', 'release', 'iobench')
+    # The words of a command are behind the host; a session is a subsystem.
+    $ssh = @'
+#!/bin/sh
+for word; do [ "$word" != -s ] || exec PWSH -sshs -NoLogo -NoProfile; done
+while [ "$1" != -- ]; do shift; done
+shift 2
+exec sh -c "$*"
+'@
+    Set-Content "$bin/ssh" $ssh.Replace('PWSH', (Get-Process -Id $PID).Path)
+    Set-Content "$bin/iobench" "#!/bin/sh`nexec '$program' `"`$@`""
+    & chmod +x "$bin/ssh" "$bin/iobench"
+    $env:PATH = "${bin}:$env:PATH"
+    $env:XDG_CACHE_HOME = "$Folder/cache"
+    $env:IOBENCH_JOURNAL = [System.IO.Directory]::CreateDirectory("$Folder/journal").FullName
+    Set-Content estate.ini '[san1]', 'sql[1:3] array=SAN1'
+    $members = [System.IO.Directory]::CreateDirectory("$env:XDG_CACHE_HOME/iobench/fleet").FullName
+    $null = [System.IO.Directory]::CreateDirectory("$Folder/iobench-night")
+    foreach ($number in 1..3) {
+        $lines = New-MemberLine "sql$number" (1000 * $number)
+        foreach ($file in "$members/20261123-221500-4f1c.sql$number", "iobench-night/sql$number", "sql$number") { Set-Content "$file.jsonl" $lines }
+    }
+    # The night's answer gets a name that nothing has.
+    Remove-Item night.json
+    if ($Title -match 'failed') { New-MemberLine sql4 -IsCut | Set-Content sql4.jsonl }
+    Set-Content journal/fleet-night.json (@{ group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 3; iops = 6000; phases = '3 ended'; worst = @(); silent = @(); events = @() } | ConvertTo-Json)
+    $setting
+}
+
+function Exit-FleetExample {
+    param([hashtable] $Setting)
+
+    Get-PSSession | Remove-PSSession
+    foreach ($name in $Setting.Keys) { Set-Item "env:$name" $Setting[$name] }
+}
+
+function Wait-Night {
+    <# Until the members that nobody leads are through. #>
+    $deadline = [datetime]::UtcNow.AddMinutes(3)
+    do {
+        [System.Threading.Thread]::Sleep(200)
+        $running = Get-Content "$env:XDG_CACHE_HOME/iobench/fleet/$group.*.pid" | Where-Object { Test-Path "/proc/$_" }
+    } while ($running -and [datetime]::UtcNow -lt $deadline)
+}
+
+function ConvertTo-SmallFleet {
+    <# The same lines on a device that does nothing, with a test instead of nine; the night is a few seconds. #>
+    param([string] $Code)
+
+    $small = $Code -replace '-Workload sql-server', '-Workload page-read' -replace '-StartAt 02:00', '-StartAt +12s' -replace "'sum iops > 300000'", "'sum iops > 1'"
+    $small = $small -replace 'Invoke-IoFleet ', 'Invoke-IoFleet -Backend Null -ThreadCount 1 -Duration 0.3 -WarmUp 0 -Confirm:$false -WarningAction SilentlyContinue '
+    # A switch is given once.
+    $small = $small -replace '(-Confirm:\$false .*) -Confirm:\$false', '$1'
+    $small -replace '(?m)^(.* -Detach .*)$', "`$1`nWait-Night"
+}
