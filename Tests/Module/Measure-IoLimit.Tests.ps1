@@ -13,11 +13,12 @@ Describe 'Measure-IoLimit' {
 
     It 'ends quietly with Ctrl+C and says what it found' {
         $shell = [powershell]::Create()
-        $null = $shell.AddScript({
-                param($module, $folder)
-                Import-Module $module
-                Measure-IoLimit $folder -MaxLatencyMs 1000 -Backend Null -Duration 2 -WarmUp 0 -MaxIops 2000
-            }.ToString()).AddArgument((Get-Module IoBench).Path.Replace('.psm1', '.psd1')).AddArgument("$TestDrive")
+        $search = {
+            param($module, $folder)
+            Import-Module $module
+            Measure-IoLimit $folder -MaxLatencyMs 1000 -Backend Null -Duration 2 -WarmUp 0 -MaxIops 2000
+        }
+        $null = $shell.AddScript($search.ToString()).AddArgument((Get-Module IoBench).Path.Replace('.psm1', '.psd1')).AddArgument("$TestDrive")
         $running = $shell.BeginInvoke()
         # Until the first run has ended.
         foreach ($wait in 1..300) {

@@ -64,13 +64,14 @@ Describe 'The output of Invoke-IoTest' {
     }
 
     It 'stands beside a file that took its name meanwhile, and a warning says so' {
-        $all = @(Invoke-NullTest @{ OutputPath = $file; OutstandingIO = 1, 2 } 3>&1 | ForEach-Object {
-                if ($_ -is [IoBench.Engine.IoTestResult] -and $_.OutstandingIO -eq 1) {
-                    [System.IO.File]::Delete($file)
-                    [System.IO.File]::WriteAllText($file, 'precious')
-                }
-                $_
-            })
+        $takeName = {
+            if ($_ -is [IoBench.Engine.IoTestResult] -and $_.OutstandingIO -eq 1) {
+                [System.IO.File]::Delete($file)
+                [System.IO.File]::WriteAllText($file, 'precious')
+            }
+            $_
+        }
+        $all = @(Invoke-NullTest @{ OutputPath = $file; OutstandingIO = 1, 2 } 3>&1 | ForEach-Object $takeName)
         $said, $results = $all.Where({ $_ -is [System.Management.Automation.WarningRecord] }, 'Split')
         $results.Count | Should -Be 2
         [System.IO.File]::ReadAllText($file) | Should -Be 'precious'

@@ -18,10 +18,11 @@ Describe 'Watch-IoFleet' {
     }
 
     It 'shows the sum, the lowest and the silent of a fleet, and ends with it' {
-        Set-Content (Join-Path $env:IOBENCH_JOURNAL 'fleet-night.json') (@{
-                group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 40; phases = '38 running, 1 armed, 1 failed'; iops = 310412; mBps = 2425
-                worst = @(@{ host = 'sql03'; iops = 3980; silentSeconds = 0 }); silent = @(@{ host = 'sql11'; silentSeconds = 40 }); events = @('waiting for sql11, 40 s')
-            } | ConvertTo-Json -Depth 4)
+        $state = @{
+            group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 40; phases = '38 running, 1 armed, 1 failed'; iops = 310412; mBps = 2425
+            worst = @(@{ host = 'sql03'; iops = 3980; silentSeconds = 0 }); silent = @(@{ host = 'sql11'; silentSeconds = 40 }); events = @('waiting for sql11, 40 s')
+        }
+        $state | ConvertTo-Json -Depth 4 | Set-Content (Join-Path $env:IOBENCH_JOURNAL 'fleet-night.json')
         $scene = Watch-IoFleet
         $scene | Should -BeOfType ([IoBench.Application.FleetScene])
         $scene.IOPS | Should -Be 310412
