@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Ctrl+C as a console delivers it: the run stops, what is finished is saved, and its file stays its own. Wine 8 has no Ctrl+Break, and ends the programs of a closed console without asking them.</summary>
+/// <summary>Ctrl+C as a console delivers it: the run stops, what is finished is saved, and its file stays its own. Ctrl+Break did not arrive under Wine 8, and the program of a closed console ended at once.</summary>
 [Collection(WindowsProgramGroup.Name)]
 public class WindowsEventTests(WindowsProgram windows)
 {
