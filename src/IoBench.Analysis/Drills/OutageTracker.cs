@@ -39,7 +39,7 @@ public sealed class OutageTracker
         if (outage is not null)
         {
             _outages.Add(outage);
-            // Also those that failed since: the reads of a proof are told when all of them are done, while I/Os on the dead handle go on failing.
+            // Also those that failed since: the reads of a proof are reported when all of them are done, while I/Os on the dead handle go on failing.
             for (var i = _failuresBefore; i < _failures.Count; i++)
                 _failures[i] = _failures[i] with { IsOfOutage = _failures[i].Ended >= begin };
         }

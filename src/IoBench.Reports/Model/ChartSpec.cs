@@ -44,7 +44,7 @@ internal readonly record struct SeriesLook(string Colour, MarkerShape Marker = M
 {
     private readonly LineDash _dash;
 
-    /// <summary>How the line is broken; lines without markers are told apart by it where colours are not printed.</summary>
+    /// <summary>How the line is broken; it distinguishes lines without markers where colours are not printed.</summary>
     public LineDash Dash { get => _dash != LineDash.Solid ? _dash : Dashed ? LineDash.Dash : LineDash.Solid; init => _dash = value; }
 }
 
