@@ -25,18 +25,12 @@ internal sealed class FleetCmdletView(FleetStreams streams) : IFleetObserver
 
     public void OnTestBegun(int test, IReadOnlyList<string> hosts) => streams.Note(FleetText.Begun(test, hosts.Count));
 
-    public void OnResult(FleetHost host, IoTestResult result) { }
-
     public void OnFailure(FleetFailure failure)
     {
         // A host that is lost fails all of its tests for one reason.
         if (_failed.Add(failure.ToString()))
             streams.Fail(ErrorOf(failure));
     }
-
-    public void OnTestEnded(int test) { }
-
-    public void OnLeft(FleetHost host, FleetPhase phase) { }
 
     public void OnStatus(FleetStatus status) => streams.Progress(ProgressOf(FleetScene.Of("", status, DateTimeOffset.Now)));
 

@@ -37,13 +37,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
     private sealed record Entry(Func<ReportContext, Section?> Build, Func<ReportContext, IEnumerable<IHasFindings>>? Found = null);
 
     /// <summary>What the sections' analyses found.</summary>
-    public static IEnumerable<Finding> FindingsOf(ReportContext context) => ResultFindings.Of(s_sections.SelectMany(section =>
-    {
-        var found = section.Found?.Invoke(context);
-        if (found is not null)
-            LargeReport.EndPart(context.Results.Count);
-        return found ?? [];
-    }));
+    public static IEnumerable<Finding> FindingsOf(ReportContext context) => ResultFindings.Of(s_sections.SelectMany(section => section.Found?.Invoke(context) ?? []));
 
     /// <summary>Names that sheets of this report must not have: those of the workbook that they are added to.</summary>
     public IReadOnlyCollection<string> TakenSheetNames { get; init; } = [];

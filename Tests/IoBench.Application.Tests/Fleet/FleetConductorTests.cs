@@ -178,12 +178,5 @@ public class FleetConductorTests
     private sealed class Ears(List<string> said) : IFleetObserver
     {
         public void OnWarning(string text) => said.Add(text);
-        public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) { }
-        public void OnTestBegun(int test, IReadOnlyList<string> hosts) { }
-        public void OnResult(FleetHost host, IoTestResult result) { }
-        public void OnFailure(FleetFailure failure) { }
-        public void OnTestEnded(int test) { }
-        public void OnLeft(FleetHost host, FleetPhase phase) { }
-        public void OnStatus(FleetStatus status) { }
     }
 }

@@ -103,18 +103,6 @@ internal sealed class PlayedFleet : IFleetObserver
 
     public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => Waits.Add($"{string.Join(", ", hosts)} {time.TotalSeconds:0}");
 
-    public void OnTestBegun(int test, IReadOnlyList<string> hosts) { }
-
-    public void OnResult(FleetHost host, IoTestResult result) { }
-
-    public void OnFailure(FleetFailure failure) { }
-
-    public void OnTestEnded(int test) { }
-
-    public void OnLeft(FleetHost host, FleetPhase phase) { }
-
-    public void OnStatus(FleetStatus status) { }
-
     private void Live(string name)
     {
         _alive.Add(name);

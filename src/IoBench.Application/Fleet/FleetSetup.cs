@@ -95,14 +95,5 @@ public sealed class FleetSetup
     private sealed class NoObserver : IFleetObserver
     {
         public static NoObserver Instance { get; } = new();
-
-        public void OnWarning(string text) { }
-        public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) { }
-        public void OnTestBegun(int test, IReadOnlyList<string> hosts) { }
-        public void OnResult(FleetHost host, IoTestResult result) { }
-        public void OnFailure(Analysis.FleetFailure failure) { }
-        public void OnTestEnded(int test) { }
-        public void OnLeft(FleetHost host, FleetPhase phase) { }
-        public void OnStatus(FleetStatus status) { }
     }
 }

@@ -19,18 +19,12 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
 
     public void OnTestBegun(int test, IReadOnlyList<string> hosts) => Say(FleetText.Begun(test, hosts.Count));
 
-    public void OnResult(FleetHost host, IoTestResult result) { }
-
     public void OnFailure(FleetFailure failure)
     {
         // A host that is lost fails all of its tests for one reason.
         if (_said.TryAdd(failure.ToString(), 1))
             Say($"{failure}", always: true);
     }
-
-    public void OnTestEnded(int test) { }
-
-    public void OnLeft(FleetHost host, FleetPhase phase) { }
 
     public void OnStatus(FleetStatus status)
     {

@@ -63,6 +63,7 @@ internal sealed record ReportContext(
     private static ReportAnswers Answer(IReadOnlyList<IoTestResult> results, ReportOptions options, RunSides sides)
     {
         var answers = ReportAnswers.Of(results, options.Bought);
+        LargeReport.EndPart(results.Count);
         return sides.Comparisons.Count > 0 && answers.Trends.All(trend => trend.Direction == TrendDirection.TooFew) ? answers with { Trends = [] } : answers;
     }
 

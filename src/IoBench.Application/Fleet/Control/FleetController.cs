@@ -69,7 +69,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
             conductor.SayWarnings();
             foreach (var line in lines.Values)
                 line.Close();
-            Parallel.ForEach(lines.Values, new ParallelOptions { MaxDegreeOfParallelism = 32 }, line => line.Dispose());
+            AtOnce.Do(lines.Values, AtOnce.Hosts, line => line.Dispose());
         }
         return record.End(cancelled.IsCancellationRequested);
 

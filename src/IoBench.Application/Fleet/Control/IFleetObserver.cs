@@ -3,32 +3,32 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Whoever shows a fleet. All calls come on the thread that leads it.</summary>
+/// <summary>Whoever shows a fleet; what it does not show it leaves out. All calls come on the thread that leads it.</summary>
 public interface IFleetObserver
 {
     /// <summary>Something to beware of.</summary>
-    void OnWarning(string text);
+    void OnWarning(string text) { }
 
     /// <summary>Hosts that all others wait for, and for how long.</summary>
-    void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time);
+    void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) { }
 
     /// <summary>A test begins.</summary>
     /// <param name="test">Its number, from 1.</param>
     /// <param name="hosts">Who begins.</param>
-    void OnTestBegun(int test, IReadOnlyList<string> hosts);
+    void OnTestBegun(int test, IReadOnlyList<string> hosts) { }
 
     /// <summary>A host's result came.</summary>
-    void OnResult(FleetHost host, IoTestResult result);
+    void OnResult(FleetHost host, IoTestResult result) { }
 
     /// <summary>A host gives no result of a test.</summary>
-    void OnFailure(FleetFailure failure);
+    void OnFailure(FleetFailure failure) { }
 
     /// <summary>Every host has a result of a test or failed it.</summary>
-    void OnTestEnded(int test);
+    void OnTestEnded(int test) { }
 
     /// <summary>A host is through or lost.</summary>
-    void OnLeft(FleetHost host, FleetPhase phase);
+    void OnLeft(FleetHost host, FleetPhase phase) { }
 
     /// <summary>How all are doing, once a second.</summary>
-    void OnStatus(FleetStatus status);
+    void OnStatus(FleetStatus status) { }
 }

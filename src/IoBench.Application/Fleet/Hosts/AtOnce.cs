@@ -5,6 +5,9 @@ namespace IoBench.Application;
 /// <summary>Work on several things at a time.</summary>
 internal static class AtOnce
 {
+    /// <summary>Hosts that are worked on at a time.</summary>
+    public const int Hosts = 32;
+
     /// <summary>Does it for each; what one of them throws is thrown as it is.</summary>
     public static void Do<T>(IEnumerable<T> items, int most, Action<T> one)
     {

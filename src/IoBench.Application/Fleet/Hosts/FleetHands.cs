@@ -8,7 +8,6 @@ namespace IoBench.Application;
 /// <summary>What is done on all hosts without leading them: members are started that nobody watches, what they printed is fetched, own files are removed.</summary>
 public sealed class FleetHands
 {
-    private const int Most = 32;
     private const double CalendarLimit = 1;
 
     private readonly object _gate = new();
@@ -109,7 +108,7 @@ public sealed class FleetHands
     private static List<FleetFailure> Do(IReadOnlyList<FleetHost> hosts, Func<FleetHost, FleetFailure?> one)
     {
         var failures = new List<FleetFailure>();
-        AtOnce.Do(hosts, Most, host =>
+        AtOnce.Do(hosts, AtOnce.Hosts, host =>
         {
             if (one(host) is { } failure)
                 lock (failures)

@@ -18,7 +18,7 @@ internal static class DurabilityCheck
         var told = s_facts.Where(facts.ContainsKey).Select(name => $"{name} {facts[name]}").ToList();
         var (through, behind) = context.IsUnbufferedPossible == false ? (IoBuffering.Software, IoBuffering.Both) : (IoBuffering.None, IoBuffering.Hardware);
         // In turns: what a flush costs depends on what others have written to the device meanwhile, and one kind must not meet another second than the next.
-        var (withThrough, without, flushed) = (new List<double>(), new List<double>(), new List<double>());
+        var (withThrough, without, flushed) = (new List<double?>(), new List<double?>(), new List<double?>());
         for (var round = 0; round < Rounds; round++)
         {
             Add(withThrough, context, through, flushEvery: 0);
@@ -46,7 +46,7 @@ internal static class DurabilityCheck
     }
 
     // With one outstanding, all the time is spent in the calls: a flush is the pair of both, and never one of an empty cache.
-    private static void Add(List<double> times, SelfTestContext context, IoBuffering buffering, int flushEvery)
+    private static void Add(List<double?> times, SelfTestContext context, IoBuffering buffering, int flushEvery)
     {
         var test = Writes(context, buffering);
         test.FlushEvery = flushEvery;
@@ -54,7 +54,7 @@ internal static class DurabilityCheck
             times.Add(1000 / rate);
     }
 
-    private static double? Median(List<double> times) => times.Count == 0 ? null : times.Order().ElementAt(times.Count / 2);
+    private static double? Median(List<double?> times) => SampleSummary.Of(times)?.Median;
 
     private static IoTestSpecification Writes(SelfTestContext context, IoBuffering buffering)
     {
