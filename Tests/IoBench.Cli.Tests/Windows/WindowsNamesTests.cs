@@ -74,13 +74,11 @@ public class WindowsNamesTests(WindowsProgram windows)
         Assert.Equal(0, windows.Run(["run", @"t:\two.dat", "--size", "8MB", "--duration", "100ms", .. write]).Code);
         using (var first = windows.StartProgram(["run", @"t:\two.dat", "--duration", "1000", .. write]))
         {
-            // In use, and by a run that is at work: while it only looks at the file the second is as good as the first.
-            var waited = Stopwatch.StartNew();
-            (int Code, string Output, string Error) second;
-            do
-                second = windows.Run(["run", @"t:\two.dat", "--duration", "50ms", .. write]);
-            while (second.Code == 0 && waited.Elapsed < TimeSpan.FromMinutes(1));
-            Assert.True(second.Code == 2, second.Error);
+            // Only once the first writes does the file belong to it: before that the two are rivals, and either may find it in use.
+            WaitUntilWritten(Path.Combine(windows.Drive, "two.dat"), first);
+            var (second, _, refusal) = windows.Run(["run", @"t:\two.dat", "--duration", "50ms", .. write]);
+            Assert.True(second == 2, $"exit code {second}: {refusal}");
+            Assert.Contains("two.dat", refusal, StringComparison.Ordinal);
             Assert.False(first.HasExited);
             Assert.Equal(2, windows.Run("remove", @"t:\two.dat").Code);
             first.Kill(entireProcessTree: true);
@@ -89,6 +87,13 @@ public class WindowsNamesTests(WindowsProgram windows)
         var (code, _, error) = windows.Run(["run", @"t:\two.dat", "--duration", "100ms", .. write]);
         Assert.True(code == 0, error);
         Assert.Equal(0, windows.Run("remove", @"t:\two.dat").Code);
+    }
+
+    private static void WaitUntilWritten(string path, Process writer)
+    {
+        var before = File.GetLastWriteTimeUtc(path);
+        Assert.True(SpinWait.SpinUntil(() => { Thread.Sleep(20); return writer.HasExited || File.GetLastWriteTimeUtc(path) != before; }, TimeSpan.FromMinutes(1)), "nothing was written within a minute");
+        Assert.False(writer.HasExited, "the first run ended by itself");
     }
 
     private string Text(string name) => File.ReadAllText(Path.Combine(windows.Drive, name));
