@@ -153,6 +153,8 @@ internal sealed unsafe class BackendSetup
     public bool HasFlushes { get; init; }
     /// <summary>Who polls.</summary>
     public IoPolling Polling { get; init; }
+    /// <summary>Whether the file cache copies all data, in small blocks: no device reaches the buffers.</summary>
+    public bool IsCopied { get; init; }
     /// <summary>The worker's open targets, by <see cref="IoSlot.Target"/>.</summary>
     public required TargetHandle[] Targets { get; init; }
 }

@@ -74,7 +74,8 @@ internal sealed unsafe class IoUringBackend : IoBackend
     {
         fixed (int* descriptors = _descriptors)
             _registeredFiles = _ring!.Register(REGISTER_FILES, descriptors, (uint)_descriptors.Length) >= 0;
-        _registeredBuffers = RegisterBuffers(_setup!);
+        // A registered buffer spares the kernel to look up pages for a device. Where the processor copies, it only makes the copy a longer way: piece by piece.
+        _registeredBuffers = !_setup!.IsCopied && RegisterBuffers(_setup);
         return (_registeredFiles ? BackendExtras.RegisteredFiles : BackendExtras.None) | (_registeredBuffers ? BackendExtras.RegisteredBuffers : BackendExtras.None);
     }
 
@@ -224,7 +225,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
             return _ring!.Register(REGISTER_BUFFERS, all, (uint)vectors.Length) >= 0;
     }
 
-    private static string PlainBuffers => LinuxLimits.LockedMemory() is { } limit ? $"plain buffers (locked memory is limited to {new IoSize(limit).ToDisplayString()}: ulimit -l)" : "plain buffers";
+    private string PlainBuffers => _setup is { IsCopied: true } ? "plain buffers (the file cache copies)" : LinuxLimits.LockedMemory() is { } limit ? $"plain buffers (locked memory is limited to {new IoSize(limit).ToDisplayString()}: ulimit -l)" : "plain buffers";
 
     private static string Need(int error, List<IoUringRing> had, int count)
     {

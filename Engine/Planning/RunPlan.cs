@@ -55,6 +55,9 @@ internal sealed class WorkerPlan
     /// <summary>Whether its buffers shall lie in large pages.</summary>
     public bool LargePages => Array.Exists(Streams, l => l.Pattern.LargePages);
 
+    /// <summary>Whether the file cache copies all of the run's data, in small blocks: of all workers, or of none.</summary>
+    public required bool IsCopied { get; init; }
+
     /// <summary>Bytes of its buffers.</summary>
     public long BufferBytes => Layout.Bytes;
 }
@@ -62,6 +65,9 @@ internal sealed class WorkerPlan
 /// <summary>Threads, targets and who does what: all of a run that can be said before it begins.</summary>
 internal sealed class RunPlan
 {
+    // Beyond it a copy takes so long that how the kernel finds the buffer is lost in it.
+    private const int SmallBlock = 64 << 10;
+
     private RunPlan(IoTestSpecification specification, CheckedTarget[] targets, WorkerPlan[] workers)
     {
         Specification = specification;
@@ -92,6 +98,7 @@ internal sealed class RunPlan
             ranges[i] = new TargetRange(specification.Targets[i], patterns[i], targets[i].Size, targets[i].Path);
             sources[i] = WriteContent.LoadSource(patterns[i]);
         }
+        var isCopied = patterns.TrueForAll(pattern => pattern is { Buffering: IoBuffering.Software or IoBuffering.Both } && (pattern.BlockMix?.Largest() ?? pattern.BlockSize) <= SmallBlock);
         var workers = specification.SharedThreadPool ? Pool() : ThreadsOfEachTarget();
         return new RunPlan(specification, targets, workers);
 
@@ -108,6 +115,7 @@ internal sealed class RunPlan
                         Thread = result.Count,
                         Streams = [PlanStream(result.Count, target, i, patterns[target].ThreadCount, outstanding, outstanding)],
                         Processors = ThreadAffinity.ProcessorsOf(patterns[target], result.Count),
+                        IsCopied = isCopied,
                     });
                 }
             }
@@ -121,6 +129,7 @@ internal sealed class RunPlan
                 specification.PoolOutstandingIO ?? patterns[target].OutstandingIO, specification.PoolOutstandingIO ?? patterns[target].OutstandingIO))],
             PoolOutstanding = specification.PoolOutstandingIO,
             Processors = ThreadAffinity.ProcessorsOf(specification, thread),
+            IsCopied = isCopied,
         })];
 
         StreamPlan PlanStream(int thread, int target, int threadOfTarget, int threadsOfTarget, int outstanding, int slots) => new()

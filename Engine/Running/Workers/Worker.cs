@@ -156,6 +156,7 @@ internal sealed unsafe partial class Worker
             HasFlushes = _streams.Any(l => l.Plan.Pattern.FlushEvery > 0),
             Targets = _handles,
             Polling = _specification.Polling,
+            IsCopied = _plan.IsCopied,
         });
         if (_backend.HasExtras)
             _control.Share(_backend);

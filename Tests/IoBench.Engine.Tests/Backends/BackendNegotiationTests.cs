@@ -119,7 +119,7 @@ public sealed unsafe class BackendNegotiationTests
         using var file = new TestFile(2 << 20);
         var result = TestFile.RunWithSeed(file.Specification(s =>
         {
-            (s.Backend, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.BlockSize) = (IoBackendKind.IoUring, 50, 16, 2, block);
+            (s.Backend, s.Buffering, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.BlockSize) = (IoBackendKind.IoUring, IoBuffering.None, 50, 16, 2, block);
             s.AccessPattern = IoAccessPattern.Interlocked;
             s.Duration = TimeSpan.FromSeconds(1);
         }), seed, () => new IoUringBackend { LargestPiece = 100 << 10 });
@@ -136,6 +136,29 @@ public sealed unsafe class BackendNegotiationTests
         Assert.True(written > 0);
         if (Environment.IsPrivilegedProcess)
             Assert.Contains("registered buffers", result.Host["Backend"], StringComparison.Ordinal);
+    }
+
+    [LinuxTheory]
+    [InlineData(IoBuffering.Both, 8 << 10, true)]
+    [InlineData(IoBuffering.Software, 64 << 10, true)]
+    [InlineData(IoBuffering.Both, 128 << 10, false)]
+    [InlineData(IoBuffering.None, 8 << 10, false)]
+    public void Small_blocks_that_the_file_cache_copies_have_plain_buffers_of_all_threads(IoBuffering buffering, int block, bool arePlain)
+    {
+        if (IoUringBackend.WhyNot() is not null)
+            return;
+        using var file = new TestFile(1 << 20);
+        var result = TestFile.RunWithSeed(file.Specification(s => (s.Backend, s.Buffering, s.BlockSize, s.WritePercent, s.Duration) = (IoBackendKind.IoUring, buffering, block, 50, TimeSpan.FromMilliseconds(100))), 1);
+        Assert.Equal(IoResultStatus.Complete, result.Status);
+        Assert.Equal(arePlain, result.Host["Backend"].Contains("plain buffers (the file cache copies)", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void One_unbuffered_target_gives_all_workers_registered_buffers()
+    {
+        var specification = new IoTestSpecification { Targets = [new("a.dat") { Pattern = new IoPattern { Buffering = IoBuffering.None } }, new("b.dat")], Buffering = IoBuffering.Both };
+        CheckedTarget[] targets = [.. specification.Targets.Select(target => new CheckedTarget { Path = target.Path, Size = 1 << 20 })];
+        Assert.All(RunPlan.Make(specification, targets).Workers, worker => Assert.False(worker.IsCopied));
     }
 
     [LinuxFact]
