@@ -45,7 +45,7 @@ public partial class OutputTests
         var loads = string.Join(',', Enumerable.Range(1, 60));
         string[] run = [.. s_run, "--duration", "1ms", "--outstanding", loads, "--output", folder.File("r.json"), "--resume"];
         var saved = new List<string>();
-        for (var kill = 0; kill < 50; kill++)
+        for (var kill = 0; kill < 25; kill++)
         {
             using (var process = Cli.Start(folder.Path, run))
             {
