@@ -4,7 +4,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>A warning of results, listed once.</summary>
-/// <param name="Warning">It, with the figures of the first result that has it.</param>
+/// <param name="Warning">It, with the range of each figure that differs from result to result.</param>
 /// <param name="Tests">The tests that have it, by workload or pattern; empty when all of them do.</param>
 /// <param name="Count">How many results have it.</param>
 public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
@@ -70,24 +70,26 @@ public static partial class WarningDigest
                 _kinds.Add(kind, entry = new(warning));
                 InOrder.Add(entry);
             }
-            entry.Add(result);
+            entry.Add(warning, result);
         }
     }
 
     private sealed class Entry(IoWarning warning)
     {
         private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
+        private readonly FigureRanges _ranges = new(warning.Template);
         private IoTestResult? _last;
 
-        public IoWarning Warning => warning;
+        public IoWarning Warning => _ranges.Differ ? new IoWarning(warning.Code, IoText.FromTemplate(_ranges.ToString())) : warning;
 
         public int Count { get; private set; }
 
         public List<string> Names { get; } = [];
 
         // A result that has it twice counts once.
-        public void Add(IoTestResult result)
+        public void Add(IoWarning given, IoTestResult result)
         {
+            _ranges.Add(given.Template);
             if (ReferenceEquals(result, _last))
                 return;
             _last = result;
@@ -98,7 +100,7 @@ public static partial class WarningDigest
     }
 
     /// <summary>A warning without its figures: equal for equal kinds.</summary>
-    public static string Kind(string warning) => Figures().Replace(warning, "#");
+    public static string Kind(string warning) => FigureRanges.WithoutFigures(warning);
 
     // Line 3 of which file?
     private static IoWarning InFile(IoWarning warning, string? file)
@@ -118,7 +120,4 @@ public static partial class WarningDigest
 
     [GeneratedRegex("^[Ll]ine (?=[0-9])")]
     private static partial Regex Line();
-
-    [GeneratedRegex(@"\d+([.,]\d+)*")]
-    private static partial Regex Figures();
 }
