@@ -4,8 +4,11 @@ namespace IoBench.Engine;
 /// Positional reads and writes, one helper thread per outstanding I/O; with one outstanding, the worker does it itself. Any operating
 /// system and file system; dearer an I/O than the others, so the last resort.
 /// </summary>
-internal sealed unsafe class ThreadsBackend : IoBackend
+/// <param name="handleEach">Each helper gets a handle of its own; null = where the system needs that.</param>
+internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
 {
+    // Linux does any number of I/Os on one handle at once. Windows does one at a time on a synchronous handle, and needs an event for each on others.
+    private readonly bool _handleEach = handleEach ?? OperatingSystem.IsWindows();
     private readonly object _queueGate = new();
     private readonly object _doneGate = new();
     private TargetHandle[] _targets = [];
@@ -13,6 +16,7 @@ internal sealed unsafe class ThreadsBackend : IoBackend
     private int[] _queue = [];
     private IoCompletion[] _done = [];
     private Thread[] _helpers = [];
+    private TargetHandle[][] _handles = [];
     private readonly List<TargetHandle> _own = [];
     private int _queueHead;
     private int _queueCount;
@@ -26,21 +30,37 @@ internal sealed unsafe class ThreadsBackend : IoBackend
     public override void Open(BackendSetup setup)
     {
         _slots = setup.Slots;
-        _targets = setup.Targets;
-        if (setup.SlotCount == 1)
-            return;
-        _queue = new int[setup.SlotCount];
-        _done = new IoCompletion[setup.SlotCount];
-        _helpers = new Thread[setup.SlotCount];
-        // Before any of them runs: a file that cannot be opened once more leaves nothing behind.
-        var handles = new TargetHandle[_helpers.Length][];
-        for (var i = 0; i < handles.Length; i++)
-            handles[i] = HandlesOf(i);
+        if (setup.SlotCount > 1)
+        {
+            _queue = new int[setup.SlotCount];
+            _done = new IoCompletion[setup.SlotCount];
+            _handles = new TargetHandle[setup.SlotCount][];
+        }
+        // Before any helper runs: a file that cannot be opened once more leaves nothing behind.
+        Attach(setup.Targets);
+        _helpers = new Thread[_handles.Length];
         for (var i = 0; i < _helpers.Length; i++)
         {
-            var targets = handles[i];
-            _helpers[i] = new Thread(() => Help(targets), 256 * 1024) { IsBackground = true, Name = "IoBench I/O" };
+            var helper = i;
+            _helpers[i] = new Thread(() => Help(helper), 256 * 1024) { IsBackground = true, Name = "IoBench I/O" };
             _helpers[i].Start();
+        }
+    }
+
+    /// <summary>Gives it the open files, where they come after its threads were started: before the first I/O.</summary>
+    /// <exception cref="IoBenchException">One of them could not be opened once more; those that were are closed.</exception>
+    public void Attach(TargetHandle[] targets)
+    {
+        _targets = targets;
+        try
+        {
+            for (var i = 0; i < _handles.Length; i++)
+                _handles[i] = i > 0 && _handleEach ? Array.ConvertAll(targets, Another) : targets;
+        }
+        catch
+        {
+            CloseOwn();
+            throw;
         }
     }
 
@@ -100,29 +120,20 @@ internal sealed unsafe class ThreadsBackend : IoBackend
         }
         foreach (var helper in _helpers)
             helper?.Join();
-        foreach (var handle in _own)
-            handle.Dispose();
+        CloseOwn();
     }
 
-    // Linux does any number of I/Os on one handle at once. Windows does one at a time on a synchronous handle, and needs an event for each on others.
-    private TargetHandle[] HandlesOf(int helper)
+    private TargetHandle Another(TargetHandle target)
     {
-        if (helper == 0 || !OperatingSystem.IsWindows())
-            return _targets;
-        try
-        {
-            var handles = new TargetHandle[_targets.Length];
-            for (var i = 0; i < handles.Length; i++)
-                _own.Add(handles[i] = _targets[i].Another!());
-            return handles;
-        }
-        catch
-        {
-            _own.ForEach(handle => handle.Dispose());
-            _own.Clear();
-            _helpers = [];
-            throw;
-        }
+        var handle = target.Another!();
+        _own.Add(handle);
+        return handle;
+    }
+
+    private void CloseOwn()
+    {
+        _own.ForEach(handle => handle.Dispose());
+        _own.Clear();
     }
 
     private int DoHere(int* ready, int count, long until, IoCompletion* completions)
@@ -137,7 +148,7 @@ internal sealed unsafe class ThreadsBackend : IoBackend
         return 1;
     }
 
-    private void Help(TargetHandle[] targets)
+    private void Help(int helper)
     {
         while (true)
         {
@@ -154,7 +165,7 @@ internal sealed unsafe class ThreadsBackend : IoBackend
                 _queueHead = (_queueHead + 1) % _queue.Length;
                 _queueCount--;
             }
-            var result = PositionalIo.Do(_slots + slot, targets[_slots[slot].Target]);
+            var result = PositionalIo.Do(_slots + slot, _handles[helper][_slots[slot].Target]);
             lock (_doneGate)
             {
                 _done[_doneCount++] = new IoCompletion { Slot = slot, Result = result };

@@ -5,17 +5,16 @@ internal sealed unsafe class DrillGeneration
 {
     private readonly IoBackend _backend;
     private readonly WorkerMemory _memory;
-    private readonly TargetHandle?[] _handles;
     private readonly Stack<int> _free;
+    private TargetHandle? _handle;
 
-    /// <summary>A file that was opened.</summary>
+    /// <summary>Ready for a file that comes by <see cref="Attach"/>; a modelled device needs none.</summary>
     /// <param name="backend">Does the I/O; any thread may drive it.</param>
-    /// <param name="handle">The open file; null for a modelled device, and where it comes by <see cref="Attach"/>.</param>
     /// <param name="slots">I/Os in flight at most.</param>
     /// <param name="blockSize">Bytes of an I/O.</param>
-    public DrillGeneration(IoBackend backend, TargetHandle? handle, int slots, int blockSize)
+    public DrillGeneration(IoBackend backend, int slots, int blockSize)
     {
-        (_backend, _handles) = (backend, [handle]);
+        _backend = backend;
         _memory = new WorkerMemory(slots, (long)slots * blockSize, largePages: false, StreamChecks.BytesPerSlot(blockSize, BlockStamp.BlockSize));
         for (var i = 0; i < slots; i++)
         {
@@ -23,11 +22,24 @@ internal sealed unsafe class DrillGeneration
             _memory.Slots[i].Checks = _memory.ChecksOf(i);
         }
         _free = new Stack<int>(Enumerable.Range(0, slots).Reverse());
-        backend.Open(new BackendSetup { Slots = _memory.Slots, SlotCount = slots, Buffers = _memory.Buffers, BufferBytes = _memory.BufferBytes, Targets = _handles! });
+        backend.Open(new BackendSetup { Slots = _memory.Slots, SlotCount = slots, Buffers = _memory.Buffers, BufferBytes = _memory.BufferBytes, Targets = [] });
     }
 
-    /// <summary>Gives it the open file, before the first I/O.</summary>
-    public void Attach(TargetHandle handle) => _handles[0] = handle;
+    /// <summary>Gives it the open file, before the first I/O; it is closed with it.</summary>
+    /// <exception cref="IoBenchException">The file could not be opened for each thread: nothing of it is open any more.</exception>
+    public void Attach(TargetHandle handle)
+    {
+        _handle = handle;
+        try
+        {
+            ((ThreadsBackend)_backend).Attach([handle]);
+        }
+        catch
+        {
+            _ = TryClose();
+            throw;
+        }
+    }
 
     /// <summary>I/Os in flight.</summary>
     public int Outstanding { get; private set; }
@@ -93,7 +105,7 @@ internal sealed unsafe class DrillGeneration
             return false;
         _backend.Close();
         _memory.Free();
-        _handles[0]?.Dispose();
+        _handle?.Dispose();
         return true;
     }
 

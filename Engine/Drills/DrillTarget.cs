@@ -155,7 +155,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     }
 
     // Its threads take longer to start than a file takes to be proved.
-    private DrillGeneration Spare() => new(new ThreadsBackend(), null, _slots, (int)_pattern.BlockSize);
+    private DrillGeneration Spare() => new(new ThreadsBackend(), _slots, (int)_pattern.BlockSize);
 
     private Reopened Reopen(OpenTarget known, bool trySame)
     {

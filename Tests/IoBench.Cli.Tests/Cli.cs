@@ -50,6 +50,17 @@ internal static class Cli
     public static Process StartOnTerminal(string folder, params string[] args)
         => Process.Start(Prepare(folder, "script", ["-qec", $"{ShellCommand} {string.Join(' ', args)}", "/dev/null"]))!;
 
+    /// <summary>The next line of a process, with paths as they are here; null at its end. What Wine itself says is no line.</summary>
+    public static string? ReadLine(StreamReader said)
+    {
+        while (said.ReadLine() is { } line)
+            if (!TestedProgram.IsByWine)
+                return line;
+            else if (Wine.AsHere(line + "\n") is { Length: > 0 } own)
+                return own.TrimEnd('\n');
+        return null;
+    }
+
     private static ProcessStartInfo Prepare(string folder, string program, IEnumerable<string> args)
     {
         InterruptSignal.Hear();
@@ -71,6 +82,9 @@ internal sealed record CliOutcome(int ExitCode, string Output, string Error)
 
     /// <summary>Standard error, likewise.</summary>
     public string Error { get; } = TestedProgram.IsByWine ? Wine.AsHere(Error) : Error;
+
+    /// <summary>A text of an old tool, whose lines end as on Windows everywhere, as <see cref="Output"/> has it.</summary>
+    public static string OfOldTool(string text) => TestedProgram.IsByWine ? Wine.AsHere(text) : text;
 
     /// <summary>The lines of standard error.</summary>
     public string[] ErrorLines => Error.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);

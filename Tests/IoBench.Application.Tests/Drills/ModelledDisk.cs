@@ -32,7 +32,7 @@ internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFa
     /// <summary>The name leads to another file when it is back.</summary>
     public bool ComesBackAsAnother { get; init; }
 
-    public DrillGeneration Open() => new(new Backend(this, _generation), null, 64, 8192);
+    public DrillGeneration Open() => new(new Backend(this, _generation), 64, 8192);
 
     /// <summary>Milliseconds between two looks at the name, and of each of the 16 reads of a proof.</summary>
     public (double Look, double Read) Proof { get; init; }

@@ -169,7 +169,7 @@ public class DiskSpdDropInTests
         string[] args = ["-b4K", "-d1", "-W0", "-t2", "-r", "-rdpct90/25:0/25", "-c8M", folder.File("t.dat")];
         var outcome = Cli.Run(["diskspd", .. args]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Contains($"Effective IO Distributions\r\n--------------------------\r\ntarget: {folder.File("t.dat")} [thread: 0 1]\r\n    90% of IO => [     0    -      2MiB)\r\n    10% of IO => [     4MiB -      8MiB)\r\n", outcome.Output, StringComparison.Ordinal);
+        Assert.Contains(CliOutcome.OfOldTool($"Effective IO Distributions\r\n--------------------------\r\ntarget: {folder.File("t.dat")} [thread: 0 1]\r\n    90% of IO => [     0    -      2MiB)\r\n    10% of IO => [     4MiB -      8MiB)\r\n"), outcome.Output, StringComparison.Ordinal);
         Assert.Equal($"target: {folder.File("t.dat")} [thread: 0 1]\n90% of IO => [     0    -      2MiB)\n10% of IO => [     4MiB -      8MiB)", ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single().ToolDetails["Effective IO distributions"]);
 
         var document = System.Xml.Linq.XDocument.Parse(Cli.Run(["diskspd", "-Rxml", .. args]).Output);

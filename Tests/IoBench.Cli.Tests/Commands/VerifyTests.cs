@@ -43,7 +43,7 @@ public class VerifyTests
         var place = string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}");
         listener.Stop();
         using var witness = Cli.Start(folder.Path, "witness", "--listen", place, "--output", "w.log");
-        Assert.StartsWith("listening on", witness.StandardError.ReadLine(), StringComparison.Ordinal);
+        Assert.StartsWith("listening on", Cli.ReadLine(witness.StandardError), StringComparison.Ordinal);
         var outcome = Cli.Run(["verify", folder.File("t.dat"), "--buffering", "software", "--witness", place, .. s_quick]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.True(witness.WaitForExit(30_000));

@@ -106,7 +106,7 @@ public class DrillTests
         Thread.Sleep(1000);
         disk.Rules("hang 1");
         var said = "";
-        while (process.StandardError.ReadLine() is { } line && !(said = line).StartsWith("Warning: ", StringComparison.Ordinal))
+        while (Cli.ReadLine(process.StandardError) is { } line && !(said = line).StartsWith("Warning: ", StringComparison.Ordinal))
         {
         }
         Assert.Contains($" of {path} has not come back for ", said, StringComparison.Ordinal);

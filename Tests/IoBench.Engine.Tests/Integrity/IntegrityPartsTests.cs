@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using System.Text;
 
 namespace IoBench.Engine.Tests;
@@ -174,5 +175,20 @@ public class IntegrityPartsTests
         Assert.True(map.TryClaim(5, 1, out _));
         map.Acknowledge(5, sum: 3, number: 300);
         Assert.Equal((3UL, 300UL), (map.Read(5).Sum, map.Read(5).Number));
+    }
+
+    /// <summary>Windows Server 2016 does not know how often to ask; what any system says else is an error.</summary>
+    [Fact]
+    public void A_system_that_does_not_count_its_questions_to_a_silent_host_is_heard_all_the_same()
+    {
+        var asked = new List<SocketOptionName>();
+        WitnessServer.KeepAsking((_, name, _) =>
+        {
+            asked.Add(name);
+            if (name == SocketOptionName.TcpKeepAliveRetryCount)
+                throw new SocketException((int)SocketError.ProtocolOption);
+        });
+        Assert.Equal([SocketOptionName.KeepAlive, SocketOptionName.TcpKeepAliveTime, SocketOptionName.TcpKeepAliveInterval, SocketOptionName.TcpKeepAliveRetryCount], asked);
+        Assert.Throws<SocketException>(() => WitnessServer.KeepAsking((_, _, _) => throw new SocketException((int)SocketError.AccessDenied)));
     }
 }
