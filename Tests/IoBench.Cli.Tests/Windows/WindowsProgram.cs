@@ -41,11 +41,9 @@ public sealed class WindowsProgram : IDisposable
     /// <summary>Runs iobench.exe; its exit code and what it said.</summary>
     public (int Code, string Output, string Error) Run(params string[] arguments)
     {
-        using var process = Process.Start(Wine.Prepare("wine", [_program, .. arguments]))!;
-        var error = process.StandardError.ReadToEndAsync();
-        var output = process.StandardOutput.ReadToEnd();
-        Assert.True(process.WaitForExit(TimeSpan.FromMinutes(3)), "iobench.exe did not end.");
-        return (process.ExitCode, output, error.Result);
+        var answer = Wine.Run("wine", [_program, .. arguments], TimeSpan.FromMinutes(3));
+        Assert.True(answer.Code != Wine.NoEnd, "iobench.exe did not end.");
+        return answer;
     }
 
     /// <summary>Runs iobench.exe and gives what Wine traces meanwhile: one line per call of its files.</summary>

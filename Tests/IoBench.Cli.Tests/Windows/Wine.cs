@@ -33,8 +33,14 @@ internal static partial class Wine
     /// <summary>A program of Wine's, or one for Windows behind <c>wine</c>, with the tests' prefix.</summary>
     public static ProcessStartInfo Prepare(string program, IEnumerable<string> arguments) => Prepare(program, arguments, Settings);
 
-    /// <summary>Runs it to its end.</summary>
-    public static (int Code, string Output, string Error) Run(string program, string[] arguments, TimeSpan patience) => Run(Prepare(program, arguments), patience);
+    /// <summary>The exit code of what did not end in time.</summary>
+    public const int NoEnd = -1;
+
+    /// <summary>
+    /// Runs it to its end. On a busy computer Wine may end without a word before it starts a program; no program here ends so. Then it is started again.
+    /// </summary>
+    public static (int Code, string Output, string Error) Run(string program, string[] arguments, TimeSpan patience)
+        => Patience.Until(answer => answer is not (not (0 or NoEnd), "", ""), () => Run(Prepare(program, arguments), patience), 3);
 
     /// <summary>What Windows' program wrote, as the same program writes it here: ends of lines, paths of the drive that is this computer's root, nothing from Wine itself.</summary>
     public static string AsHere(string text)
@@ -91,7 +97,7 @@ internal static partial class Wine
         var isOver = process.WaitForExit(patience);
         if (!isOver)
             process.Kill(entireProcessTree: true);
-        return (isOver ? process.ExitCode : -1, text.Result, error.Result);
+        return (isOver ? process.ExitCode : NoEnd, text.Result, error.Result);
     }
 
     [GeneratedRegex(@"\bZ:(?:\\{1,2}[^\\\s""'<>|:;,?*)]*)+")]
