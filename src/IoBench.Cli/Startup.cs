@@ -14,7 +14,7 @@ internal static class Startup
     /// <summary>Below it not every command can load what it needs; counted with a margin.</summary>
     private const ulong MinOpenFiles = 100;
 
-    private const int OpenFiles = 7;
+    internal const int OpenFiles = 7;
 
     /// <summary>Somebody wants to see where an error comes from.</summary>
     public static bool IsTraced => Environment.GetEnvironmentVariable(TraceVariable) == "1";

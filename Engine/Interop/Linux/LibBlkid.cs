@@ -12,10 +12,10 @@ internal static unsafe partial class LibBlkid
     private const int Found = 0, Nothing = 1;
 
     // BLKID_SUBLKS_TYPE, USAGE, MAGIC and BADCSUM: a superblock that does not match its checksum is somebody's broken data, not nobody's.
-    private const int Superblocks = 1 << 5 | 1 << 7 | 1 << 9 | 1 << 10;
+    internal const int Superblocks = 1 << 5 | 1 << 7 | 1 << 9 | 1 << 10;
 
     // BLKID_PARTS_FORCE_GPT and MAGIC: a GPT counts without its protective MBR too.
-    private const int Partitions = 1 << 1 | 1 << 3;
+    internal const int Partitions = 1 << 1 | 1 << 3;
 
     private const string Library = "libblkid.so.1";
 

@@ -8,6 +8,7 @@ namespace IoBench.Application;
 /// <summary>The C library's calls that outputs need beyond the engine's.</summary>
 internal static unsafe partial class LinuxOutputCalls
 {
+    public const uint RenameNoReplace = 1;
     public const uint RenameExchange = 2;
     private const uint NewFileMode = 0x1B6; // 0666, of which the umask takes its part
 
@@ -36,8 +37,7 @@ internal static unsafe partial class LinuxOutputCalls
     /// <summary>Renames to a name that nothing has; the error, or 0.</summary>
     public static int RenameToFree(string from, string to)
     {
-        const uint noReplace = 1;
-        var errno = Rename(from, to, noReplace);
+        var errno = Rename(from, to, RenameNoReplace);
         if (errno is not (Errno.EINVAL or Errno.ENOSYS or Errno.EOPNOTSUPP))
             return errno;
         // A second name, then the first away: a name that something took since is left alone.

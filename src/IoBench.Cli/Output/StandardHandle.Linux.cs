@@ -8,7 +8,7 @@ namespace IoBench.Cli;
 /// </summary>
 internal static partial class StandardHandle
 {
-    private const int GetDescriptorFlags = 1, CloseOnExec = 1, ReadWrite = 2;
+    internal const int GetDescriptorFlags = 1, CloseOnExec = 1, ReadWrite = 2;
 
     /// <summary>Takes the places of those that are closed; true for each that was.</summary>
     public static bool[] Guard()
@@ -35,7 +35,7 @@ internal static partial class StandardHandle
 /// <summary>Standard output or error, with the errors that .NET's own stream hides: a pipe that nobody reads any more.</summary>
 internal sealed unsafe partial class StandardStream(int number, bool isClosed) : Stream
 {
-    private const int Interrupted = 4, TryAgain = 11, BrokenPipe = 32;
+    internal const int Interrupted = 4, TryAgain = 11, BrokenPipe = 32;
 
     public override bool CanRead => false;
 

@@ -9,8 +9,8 @@ namespace IoBench.Cli;
 /// </summary>
 internal sealed unsafe partial class TerminalMode : IDisposable
 {
-    private const int StandardError = -12;
-    private const uint VirtualTerminal = 4;
+    internal const int StandardError = -12;
+    internal const uint VirtualTerminal = 4;
 
     private readonly Encoding? _encoding;
     private readonly uint? _mode;

@@ -1,38 +1,45 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
+using IoBench.Engine;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Tests;
+namespace IoBench.Cli.Tests;
 
 /// <summary>
-/// Every function, structure and constant of an operating system that the engine declares is as the system's own headers have it (win32.txt, linux.txt). What is
-/// declared anew needs a line there: add it to win32.cpp or linux.cpp, which say how the tables are made.
+/// Every function, structure and constant of an operating system that any of our assemblies declares is as the system's own headers have it (win32.txt, linux.txt). What
+/// is declared anew needs a line there: add it to win32.cpp or linux.cpp, which say how the tables are made. Private constants are the program's own numbers.
 /// </summary>
 public class DeclarationTests
 {
     private const BindingFlags Everything = BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    private static readonly Assembly s_engine = typeof(IoTestSpecification).Assembly;
+    // All that the program loads; the module's own has none (see the last test).
+    private static readonly Type[] s_types = [.. Directory.GetFiles(AppContext.BaseDirectory, "*.dll")
+        .Where(path => Path.GetFileNameWithoutExtension(path) is var name && (name == "iobench" || name.StartsWith("IoBench.", StringComparison.Ordinal) && !name.EndsWith(".Tests", StringComparison.Ordinal)))
+        .SelectMany(path => Assembly.LoadFrom(path).GetTypes())];
 
-    private static IEnumerable<MethodInfo> Declared => s_engine.GetTypes().SelectMany(type => type.GetMethods(Everything))
-        .Where(method => !method.Name.Contains("__PInvoke", StringComparison.Ordinal) && EntryPoint(method) is not null);
+    private static readonly MethodInfo[] s_declared = [.. s_types.SelectMany(type => type.GetMethods(Everything))
+        .Where(method => !method.Name.Contains("__PInvoke", StringComparison.Ordinal) && EntryPoint(method) is not null)];
 
-    private static IEnumerable<Type> InteropTypes => s_engine.GetTypes()
-        .Where(type => type.Name is "WindowsCalls" or "LinuxCalls" or "IoUringAbi" or "Errno" || type.DeclaringType?.Name is "WindowsCalls" or "LinuxCalls" or "IoUringAbi")
+    private static readonly HashSet<Type> s_declaring = [.. s_declared.Select(method => method.DeclaringType!)];
+
+    private static IEnumerable<Type> InteropTypes => s_types
+        .Where(type => type.Name is "IoUringAbi" or "Errno" || s_declaring.Contains(type) || type.DeclaringType is { } outer && (outer.Name == "IoUringAbi" || s_declaring.Contains(outer)))
         .Where(type => type.GetCustomAttribute<CompilerGeneratedAttribute>() is null);
 
-    public static TheoryData<string> Functions() => [.. Declared.Select(method => $"{method.DeclaringType!.Name}.{method.Name}").Distinct()];
+    public static TheoryData<string> Functions() => [.. s_declared.Select(method => $"{method.DeclaringType!.Name}.{method.Name}").Distinct()];
 
     public static TheoryData<string> Structs() => [.. InteropTypes.Where(type => type.IsValueType).Select(Name).Concat(DeclarationTable.All.Structs.Keys).Distinct()];
 
     public static TheoryData<string> Constants() => [.. ConstantFields().Select(field => $"{Name(field.DeclaringType!)}.{field.Name}")];
 
-    [Theory]
+    [InProcessTheory]
     [MemberData(nameof(Functions))]
     public void A_function_is_declared_as_it_is(string name)
     {
-        foreach (var method in Declared.Where(method => $"{method.DeclaringType!.Name}.{method.Name}" == name))
+        foreach (var method in s_declared.Where(method => $"{method.DeclaringType!.Name}.{method.Name}" == name))
         {
             var (library, entryPoint, setsLastError) = EntryPoint(method)!.Value;
             Assert.True(DeclarationTable.All.Functions.TryGetValue(entryPoint, out var native), $"{entryPoint} has no line in the tables.");
@@ -46,22 +53,22 @@ public class DeclarationTests
         }
     }
 
-    [Fact]
+    [InProcessFact]
     public void Text_goes_to_the_functions_that_take_it()
     {
-        foreach (var method in Declared.Where(method => method.GetParameters().Any(parameter => parameter.ParameterType == typeof(string))))
+        foreach (var method in s_declared.Where(method => method.GetParameters().Any(parameter => parameter.ParameterType == typeof(string))))
         {
-            var isWindows = method.DeclaringType!.Name == "WindowsCalls";
+            var isWindows = !EntryPoint(method)!.Value.Library.StartsWith("lib", StringComparison.Ordinal);
             Assert.Equal(isWindows ? StringMarshalling.Utf16 : StringMarshalling.Utf8, method.GetCustomAttribute<LibraryImportAttribute>()!.StringMarshalling);
             Assert.Equal(isWindows, EntryPoint(method)!.Value.Name.EndsWith('W'));
         }
     }
 
-    [Theory]
+    [InProcessTheory]
     [MemberData(nameof(Structs))]
     public void A_structure_is_laid_out_as_it_is(string name)
     {
-        var type = s_engine.GetTypes().Single(t => t.IsValueType && Name(t) == name);
+        var type = s_types.Single(t => t.IsValueType && Name(t) == name);
         Assert.True(DeclarationTable.All.Structs.TryGetValue(name, out var native), $"{name} has no line in the tables.");
         Assert.Equal(native.Size, NativeLayout.SizeOf(type));
         Assert.Equal(native.Alignment, NativeLayout.AlignmentOf(type));
@@ -72,7 +79,7 @@ public class DeclarationTests
         }
     }
 
-    [Theory]
+    [InProcessTheory]
     [MemberData(nameof(Constants))]
     public void A_constant_has_its_value(string name)
     {
@@ -83,15 +90,23 @@ public class DeclarationTests
             Assert.Equal(value, Bits(field.GetValue(null)!));
     }
 
-    [Fact]
+    [InProcessFact]
     public void The_tables_have_nothing_that_is_gone()
     {
-        Assert.Empty(DeclarationTable.All.Functions.Keys.Except(Declared.Select(method => EntryPoint(method)!.Value.Name)));
+        Assert.Empty(DeclarationTable.All.Functions.Keys.Except(s_declared.Select(method => EntryPoint(method)!.Value.Name)));
         Assert.Empty(DeclarationTable.All.Constants.Keys.Except(ConstantFields().Select(field => (Name(field.DeclaringType!), field.Name))));
     }
 
+    [InProcessFact]
+    public void No_declaration_is_left_out()
+    {
+        var parts = new[] { "Engine", "src", "Public", "Private" }.Select(part => Path.Combine(Samples.Root, part));
+        var sources = parts.SelectMany(part => Directory.EnumerateFiles(part, "*.cs", SearchOption.AllDirectories)).Where(path => !path.Split(Path.DirectorySeparatorChar).Contains("obj"));
+        Assert.Equal(sources.Sum(path => Regex.Count(File.ReadAllText(path), @"\[(LibraryImport|DllImport)\(")), s_declared.Length);
+    }
+
     private static IEnumerable<FieldInfo> ConstantFields() => InteropTypes.SelectMany(type => type.GetFields(Everything))
-        .Where(field => field.IsStatic && field.IsPublic && (field.FieldType.IsPrimitive || field.FieldType == typeof(nint) || field.FieldType == typeof(nuint)));
+        .Where(field => field.IsStatic && !field.IsPrivate && (field.FieldType.IsPrimitive || field.FieldType == typeof(nint) || field.FieldType == typeof(nuint)));
 
     private static (string Library, string Name, bool SetsLastError)? EntryPoint(MethodInfo method)
         => method.GetCustomAttribute<LibraryImportAttribute>() is { } import ? (import.LibraryName, import.EntryPoint ?? method.Name, import.SetLastError)
@@ -100,7 +115,7 @@ public class DeclarationTests
 
     // A handle of .NET stands for a HANDLE, and for the number of an open file.
     private static bool IsPassedAs(Type type, int size)
-        => type == typeof(SafeFileHandle) ? size is 4 or 8 : type == typeof(string) ? size == nint.Size : NativeLayout.SizeOf(type) == size;
+        => type == typeof(SafeFileHandle) ? size is 4 or 8 : type == typeof(string) || type.IsByRef ? size == nint.Size : NativeLayout.SizeOf(type) == size;
 
     // BOOL has four bytes; the generated code makes a bool of it.
     private static int ReturnSize(Type type) => type == typeof(void) ? 0 : type == typeof(bool) ? sizeof(int) : type == typeof(SafeFileHandle) ? nint.Size : NativeLayout.SizeOf(type);

@@ -2,7 +2,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Tests;
+namespace IoBench.Cli.Tests;
 
 /// <summary>Where the runtime really puts a structure's fields: what a pointer to it hands to the operating system.</summary>
 internal static class NativeLayout

@@ -388,6 +388,8 @@ int main()
     printf("offset VOLUME_DISK_EXTENTS.Extents %zu\n", offsetof(VOLUME_DISK_EXTENTS, Extents));
     printf("offset STORAGE_DEVICE_DESCRIPTOR.BusType %zu\n", offsetof(STORAGE_DEVICE_DESCRIPTOR, BusType));
     printf("offset DEVICE_SEEK_PENALTY_DESCRIPTOR.IncursSeekPenalty %zu\n", offsetof(DEVICE_SEEK_PENALTY_DESCRIPTOR, IncursSeekPenalty));
+    C(TerminalMode, StandardError, STD_ERROR_HANDLE)
+    C(TerminalMode, VirtualTerminal, ENABLE_VIRTUAL_TERMINAL_PROCESSING)
     FN(kernel32, CreateFileW, yes)
     FN(kernel32, ReOpenFile, yes)
     FN(kernel32, GetFileInformationByHandle, yes)
@@ -455,5 +457,8 @@ int main()
     FN(advapi32, OpenProcessToken, yes)
     FN(advapi32, LookupPrivilegeValueW, yes)
     FN(advapi32, AdjustTokenPrivileges, yes)
+    FN(kernel32, GetStdHandle, yes)
+    FN(kernel32, GetConsoleMode, yes)
+    FN(kernel32, SetConsoleMode, yes)
     return 0;
 }

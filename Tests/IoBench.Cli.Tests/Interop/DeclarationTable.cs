@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Tests;
+namespace IoBench.Cli.Tests;
 
 /// <summary>What an operating system's headers say of what IoBench declares; made by the C++ program beside it.</summary>
 internal sealed class DeclarationTable
@@ -42,7 +42,7 @@ internal sealed class DeclarationTable
 
     /// <summary>The tables of both operating systems.</summary>
     public static DeclarationTable All { get; } = new(new[] { "win32.txt", "linux.txt" }
-        .SelectMany(name => File.ReadAllLines(Path.Combine(Samples.Root, "Tests", "IoBench.Engine.Tests", "Interop", name))));
+        .SelectMany(name => File.ReadAllLines(Path.Combine(Samples.Root, "Tests", "IoBench.Cli.Tests", "Interop", name))));
 
     private static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
 }
