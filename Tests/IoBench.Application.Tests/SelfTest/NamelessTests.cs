@@ -1,3 +1,5 @@
+using IoBench.Analysis;
+
 namespace IoBench.Application.Tests;
 
 /// <summary>What may be handed on names nobody.</summary>
@@ -17,6 +19,10 @@ public class NamelessTests
     [InlineData("loop0 of /home/anna/disk.img", "loop0 of (a path)")]
     [InlineData(@"volume \\filer7\sql$ is full", "volume (a path) is full")]
     [InlineData(@"look at D:\Users\anna\x.dat now", "look at (a path) now")]
+    [InlineData(@"look at D:\Users\Anna Smith\SQL Data\x.dat now", "look at (a path) now")]
+    [InlineData(@"not D:\a\b and \\filer7\Anna Smith\x, nor \\filer7", "not (a path) and (a path), nor (a path)")]
+    [InlineData("on /home/anna smith/disk.img now", "on (a path) now")]
+    [InlineData(@"\\?\Volume{0e2c7d1a}\x", "(a path){0e2c7d1a}\\x")]
     public void Other_paths_go_too(string text, string expected) => Assert.Equal(expected, s_names.Clean(text));
 
     [Theory]
@@ -33,5 +39,20 @@ public class NamelessTests
             return;
         Assert.Equal("made on this computer today", s_names.Clean($"made on {Environment.MachineName} today"));
         Assert.Equal($"x{Environment.MachineName}y", s_names.Clean($"x{Environment.MachineName}y"));
+    }
+
+    /// <summary>Every text of a report comes from a check, from a fact of the computer or from one of the storage: none of them brings a name into the file.</summary>
+    [Fact]
+    public void A_file_whose_every_text_held_names_holds_none()
+    {
+        var names = new Nameless(("sql7", "this computer"), ("anna.smith", "the user"), ("CONTOSO", "the domain"));
+        const string poison = @"sql7 and SQL7.corp.contoso.com, contoso\anna.smith in /home/anna.smith/x of D:\Users\Anna Smith\y and \\filer7\share\z";
+        var check = names.Clean(SelfTestCheck.Fail("A", "a", poison, poison, new FindingFigure(poison, 1, "ms")));
+        var facts = new Dictionary<string, string> { ["Model"] = names.Clean(poison) };
+        using var json = new MemoryStream();
+        SelfTestOutput.Write(json, new SelfTestReport { Checks = [check], Seconds = 1, Host = facts, Storage = facts });
+        var text = System.Text.Encoding.UTF8.GetString(json.ToArray());
+        foreach (var name in new[] { "sql7", "anna", "smith", "contoso", "corp", "filer7", "share", "Users", "home" })
+            Assert.DoesNotContain(name, text, StringComparison.OrdinalIgnoreCase);
     }
 }

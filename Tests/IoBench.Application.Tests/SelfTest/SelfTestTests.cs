@@ -83,8 +83,22 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     {
         Assert.DoesNotContain(made.Folder, made.Json, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain("iobench-self-test.dat", made.Json.Replace("Look at iobench-self-test.dat", "", StringComparison.Ordinal), StringComparison.OrdinalIgnoreCase);
-        Assert.DoesNotMatch($@"\b{System.Text.RegularExpressions.Regex.Escape(Environment.MachineName)}\b", made.Json);
+        string[] names = [Environment.MachineName, Environment.UserName, Environment.UserDomainName];
+        foreach (var text in Texts(JsonDocument.Parse(made.Json).RootElement))
+        {
+            Assert.DoesNotContain(names.Where(name => name.Length > 2 && name != "root"), name => text.Split(' ', ',', '.', ':', '(', ')').Contains(name, StringComparer.OrdinalIgnoreCase));
+            // The system's own places, and what is no path: "I/O", "MiB/s".
+            Assert.DoesNotMatch(@"(?<![\w/])/(?!(proc|sys|dev|etc)/)\w+/\w|[A-Za-z]:\\|\\\\\w", text);
+        }
     }
+
+    private static IEnumerable<string> Texts(JsonElement element) => element.ValueKind switch
+    {
+        JsonValueKind.Object => element.EnumerateObject().SelectMany(property => Texts(property.Value).Prepend(property.Name)),
+        JsonValueKind.Array => element.EnumerateArray().SelectMany(Texts),
+        JsonValueKind.String => [element.GetString()!],
+        _ => [],
+    };
 
     [Fact]
     public void The_file_holds_what_was_found()

@@ -169,7 +169,7 @@ public class RunTests
         Assert.Empty(folder.Listing());
     }
 
-    [Fact]
+    [LinuxFact]
     public void CancelPrintsWhatIsFinished()
     {
         using var folder = new TestFolder();

@@ -1,3 +1,4 @@
+using System.Net.NetworkInformation;
 using System.Text.RegularExpressions;
 using IoBench.Engine;
 
@@ -28,19 +29,29 @@ internal sealed partial class Nameless
         Add(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), "the user's folder");
         Add(Environment.MachineName, "this computer");
         Add(Environment.UserName, "the user");
+        Add(Environment.UserDomainName, "the domain");
+        Add(IPGlobalProperties.GetIPGlobalProperties().DomainName, "the domain");
     }
+
+    /// <summary>For tests: names that are known beforehand.</summary>
+    internal Nameless(params (string Name, string Instead)[] names) => Array.ForEach(names, known => Add(known.Name, known.Instead));
 
     /// <summary>A text without the names.</summary>
     public string Clean(string text)
     {
         foreach (var (name, instead) in _names)
-            text = Regex.Replace(text, $@"(?<![\p{{L}}\p{{N}}_]){Regex.Escape(name)}(?![\p{{L}}\p{{N}}_])", instead, RegexOptions.IgnoreCase);
+            text = Regex.Replace(text, $@"(?<![\p{{L}}\p{{N}}_]){Regex.Escape(name)}(?![\p{{L}}\p{{N}}_])(?:\.[\w-]+\b)*", instead, RegexOptions.IgnoreCase);
         return AnyPath().Replace(text, "(a path)");
     }
 
     /// <summary>A check without the names.</summary>
     public SelfTestCheck Clean(SelfTestCheck check)
-        => new(check.Finding with { What = Clean(check.Found), WhatToDo = check.WhatToDo is { } advice ? Clean(advice) : null });
+        => new(check.Finding with
+        {
+            What = Clean(check.Found),
+            WhatToDo = check.WhatToDo is { } advice ? Clean(advice) : null,
+            Evidence = [.. check.Finding.Evidence.Select(figure => figure with { Name = Clean(figure.Name) })],
+        });
 
     /// <summary>What describes the storage.</summary>
     public Dictionary<string, string> Storage(CheckedTarget target)
@@ -56,7 +67,8 @@ internal sealed partial class Nameless
             _names.Add((known, instead));
     }
 
-    // Whatever else looks like a path with two parts, but not the system's own folders, which are the same everywhere.
-    [GeneratedRegex(@"(?<![\w.:/])(?!/(?:proc|sys|dev|etc)/)(?:/[\w.+-]+){2,}|\b[A-Za-z]:\\[\w.$+-]+(?:\\[\w.$+-]+)*|\\\\[\w.$?+-]+(?:\\[\w.$+-]+)+")]
+    // Whatever else looks like a path with two parts, but not the system's own folders, which are the same everywhere. A part may have blanks where another part follows at once.
+    [GeneratedRegex(@"(?<![\w.:/])(?!/(?:proc|sys|dev|etc)/)(?:/[\w.+-]+(?: [\w.+-]+)*(?=/)|/[\w.+-]+){2,}"
+        + @"|\b[A-Za-z]:\\(?:[\w.$+-]+(?: [\w.$+-]+)*\\)*[\w.$+-]*|\\\\(?:[\w.$?+-]+(?: [\w.$+-]+)*\\)*[\w.$?+-]+")]
     private static partial Regex AnyPath();
 }
