@@ -169,12 +169,13 @@ public class RunTests
         Assert.Empty(folder.Listing());
     }
 
-    [LinuxFact]
-    public void CancelPrintsWhatIsFinished()
+    [Fact]
+    public async Task CancelPrintsWhatIsFinished()
     {
         using var folder = new TestFolder();
         // The first test is over in no time, the second one goes on until it is cancelled.
-        using var process = Cli.Start(folder.Path, "run", "t.dat", "--workload", "log-commit,page-read", "--size", "8MB", "--duration", "2", "--warm-up", "0", "--repeat", "500", "--output", "r.json");
+        using var process = Cli.Start(folder.Path, "run", "t.dat", "--workload", "log-commit,page-read", "--size", "8MB", "--duration", "2", "--warm-up", "0", "--repeat", "50", "--output", "r.json");
+        var error = process.StandardError.ReadToEndAsync();
         string? line;
         do
         {
@@ -183,11 +184,10 @@ public class RunTests
         while (line is not null && !line.StartsWith("log-commit", StringComparison.Ordinal));
         Assert.NotNull(line);
         Assert.Equal(0, Kill(process.Id, 2));
-        var error = process.StandardError.ReadToEnd();
-        process.WaitForExit();
+        await process.WaitForExitAsync();
         Assert.Equal(130, process.ExitCode);
-        Assert.Contains("iobench: cancelled.", error);
-        Assert.Contains("kept in r.json", error);
+        Assert.Contains("iobench: cancelled.", await error);
+        Assert.Contains("kept in r.json", await error);
         var saved = ResultReader.ReadFile(folder.File("r.json")).ToList();
         Assert.Equal(IoResultStatus.Complete, saved[0].Status);
         Assert.Empty(Directory.GetFiles(folder.Path, "*.tmp"));
