@@ -198,7 +198,7 @@ public class AnalysisSheetTests
         runs[1].Warnings.Add("all processors were busy (100 %): they, not the storage, may be the limit");
         using var book = new Workbook(runs);
 
-        Assert.Contains("page-read-qd1, page-read: all processors were busy (99 %): they, not the storage, may be the limit.", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("page-read-qd1, page-read: all processors were busy (99 to 100 %): they, not the storage, may be the limit.", book.Text("Summary"), StringComparison.Ordinal);
         Assert.DoesNotContain("(100 %)", book.Text("Settings"), StringComparison.Ordinal);
     }
 

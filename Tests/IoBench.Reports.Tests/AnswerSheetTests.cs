@@ -169,7 +169,6 @@ public class AnswerSheetTests
         runs[2].Warnings.Add("IOPS were not steady: they vary by 0.31 of their mean.");
         using var book = new Workbook(runs);
 
-        Assert.Contains("page-read, oltp: IOPS were not steady: they vary by 0.12 of their mean.", book.Text("Summary"), StringComparison.Ordinal);
-        Assert.DoesNotContain("0.31", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("page-read, oltp: IOPS were not steady: they vary by 0.12 to 0.31 of their mean.", book.Text("Summary"), StringComparison.Ordinal);
     }
 }

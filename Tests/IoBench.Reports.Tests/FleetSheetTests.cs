@@ -4,7 +4,7 @@ namespace IoBench.Reports.Tests;
 
 public class FleetSheetTests
 {
-    private static List<IoTestResult> Hosts(string group, int hosts, double each, string workload = "page-read", double slowest = 1) => [.. Enumerable.Range(1, hosts).Select(n =>
+    internal static List<IoTestResult> Hosts(string group, int hosts, double each, string workload = "page-read", double slowest = 1) => [.. Enumerable.Range(1, hosts).Select(n =>
     {
         var iops = n == 3 ? each * slowest : each + n;
         var run = Runs.Measured(workload, 8, IoAccessPattern.Random, 0, 4, 8, iops, 1.2, 3, 12, "/data/iobench.dat", seconds: 30);
@@ -26,6 +26,27 @@ public class FleetSheetTests
         Assert.Contains("Host | ", book.Text("Results"), StringComparison.Ordinal);
         Assert.Contains("sql4", book.Text("Results"), StringComparison.Ordinal);
         Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void Hosts_by_tests_have_their_colour_and_their_figure_in_workbook_and_page()
+    {
+        List<IoTestResult> runs = [.. Hosts("g/1", 6, 10_000, slowest: 0.5), .. Hosts("g/2", 6, 4_000, "oltp")];
+        using var book = new Workbook(runs);
+        using var stream = new MemoryStream();
+        Report.Write(stream, "report.html", runs, new());
+        var page = System.Text.Encoding.UTF8.GetString(stream.ToArray());
+
+        Assert.Contains("sql3 | 5000 | 4", book.Text("Fleet"), StringComparison.Ordinal);
+        Assert.Matches($"<td[^>]* bgcolor=\"#{Palette.HeatRamp[^1]}\" style=\"background:#{Palette.HeatRamp[^1]};color:#FFFFFF\">10,006</td>", page);
+        // Not with all the digits of a division.
+        Assert.Contains(">54.5</td>", page, StringComparison.Ordinal);
+        Assert.Contains("sql3 gives 5,000 IOPS in page-read, the median of 6 hosts is 10,003: look at the paths, limits and queue depths of sql3.", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("Sum of MiB/s", book.Text("Fleet"), StringComparison.Ordinal);
+        // Read in the dark, too, where the same cell is light.
+        Assert.Contains($"td[bgcolor=\"#{Palette.HeatRamp[^1]}\"]{{background:#{Palette.HeatRampDark[^1]}!important;color:#{Palette.Ink}!important}}", page, StringComparison.Ordinal);
+        var format = (int)book.Sheet("Fleet").Descendants().Last(cell => cell.Name.LocalName == "c" && cell.Value == "5000" && (int)cell.Attribute("s")! > StylesXml.Index(CellStyle.HeatFigure1) - 1).Attribute("s")!;
+        Assert.Equal("3", (string?)book.Part("xl/styles.xml").Descendants().Single(item => item.Name.LocalName == "cellXfs").Elements().ElementAt(format).Attribute("numFmtId"));
     }
 
     [Fact]

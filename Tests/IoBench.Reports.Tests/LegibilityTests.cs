@@ -29,6 +29,91 @@ public class LegibilityTests
             && Number(limit, "y1") < Number(figure, "y") && Number(limit, "y1") > Number(figure, "y") - 7));
     }
 
+    [Theory]
+    [InlineData(0.1, false)]
+    [InlineData(0.8, true)]
+    [InlineData(0.9, true)]
+    [InlineData(1.5, false)]
+    public void A_figure_of_the_workbooks_chart_is_lifted_above_a_limit_that_would_go_through_it(double commitMs, bool isLifted)
+    {
+        var runs = Runs.SqlServerSuite();
+        runs.Single(run => run.Workload == "log-commit").AverageLatencyMs = commitMs;
+        using var book = new Workbook(runs);
+        var chart = book.Charts().Single(item => item.Title() == "What SQL Server waits for");
+        var lifted = chart.Descendants(Chart.C + "dLbl").SingleOrDefault(label => (int)label.Element(Chart.C + "idx")!.Attribute("val")! == 0);
+
+        // The plot stands at a place that is known, and its axis ends where the figure was placed by.
+        var plot = chart.Descendants(Chart.C + "plotArea").Single().Element(Chart.C + "layout")!.Descendants(Chart.C + "h").Single();
+        var highest = chart.Descendants(Chart.C + "valAx").Single().Descendants(Chart.C + "max").Single();
+        Assert.Equal(isLifted, lifted is not null);
+        if (lifted is not null)
+        {
+            var distance = (1 - commitMs) / (double)highest.Attribute("val")! * (double)plot.Attribute("val")!;
+            Assert.True(-(double)lifted.Descendants(Chart.C + "y").Single().Attribute("val")! > distance);
+        }
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
+    public void Bars_of_a_tall_chart_begin_where_their_names_end()
+    {
+        using var book = new Workbook([.. Runs.SqlServerSuite("A"), .. Runs.SqlServerSuite("B"), .. Runs.SqlServerSuite("C")]);
+        var layout = book.Charts().Single(chart => chart.Title() == "IOPs").Descendants(Chart.C + "plotArea").Single().Element(Chart.C + "layout")!;
+
+        Assert.InRange((double)layout.Descendants(Chart.C + "x").Single().Attribute("val")!, 0.05, 0.3);
+    }
+
+    [Theory]
+    [InlineData(2010.4, "2,010<span style=\"visibility:hidden\">.000</span>")]
+    [InlineData(31.04, "31.0<span style=\"visibility:hidden\">00</span>")]
+    [InlineData(1.2044, "1.204")]
+    public void A_latency_has_no_more_digits_than_were_measured(double longestMs, string shown)
+    {
+        var runs = Runs.SqlServerSuite()[..2];
+        runs[0].MaxLatencyMs = longestMs;
+        using var stream = new MemoryStream();
+        Report.Write(stream, "report.html", runs, new());
+
+        Assert.Contains($">{shown}</td>", Encoding.UTF8.GetString(stream.ToArray()), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_share_that_two_decimals_would_make_nothing_is_no_nothing()
+    {
+        using var stream = new MemoryStream();
+        Report.Write(stream, "report.html", Runs.SqlServerSuite(), new());
+        var page = Encoding.UTF8.GetString(stream.ToArray());
+        page = page[page.IndexOf("<section id=\"Latency\"", StringComparison.Ordinal)..];
+        page = page[..page.IndexOf("</section>", StringComparison.Ordinal)];
+
+        Assert.Contains(">&lt; 0.01</td>", page, StringComparison.Ordinal);
+        Assert.DoesNotContain(">0.00</td>", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_limit_does_not_stand_on_the_frame()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite());
+        var chart = book.Charts().Single(item => item.Title() == "What SQL Server waits for");
+
+        Assert.True((double)chart.Descendants(Chart.C + "valAx").Single().Descendants(Chart.C + "max").Single().Attribute("val")! > 5.2);
+    }
+
+    [Fact]
+    public void In_the_dark_a_heat_map_is_dark_where_no_IO_ended()
+    {
+        using var stream = new MemoryStream();
+        HtmlWriter.Write(stream, HeatMapTests.Document());
+        var page = Encoding.UTF8.GetString(stream.ToArray());
+        var drawn = Regex.Matches(page, "<rect [^>]*fill=\"(#\\w+)\"").Select(match => match.Groups[1].Value).Where(colour => Palette.HeatRamp.Append(Palette.HeatGround).Contains(colour[1..])).Distinct().ToList();
+
+        Assert.Contains("#" + Palette.HeatGround, drawn);
+        var dark = page[page.IndexOf("(prefers-color-scheme:dark)", StringComparison.Ordinal)..page.IndexOf("@media print", StringComparison.Ordinal)];
+        Assert.All(drawn, colour => Assert.Contains($"svg [fill=\"{colour}\"]{{fill:#", dark, StringComparison.Ordinal));
+        Assert.Contains($"svg [fill=\"#{Palette.HeatGround}\"]{{fill:#{Palette.HeatGroundDark}}}", dark, StringComparison.Ordinal);
+        Assert.DoesNotContain("darker", page, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void In_the_dark_each_band_of_latency_keeps_a_colour_of_its_own()
     {

@@ -15,6 +15,24 @@ public class PaletteTests
         { Palette.GoodText, Palette.GoodFill }, { Palette.WatchText, Palette.WatchFill }, { Palette.BadText, Palette.BadFill }, { Palette.NeutralText, Palette.NeutralFill },
     };
 
+    [Fact]
+    public void Figures_stand_out_from_the_colours_of_a_heat_map_light_and_dark()
+    {
+        foreach (var level in Enumerable.Range(0, Palette.HeatRamp.Count))
+        {
+            Text_stands_out_from_its_ground(Palette.HeatText(level), Palette.HeatRamp[level]);
+            Text_stands_out_from_its_ground(Palette.HeatText(Palette.HeatRamp.Count - 1 - level), Palette.HeatRampDark[level]);
+        }
+    }
+
+    [Fact]
+    public void More_IOs_are_darker_on_a_light_ground_and_lighter_on_a_dark_one()
+    {
+        List<double> light = [Lightness(Palette.HeatGround), .. Palette.HeatRamp.Select(Lightness)], dark = [Lightness(Palette.HeatGroundDark), .. Palette.HeatRampDark.Select(Lightness)];
+        Assert.All(light.Zip(light.Skip(1)), pair => Assert.True(pair.First - pair.Second >= 5, $"{pair}"));
+        Assert.All(dark.Zip(dark.Skip(1)), pair => Assert.True(pair.Second - pair.First >= 5, $"{pair}"));
+    }
+
     [Theory]
     [MemberData(nameof(Texts))]
     public void Text_stands_out_from_its_ground(string text, string ground)

@@ -40,6 +40,8 @@ public class PictureTests
         ["never-steady"] = () => (AnswerRuns.Rounds(steady: false), new()),
         ["sqlio-folder"] = () => (Runs.Folder(), new()),
         ["rounds"] = () => (AnswerRuns.Rounds(steady: true), new()),
+        ["fleet"] = () => ([.. FleetSheetTests.Hosts("g/1", 6, 10_000, slowest: 0.5), .. FleetSheetTests.Hosts("g/2", 6, 4_000, "oltp")], new()),
+        ["fleet-ramp"] = () => ([.. FleetSheetTests.Hosts("g-1/1", 1, 10_000), .. FleetSheetTests.Hosts("g-2/1", 2, 10_000), .. FleetSheetTests.Hosts("g-4/1", 4, 10_000), .. FleetSheetTests.Hosts("g-8/1", 8, 6_250)], new()),
         ["mixed-tools"] = () => ([.. Runs.ThreeFiles(), .. Runs.SqlServerSuite()], new() { NoSummary = true }),
     };
 

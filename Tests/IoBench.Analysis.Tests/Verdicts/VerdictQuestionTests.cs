@@ -42,7 +42,7 @@ public class VerdictQuestionTests
         var verdict = Verdict.Of([canary], RuleSets.Find("flash"));
 
         var stall = verdict.Answers.Single(answer => answer.Question.Code == "LongestStall");
-        Assert.Equal((FindingSeverity.Bad, 20_000.0, "at most 15 s"), (stall.Severity, stall.Measured, stall.Limit));
+        Assert.Equal((FindingSeverity.Bad, 20_000.0, "at most 15 s, a warning from 1,000 ms on"), (stall.Severity, stall.Measured, stall.Limit));
         Assert.True(verdict.FailsRequirement);
         Assert.Contains("limit 15 s", stall.Reason, StringComparison.Ordinal);
     }

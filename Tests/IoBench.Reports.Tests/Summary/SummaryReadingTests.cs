@@ -98,6 +98,34 @@ public class SummaryReadingTests
     }
 
     [Fact]
+    public void What_speaks_against_a_good_verdict_follows_it_with_but()
+    {
+        using var nights = new Workbook(AnswerRuns.FourteenNights());
+        Assert.Contains("hard-limits). But all 18 trends over 14 days are worse.", nights.Text("Summary"), StringComparison.Ordinal);
+        using var roles = new Workbook(AnswerRuns.Roles());
+        Assert.Contains("hard-limits). But a commit (4KB sequential write) waits 1.61 ms instead of 0.238 ms", roles.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_is_bad_is_the_first_thing_to_do_and_a_stall_without_a_period_says_what_was_seen()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite(faster: 0.02));
+        var text = book.Text("Summary");
+
+        var commit = text.IndexOf("A commit waits 11.9 ms (log-commit): check", StringComparison.Ordinal);
+        Assert.InRange(commit, 0, text.IndexOf("while others went on (first at 0 s): slow, no gap: look at what the storage", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Each_rule_set_that_judged_is_explained_with_its_source()
+    {
+        using var book = new Workbook(Runs.SqlServerSuite());
+        Assert.Contains("Rule set flash: ", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("Rule set hard-limits: SQL Server reports I/Os of 15 s (error 833)", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains("Source: MSSQLSERVER_833", book.Text("Summary"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Of_two_sides_it_is_said_whose_scans_they_are()
     {
         using var book = new Workbook([.. Runs.SqlServerSuite("OldSan", 0.4), .. Runs.SqlServerSuite("NewSan")]);

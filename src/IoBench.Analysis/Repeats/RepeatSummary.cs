@@ -88,7 +88,7 @@ public sealed class RepeatSummary : IHasFindings
         {
             Label = first.Label, Workload = first.Workload, IOPattern = first.IOPattern, Path = first.Path, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
             FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics, Rounds = areRounds ? all.Count : null, State = state, Results = [.. ordered],
-            Summary = $"{first.Workload ?? first.IOPattern}: {(areRounds ? RoundWords(all, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Plain(value, 3))}.",
+            Summary = $"{first.Workload ?? first.IOPattern}: {(areRounds ? RoundWords(all, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Wait(value))}.",
         };
     }
 

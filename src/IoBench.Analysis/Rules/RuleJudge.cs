@@ -189,6 +189,7 @@ public static class RuleJudge
             HouseRule = rule.HouseRule,
             Run = result,
             BadFrom = rule.BadFrom,
+            WarnFrom = limit.IsMinimum ? null : rule.WarnFrom,
         };
     }
 

@@ -53,6 +53,8 @@ public sealed class RuleVerdict : IHasFindings
     public bool HouseRule { get; init; }
     /// <summary>From this value on a miss is bad, below it to watch; null = by <see cref="HouseRule"/>.</summary>
     internal double? BadFrom { get; init; }
+    /// <summary>From this value on what keeps the limit is a warning; null = there is none.</summary>
+    internal double? WarnFrom { get; init; }
     /// <summary>The result that was judged; null of a rule that no result is about.</summary>
     internal IoBench.Engine.IoTestResult? Run { get; init; }
     /// <summary>The same as a finding.</summary>

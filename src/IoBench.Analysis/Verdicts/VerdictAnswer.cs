@@ -137,9 +137,9 @@ public sealed record VerdictAnswer
             "IOPS" => $"at least {Figures.Rate(verdict.Limit)} per second",
             "BandwidthMBps" => $"at least {Throughput.Text(verdict.Limit)}",
             "P99Ms" or "ResponseP99Ms" => $"p99 at most {Figures.Milliseconds(verdict.Limit)}",
-            "MaxLatencyMs" or "ResponseMaxMs" => $"at most {Figures.Milliseconds(verdict.Limit)}",
+            "MaxLatencyMs" or "ResponseMaxMs" => $"at most {Figures.Milliseconds(verdict.Limit)}{(verdict.WarnFrom is { } from ? $", a warning from {Figures.Milliseconds(from)} on" : "")}",
             _ => $"average at most {Figures.Milliseconds(verdict.Limit)}",
         };
-        return verdict.HouseRule && verdict.RuleSet != RuleSets.HardLimits ? words + " (house rule)" : words;
+        return verdict.HouseRule && verdict.RuleSet != RuleSets.HardLimits ? words + " (IoBench's own)" : words;
     }
 }

@@ -53,10 +53,10 @@ internal static class CapSection
         (new("Block (KB)"), row => CellValue.Of(row.Run.BlockSizeKB)),
         (new("Outstanding"), row => CellValue.Of(row.Run.TotalOutstanding, CellStyle.Whole)),
         (new("IOPS"), row => CellValue.Of(row.Run.IOPS, CellStyle.Whole)),
-        (new("Throughput"), row => CellValue.Of(Throughput.In(row.Run.BandwidthMBps), CellStyle.TwoDecimals)),
+        (new("Throughput"), row => CellValue.Of(Throughput.In(row.Run.BandwidthMBps), CellStyle.Rate)),
         (new("Unit", false), _ => CellValue.Of(Throughput.Unit)),
-        (new("Average (ms)"), row => CellValue.Of(row.Run.AverageLatencyMs, CellStyle.ThreeDecimals)),
-        (new("Variation of IOPS"), row => CellValue.Of(row.Run.IOPS > 0 ? row.Run.IopsStdDev / row.Run.IOPS : null, CellStyle.ThreeDecimals)),
+        (new("Average (ms)"), row => CellValue.Of(row.Run.AverageLatencyMs, CellStyle.Milliseconds)),
+        (new("Variation of IOPS"), row => CellValue.Of(row.Run.IOPS > 0 ? row.Run.IopsStdDev / row.Run.IOPS : null, CellStyle.Milliseconds)),
     ];
 
     private static string Words(string name) => name switch

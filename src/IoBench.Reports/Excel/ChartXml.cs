@@ -13,7 +13,11 @@ internal static class ChartXml
     private const int MaxUprightLabels = 50;
     /// <summary>A chart of three abreast, in points, and how many numbers have room below it.</summary>
     private const double NarrowChart = 400, NumbersOnNarrowChart = 5;
-    private const double TitleRoom = 34, AxisRoom = 46, LegendRoom = 30;
+    private const double TitleRoom = 34, AxisRoom = 46, LegendRoom = 30, AxisTitleRoom = 36, FiguresRoom = 50, SecondLine = 12;
+    /// <summary>Of the width of a tall chart its names take so much at most; of one with limits the plot begins there and is so wide.</summary>
+    private const double MostNames = 0.42, LimitsLeft = 0.15, LimitsWidth = 0.81;
+    /// <summary>In points: a figure's letters with the gap below them, and how thick the dash of a limit is with its gap.</summary>
+    private const double Letters = 15, DashRoom = 5;
     private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
     private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
 
@@ -23,10 +27,10 @@ internal static class ChartXml
         new XAttribute(XNamespace.Xmlns + "a", s_draw.NamespaceName),
         Value("roundedCorners", 0),
         new XElement(s_chart + "chart",
-            Title(chart.Title, 13, bold: true, IsTall(chart) ? Layout(null, 0.4, 8 / chart.Height, null, null) : null),
+            Title(chart.Title, 13, bold: true, IsTall(chart) ? Layout(null, 0.5 - TextWidth.Of(chart.Title, 13, bold: true) / chart.Width / 2, 8 / chart.Height, null, null) : null),
             Value("autoTitleDeleted", 0),
             new XElement(s_chart + "plotArea",
-                IsTall(chart) ? Layout("inner", 0.36, TitleRoom / chart.Height, 0.60, 1 - (TitleRoom + AxisRoom + (chart.ShowLegend ? LegendRoom : 0)) / chart.Height) : new XElement(s_chart + "layout"),
+                PlotLayout(chart),
                 Plots(chart, ranges),
                 Axes(chart)),
             chart.ShowLegend ? new XElement(s_chart + "legend", Value("legendPos", "b"), Legend(chart), Value("overlay", 0), TextLook(8)) : null,
@@ -105,14 +109,36 @@ internal static class ChartXml
     private static XElement Marker(MarkerShape shape, string colour, bool isMark) => new(s_chart + "marker",
         Value("symbol", shape switch { MarkerShape.Circle => "circle", MarkerShape.Square => "square", MarkerShape.Triangle => "triangle", MarkerShape.Diamond => "diamond", MarkerShape.Dash => "dash", _ => "none" }),
         shape == MarkerShape.None ? null : Value("size", shape == MarkerShape.Dash ? 24 : isMark ? 13 : 6),
-        shape == MarkerShape.None ? null : Shape(isMark ? new XElement(s_draw + "noFill") : Fill(colour), Line(colour, isMark ? 2 : 0.75)));
+        // A dash has a white edge: it is seen across a dark column, too.
+        shape == MarkerShape.None ? null : Shape(isMark ? new XElement(s_draw + "noFill") : Fill(colour), Line(shape == MarkerShape.Dash ? "FFFFFF" : colour, isMark ? 2 : 0.75)));
 
     private static XElement Labels(ChartSpec chart, ChartSeries series, bool isLine) => new(s_chart + "dLbls",
+        series.Values.Select((value, index) => value is { } figure && LiftOf(chart, figure, index) is > 0 and var lift
+            ? new XElement(s_chart + "dLbl", Value("idx", index), new XElement(s_chart + "layout", new XElement(s_chart + "manualLayout", Value("x", 0), Value("y", -lift / chart.Height))), LabelLook(chart, series, isLine)) : null),
+        LabelLook(chart, series, isLine));
+
+    /// <summary>How far a figure is to stand above its usual place, in points, so that no limit goes through its letters.</summary>
+    private static double LiftOf(ChartSpec chart, double value, int index)
+    {
+        var (scale, lift) = (SvgScale.Of(chart), 0.0);
+        foreach (var limit in chart.Series.Where(series => series.IsLimit).Select(series => series.Values[index]).OfType<double>().Order())
+        {
+            var above = (scale.Place(limit) - scale.Place(value)) * PlotHeight(chart);
+            if (above > lift - DashRoom && above < lift + Letters + DashRoom)
+                lift = above + DashRoom;
+        }
+        return lift;
+    }
+
+    private static IEnumerable<XElement> LabelLook(ChartSpec chart, ChartSeries series, bool isLine) =>
+    [
         new XElement(s_chart + "numFmt", new XAttribute("formatCode", chart.LabelFormat), new XAttribute("sourceLinked", 0)),
-        new XElement(s_chart + "spPr", new XElement(s_draw + "noFill"), NoLine()),
+        // Lines of the grid do not go through a figure either.
+        new XElement(s_chart + "spPr", chart.HasLimits ? Fill("FFFFFF") : new XElement(s_draw + "noFill"), NoLine()),
         TextLook(8),
         Value("dLblPos", !isLine ? "outEnd" : chart.Kind != ChartKind.Dots ? "t" : chart.HasLabelsLeft(series) ? "l" : "r"),
-        Value("showLegendKey", 0), Value("showVal", series.MarksOnly ? 0 : 1), Value("showCatName", 0), Value("showSerName", series.MarksOnly ? 1 : 0), Value("showPercent", 0), Value("showBubbleSize", 0));
+        Value("showLegendKey", 0), Value("showVal", series.MarksOnly ? 0 : 1), Value("showCatName", 0), Value("showSerName", series.MarksOnly ? 1 : 0), Value("showPercent", 0), Value("showBubbleSize", 0),
+    ];
 
     private static IEnumerable<XElement> Legend(ChartSpec chart) => chart.Series
         .Select((series, index) => (series, index)).Where(item => item.series.MarksOnly || item.series.NotInLegend)
@@ -167,7 +193,7 @@ internal static class ChartXml
             // Viewers leave zero out where all values are much alike; a bar without its foot says nothing.
             var values = chart.Series.SelectMany(series => series.Shown).OfType<double>().DefaultIfEmpty(0).ToList();
             var (least, greatest) = (values.Min(), values.Max());
-            return Scaling(least < 0 || chart.FreeAxis ? null : 0, chart.Kind == ChartKind.StackedBars ? 1 : least < 0 && greatest <= 0 ? 0 : null, false);
+            return Scaling(least < 0 || chart.FreeAxis ? null : 0, chart.Kind == ChartKind.StackedBars ? 1 : chart.HasLimits ? SvgScale.Of(chart).Greatest : least < 0 && greatest <= 0 ? 0 : null, false);
         }
         return Scaling(Math.Pow(10, Math.Floor(Math.Log10(leastPositive))), Math.Pow(10, Math.Ceiling(Math.Log10(chart.Greatest * 1.001))), true);
     }
@@ -184,6 +210,24 @@ internal static class ChartXml
         // Up to four labels may break into two lines.
         return longest <= (chart.Categories.Count <= 4 ? room * 1.7 : room) ? 0 : chart.Categories.Count <= 20 ? -45 * 60_000 : -90 * 60_000;
     }
+
+    /// <summary>
+    /// Where the plot is: of a tall chart as wide as its names leave room, of one with limits at a place that is known, so that a figure can be kept off a limit; else
+    /// the viewer decides.
+    /// </summary>
+    private static XElement PlotLayout(ChartSpec chart)
+    {
+        var legend = chart.ShowLegend ? LegendRoom : 0;
+        if (IsTall(chart))
+        {
+            var left = Math.Min(MostNames, (AxisTitleRoom + chart.GroupedCategories.Max(name => TextWidth.Of(name, 8))) / chart.Width);
+            return Layout("inner", left, TitleRoom / chart.Height, 1 - left - FiguresRoom / chart.Width, 1 - (TitleRoom + AxisRoom + legend) / chart.Height);
+        }
+        return chart.HasLimits ? Layout("inner", LimitsLeft, TitleRoom / chart.Height, LimitsWidth, PlotHeight(chart) / chart.Height) : new XElement(s_chart + "layout");
+    }
+
+    /// <summary>In points, of a chart with limits: names below may take two lines.</summary>
+    private static double PlotHeight(ChartSpec chart) => chart.Height - TitleRoom - AxisRoom - SecondLine - (chart.ShowLegend ? LegendRoom : 0);
 
     /// <summary>Viewers give title and axis a share of the height; of a tall chart that is far too much.</summary>
     private static bool IsTall(ChartSpec chart) => chart.Kind is ChartKind.Bars or ChartKind.StackedBars && chart.Height > 500;

@@ -9,6 +9,8 @@ internal static class ColumnWidths
     public const double Default = 9.14;
     /// <summary>Room for the filter button beside a heading.</summary>
     private const double FilterButton = 2.5;
+    /// <summary>Headings of neighbours do not touch.</summary>
+    private const double HeaderGap = 2;
     /// <summary>Texts stand off from the numbers to their left.</summary>
     private const double Indent = 1.5;
     /// <summary>So many rows decide a width; later ones are rarely longer.</summary>
@@ -24,7 +26,7 @@ internal static class ColumnWidths
     /// <summary>Widths that fit a table's headings and cells.</summary>
     public static double[] Of(TableBlock table)
     {
-        var widths = table.Columns.Select(column => column.Width ?? Math.Max(column.MinWidth, (table.WrapsHeader ? HeaderWidth(column.Header) : column.Header.Length) * 1.12 + (table.IsFilterable ? FilterButton : 1) + (column.IsNumber ? 0 : Indent))).ToArray();
+        var widths = table.Columns.Select(column => column.Width ?? Math.Max(column.MinWidth, (table.WrapsHeader ? HeaderWidth(column.Header) : column.Header.Length) * 1.12 + (table.IsFilterable ? FilterButton : HeaderGap) + (column.IsNumber ? 0 : Indent))).ToArray();
         var cells = new CellValue[widths.Length];
         for (var row = 0; row < Math.Min(table.RowCount, MeasuredRows); row++)
         {
@@ -60,10 +62,10 @@ internal static class ColumnWidths
         CellKind.Number => cell.Style switch
         {
             CellStyle.DateTime => 17,
-            CellStyle.Whole => Length(cell.NumberValue, 0),
+            CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => Length(cell.NumberValue, 0),
             CellStyle.OneDecimal => Length(cell.NumberValue, 1),
-            CellStyle.TwoDecimals => Length(cell.NumberValue, 2),
-            CellStyle.ThreeDecimals => Length(cell.NumberValue, 3),
+            CellStyle.TwoDecimals or CellStyle.Rate or CellStyle.Share => Length(cell.NumberValue, 2),
+            CellStyle.ThreeDecimals or CellStyle.Milliseconds => Length(cell.NumberValue, 3),
             _ => AsIs(cell.NumberValue),
         },
         _ => 0,

@@ -24,6 +24,10 @@ internal static class StylesXml
         CellStyle.OneDecimal => new(Ruled: true, Number: "#,##0.0"),
         CellStyle.TwoDecimals => new(Ruled: true, NumberId: 4),
         CellStyle.ThreeDecimals => new(Ruled: true, Number: "#,##0.000"),
+        // Blanks as wide as the digits that are left out keep the points below one another.
+        CellStyle.Rate => new(Ruled: true, Number: "[>=100]#,##0_._0_0;[>=10]0.0_0;0.00"),
+        CellStyle.Milliseconds => new(Ruled: true, Number: "[>=100]#,##0_._0_0_0;[>=10]0.0_0_0;0.000"),
+        CellStyle.Share => new(Ruled: true, Number: "[>=0.005]0.00;[>0]\"< 0.01\";0.00"),
         CellStyle.Number => new(Ruled: true),
         CellStyle.Change => new(Ruled: true, Number: ChangeFormat),
         CellStyle.ChangeBetter => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Number: ChangeFormat),
@@ -48,6 +52,7 @@ internal static class StylesXml
         CellStyle.HeatTime => new(8, Colour: Palette.Muted, Align: "left"),
         // The colour is what counts; the number is there for who clicks on it.
         >= CellStyle.Heat1 and <= CellStyle.Heat8 => new(8, Colour: Palette.HeatRamp[style - CellStyle.Heat1], Fill: Palette.HeatRamp[style - CellStyle.Heat1], Number: ";;;"),
+        >= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8 => new(Colour: Palette.HeatText(style - CellStyle.HeatFigure1), Fill: Palette.HeatRamp[style - CellStyle.HeatFigure1], Ruled: true, NumberId: 3),
         _ => throw new ArgumentOutOfRangeException(nameof(style), style, null),
     };
 

@@ -7,7 +7,6 @@ internal static class HeatMapSvg
 {
     private const double Top = 8, Label = 74, Bottom = 40, RowHeight = 13;
     private const int MaxTicks = 8;
-    private const string Ground = "FDFDFD";
 
     /// <summary>A picture of its own, so many points wide.</summary>
     public static string Draw(HeatMap map, double width)
@@ -27,8 +26,7 @@ internal static class HeatMapSvg
         var (left, right, bottom) = (x + Label, x + width - 4, y + height - Bottom);
         var (cell, row) = ((right - left) / map.Ends.Count, (bottom - y) / map.Bands.Count);
         var step = (int)Math.Ceiling(9 / row);
-        // A ground of its own, light in the dark too: the darker a cell, the more I/Os.
-        svg.Box(left, y, right - left, bottom - y, Ground);
+        svg.Box(left, y, right - left, bottom - y, Palette.HeatGround);
         for (var band = 0; band < map.Bands.Count; band++)
         {
             var top = bottom - (band + 1) * row;
@@ -41,7 +39,7 @@ internal static class HeatMapSvg
         var scale = SvgScale.Linear(0, map.Duration);
         foreach (var tick in scale.Ticks.Where(tick => tick <= map.Duration * 1.0001).Take(MaxTicks + 1))
             svg.Text(left + tick / map.Duration * (right - left), bottom + 12, SvgScale.Text(tick), "middle", 8);
-        svg.Text((left + right) / 2, bottom + 26, "Seconds; the darker, the more I/Os (each shade is the same factor)", "middle", 9);
+        svg.Text((left + right) / 2, bottom + 26, "Seconds; the stronger the colour, the more I/Os (each shade is the same factor)", "middle", 9);
         svg.Text(x + 8, (y + bottom) / 2, "Latency (ms)", "middle", 9, turned: -90);
     }
 

@@ -147,12 +147,13 @@ internal static class HtmlWriter
             CellStyle.Watch => Filled(Palette.WatchFill, Palette.WatchText, true),
             CellStyle.Bad or CellStyle.ChangeWorse => Filled(Palette.BadFill, Palette.BadText, true),
             CellStyle.Neutral => Filled(Palette.NeutralFill, Palette.NeutralText, false),
+            >= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8 => Filled(Palette.HeatRamp[cell.Style - CellStyle.HeatFigure1], Palette.HeatText(cell.Style - CellStyle.HeatFigure1), false),
             CellStyle.Strong or CellStyle.Figure => " style=\"font-weight:bold\"",
             _ => "",
         };
         // On a phone, where each cell has a line of its own, those with nothing to say are left out.
         var none = cell is { Kind: CellKind.Text, TextValue: "-" } ? " none" : "";
-        writer.Write($"<td class=\"{Class(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentred ? " align=\"center\"" : "")}{look}>{HtmlText.Escape(Text(cell))}</td>");
+        writer.Write($"<td class=\"{Class(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentred ? " align=\"center\"" : "")}{look}>{HtmlText.Escape(Text(cell))}{Blank(cell)}</td>");
     }
 
     private static string Class(TableColumn column) => column.IsCentred ? "c" : column.IsNumber ? "n" : "t";
@@ -164,16 +165,31 @@ internal static class HtmlWriter
         CellKind.Text => cell.TextValue!,
         CellKind.Number => cell.Style switch
         {
-            CellStyle.Whole => Number(cell, "#,##0"),
+            CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => Number(cell, "#,##0"),
             CellStyle.OneDecimal => Number(cell, "#,##0.0"),
             CellStyle.TwoDecimals => Number(cell, "#,##0.00"),
             CellStyle.ThreeDecimals => Number(cell, "#,##0.000"),
+            CellStyle.Rate => Number(cell, cell.NumberValue >= 100 ? "#,##0" : cell.NumberValue >= 10 ? "0.0" : "0.00"),
+            CellStyle.Milliseconds => Number(cell, cell.NumberValue >= 100 ? "#,##0" : cell.NumberValue >= 10 ? "0.0" : "0.000"),
+            CellStyle.Share => cell.NumberValue is > 0 and < 0.005 ? "< 0.01" : Number(cell, "0.00"),
             CellStyle.Change or CellStyle.ChangeBetter or CellStyle.ChangeWorse => Number(cell, "+#,##0.0%;-#,##0.0%;0.0%"),
             CellStyle.DateTime => DateTime.FromOADate(cell.NumberValue).ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture),
             _ => Number(cell, "0.######"),
         },
         _ => "",
     };
+
+    /// <summary>As wide as the digits that are left out, so that the points of a column stand below one another; it is not copied.</summary>
+    private static string Blank(CellValue cell) => (cell.Kind, cell.Style, cell.NumberValue) switch
+    {
+        (CellKind.Number, CellStyle.Rate, >= 100) => Hidden(".00"),
+        (CellKind.Number, CellStyle.Rate, >= 10) => Hidden("0"),
+        (CellKind.Number, CellStyle.Milliseconds, >= 100) => Hidden(".000"),
+        (CellKind.Number, CellStyle.Milliseconds, >= 10) => Hidden("00"),
+        _ => "",
+    };
+
+    private static string Hidden(string digits) => $"<span style=\"visibility:hidden\">{digits}</span>";
 
     private static string Number(CellValue cell, string format) => cell.NumberValue.ToString(format, CultureInfo.InvariantCulture);
 }

@@ -134,8 +134,11 @@ internal sealed partial class SvgChart
         var half = (_right - _left) / _chart.Categories.Count * 0.42;
         for (var index = 0; index < series.Values.Count; index++)
         {
-            if (series.Values[index] is { } value)
-                _svg.Line(Middle(index) - half, Y(value), Middle(index) + half, Y(value), series.Look.Colour, 2.5);
+            if (series.Values[index] is not { } value)
+                continue;
+            // White edges: it is seen across a dark column, too.
+            _svg.Line(Middle(index) - half, Y(value), Middle(index) + half, Y(value), "FFFFFF", 4.5);
+            _svg.Line(Middle(index) - half, Y(value), Middle(index) + half, Y(value), series.Look.Colour, 2.5);
         }
     }
 

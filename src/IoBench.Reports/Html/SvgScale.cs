@@ -6,6 +6,7 @@ namespace IoBench.Reports;
 internal sealed class SvgScale
 {
     private const int AimedTicks = 6;
+    private const double RoomAboveLimits = 1.1;
     private readonly bool _logarithmic;
 
     private SvgScale(double least, double greatest, bool logarithmic, IReadOnlyList<double> ticks)
@@ -33,7 +34,9 @@ internal sealed class SvgScale
             return Logarithm(least, chart.Greatest);
         if (chart.FreeAxis && values.Count > 0)
             return Linear(values.Min(), values.Max());
-        return Linear(Math.Min(0, values.DefaultIfEmpty(0).Min()), Math.Max(0, values.DefaultIfEmpty(1).Max()));
+        // A limit, and a figure above it, do not stand on the frame.
+        var room = chart.HasLimits ? RoomAboveLimits : 1;
+        return Linear(Math.Min(0, values.DefaultIfEmpty(0).Min()), Math.Max(0, values.DefaultIfEmpty(1).Max() * room));
     }
 
     /// <summary>An axis whose ends are ticks.</summary>

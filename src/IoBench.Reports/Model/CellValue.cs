@@ -15,6 +15,12 @@ internal enum CellStyle
     TwoDecimals,
     /// <summary>A number with three decimals: milliseconds.</summary>
     ThreeDecimals,
+    /// <summary>A rate: two decimals below 10, one below 100, whole above: no measurement has more to say.</summary>
+    Rate,
+    /// <summary>A latency in milliseconds: three decimals below 10, one below 100, whole above.</summary>
+    Milliseconds,
+    /// <summary>A share in percent with two decimals; one that they would make nothing is said to be below 0.01.</summary>
+    Share,
     /// <summary>A number as it is.</summary>
     Number,
     /// <summary>A share; 0.05 is shown as +5.0%.</summary>
@@ -75,6 +81,22 @@ internal enum CellStyle
     Heat7,
     /// <summary>The most.</summary>
     Heat8,
+    /// <summary>A figure in the lightest colour of a heat map; the seven that follow are darker and darker.</summary>
+    HeatFigure1,
+    /// <summary>Darker.</summary>
+    HeatFigure2,
+    /// <summary>Darker.</summary>
+    HeatFigure3,
+    /// <summary>Darker.</summary>
+    HeatFigure4,
+    /// <summary>Darker.</summary>
+    HeatFigure5,
+    /// <summary>Darker.</summary>
+    HeatFigure6,
+    /// <summary>Darker.</summary>
+    HeatFigure7,
+    /// <summary>The darkest.</summary>
+    HeatFigure8,
 }
 
 /// <summary>What a cell holds.</summary>

@@ -121,6 +121,9 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     /// <summary>Of two rows of dots the first has its values to the left, the second to the right: those that lie close together would hide each other.</summary>
     public bool HasLabelsLeft(ChartSeries series) => Series.Count == 2 && ReferenceEquals(series, Series[0]);
 
+    /// <summary>Dashes above columns: limits.</summary>
+    public bool HasLimits => Series.Any(series => series.IsLimit);
+
     /// <summary>Values are changes: they carry their sign.</summary>
     public bool ShowsChange { get; init; }
 

@@ -30,7 +30,18 @@ internal sealed class Palette
     public static readonly IReadOnlyList<string> LatencyRamp = ["E3F0FA", "BBD9F0", "8BC0E4", "56A3D6", "2B7FBC", "B34A00", "8A3300", "622000", "3A1000"];
 
     /// <summary>From few to many: light to dark of one hue.</summary>
-    public static readonly IReadOnlyList<string> HeatRamp = ["DDEBF7", "BBD6EC", "93BDDF", "66A1CF", "3B83BA", "1C649C", "0A4577", "02264A"];
+    public static readonly IReadOnlyList<string> HeatRamp = ["DDEBF7", "BBD6EC", "93BDDF", "66A1CF", "2F76AD", "1C649C", "0A4577", "02264A"];
+
+    /// <summary>The same on a dark ground: there light stands out, so that few I/Os are dark and many are light.</summary>
+    public static readonly IReadOnlyList<string> HeatRampDark = ["14304A", "1A4165", "215482", "2B6BA2", "4F9AD6", "77B4E2", "9FCCEE", "D2E8FA"];
+
+    /// <summary>The ground of a heat map where no I/O ended, light and dark.</summary>
+    public const string HeatGround = "FDFDFD", HeatGroundDark = "12171B";
+
+    /// <summary>The text that is read on a colour of the heat ramp.</summary>
+    public static string HeatText(int level) => level < FirstDarkHeat ? Ink : "FFFFFF";
+
+    private const int FirstDarkHeat = 4;
 
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
 

@@ -25,17 +25,22 @@ internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IRea
     }
 
     /// <summary>What they say in the verdict: a sentence each kind.</summary>
-    public IEnumerable<string> Verdicts()
+    /// <param name="isGood">The verdict before it is good: what speaks against it says so.</param>
+    public IEnumerable<string> Verdicts(bool isGood)
     {
         if (Ramps.Count > 0)
             yield return Ramps[0].Summary;
         else if (Fleets.Count > 0 && Fleets.MaxBy(group => group.IOPS ?? 0) is { AskedHosts: > 1 } most)
             yield return most.Summary;
         if (Roles.Count > 0)
-            yield return RolesSection.Say(Roles);
+            yield return But(isGood && RolesSection.MostTelling(Roles).Findings[0].Severity >= FindingSeverity.Watch, RolesSection.Say(Roles));
         if (Trends.Count > 0)
-            yield return TrendSection.Say(Trends);
+            yield return But(isGood && Trends.Any(trend => trend.Direction == TrendDirection.Worse), TrendSection.Say(Trends));
         foreach (var load in OwnLoads.OrderBy(load => load.Verdict).Take(2))
-            yield return load.Summary;
+            yield return But(isGood && load.Findings[0].Severity >= FindingSeverity.Watch, load.Summary);
     }
+
+    /// <summary>A sentence that speaks against the one before it.</summary>
+    private static string But(bool isAgainst, string sentence) => !isAgainst ? sentence
+        : "But " + (sentence.Length > 1 && char.IsUpper(sentence[1]) ? sentence : char.ToLowerInvariant(sentence[0]) + sentence[1..]);
 }

@@ -129,8 +129,8 @@ internal static class ComparisonSection
             cells[1] = CellValue.Of(string.Create(CultureInfo.InvariantCulture, $"{row.ThreadCount} x {row.OutstandingIO}"));
             Metric(cells, 2, row, CellStyle.Whole, "IOPS");
             Metric(cells, 5, row, CellStyle.OneDecimal, "BandwidthMBps");
-            Metric(cells, 8, row, CellStyle.ThreeDecimals, "AverageLatencyMs", "LittlesLawLatencyMs");
-            Metric(cells, 11, row, CellStyle.ThreeDecimals, "P99Ms");
+            Metric(cells, 8, row, CellStyle.Milliseconds, "AverageLatencyMs", "LittlesLawLatencyMs");
+            Metric(cells, 11, row, CellStyle.Milliseconds, "P99Ms");
             cells[14] = Cell(row.Verdict);
         })
         {

@@ -9,38 +9,38 @@ internal static class FleetSection
 {
     private const int Levels = 8, MaxTests = 40;
 
-    private static readonly (TableColumn, Func<FleetGroup, CellValue>)[] s_groups =
+    private static (TableColumn, Func<FleetGroup, CellValue>)[] Groups =>
     [
         (new("Test", false, 40, 20), group => CellValue.Of(group.Test, CellStyle.Strong)),
         (new("Hosts"), group => CellValue.Of(group.Hosts.Count, CellStyle.Whole)),
         (new("Not complete"), group => CellValue.Of(group.AskedHosts - group.Hosts.Count, group.AskedHosts == group.Hosts.Count ? CellStyle.Whole : CellStyle.Bad)),
         (new("Sum of IOPS"), group => CellValue.Of(group.IOPS, CellStyle.Whole)),
-        (new("Sum of MB/s"), group => CellValue.Of(Throughput.In(group.MBps), CellStyle.OneDecimal)),
+        (new($"Sum of {Throughput.Unit}"), group => CellValue.Of(Throughput.In(group.MBps), CellStyle.OneDecimal)),
         (new("Median of IOPS"), group => CellValue.Of(group.MedianIops, CellStyle.Whole)),
         (new("Lowest IOPS"), group => CellValue.Of(group.Slowest?.IOPS, CellStyle.Whole)),
         (new("Slowest host", false, 24), group => CellValue.Of(group.Slowest?.Host)),
         (new("Highest IOPS"), group => CellValue.Of(group.Fastest?.IOPS, CellStyle.Whole)),
         (new("Fastest host", false, 24), group => CellValue.Of(group.Fastest?.Host)),
         (new("Spread (% of median)"), group => CellValue.Of(group.SpreadPercent, CellStyle.OneDecimal)),
-        (new("Average (ms)"), group => CellValue.Of(group.AverageLatencyMs, CellStyle.ThreeDecimals)),
-        (new("p99 of all I/Os (ms)"), group => CellValue.Of(group.P99Ms, CellStyle.ThreeDecimals)),
-        (new("Longest (ms)"), group => CellValue.Of(group.MaxLatencyMs, CellStyle.ThreeDecimals)),
+        (new("Average (ms)"), group => CellValue.Of(group.AverageLatencyMs, CellStyle.Milliseconds)),
+        (new("p99 of all I/Os (ms)"), group => CellValue.Of(group.P99Ms, CellStyle.Milliseconds)),
+        (new("Longest (ms)"), group => CellValue.Of(group.MaxLatencyMs, CellStyle.Milliseconds)),
         (new("Together (s)"), group => CellValue.Of(group.CommonSeconds, CellStyle.OneDecimal)),
-        (new("Together (%)"), group => CellValue.Of(group.CommonPercent, group.CommonPercent < FleetGroup.WarnBelowPercent ? CellStyle.Watch : CellStyle.OneDecimal)),
+        (new("Together (%)"), group => CellValue.Of(Rounded(group.CommonPercent), group.CommonPercent < FleetGroup.WarnBelowPercent ? CellStyle.Watch : CellStyle.OneDecimal)),
         (new("Group", false, 30), group => CellValue.Of(group.GroupId)),
     ];
 
-    private static readonly (TableColumn, Func<(FleetGroup Group, FleetHostFigure Host), CellValue>)[] s_hosts =
+    private static (TableColumn, Func<(FleetGroup Group, FleetHostFigure Host), CellValue>)[] Hosts =>
     [
         (new("Test", false, 40, 20), row => CellValue.Of(row.Group.Test)),
         (new("Host", false, 24, 12), row => CellValue.Of(row.Host.Host, CellStyle.Strong)),
         (new("Computer", false, 24), row => CellValue.Of(row.Host.Result.ComputerName)),
         (new("IOPS"), row => CellValue.Of(row.Host.IOPS, CellStyle.Whole)),
-        (new("MB/s"), row => CellValue.Of(Throughput.In(row.Host.MBps), CellStyle.OneDecimal)),
-        (new("Share (%)"), row => CellValue.Of(row.Host.SharePercent, row.Host.IsOutlier ? CellStyle.Bad : CellStyle.OneDecimal)),
-        (new("Average (ms)"), row => CellValue.Of(ShownLatency.Of(row.Host.Result).AverageMs, CellStyle.ThreeDecimals)),
-        (new("p99 (ms)"), row => CellValue.Of(ShownLatency.Of(row.Host.Result).P99Ms, CellStyle.ThreeDecimals)),
-        (new("Longest (ms)"), row => CellValue.Of(ShownLatency.Of(row.Host.Result).MaxMs, CellStyle.ThreeDecimals)),
+        (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Host.MBps), CellStyle.OneDecimal)),
+        (new("Share (%)"), row => CellValue.Of(Rounded(row.Host.SharePercent), row.Host.IsOutlier ? CellStyle.Bad : CellStyle.OneDecimal)),
+        (new("Average (ms)"), row => CellValue.Of(ShownLatency.Of(row.Host.Result).AverageMs, CellStyle.Milliseconds)),
+        (new("p99 (ms)"), row => CellValue.Of(ShownLatency.Of(row.Host.Result).P99Ms, CellStyle.Milliseconds)),
+        (new("Longest (ms)"), row => CellValue.Of(ShownLatency.Of(row.Host.Result).MaxMs, CellStyle.Milliseconds)),
         (new("Start (s after the agreed moment)"), row => CellValue.Of(row.Host.Result.StartOffsetSeconds, CellStyle.ThreeDecimals)),
         (new("Group", false, 30), row => CellValue.Of(row.Group.GroupId)),
     ];
@@ -51,20 +51,23 @@ internal static class FleetSection
         if (groups.All(group => group.AskedHosts < 2))
             return null;
         var blocks = new List<Block>();
-        blocks.AddRange(ramps.Select(ramp => ramp.Summary).Concat(groups.Select(group => group.Summary)).Take(MaxTests).Select((text, index) => new TextBlock(text, index == 0 ? CellStyle.Lead : CellStyle.Text)));
-        blocks.Add(ColumnSet.Table("Fleet", groups, s_groups) with { WrapsHeader = true });
+        blocks.AddRange(ramps.Select(ramp => ramp.Summary).Concat(groups.Select(group => group.Summary)).Take(MaxTests).Select((text, index) => new TextBlock(text, index == 0 ? CellStyle.Lead : CellStyle.Paragraph)));
+        blocks.Add(ColumnSet.Table("Fleet", groups, Groups) with { WrapsHeader = true });
         blocks.AddRange(groups.SelectMany(group => group.Warnings.Select(warning => $"{group.Test}: {warning}")).Distinct().Select(text => new TextBlock(text, CellStyle.Small)));
         blocks.AddRange(ramps.Select(RampChart).OfType<ChartSpec>().Select(chart => new ChartsBlock([chart])));
         if (Map(groups) is { } map)
         {
-            blocks.Add(new TextBlock("Hosts by tests: IOPS, the darker the nearer to the fastest host of that test", CellStyle.Heading));
+            blocks.Add(new TextBlock("Hosts by tests: IOPS, the stronger the colour the nearer to the fastest host of that test", CellStyle.Heading));
             blocks.Add(map);
         }
         blocks.Add(new TextBlock("Each host", CellStyle.Heading));
-        blocks.Add(ColumnSet.Table("FleetHosts", [.. groups.SelectMany(group => group.Hosts.Select(host => (group, host)))], s_hosts) with { WrapsHeader = true });
+        blocks.Add(ColumnSet.Table("FleetHosts", [.. groups.SelectMany(group => group.Hosts.Select(host => (group, host)))], Hosts) with { WrapsHeader = true });
         blocks.Add(new TextBlock("Sums are of the time in which all hosts of a test measured, by their intervals; percentiles are of all I/Os of all hosts. Nothing is added up that did not run together for at least half of the time.", CellStyle.Small));
         return new("Fleet", "Fleet: hosts that ran together", blocks);
     }
+
+    /// <summary>A verdict's cell shows a number as it is.</summary>
+    private static double? Rounded(double? percent) => percent is { } value ? Math.Round(value, 1) : null;
 
     /// <summary>Hosts by tests in colours; null when there is one host or nothing is summed.</summary>
     private static TableBlock? Map(IReadOnlyList<FleetGroup> groups)
@@ -81,7 +84,7 @@ internal static class FleetSection
             for (var i = 0; i < tests.Count; i++)
             {
                 var figure = tests[i].Hosts.FirstOrDefault(host => host.Host == hosts[index])?.IOPS;
-                cells[i + 1] = figure is null ? CellValue.Empty : CellValue.Of(Math.Round(figure.Value), CellStyle.Heat1 + Math.Clamp((int)(figure.Value / tests[i].Fastest!.IOPS!.Value * Levels), 0, Levels - 1));
+                cells[i + 1] = figure is null ? CellValue.Empty : CellValue.Of(Math.Round(figure.Value), CellStyle.HeatFigure1 + Math.Clamp((int)(figure.Value / tests[i].Fastest!.IOPS!.Value * Levels), 0, Levels - 1));
             }
         }, IsFilterable: false)
         {

@@ -5,7 +5,7 @@ namespace IoBench.Reports;
 /// <summary>Time by latency of each run: a table in colours on the sheet, a picture on the page. Short runs stand side by side: all maps have the same bands.</summary>
 internal static class HeatMapSection
 {
-    private const double BandWidth = 14, AllColumns = 165;
+    private const double BandWidth = 17, AllColumns = 165;
     private const int NamedColumns = 10, MaxAbreast = 3;
     /// <summary>So many strips of maps can be read on one page.</summary>
     private const int StripsOnOnePage = 5;
@@ -18,7 +18,7 @@ internal static class HeatMapSection
             return null;
         var blocks = new List<Block>
         {
-            new TextBlock("Each column is an interval, each row a band of latency in milliseconds; the darker a cell, the more I/Os ended there. A stall is a gap in the usual rows with a tower above its end. All maps have the same scale."),
+            new TextBlock("Each column is an interval, each row a band of latency in milliseconds; the stronger its colour, the more I/Os ended there. A stall is a gap in the usual rows with a tower above its end. All maps have the same scale."),
         };
         blocks.AddRange(maps.Select(Stalls.Say).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
         if (context.HeatMapRuns is { } runs && runs.Count > runs.Shown.Count)
@@ -61,7 +61,7 @@ internal static class HeatMapSection
         {
             // The longest latencies on top, the time below.
             var band = bands.Count - 1 - index;
-            cells[0] = band < 0 ? CellValue.Empty : CellValue.Of(bands.NameOf(band));
+            cells[0] = band < 0 ? CellValue.Empty with { Style = CellStyle.HeatTime } : CellValue.Of(bands.NameOf(band));
             for (var column = 0; column < places.Count; column++)
                 cells[column + 1] = band < 0 ? Time(places, column) : Cell(places[column], band);
         }, IsFilterable: false)

@@ -40,7 +40,7 @@ internal static class LatencySection
         (new("Response longest (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Highest(run => run.ResponseMaxMs))),
         (new("Rate reached (%)"), row => CellValue.Of(row.Lowest(run => run.RateReachedPercent), CellStyle.OneDecimal)),
         (new("Due, not done"), row => CellValue.Of(row.Runs.Any(run => run.DueNotDone is not null) ? row.Runs.Sum(run => run.DueNotDone ?? 0) : null, CellStyle.Whole)),
-        (new("Little's law (ms)"), row => CellValue.Of(row.Median(run => run.LittlesLawLatencyMs), CellStyle.ThreeDecimals)),
+        (new("Little's law (ms)"), row => CellValue.Of(row.Median(run => run.LittlesLawLatencyMs), CellStyle.Milliseconds)),
         (new("I/Os"), row => CellValue.Of(row.Runs.Sum(run => run.IOCount) is > 0 and var count ? count : null, CellStyle.Whole)),
     ];
 
@@ -137,7 +137,7 @@ internal static class LatencySection
             cells[0] = CellValue.Of(rows[index].Name);
             var shares = SharesOf(bands, rows[index]);
             for (var band = 0; band < shares.Length; band++)
-                cells[band + 1] = shares[band] == 0 ? CellValue.Empty : CellValue.Of(shares[band], sqlio ? CellStyle.Whole : CellStyle.TwoDecimals);
+                cells[band + 1] = shares[band] == 0 ? CellValue.Empty : CellValue.Of(shares[band], sqlio ? CellStyle.Whole : CellStyle.Share);
         }, IsFilterable: false));
     }
 

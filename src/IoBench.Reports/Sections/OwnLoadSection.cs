@@ -41,10 +41,10 @@ internal static class OwnLoadSection
         (new("File", false, 50), row => CellValue.Of(row.File.File)),
         (new("IOPS"), row => CellValue.Of(row.File.IOPS, row.File.IOPS < 10 ? CellStyle.TwoDecimals : CellStyle.Whole)),
         (new("KB per I/O"), row => CellValue.Of(row.File.BlockSizeKB, CellStyle.OneDecimal)),
-        (new("SQL Server saw (ms)"), row => CellValue.Of(row.File.LatencyMs, CellStyle.ThreeDecimals)),
+        (new("SQL Server saw (ms)"), row => CellValue.Of(row.File.LatencyMs, CellStyle.Milliseconds)),
         (new("In flight on average"), row => CellValue.Of(row.File.IOPS * row.File.LatencyMs / 1000, CellStyle.TwoDecimals)),
         (new("IOPS in its busiest window"), row => CellValue.Of(row.File.BusiestIOPS, CellStyle.Whole)),
-        (new("SQL Server saw there (ms)"), row => CellValue.Of(row.File.BusiestLatencyMs, CellStyle.ThreeDecimals)),
+        (new("SQL Server saw there (ms)"), row => CellValue.Of(row.File.BusiestLatencyMs, CellStyle.Milliseconds)),
     ];
 
     /// <summary>Both latencies of each load; null when none was measured.</summary>
@@ -59,8 +59,8 @@ internal static class OwnLoadSection
         (new("Path", false, 40), load => CellValue.Of(load.Path)),
         (new("IOPS asked for"), load => CellValue.Of(load.TargetIops, CellStyle.Whole)),
         (new("IOPS given"), load => CellValue.Of(load.IOPS, CellStyle.Whole)),
-        (new("SQL Server saw (ms)"), load => CellValue.Of(load.ObservedMs, CellStyle.ThreeDecimals)),
-        (new("This storage gives (ms)"), load => CellValue.Of(load.MeasuredMs, CellStyle.ThreeDecimals)),
+        (new("SQL Server saw (ms)"), load => CellValue.Of(load.ObservedMs, CellStyle.Milliseconds)),
+        (new("This storage gives (ms)"), load => CellValue.Of(load.MeasuredMs, CellStyle.Milliseconds)),
         (new("Times"), load => CellValue.Of(load.Factor, CellStyle.OneDecimal)),
     ];
 

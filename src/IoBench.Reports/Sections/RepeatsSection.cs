@@ -10,7 +10,7 @@ internal static class RepeatsSection
     private const int MaxTests = 20, MaxDots = 20, RowsOnOnePage = 60;
 
     private static (string Metric, string Words, CellStyle Style)[] Metrics =>
-        [("IOPS", "IOPS", CellStyle.Whole), ("BandwidthMBps", Throughput.Unit, CellStyle.OneDecimal), ("AverageLatencyMs", "Average latency (ms)", CellStyle.ThreeDecimals), ("P99Ms", "p99 (ms)", CellStyle.ThreeDecimals)];
+        [("IOPS", "IOPS", CellStyle.Whole), ("BandwidthMBps", Throughput.Unit, CellStyle.OneDecimal), ("AverageLatencyMs", "Average latency (ms)", CellStyle.Milliseconds), ("P99Ms", "p99 (ms)", CellStyle.Milliseconds)];
 
     /// <summary>The section; null when nothing was repeated.</summary>
     public static Section? Build(ReportContext context)

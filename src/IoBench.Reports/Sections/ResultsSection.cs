@@ -67,8 +67,8 @@ internal static class ResultsSection
         yield return new(new("Duration"), row => row.Median(run => run.DurationSeconds) is var seconds ? CellValue.Of(seconds, seconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal) : default, true);
         if (merged)
             yield return new(new("Runs"), row => CellValue.Of(row.Runs.Count, CellStyle.Whole), true);
-        yield return new(new("Bandwidth(MB/s)"), row => CellValue.Of(row.Median(run => Throughput.In(run.BandwidthMBps)), CellStyle.TwoDecimals), true);
-        yield return new(new("IOPs"), row => CellValue.Of(row.Median(run => run.IOPS), CellStyle.TwoDecimals), true);
+        yield return new(new("Bandwidth(MB/s)"), row => CellValue.Of(row.Median(run => Throughput.In(run.BandwidthMBps)), CellStyle.Rate), true);
+        yield return new(new("IOPs"), row => CellValue.Of(row.Median(run => run.IOPS), CellStyle.Rate), true);
         if (merged)
         {
             yield return new(new("Lowest IOPs"), row => CellValue.Of(row.Range(run => run.IOPS)?.Low, CellStyle.Whole));

@@ -27,8 +27,11 @@ internal static class RolesSection
         : LatencyChart(full, Names(full), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs) ?? KeptChart(full, Names(full));
 
     /// <summary>What matters most: the log's wait, else the role that loses most.</summary>
-    public static string Say(IReadOnlyList<RoleInterference> roles)
-        => (roles.FirstOrDefault(r => r is { Role: "log", MixLoadPercent: null }) ?? roles.FirstOrDefault(r => r.Role == "log") ?? roles.MaxBy(r => r.LatencyFactor ?? 0)!).Summary;
+    public static string Say(IReadOnlyList<RoleInterference> roles) => MostTelling(roles).Summary;
+
+    /// <summary>The role that matters most.</summary>
+    public static RoleInterference MostTelling(IReadOnlyList<RoleInterference> roles)
+        => roles.FirstOrDefault(r => r is { Role: "log", MixLoadPercent: null }) ?? roles.FirstOrDefault(r => r.Role == "log") ?? roles.MaxBy(r => r.LatencyFactor ?? 0)!;
 
     private static string[] Names(IReadOnlyList<RoleInterference> roles)
     {
@@ -64,11 +67,11 @@ internal static class RolesSection
             cells[5] = CellValue.Of(role.AloneIops, CellStyle.Whole);
             cells[6] = CellValue.Of(role.TogetherIops, CellStyle.Whole);
             cells[7] = CellValue.Of(-role.LossPercent / 100, Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change : role.LossPercent > 0 ? CellStyle.ChangeWorse : CellStyle.ChangeBetter);
-            cells[8] = CellValue.Of(role.AloneLatencyMs, CellStyle.ThreeDecimals);
-            cells[9] = CellValue.Of(role.TogetherLatencyMs, CellStyle.ThreeDecimals);
+            cells[8] = CellValue.Of(role.AloneLatencyMs, CellStyle.Milliseconds);
+            cells[9] = CellValue.Of(role.TogetherLatencyMs, CellStyle.Milliseconds);
             cells[10] = CellValue.Of(role.LatencyFactor, CellStyle.OneDecimal);
-            cells[11] = CellValue.Of(role.AloneP99Ms, CellStyle.ThreeDecimals);
-            cells[12] = CellValue.Of(role.TogetherP99Ms, CellStyle.ThreeDecimals);
+            cells[11] = CellValue.Of(role.AloneP99Ms, CellStyle.Milliseconds);
+            cells[12] = CellValue.Of(role.TogetherP99Ms, CellStyle.Milliseconds);
         })
     {
         WrapsHeader = true,

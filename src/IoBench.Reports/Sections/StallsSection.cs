@@ -22,8 +22,8 @@ internal static class StallsSection
     [
         (new("Run", false, 40, 16), row => CellValue.Of(row.Run, CellStyle.Strong)),
         (new("Began at (s)"), row => CellValue.Of(row.IO.Seconds, CellStyle.ThreeDecimals)),
-        (new("Latency (ms)"), row => CellValue.Of(row.IO.LatencyMs, CellStyle.ThreeDecimals)),
-        (new("Queued before (ms)"), row => CellValue.Of(row.IO.QueuedMs, CellStyle.ThreeDecimals)),
+        (new("Latency (ms)"), row => CellValue.Of(row.IO.LatencyMs, CellStyle.Milliseconds)),
+        (new("Queued before (ms)"), row => CellValue.Of(row.IO.QueuedMs, CellStyle.Milliseconds)),
         (new("I/O", false, 16), row => CellValue.Of(row.IO.Kind + (row.IO.IsLost == true ? ", never back" : ""))),
         (new("Offset"), row => CellValue.Of(row.IO.Offset, CellStyle.Whole)),
         (new("Size (bytes)"), row => CellValue.Of(row.IO.Size, CellStyle.Whole)),

@@ -120,9 +120,9 @@ internal static class SweepSection
             (new("Pattern", false, 46), row => CellValue.Of(row.Line.Name)),
             (new(Capital(Sweep.Words(sweep.Parameter)), false, 24), row => CellValue.Of(Sweep.Label(sweep.Parameter, row.Point.X))),
             (new("IOPS"), row => CellValue.Of(row.Point.IOPS, CellStyle.OneDecimal)),
-            (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Point.MBps), CellStyle.TwoDecimals)),
-            (new("Average latency (ms)"), row => CellValue.Of(row.Point.AverageMs, row.Line.IsWholeMilliseconds && row.Point.AverageMs % 1 == 0 ? CellStyle.Whole : CellStyle.ThreeDecimals)),
-            (new("p99 (ms)"), row => CellValue.Of(row.Point.P99Ms, CellStyle.ThreeDecimals)),
+            (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Point.MBps), CellStyle.Rate)),
+            (new("Average latency (ms)"), row => CellValue.Of(row.Point.AverageMs, row.Line.IsWholeMilliseconds && row.Point.AverageMs % 1 == 0 ? CellStyle.Whole : CellStyle.Milliseconds)),
+            (new("p99 (ms)"), row => CellValue.Of(row.Point.P99Ms, CellStyle.Milliseconds)),
             (new("Note", false, 30, 22), row => knees.Contains(row.Point) ? CellValue.Of(Mark(sweep, row.Point), CellStyle.Strong) : CellValue.Empty),
         ];
         return ColumnSet.Table(string.Create(CultureInfo.InvariantCulture, $"Sweep{number + 1}"),

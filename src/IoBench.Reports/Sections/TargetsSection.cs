@@ -30,7 +30,7 @@ internal static class TargetsSection
             (new("File (MiB)"), row => CellValue.Of(row.Target.FileSizeMB)),
             (new("IOPS"), row => CellValue.Of(row.Target.Total.IOPS, CellStyle.OneDecimal)),
             (new("Share of the run (%)"), row => CellValue.Of(row.Run.IOPS > 0 ? row.Target.Total.IOPS / row.Run.IOPS * 100 : null, CellStyle.OneDecimal)),
-            (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Target.Total.MBps), CellStyle.TwoDecimals)),
+            (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Target.Total.MBps), CellStyle.Rate)),
             (new("Read IOPS"), row => CellValue.Of(row.Target.Read.IOPS, CellStyle.OneDecimal)),
             (new("Write IOPS"), row => CellValue.Of(row.Target.Write.IOPS, CellStyle.OneDecimal)),
             (new("Average latency (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.AverageLatencyMs)),

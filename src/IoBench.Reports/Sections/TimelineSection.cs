@@ -74,7 +74,7 @@ internal static class TimelineSection
         ];
         if (merged)
             columns.Add((new("Highest variation (%)"), row => CellValue.Of(row.Highest(Variation), CellStyle.OneDecimal)));
-        columns.Add((new("Longest (ms)"), row => CellValue.Of(row.Highest(run => IsResponse(run) ? run.ResponseMaxMs : run.MaxLatencyMs), CellStyle.ThreeDecimals)));
+        columns.Add((new("Longest (ms)"), row => CellValue.Of(row.Highest(run => IsResponse(run) ? run.ResponseMaxMs : run.MaxLatencyMs), CellStyle.Milliseconds)));
         return ColumnSet.Table("Steadiness", rows, columns);
     }
 
@@ -89,11 +89,11 @@ internal static class TimelineSection
         (new("Run", false, 46), item => CellValue.Of(item.Name)),
         (new("Second (s)"), item => CellValue.Of(item.Point.Seconds)),
         (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.OneDecimal)),
-        (new(Throughput.Unit), item => CellValue.Of(Throughput.In(item.Point.MBps), CellStyle.TwoDecimals)),
+        (new(Throughput.Unit), item => CellValue.Of(Throughput.In(item.Point.MBps), CellStyle.Rate)),
         (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.OneDecimal)),
         (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.OneDecimal)),
-        (new("Average latency (ms)"), item => CellValue.Of(item.Point.GetShownAverageMs(), CellStyle.ThreeDecimals)),
-        (new("Longest (ms)"), item => CellValue.Of(item.Point.GetShownMaxMs(), CellStyle.ThreeDecimals)),
+        (new("Average latency (ms)"), item => CellValue.Of(item.Point.GetShownAverageMs(), CellStyle.Milliseconds)),
+        (new("Longest (ms)"), item => CellValue.Of(item.Point.GetShownMaxMs(), CellStyle.Milliseconds)),
         (new("Counted from", false, 14), item => CellValue.Of(item.Point.Latencies is null ? null : item.Point.Latencies.IsResponse ? "when due" : "start")),
     ];
 

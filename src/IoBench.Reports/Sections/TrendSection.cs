@@ -43,7 +43,9 @@ internal static class TrendSection
         // The first and the last day count: fourteen nights are fourteen days.
         var days = (trends.Max(t => t.Last.Date) - trends.Min(t => t.First.Date)).Days + 1;
         var parts = new[] { (TrendDirection.Worse, "worse"), (TrendDirection.Better, "better"), (TrendDirection.Steady, "steady"), (TrendDirection.TooFew, "of too few runs") }
-            .Where(p => Count(p.Item1) > 0).Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}"));
+            .Where(p => Count(p.Item1) > 0).Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}")).ToList();
+        if (parts.Count == 1)
+            return string.Create(CultureInfo.InvariantCulture, $"{(trends.Count == 1 ? "The only trend" : $"All {trends.Count} trends")} over {days} days {(trends.Count == 1 ? "is" : "are")} {parts[0].Split(' ', 2)[1]}.");
         return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days} days: {string.Join(", ", parts)}.");
     }
 
@@ -94,7 +96,7 @@ internal static class TrendSection
         {
             var trend = trends[index];
             var metric = MetricCatalog.Get(trend.Metric);
-            var style = metric.IsLatency ? CellStyle.ThreeDecimals : CellStyle.OneDecimal;
+            var style = metric.IsLatency ? CellStyle.Milliseconds : CellStyle.OneDecimal;
             cells[0] = CellValue.Of(trend.Workload ?? trend.IOPattern);
             cells[1] = CellValue.Of(trend.ComputerName);
             cells[2] = CellValue.Of(trend.Path);

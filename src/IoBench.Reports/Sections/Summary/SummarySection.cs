@@ -17,7 +17,7 @@ internal static class SummarySection
         LargeReport.EndPart(context.Results.Count);
         List<VerdictAnswer> given = [.. verdicts.SelectMany(verdict => verdict.Answers)];
 
-        var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, verdicts) }.Concat(context.Answers.Verdicts()).Concat(StallSentences(context))), CellStyle.Lead) };
+        var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, verdicts) }.Concat(context.Answers.Verdicts(isGood: verdicts.TrueForAll(verdict => verdict.Outcome == VerdictOutcome.Kept))).Concat(StallSentences(context))), CellStyle.Lead) };
         blocks.AddRange(CapSection.Bought(context.Answers.Caps));
         var rows = new List<CellValue[]>();
         foreach (var question in VerdictQuestion.All)
@@ -40,7 +40,7 @@ internal static class SummarySection
         Add(blocks, "What to do", SummaryText.Advice(context, given), CellStyle.Paragraph);
         blocks.AddRange(SummaryFindings.Blocks(SummaryFindings.Of(context, given), rows.Count > 0, context.Sides.Baseline is not null));
         Add(blocks, "How far to trust it", SummaryText.Trust(context), CellStyle.Paragraph);
-        Add(blocks, null, SummaryText.SmallPrint(context), CellStyle.Small);
+        Add(blocks, null, SummaryText.SmallPrint(context, given), CellStyle.Small);
         return new("Summary", context.Title, blocks) { OnePage = true };
     }
 

@@ -42,6 +42,7 @@ internal static class SummaryText
         if (failed > 0)
             advice.Add(string.Create(CultureInfo.InvariantCulture, $"{failed} of {context.Results.Count} runs did not complete: see Settings for the reason, fix it and run them again."));
         advice.AddRange(Answered(context, answers, FindingSeverity.Bad));
+        var bad = advice.Count;
         foreach (var comparison in context.Sides.Comparisons)
         {
             if (comparison.Findings.Where(finding => finding.Severity == FindingSeverity.Bad).ToList() is { Count: > 0 } worse)
@@ -56,7 +57,8 @@ internal static class SummaryText
         if (NotRated(context, answers) is { } notRated)
             advice.Add(notRated);
         if (context.Stalls.OrderByDescending(stall => stall.Pattern.PeriodSeconds is not null).ThenByDescending(stall => stall.Pattern.LongestSeconds).FirstOrDefault() is { } stalled)
-            advice.Insert(0, Short(stalled.ToFinding(context.NameOf(stalled.Run))));
+            advice.Insert(stalled.Pattern.PeriodSeconds is not null ? 0 : bad, WithReason(stalled.ToFinding(context.NameOf(stalled.Run))));
+        advice.AddRange(context.Answers.Fleets.SelectMany(fleet => fleet.Findings).Where(finding => finding.Severity >= FindingSeverity.Watch && finding.WhatToDo is not null).OrderByDescending(finding => finding.Severity).Select(WithReason));
         if (answers.FirstOrDefault(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Unknown, Measured: >= NotableStallMs }) is { } stall)
             advice.Add($"One I/O took {stall.Text} ({context.NameOf(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look at what the storage did then: path failover, snapshot, another load.");
         if (context.Answers.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is { } log)
@@ -76,6 +78,9 @@ internal static class SummaryText
     private static IEnumerable<string> Answered(ReportContext context, IReadOnlyList<VerdictAnswer> answers, FindingSeverity severity)
         => answers.Where(answer => answer.Severity == severity && (answer.Question.Kind != VerdictKind.Stall || context.Stalls.Count == 0))
             .Select(answer => answer.ToFinding(context.NameOf(answer.Run))).Select(finding => $"{finding.What}: {finding.WhatToDo}.");
+
+    /// <summary>What was found and what to do about it: whoever reads nothing else knows why.</summary>
+    private static string WithReason(Finding finding) => $"{finding.What.TrimEnd('.')}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
 
     /// <summary>What to do about a finding that stands in full elsewhere on the sheet: whom it concerns and what to do.</summary>
     private static string Short(Finding finding) => $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
@@ -125,8 +130,14 @@ internal static class SummaryText
         return lines;
     }
 
-    /// <summary>What it takes to repeat it.</summary>
-    public static IReadOnlyList<string> SmallPrint(ReportContext context)
+    /// <summary>What a rule set is, and whose.</summary>
+    private static string Words(IoRuleSet rules)
+        => string.Join(" ", new[] { $"Rule set {rules.Name}: {rules.Description}", rules.Source is { } source ? $"Source: {source}." : null }.OfType<string>()).Replace("..", ".", StringComparison.Ordinal);
+
+    /// <summary>What it takes to repeat it, and whose measure it is.</summary>
+    /// <param name="context">The report.</param>
+    /// <param name="answers">The answers, whose rule sets are named.</param>
+    public static IReadOnlyList<string> SmallPrint(ReportContext context, IReadOnlyList<VerdictAnswer> answers)
     {
         var runs = context.Results;
         var first = runs[0];
@@ -143,8 +154,9 @@ internal static class SummaryText
         // That nothing says what it is stands among what to trust.
         if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: false } yardstick)
             lines.Add($"Storage: {yardstick.Words}.");
-        lines.Add(string.Join(" ", new[] { $"Rule set {context.RuleSet.Name}: {context.RuleSet.Description}", context.RuleSet.Source is { } source ? $"Source: {source}." : null }.OfType<string>()).Replace("..", ".", StringComparison.Ordinal)
+        lines.Add(Words(context.RuleSet)
             + " Latency is judged only where the load is a working one (at most 2 outstanding I/Os in all, or a target rate that was reached); a quick look can miss a rule, but not keep it.");
+        lines.AddRange(answers.Select(answer => answer.RuleSet).OfType<string>().Distinct().Where(name => name != context.RuleSet.Name).Select(name => Words(RuleSets.Find(name))));
         if (runs.Select(run => (run.HeldSpecification()?.Extension as TestOrigin)?.CommandLine).OfType<string>().FirstOrDefault() is { } command)
             lines.Add("First command line: " + RunText.Shorten(command, 300));
         return lines;
