@@ -42,7 +42,8 @@ internal static class Runs
     public static IoTestResult Measured(string? workload, double blockKB, IoAccessPattern access, int writePercent, int threads, int outstanding, double iops, double average,
         double p99, double max, string path = @"T:\iobench.dat", string? label = null, double sizeMB = 20480, double seconds = 30, int? repeat = null, string? role = null)
     {
-        var random = new Random(HashCode.Combine(threads, outstanding, writePercent, (int)blockKB));
+        // The same in every process, which HashCode is not.
+        var random = new Random((((threads * 31) + outstanding) * 31 + writePercent) * 31 + (int)blockKB);
         var result = new IoTestResult
         {
             Source = IoResultSource.IoBench, ToolVersion = "0.1.0", Status = IoResultStatus.Complete, RunId = "r1", Label = label, Workload = workload, WorkloadRole = role,
