@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// A duration as people write it: <c>30</c> (seconds), <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c>. Culture-invariant.
 /// A type of its own because PowerShell's own conversions mislead: <c>[TimeSpan]30</c> is 3 microseconds and <c>[TimeSpan]'30'</c> is 30 days.
 /// </summary>
-public readonly struct IoDuration : IEquatable<IoDuration>, IComparable<IoDuration>, IComparable
+public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
 {
     private static readonly (string Suffix, double Seconds)[] s_units =
         [("ms", 0.001), ("sec", 1), ("min", 60), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)];
@@ -73,12 +73,6 @@ public readonly struct IoDuration : IEquatable<IoDuration>, IComparable<IoDurati
     public override string ToString() => TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture) + "s";
 
     /// <inheritdoc/>
-    public bool Equals(IoDuration other) => TotalSeconds.Equals(other.TotalSeconds);
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is IoDuration other && Equals(other);
-    /// <inheritdoc/>
-    public override int GetHashCode() => TotalSeconds.GetHashCode();
-    /// <inheritdoc/>
     public int CompareTo(IoDuration other) => TotalSeconds.CompareTo(other.TotalSeconds);
     /// <summary>Order by length; PowerShell's -gt and Sort-Object ask for this one.</summary>
     int IComparable.CompareTo(object? obj) => obj switch
@@ -87,10 +81,6 @@ public readonly struct IoDuration : IEquatable<IoDuration>, IComparable<IoDurati
         IoDuration other => CompareTo(other),
         _ => throw new ArgumentException($"{obj} is not a duration.", nameof(obj)),
     };
-    /// <summary>Equality by seconds.</summary>
-    public static bool operator ==(IoDuration left, IoDuration right) => left.Equals(right);
-    /// <summary>Inequality by seconds.</summary>
-    public static bool operator !=(IoDuration left, IoDuration right) => !left.Equals(right);
     /// <summary>Order by seconds.</summary>
     public static bool operator <(IoDuration left, IoDuration right) => left.TotalSeconds < right.TotalSeconds;
     /// <summary>Order by seconds.</summary>

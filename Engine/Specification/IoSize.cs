@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// A size in bytes as people write it: <c>8192</c>, <c>8K</c>, <c>8KB</c>, <c>1.5GB</c>. Units are 1024-based, a bare number is bytes.
 /// PowerShell converts numbers and text to it by the constructors and <see cref="Parse(string)"/>.
 /// </summary>
-public readonly struct IoSize : IEquatable<IoSize>, IComparable<IoSize>, IComparable
+public readonly record struct IoSize : IComparable<IoSize>, IComparable
 {
     private static readonly (string Suffix, long Factor)[] s_units =
     [
@@ -90,12 +90,6 @@ public readonly struct IoSize : IEquatable<IoSize>, IComparable<IoSize>, ICompar
     }
 
     /// <inheritdoc/>
-    public bool Equals(IoSize other) => Bytes == other.Bytes;
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is IoSize other && Equals(other);
-    /// <inheritdoc/>
-    public override int GetHashCode() => Bytes.GetHashCode();
-    /// <inheritdoc/>
     public int CompareTo(IoSize other) => Bytes.CompareTo(other.Bytes);
     /// <summary>Order by bytes; PowerShell's -gt and Sort-Object ask for this one.</summary>
     int IComparable.CompareTo(object? obj) => obj switch
@@ -104,10 +98,6 @@ public readonly struct IoSize : IEquatable<IoSize>, IComparable<IoSize>, ICompar
         IoSize other => CompareTo(other),
         _ => throw new ArgumentException($"{obj} is not a size.", nameof(obj)),
     };
-    /// <summary>Equality by bytes.</summary>
-    public static bool operator ==(IoSize left, IoSize right) => left.Equals(right);
-    /// <summary>Inequality by bytes.</summary>
-    public static bool operator !=(IoSize left, IoSize right) => !left.Equals(right);
     /// <summary>Order by bytes.</summary>
     public static bool operator <(IoSize left, IoSize right) => left.Bytes < right.Bytes;
     /// <summary>Order by bytes.</summary>

@@ -67,7 +67,10 @@ public static class ResultFormats
     public static IReadOnlyList<FormatDescriptor> Writable { get; } = [.. All.Where(format => format.WrittenAs is not null).OrderBy(format => format.WrittenAs)];
 
     /// <summary>The other tools whose results are read, as a sentence names them: <c>SQLIO or DiskSpd</c>.</summary>
-    internal static string OtherTools { get; } = AnyOf([.. All.Select(format => format.Tool).Where(tool => tool != OwnTool).Distinct()]);
+    internal static string OtherTools { get; } = AnyOf(Others);
+
+    /// <summary>All tools whose results are read, IoBench last: <c>SQLIO, DiskSpd or IoBench</c>.</summary>
+    public static string AllTools { get; } = AnyOf([.. Others, OwnTool]);
 
     /// <summary>The descriptor of a format that is written.</summary>
     public static FormatDescriptor Of(ResultFormat format)
@@ -113,6 +116,8 @@ public static class ResultFormats
 
     /// <summary>Whether a file's name ends as those of results do.</summary>
     internal static bool IsNamedLikeResult(string path) => All.Any(format => format.Extensions.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase));
+
+    private static IReadOnlyList<string> Others => [.. All.Select(format => format.Tool).Where(tool => tool != OwnTool).Distinct()];
 
     private static string AnyOf(IReadOnlyList<string> names)
         => names.Count == 1 ? names[0] : $"{string.Join(", ", names.SkipLast(1))} or {names[^1]}";

@@ -77,16 +77,7 @@ internal static class MarkClosing
     /// <summary>Closes the mark of a file to which nothing is written any more.</summary>
     public static FileMark Close(SafeFileHandle handle, string path, FileMark mark)
     {
-        var status = PlatformFiles.Current.GetStatus(handle, path);
-        var closed = mark with
-        {
-            State = MarkState.Closed,
-            Size = status.Size,
-            Filled = status.Size,
-            Modified = status.Modified,
-            ChangedBy = 0,
-            Proof = Ownership.Proof(handle, path, mark.Id, status.Size),
-        };
+        var closed = AsClosed(handle, path, mark);
         MarkStore.Write(handle, path, closed.ToText());
         foreach (var slack in s_slack)
         {
@@ -108,18 +99,8 @@ internal static class MarkClosing
     /// <summary>Closes the mark of a file that is kept as evidence, and takes the right to write to it from everybody.</summary>
     public static FileMark CloseAsEvidence(SafeFileHandle handle, string path, FileMark mark, string evidence)
     {
-        var status = PlatformFiles.Current.GetStatus(handle, path);
         // The change of rights comes after the mark, which could not be written then: so no time of change is noted.
-        var closed = mark with
-        {
-            State = MarkState.Closed,
-            Size = status.Size,
-            Filled = status.Size,
-            Modified = status.Modified,
-            ChangedBy = 0,
-            Proof = Ownership.Proof(handle, path, mark.Id, status.Size),
-            Evidence = evidence,
-        };
+        var closed = AsClosed(handle, path, mark) with { Evidence = evidence };
         MarkStore.Write(handle, path, closed.ToText());
         try
         {
@@ -133,4 +114,18 @@ internal static class MarkClosing
     }
 
     private static ulong RandomKey() => MemoryMarshal.Read<ulong>(Guid.NewGuid().ToByteArray());
+
+    private static FileMark AsClosed(SafeFileHandle handle, string path, FileMark mark)
+    {
+        var status = PlatformFiles.Current.GetStatus(handle, path);
+        return mark with
+        {
+            State = MarkState.Closed,
+            Size = status.Size,
+            Filled = status.Size,
+            Modified = status.Modified,
+            ChangedBy = 0,
+            Proof = Ownership.Proof(handle, path, mark.Id, status.Size),
+        };
+    }
 }

@@ -14,7 +14,7 @@ internal static class ImportCommand
         var output = new OutputOptions();
         var shown = new RowOptions(OptionTables.Shown);
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
-        var command = new Command("import", "Reads results of SQLIO, DiskSpd, fio, CrystalDiskMark, VMFleet and IoBench, recognised by their content.");
+        var command = new Command("import", $"Reads results of {ResultFormats.AllTools}, recognised by their content.");
         input.AddTo(command);
         output.AddTo(command);
         shown.AddTo(command);

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IoBench.Application;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli;
 
@@ -9,7 +10,7 @@ internal sealed class InputOptions
 {
     private readonly Argument<string[]> _files = new("FILE")
     {
-        Description = "result files of SQLIO, DiskSpd, fio, CrystalDiskMark, VMFleet or IoBench, or folders of them.",
+        Description = $"result files of {ResultFormats.AllTools}, or folders of them.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
