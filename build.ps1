@@ -333,7 +333,7 @@ function Invoke-BenchTask {
     New-ModulePackage -Package ([System.IO.Directory]::CreateDirectory($place).FullName) -Version $version
     $module = Join-Path $place 'IoBench' $version 'IoBench.psd1'
     $times = @{ With = [System.Collections.Generic.List[double]]::new(); Without = [System.Collections.Generic.List[double]]::new() }
-    $pairs = 15
+    $pairs = 20
     foreach ($round in 0..$pairs) {
         foreach ($kind in 'Without', 'With') {
             $watch = [System.Diagnostics.Stopwatch]::StartNew()
