@@ -28,7 +28,8 @@ internal static class Cli
     }
 
     /// <summary>As a process.</summary>
-    public static CliOutcome Execute(string folder, params string[] args) => Outcome(Start(folder, args));
+    public static CliOutcome Execute(string folder, params string[] args) => TestedProgram.IsByWine
+        ? Patience.Until(outcome => !Wine.EndedWithoutAWord(outcome.ExitCode, outcome.Output, outcome.Error), () => Outcome(Start(folder, args)), 3) : Outcome(Start(folder, args));
 
     /// <summary>As a process that another program starts.</summary>
     public static CliOutcome ExecuteBy(string starter, string[] starterArgs, string folder, params string[] args)

@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using IoBench.Application;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli;
 
@@ -20,11 +21,13 @@ internal sealed class CliConsole : IDisposable
     private readonly List<PosixSignalRegistration> _signals = [];
     private readonly ConsoleStream _output;
 
-    public CliConsole(TextWriter output, TextWriter error, bool errorIsTerminal, bool canAsk, bool outputIsTerminal = false)
+    public CliConsole(TextWriter output, TextWriter error, bool errorIsTerminal, bool canAsk, bool outputIsTerminal = false, bool? jsonIsAscii = null)
     {
         _output = new ConsoleStream(output, outputIsTerminal) { Need = StreamNeed.Listing };
         Out = new ConsoleWriter(_output, ConsoleText.Lines);
         Data = new ConsoleWriter(_output, ConsoleText.Data);
+        // PowerShell decodes what a program prints by the console's code page, on Windows an old one.
+        Json = new ConsoleWriter(_output, ConsoleText.Json, jsonIsAscii ?? OperatingSystem.IsWindows());
         var errors = new ConsoleStream(error, errorIsTerminal);
         Error = new ConsoleWriter(errors, ConsoleText.Lines);
         ErrorData = new ConsoleWriter(errors, ConsoleText.Data);
@@ -37,6 +40,9 @@ internal sealed class CliConsole : IDisposable
 
     /// <summary>Results in a data format, on the same stream.</summary>
     public TextWriter Data { get; }
+
+    /// <summary>Results as JSON, on the same stream.</summary>
+    public TextWriter Json { get; }
 
     /// <summary>Progress, notes, warnings, errors. Writing to it never fails: an error that cannot be printed is no other error.</summary>
     public TextWriter Error { get; }
@@ -115,6 +121,9 @@ internal sealed class CliConsole : IDisposable
         Error.Write(question);
         return Console.ReadLine();
     }
+
+    /// <summary>Where results go in a format.</summary>
+    public TextWriter DataOf(ResultFormat format) => format == ResultFormat.Json ? Json : Data;
 
     public void Cancel() => _stop.Request();
 

@@ -34,7 +34,7 @@ internal sealed class Witness : IDisposable
         var place = WitnessPlace.Parse(text);
         var promise = PromiseOf(plan.Specification);
         if (place.Path is not null)
-            CheckVolume(place.Path, open);
+            CheckVolume(place.Path, open.Select(target => target.File?.Path).OfType<string>());
         var head = new WitnessHead
         {
             Run = targets[0].Content.Run,
@@ -140,15 +140,17 @@ internal sealed class Witness : IDisposable
             file.Flush(flushToDisk: true);
     }
 
-    private static void CheckVolume(string path, IReadOnlyList<OpenTarget> open)
+    /// <summary>Refuses a witness on the volume that it shall watch, by whatever name it goes there: a letter, a folder where it is mounted, its own.</summary>
+    internal static void CheckVolume(string path, IEnumerable<string> targets)
     {
-        var folder = Path.GetDirectoryName(path) ?? path;
-        var volume = PlatformFiles.Current.TryGetStatus(folder);
-        foreach (var target in open)
-            if (target.File is { } file && (OperatingSystem.IsWindows()
-                ? string.Equals(Path.GetPathRoot(path), Path.GetPathRoot(file.Path), StringComparison.OrdinalIgnoreCase) : volume?.Device == file.Status.Device))
-                throw IoBenchException.Refused("IoBench.WitnessOnTarget", $"the witness {path} lies on the volume of {file.Path}: what is to be found out would take it along. Name a file on another volume, or the host and port of an iobench witness.", path);
+        if (VolumeOf(path) is not { } volume)
+            return;
+        foreach (var target in targets)
+            if (VolumeOf(target) == volume)
+                throw IoBenchException.Refused("IoBench.WitnessOnTarget", $"the witness {path} lies on the volume of {target}: what is to be found out would take it along. Name a file on another volume, or the host and port of an iobench witness.", path);
     }
+
+    private static string? VolumeOf(string path) => Path.GetDirectoryName(path) is { Length: > 0 } folder ? PlatformFiles.Current.VolumeOf(folder) : null;
 
     private static IoBenchException Lost(string name, Exception e)
         => IoBenchException.Failure("IoBench.WitnessLost", $"the witness {name} is lost: {e.Message} What it has noted so far holds.", null, e);

@@ -15,6 +15,8 @@ public class WindowsTextTests(WindowsProgram windows)
         {
             var (code, output, error) = windows.RunWithCodePage(page, "run", @"t:\" + Name, "--size", "1MB", "--duration", "1", "--warmup", "0", "--format", "json");
             Assert.True(code == 0, $"{page}: {error}");
+            // Whoever captures it may decode it by that page.
+            Assert.True(System.Text.Ascii.IsValid(output), output);
             Assert.EndsWith(Name, JsonDocument.Parse(output).RootElement[0].GetProperty("targets")[0].GetProperty("path").GetString(), StringComparison.Ordinal);
             Assert.Contains(Name, error, StringComparison.Ordinal);
             Assert.True(File.Exists(Path.Combine(windows.Drive, Name)));

@@ -40,7 +40,10 @@ internal static partial class Wine
     /// Runs it to its end. On a busy computer Wine may end without a word before it starts a program; no program here ends so. Then it is started again.
     /// </summary>
     public static (int Code, string Output, string Error) Run(string program, string[] arguments, TimeSpan patience)
-        => Patience.Until(answer => answer is not (not (0 or NoEnd), "", ""), () => Run(Prepare(program, arguments), patience), 3);
+        => Patience.Until(answer => !EndedWithoutAWord(answer.Code, answer.Output, answer.Error), () => Run(Prepare(program, arguments), patience), 3);
+
+    /// <summary>Wine ended before it started the program.</summary>
+    public static bool EndedWithoutAWord(int code, string output, string error) => (code, output, error) is (not (0 or NoEnd), "", "");
 
     /// <summary>What Windows' program wrote, as the same program writes it here: ends of lines, paths of the drive that is this computer's root, nothing from Wine itself.</summary>
     public static string AsHere(string text)

@@ -50,6 +50,9 @@ internal sealed class ModelFile(ulong id)
     public uint Attributes { get; set; }
     /// <summary>Kind of its reparse point; 0 = none.</summary>
     public uint ReparseTag { get; set; }
+
+    /// <summary>The volume it lies on, where that is not the model's own.</summary>
+    public ulong? VolumeSerial { get; init; }
     /// <summary>Where a link leads.</summary>
     public string? LinkTarget { get; set; }
     /// <summary>Ranges that have room; null = all of it.</summary>

@@ -57,7 +57,7 @@ internal sealed unsafe partial class ModelNtfs
             information = new HandleInformation
             {
                 Attributes = node.Attributes | (node.ReparseTag != 0 ? FILE_ATTRIBUTE_REPARSE_POINT : 0),
-                VolumeSerial = (uint)_serial,
+                VolumeSerial = (uint)(node.VolumeSerial ?? _serial),
                 SizeHigh = (uint)(open.Stream.Length >> 32),
                 SizeLow = (uint)open.Stream.Length,
                 LinkCount = node.Links,
@@ -77,7 +77,7 @@ internal sealed unsafe partial class ModelNtfs
             switch (kind)
             {
                 case FileIdInfoClass:
-                    *(FileIdInfo*)information = new FileIdInfo { VolumeSerial = _serial, IdLow = open.File.Id };
+                    *(FileIdInfo*)information = new FileIdInfo { VolumeSerial = open.File.VolumeSerial ?? _serial, IdLow = open.File.Id };
                     return 0;
                 case FileStandardInfo:
                     *(StandardInfo*)information = new StandardInfo { AllocationSize = open.Stream.Length, EndOfFile = open.Stream.Length, LinkCount = open.File.Links };

@@ -48,9 +48,9 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     public string Volume => _serial.ToString("x", System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>Puts a file there that others made.</summary>
-    public ModelFile Add(string path, byte[]? content = null)
+    public ModelFile Add(string path, byte[]? content = null, ulong? volume = null)
     {
-        var file = _files[Key(path)] = new ModelFile(_nextId++) { Modified = Now() };
+        var file = _files[Key(path)] = new ModelFile(_nextId++) { Modified = Now(), VolumeSerial = volume };
         file.Main.Write(content ?? [], 0);
         return file;
     }

@@ -139,4 +139,16 @@ public class WindowsStorageTests : ModelledFolder
         Assert.Equal(flags, Disk.Opens[^1].Flags);
         Assert.NotEqual(worker.Raw, another.Raw);
     }
+
+    /// <summary>A volume is mounted in a folder and has a letter; another one is mounted in a folder of the first.</summary>
+    [Fact]
+    public void A_witness_is_refused_on_the_volume_that_it_watches_whatever_its_name()
+    {
+        Use(new ModelNtfs());
+        foreach (var (folder, volume) in new (string, ulong?)[] { ("/t", null), ("/c/mnt/t", null), ("/t/mnt/other", 7) })
+            Disk.Add(folder, volume: volume);
+        var error = Assert.Throws<IoBenchException>(() => Witness.CheckVolume("/c/mnt/t/witness.log", ["/t/mnt/other/a.dat", "/t/b.dat"]));
+        Assert.Equal(("IoBench.WitnessOnTarget", true), (error.ErrorId, error.Message.Contains("the volume of /t/b.dat", StringComparison.Ordinal)));
+        Witness.CheckVolume("/t/mnt/other/witness.log", ["/t/b.dat"]);
+    }
 }

@@ -56,7 +56,7 @@ internal static class CompareCommand
                 : ComparisonSide.Choose(imported.Results, parsed.Text(by), side, result => imported.Files[result]).Compare(imported.Results, side);
 
             if (json)
-                console.Data.WriteLine(AnswerJson.Write(comparisons));
+                console.Json.WriteLine(AnswerJson.Write(comparisons));
             else
                 foreach (var comparison in comparisons)
                     Write(console, comparison);
@@ -71,7 +71,7 @@ internal static class CompareCommand
     private static void Print<T>(CliConsole console, bool json, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary)
     {
         if (json)
-            console.Data.WriteLine(AnswerJson.Write(answers));
+            console.Json.WriteLine(AnswerJson.Write(answers));
         else
             AnswerTables.Print(console, answers, write, summary);
     }

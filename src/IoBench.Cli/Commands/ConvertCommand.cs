@@ -34,7 +34,7 @@ internal static class ConvertCommand
                 }
             }
             if (json)
-                console.Data.WriteLine(AnswerJson.Write(tests));
+                console.Json.WriteLine(AnswerJson.Write(tests));
             else if (tests.Count > 0)
                 Write(console.Out, tests);
             return exitCode;

@@ -42,7 +42,7 @@ internal static class HistoryCommand
                 console.Error.WriteLine($"Note: {warning}");
             var trends = HistoryTrend.Of(wanted, parsed.List(metric));
             if (json)
-                console.Data.WriteLine(AnswerJson.Write(trends));
+                console.Json.WriteLine(AnswerJson.Write(trends));
             else
                 AnswerTables.Write(console.Out, trends);
             foreach (var trend in trends.Where(t => !json && t.Direction is TrendDirection.Worse or TrendDirection.Better))

@@ -30,7 +30,7 @@ internal static class ImportCommand
             var showsMap = beside.Has(new("HeatMap"));
             if (plan is { Format: { } format, HasFile: false } && !showsMap)
             {
-                var (exitCode, warnings) = input.Pass(parsed, console, isQuiet, results => ResultWriter.Write(console.Data, results, format));
+                var (exitCode, warnings) = input.Pass(parsed, console, isQuiet, results => ResultWriter.Write(console.DataOf(format), results, format));
                 TellWarnings(console, warnings, isQuiet);
                 return exitCode;
             }
@@ -79,7 +79,7 @@ internal static class ImportCommand
     {
         if (plan.Format is { } format)
         {
-            ResultWriter.Write(console.Data, results, format);
+            ResultWriter.Write(console.DataOf(format), results, format);
             return;
         }
         if (results.Count == 0)

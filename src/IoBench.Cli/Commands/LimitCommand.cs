@@ -67,7 +67,7 @@ internal static class LimitCommand
                 console.Out.WriteLine(table.Line([Number(probe.TargetIops) ?? "all", Number(probe.IOPS), probe.LatencyMs?.ToString("0.000", CultureInfo.InvariantCulture), probe.TargetIops is null ? "" : probe.Kept ? "kept" : "missed"]));
         }, console.Cancelled);
         if (output.Format is ResultFormat.Json)
-            console.Data.WriteLine(AnswerJson.Write(new[] { found }));
+            console.Json.WriteLine(AnswerJson.Write(new[] { found }));
         if (!quiet)
             console.Error.WriteLine();
         // The answer itself, whatever is quiet.

@@ -21,7 +21,7 @@ internal static class RulesCommand
                     Write(console.Out, one);
                     return ExitCodes.Done;
                 case "JSON":
-                    console.Data.WriteLine(AnswerJson.Write<IoRuleSet>(one is null ? RuleSets.All : [one]));
+                    console.Json.WriteLine(AnswerJson.Write<IoRuleSet>(one is null ? RuleSets.All : [one]));
                     return ExitCodes.Done;
                 case "MARKDOWN":
                     foreach (var line in RuleSetDocument.Markdown().TrimEnd('\n').Split('\n'))

@@ -102,7 +102,7 @@ internal sealed class RunCommand(CliConsole console)
     private int End(SuiteApproval approval, SuiteOutcome outcome, RunOutputs files, RunJournal? journal, IReadOnlyList<IoTestResult> all)
     {
         if (Output.Format is { } format)
-            ResultWriter.Write(console.Data, outcome.Results, format);
+            ResultWriter.Write(console.DataOf(format), outcome.Results, format);
         HeatMapText.Write(console, Shown, outcome.Results, Output);
         IntegrityLines.Write(console, outcome.Results);
         ReportWriting.TellNotices(console, files);

@@ -26,7 +26,7 @@ internal static class SaturationCommand
                 return imported.ExitCode;
             var sweeps = SaturationAnalysis.Analyze(imported.Results);
             if (json)
-                console.Data.WriteLine(AnswerJson.Write(sweeps));
+                console.Json.WriteLine(AnswerJson.Write(sweeps));
             foreach (var sweep in sweeps)
             {
                 if (!json)

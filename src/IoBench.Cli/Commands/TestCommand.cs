@@ -31,7 +31,7 @@ internal static class TestCommand
             var set = named ?? yardstick.Rules;
             var verdict = Verdict.Of(imported.Results, set);
             if (json)
-                console.Data.WriteLine(AnswerJson.Write(verdict.Rules));
+                console.Json.WriteLine(AnswerJson.Write(verdict.Rules));
             else if (verdict.Rules.Count > 0)
                 Write(console.Out, verdict.Rules);
             if (imported.Results.Count > 0)

@@ -25,7 +25,7 @@ internal static class WorkloadsCommand
                         WriteAll(console.Out);
                     return ExitCodes.Done;
                 case "JSON":
-                    console.Data.WriteLine(AnswerJson.Write([.. chosen.Select(WorkloadAnswer.Of)]));
+                    console.Json.WriteLine(AnswerJson.Write([.. chosen.Select(WorkloadAnswer.Of)]));
                     return ExitCodes.Done;
                 case "MARKDOWN":
                     foreach (var line in WorkloadDocument.Markdown().TrimEnd('\n').Split('\n'))

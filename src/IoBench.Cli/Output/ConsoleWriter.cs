@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using IoBench.Engine;
 
@@ -10,12 +11,14 @@ internal enum ConsoleText
     Lines,
     /// <summary>A data format of several lines: escaped on a terminal, and as it is in a file or a pipe.</summary>
     Data,
+    /// <summary>JSON: as data; where asked for, what is not ASCII is escaped as JSON escapes it, so that whoever reads it by a code page reads it right.</summary>
+    Json,
     /// <summary>Control sequences of our own: nothing is escaped.</summary>
     Control,
 }
 
 /// <summary>The one place where text goes to a console: what others wrote (labels, paths, imported results) cannot act on the terminal.</summary>
-internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleText text) : TextWriter
+internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleText text, bool asAscii = false) : TextWriter
 {
     /// <inheritdoc/>
     public override Encoding Encoding => Encoding.UTF8;
@@ -59,7 +62,16 @@ internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleText text) : Te
     private string Escaped(string value) => text switch
     {
         ConsoleText.Lines => SafeText.Escape(value),
-        ConsoleText.Data when stream.IsTerminal => SafeText.EscapeLines(value),
+        ConsoleText.Data or ConsoleText.Json when stream.IsTerminal => SafeText.EscapeLines(value),
+        ConsoleText.Json when asAscii && !Ascii.IsValid(value) => AsciiOf(value),
         _ => value,
     };
+
+    private static string AsciiOf(string json)
+    {
+        var text = new StringBuilder(json.Length + 64);
+        foreach (var letter in json)
+            _ = char.IsAscii(letter) ? text.Append(letter) : text.Append(CultureInfo.InvariantCulture, $"\\u{(int)letter:x4}");
+        return text.ToString();
+    }
 }

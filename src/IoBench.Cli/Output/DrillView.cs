@@ -24,8 +24,8 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
     {
         if (IsLines)
         {
-            console.Data.WriteLine(DrillJson.Line(happened));
-            console.Data.Flush();
+            console.Json.WriteLine(DrillJson.Line(happened));
+            console.Json.Flush();
         }
         if (IsQuiet || happened.Event is DrillEventKind.Live or DrillEventKind.End || happened.Event == DrillEventKind.Mismatch && ++_mismatches > IntegrityLines.MostShown)
             return;

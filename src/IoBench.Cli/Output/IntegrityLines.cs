@@ -23,7 +23,7 @@ internal static class IntegrityLines
     {
         if (format is { } wanted)
         {
-            ResultWriter.Write(console.Data, [result], wanted);
+            ResultWriter.Write(console.DataOf(wanted), [result], wanted);
             return;
         }
         foreach (var answer in IntegrityAnswer.Find([result]))

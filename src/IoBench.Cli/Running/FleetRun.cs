@@ -60,7 +60,7 @@ internal sealed class FleetRun(CliConsole console)
     private int End(FleetAnswer answer, IReadOnlyList<string>? members = null)
     {
         if (Output.Format is { } format)
-            ResultWriter.Write(console.Data, members is null ? answer.Results : FleetFiles.Whole(members, answer), format);
+            ResultWriter.Write(console.DataOf(format), members is null ? answer.Results : FleetFiles.Whole(members, answer), format);
         else
             FleetView.Write(console.Out, answer, console.Spelling);
         var missed = FleetRequirement.Missed(Requirements, answer.Groups);

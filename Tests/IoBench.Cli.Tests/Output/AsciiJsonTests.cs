@@ -1,0 +1,41 @@
+using System.Text;
+using System.Text.Json.Nodes;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>JSON on standard output as Windows has it: PowerShell reads it by the console's code page, and the names in it come through.</summary>
+public class AsciiJsonTests
+{
+    private const string Label = "größe 日本 😀 \u001b";
+
+    [InProcessFact]
+    public void What_is_not_ASCII_is_escaped_and_read_back_the_same()
+    {
+        using var folder = new TestFolder();
+        var results = folder.File("results.json");
+        Assert.Equal(0, Cli.Run("import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results).ExitCode);
+        string[] words = ["import", results, "--format", "json"];
+        var (ascii, plain) = (Print(words, jsonIsAscii: true), Print(words, jsonIsAscii: false));
+        Assert.True(Ascii.IsValid(ascii));
+        Assert.Contains("日本", plain, StringComparison.Ordinal);
+        Assert.True(JsonNode.DeepEquals(JsonNode.Parse(plain), JsonNode.Parse(ascii)));
+    }
+
+    [InProcessFact]
+    public void A_file_and_other_formats_stay_readable()
+    {
+        using var folder = new TestFolder();
+        var results = folder.File("results.json");
+        _ = Print(["import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results], jsonIsAscii: true);
+        Assert.Contains("日本", File.ReadAllText(results), StringComparison.Ordinal);
+        Assert.Contains("日本", Print(["import", results, "--format", "csv"], jsonIsAscii: true), StringComparison.Ordinal);
+    }
+
+    private static string Print(string[] args, bool jsonIsAscii)
+    {
+        using var output = new StringWriter();
+        using var console = new CliConsole(output, new StringWriter(), errorIsTerminal: false, canAsk: false, jsonIsAscii: jsonIsAscii);
+        Assert.Equal(0, App.Run(args, console));
+        return output.ToString();
+    }
+}
