@@ -343,9 +343,9 @@ function Invoke-BenchTask {
         }
     }
     $difference = @(0..($pairs - 1) | ForEach-Object { $times.With[$_] - $times.Without[$_] } | Sort-Object)
-    $middle = ($pairs - 1) / 2
-    $start = @($times.Without | Sort-Object)[$middle]
-    "Import of the packed module: $([math]::Round($difference[$middle])) ms beyond pwsh itself (median of $pairs pairs; $([math]::Round($difference[0])) to $([math]::Round($difference[-1])); pwsh: $([math]::Round($start)) ms)"
+    $middle = { param($sorted) ($sorted[[math]::Floor(($pairs - 1) / 2)] + $sorted[[math]::Ceiling(($pairs - 1) / 2)]) / 2 }
+    $start = & $middle @($times.Without | Sort-Object)
+    "Import of the packed module: $([math]::Round((& $middle $difference))) ms beyond pwsh itself (median of $pairs pairs; $([math]::Round($difference[0])) to $([math]::Round($difference[-1])); pwsh: $([math]::Round($start)) ms)"
     Invoke-Tool dotnet @('run', '-c', 'Release', '--project', (Join-Path $root 'Tests' 'Benchmarks'))
 }
 
