@@ -10,7 +10,7 @@ public class AnswerSheetTests
         using var book = new Workbook(AnswerRuns.Roles());
 
         Assert.Contains("Roles", book.SheetNames());
-        Assert.Contains("A commit (4KB sequential write) waits 1.61 ms instead of 0.238 ms while data, backup run (6.8 times).", book.Text("Roles"), StringComparison.Ordinal);
+        Assert.Contains("A commit (4KB sequential write) waits 1.61 ms instead of 0.238 ms while data and backup run (6.8 times).", book.Text("Roles"), StringComparison.Ordinal);
         Assert.Contains("log | full speed | log-commit | 4KB sequential write | L:\\iobench.dat | 4198 | 620 | -0.852", book.Text("Roles"), StringComparison.Ordinal);
         var kept = book.Charts().Single(chart => chart.Title() == "What each role keeps of its I/Os per second (%)");
         Assert.Equal(["backup: backup-write", "log: log-commit", "data: checkpoint", "data: page-read"], kept.Categories());

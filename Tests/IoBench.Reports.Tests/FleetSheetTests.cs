@@ -54,6 +54,7 @@ public class FleetSheetTests
     {
         using var book = new Workbook([.. Hosts("g-1/1", 1, 10_000), .. Hosts("g-2/1", 2, 10_000), .. Hosts("g-4/1", 4, 10_000), .. Hosts("g-8/1", 8, 6_250)]);
         Assert.Contains("at 8 hosts, knee at 5", book.Text("Fleet"), StringComparison.Ordinal);
+        Assert.Contains("Host | page-read, 2 hosts | page-read, 4 hosts | page-read, 8 hosts", book.Text("Fleet"), StringComparison.Ordinal);
         Assert.Equal(["8", "4", "2", "1"], book.Charts().Single(chart => chart.Title() == "page-read: sum of I/Os per second by hosts").Categories());
         Assert.Empty(book.Faults());
     }

@@ -51,6 +51,8 @@ public class LegibilityTests
             var distance = (1 - commitMs) / (double)highest.Attribute("val")! * (double)plot.Attribute("val")!;
             Assert.True(-(double)lifted.Descendants(Chart.C + "y").Single().Attribute("val")! > distance);
         }
+        // LibreOffice would draw a line from a figure that was moved to its column, through the limit.
+        Assert.Equal("0", (string?)Assert.Single(chart.Descendants(), item => item.Name.LocalName == "showLeaderLines").Attribute("val"));
         Assert.Empty(book.Faults());
     }
 
@@ -88,6 +90,49 @@ public class LegibilityTests
 
         Assert.Contains(">&lt; 0.01</td>", page, StringComparison.Ordinal);
         Assert.DoesNotContain(">0.00</td>", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void On_a_phone_a_finding_stands_below_its_heading_and_headings_are_read_in_the_dark()
+    {
+        Assert.Contains("table.Findings td::before{display:block}", PageStyle.Css, StringComparison.Ordinal);
+        var dark = PageStyle.Css[PageStyle.Css.IndexOf("(prefers-color-scheme:dark)", StringComparison.Ordinal)..];
+        Assert.Contains("table.stack td::before{color:#A3AEB8}", dark, StringComparison.Ordinal);
+        // But a verdict's cell keeps its light ground.
+        Assert.Contains("table.stack td[bgcolor]::before{color:#4A545E}", dark, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_trends_table_has_no_column_that_nothing_fills_and_headings_above_their_dates()
+    {
+        var table = ReportDocument.Build(AnswerRuns.FourteenNights(), new()).Sections.Single(section => section.Name == "Trend").Blocks.OfType<TableBlock>().Single();
+
+        Assert.DoesNotContain(table.Columns, column => column.Header is "95 % from" or "95 % to");
+        Assert.All(table.Columns.Where(column => column.Header is "First" or "Last"), column => Assert.False(column.IsNumber));
+    }
+
+    [Fact]
+    public void Two_patterns_on_one_file_have_bars_of_two_names()
+    {
+        using var book = new Workbook(AnswerRuns.Roles());
+        var names = book.Charts().Single(chart => chart.Title() == "IOPS by target").Categories();
+
+        Assert.Equal([@"B:\iobench.dat", @"L:\iobench.dat", @"D:\iobench.dat 16KB random write", @"D:\iobench.dat 8KB random read"], names);
+    }
+
+    [Theory]
+    [InlineData(30, false)]
+    [InlineData(36, true)]
+    [InlineData(39, true)]
+    [InlineData(40, false)] // Begins the next page by itself.
+    public void A_heading_does_not_end_a_page(int rows, bool isMoved)
+    {
+        static TableBlock Table(int rows) => TableBlock.Of("T", [new("A")], [.. Enumerable.Range(0, rows).Select(row => new[] { CellValue.Of(row) })], isFilterable: false);
+        var layout = new SheetLayout(new Section("S", "S", [Table(rows), new TextBlock("Heading", CellStyle.Heading), Table(20)]));
+        var heading = layout.Blocks.Single(placed => placed.Block is TextBlock).Row;
+
+        // A page of narrow columns has 44 rows of 15 points.
+        Assert.Equal(isMoved ? [heading] : [], layout.Breaks);
     }
 
     [Fact]

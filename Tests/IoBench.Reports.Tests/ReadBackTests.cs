@@ -18,8 +18,9 @@ public class ReadBackTests
         using var book = new Workbook(Runs.SqlServerSuite());
         using var document = SpreadsheetDocument.Open(book.Path, false);
 
-        Assert.Equal([Whole, Whole], new[] { "D5", "E5" }.Select(cell => FormatOf(document, "Results", cell)));
-        Assert.All(new[] { "I5", "J5" }, cell => Assert.Equal("[>=100]#,##0_._0_0;[>=10]0.0_0;0.00", Code(document, FormatOf(document, "Results", cell))));
+        // Rates of which some are below 100 have decimals; of those that are all above none has.
+        Assert.Equal([Whole, Whole, Whole], new[] { "D5", "E5", "J5" }.Select(cell => FormatOf(document, "Results", cell)));
+        Assert.Equal("[>=100]#,##0_._0_0;[>=10]0.0_0;0.00", Code(document, FormatOf(document, "Results", "I5")));
         var started = Column(document, "Details", 3, "StartTime");
         Assert.Equal(DateAndTime, FormatOf(document, "Details", started + "4"));
         Assert.Equal(new DateTime(2026, 11, 21, 9, 30, 0), DateTime.FromOADate(double.Parse(Cell(document, "Details", started + "4").CellValue!.Text, CultureInfo.InvariantCulture)));

@@ -48,7 +48,7 @@ public class RoleTests
         Assert.Equal(25, rows[0].LossPercent!.Value, 9);
         Assert.Equal(8.75, rows[1].LatencyFactor!.Value, 9);
         Assert.Equal((0.48, 10.5), (rows[1].AloneP99Ms!.Value, rows[1].TogetherP99Ms!.Value));
-        Assert.Equal("A commit (4KB sequential write) waits 2.10 ms instead of 0.24 ms while data run (8.8 times).", rows[1].Summary);
+        Assert.Equal("A commit (4KB sequential write) waits 2.10 ms instead of 0.24 ms while data runs (8.8 times).", rows[1].Summary);
         Assert.Equal("IoBench.NoRoles", Assert.Throws<IoBenchException>(() => RoleInterference.Of([Alone("log", "L:\\", "x", 1, 1)])).ErrorId);
     }
 

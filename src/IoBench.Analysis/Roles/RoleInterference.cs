@@ -111,16 +111,17 @@ public sealed record RoleInterference : IHasFindings
             TogetherP99Ms = Mean(together.Select(t => t.Total.ResponseP99Ms ?? t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
             Summary = "",
         };
-        var others = string.Join(", ", run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct());
-        return row with { Summary = percent is null ? row.FullSpeedWords(others) : row.PacedWords(others) };
+        var names = run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct().ToList();
+        var others = names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
+        return row with { Summary = percent is null ? row.FullSpeedWords(names.Count < 2 ? others + " runs" : others + " run") : row.PacedWords(others) };
     }
 
     private static double? AskedOf(IoTestSpecification test, IoTargetResult target)
         => test.Targets.Find(t => t.Role == target.Role && PatternText.Of(test.PatternOf(t)) == target.IOPattern) is { } asked ? (test.PatternOf(asked).Pace as IoPace.Open)?.Iops : null;
 
-    private string FullSpeedWords(string others) => Role == "log"
-        ? $"A commit ({IOPattern}) waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms while {others} run{(AloneLatencyMs > 0 ? $" ({Figures.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
-        : $"{Role} ({IOPattern}) gives {Figures.Grouped(TogetherIops, 0, "?")} IOPS instead of {Figures.Grouped(AloneIops, 0, "?")} while {others} run, and waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms.";
+    private string FullSpeedWords(string othersRun) => Role == "log"
+        ? $"A commit ({IOPattern}) waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms while {othersRun}{(AloneLatencyMs > 0 ? $" ({Figures.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
+        : $"{Role} ({IOPattern}) gives {Figures.Grouped(TogetherIops, 0, "?")} IOPS instead of {Figures.Grouped(AloneIops, 0, "?")} while {othersRun}, and waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms.";
 
     private string PacedWords(string others)
     {

@@ -17,8 +17,9 @@ internal static class ChartXml
     /// <summary>Of the width of a tall chart its names take so much at most; of one with limits the plot begins there and is so wide.</summary>
     private const double MostNames = 0.42, LimitsLeft = 0.15, LimitsWidth = 0.81;
     /// <summary>In points: a figure's letters with the gap below them, and how thick the dash of a limit is with its gap.</summary>
-    private const double Letters = 15, DashRoom = 5;
+    private const double Letters = 13, DashRoom = 4;
     private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+    private static readonly XNamespace s_chart2012 = "http://schemas.microsoft.com/office/drawing/2012/chart";
     private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
 
     /// <summary>The part for a chart whose data are in these ranges.</summary>
@@ -115,7 +116,12 @@ internal static class ChartXml
     private static XElement Labels(ChartSpec chart, ChartSeries series, bool isLine) => new(s_chart + "dLbls",
         series.Values.Select((value, index) => value is { } figure && LiftOf(chart, figure, index) is > 0 and var lift
             ? new XElement(s_chart + "dLbl", Value("idx", index), new XElement(s_chart + "layout", new XElement(s_chart + "manualLayout", Value("x", 0), Value("y", -lift / chart.Height))), LabelLook(chart, series, isLine)) : null),
-        LabelLook(chart, series, isLine));
+        LabelLook(chart, series, isLine),
+        chart.HasLimits ? NoLeaders() : null);
+
+    /// <summary>A figure that was moved has no line to its column, which LibreOffice draws unless it is told not to: Excel's own way of saying it.</summary>
+    private static XElement NoLeaders() => new(s_chart + "extLst", new XElement(s_chart + "ext", new XAttribute("uri", "{CE6537A1-D6FC-4f65-9D91-7224C49458BB}"),
+        new XAttribute(XNamespace.Xmlns + "c15", s_chart2012.NamespaceName), new XElement(s_chart2012 + "showLeaderLines", new XAttribute("val", 0))));
 
     /// <summary>How far a figure is to stand above its usual place, in points, so that no limit goes through its letters.</summary>
     private static double LiftOf(ChartSpec chart, double value, int index)

@@ -20,10 +20,10 @@ internal static class PageStyle
         body{padding:10px;font-size:15px}h1{font-size:20px}.chart{display:none!important}.slim{display:block!important;margin:8px 0;width:100%}.slim svg{max-width:100%!important}
         table.stack thead{display:none}table.stack,table.stack tbody,table.stack tr{display:block}table.stack tr{border-bottom:2px solid #D5DBE1;padding:6px 0}
         table.stack td{display:flex;justify-content:space-between;gap:12px;text-align:right;white-space:normal;border:0;font-size:14px}table.stack td:first-child{font-size:15px;white-space:normal}
-        table.stack td::before{color:#5F6B76;text-align:left;font-weight:normal}table.Findings td{display:block!important;text-align:left!important}table.stack td:empty,table.stack td.none{display:none}
+        table.stack td::before{color:#5F6B76;text-align:left;font-weight:normal}table.Findings td{display:block!important;text-align:left!important}table.Findings td::before{display:block}table.stack td:empty,table.stack td.none{display:none}
         nav a{display:inline-block;padding:4px 0}}
         @media screen and (prefers-color-scheme:dark){
-        body{color:#E4E8EC;background:#15191D}h2{border-color:#7FB2E5}h3,p.lead,nav a,summary{color:#9CC7F0!important}p.small{color:#A3AEB8!important}td{border-color:#38414A}
+        body{color:#E4E8EC;background:#15191D}h2{border-color:#7FB2E5}h3,p.lead,nav a,summary{color:#9CC7F0!important}p.small{color:#A3AEB8!important}td{border-color:#38414A}table.stack td::before{color:#A3AEB8}table.stack td[bgcolor]::before{color:#4A545E}
         svg{fill:#E4E8EC}svg [fill="#FFFFFF"]{fill:#1D2329}svg [fill="#1F2933"]{fill:#E4E8EC}svg [fill="#5F6B76"]{fill:#A3AEB8}svg [fill="#1F4E79"]{fill:#9CC7F0}svg [stroke="#D5DBE1"]{stroke:#38414A}svg [stroke="#1F2933"]{stroke:#E4E8EC}
         svg [fill="#332288"]{fill:#8F83E0}svg [stroke="#332288"]{stroke:#8F83E0}svg [fill="#000000"],svg [fill="#1A1A1A"]{fill:#E4E8EC}svg [stroke="#000000"]{stroke:#E4E8EC}svg [fill="#5A5A5A"]{fill:#9A9A9A}svg [stroke="#5A5A5A"]{stroke:#9A9A9A}
         svg [fill="#0B4F82"]{fill:#4B94CF}svg [stroke="#0B4F82"]{stroke:#4B94CF}svg [fill="#4A1500"],svg [fill="#8A2A00"]{fill:#F2A27C}svg [fill="#8A3300"]{fill:#DB7433}svg [fill="#622000"]{fill:#F2A27C}svg [fill="#3A1000"]{fill:#FCDCCB}svg [stroke="#8A2A00"]{stroke:#F2A27C}svg [stroke="#FFFFFF"]{stroke:#1D2329}

@@ -128,7 +128,7 @@ internal static class ComparisonSection
             cells[0] = CellValue.Of(row.Workload is null ? row.IOPattern : $"{row.Workload}: {row.IOPattern}");
             cells[1] = CellValue.Of(string.Create(CultureInfo.InvariantCulture, $"{row.ThreadCount} x {row.OutstandingIO}"));
             Metric(cells, 2, row, CellStyle.Whole, "IOPS");
-            Metric(cells, 5, row, CellStyle.OneDecimal, "BandwidthMBps");
+            Metric(cells, 5, row, CellStyle.Rate, "BandwidthMBps");
             Metric(cells, 8, row, CellStyle.Milliseconds, "AverageLatencyMs", "LittlesLawLatencyMs");
             Metric(cells, 11, row, CellStyle.Milliseconds, "P99Ms");
             cells[14] = Cell(row.Verdict);

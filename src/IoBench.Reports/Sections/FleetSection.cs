@@ -15,7 +15,7 @@ internal static class FleetSection
         (new("Hosts"), group => CellValue.Of(group.Hosts.Count, CellStyle.Whole)),
         (new("Not complete"), group => CellValue.Of(group.AskedHosts - group.Hosts.Count, group.AskedHosts == group.Hosts.Count ? CellStyle.Whole : CellStyle.Bad)),
         (new("Sum of IOPS"), group => CellValue.Of(group.IOPS, CellStyle.Whole)),
-        (new($"Sum of {Throughput.Unit}"), group => CellValue.Of(Throughput.In(group.MBps), CellStyle.OneDecimal)),
+        (new($"Sum of {Throughput.Unit}"), group => CellValue.Of(Throughput.In(group.MBps), CellStyle.Rate)),
         (new("Median of IOPS"), group => CellValue.Of(group.MedianIops, CellStyle.Whole)),
         (new("Lowest IOPS"), group => CellValue.Of(group.Slowest?.IOPS, CellStyle.Whole)),
         (new("Slowest host", false, 24), group => CellValue.Of(group.Slowest?.Host)),
@@ -36,7 +36,7 @@ internal static class FleetSection
         (new("Host", false, 24, 12), row => CellValue.Of(row.Host.Host, CellStyle.Strong)),
         (new("Computer", false, 24), row => CellValue.Of(row.Host.Result.ComputerName)),
         (new("IOPS"), row => CellValue.Of(row.Host.IOPS, CellStyle.Whole)),
-        (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Host.MBps), CellStyle.OneDecimal)),
+        (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Host.MBps), CellStyle.Rate)),
         (new("Share (%)"), row => CellValue.Of(Rounded(row.Host.SharePercent), row.Host.IsOutlier ? CellStyle.Bad : CellStyle.OneDecimal)),
         (new("Average (ms)"), row => CellValue.Of(ShownLatency.Of(row.Host.Result).AverageMs, CellStyle.Milliseconds)),
         (new("p99 (ms)"), row => CellValue.Of(ShownLatency.Of(row.Host.Result).P99Ms, CellStyle.Milliseconds)),
@@ -76,7 +76,10 @@ internal static class FleetSection
         var hosts = tests.SelectMany(group => group.Hosts.Select(host => host.Host)).Distinct().Order(NameOrder.Instance).ToList();
         if (hosts.Count < 2)
             return null;
-        var names = tests.Select((group, i) => tests.Count(other => other.Test == group.Test) > 1 ? string.Create(CultureInfo.InvariantCulture, $"{group.Test} ({i + 1})") : group.Test).ToList();
+        var names = tests.Select((group, i) => tests.FindAll(other => other.Test == group.Test) is not { Count: > 1 } alike ? group.Test
+            // A ramp: what differs is how many ran.
+            : alike.DistinctBy(other => other.Hosts.Count).Count() == alike.Count ? string.Create(CultureInfo.InvariantCulture, $"{group.Test}, {group.Hosts.Count} hosts")
+            : string.Create(CultureInfo.InvariantCulture, $"{group.Test} ({i + 1})")).ToList();
         var columns = names.Select(name => new TableColumn(name, true, 24)).Prepend(new TableColumn("Host", false, 24, 12)).ToList();
         return new TableBlock("FleetMap", columns, hosts.Count, (index, cells) =>
         {

@@ -24,7 +24,7 @@ internal static class ResultsSection
         if (context.Options.Classic || context.Results.All(run => run.Source == IoResultSource.Sqlio))
             return ClassicResults.Build(context);
         var groups = context.Groups;
-        var columns = Columns(groups.AreMerged, context.Results.Select(RunText.Host).Distinct().Take(2).Count() > 1).Where(column => column.IsAlways || groups.Rows.Any(row => column.Cell(row).Kind != CellKind.Empty)).ToList();
+        var columns = Columns(groups, context.Results.Select(RunText.Host).Distinct().Take(2).Count() > 1).Where(column => column.IsAlways || groups.Rows.Any(row => column.Cell(row).Kind != CellKind.Empty)).ToList();
         var table = new TableBlock("Results", columns.ConvertAll(column => column.Head), groups.Rows.Count, (index, cells) =>
         {
             for (var column = 0; column < columns.Count; column++)
@@ -48,12 +48,17 @@ internal static class ResultsSection
         return new("Results", context.Title, blocks) { FreezeHeader = true, OnePage = groups.Rows.Count <= RowsOnOnePage, Placement = isShort ? ChartPlacement.Inline : ChartPlacement.RightOfTable };
     }
 
+    /// <summary>Where no rate of a column needs decimals there is no room for them either.</summary>
+    private static CellStyle StyleOf(RunGroups groups, Func<IoTestResult, double?> rate) => groups.Rows.All(row => row.Median(rate) is null or >= 100) ? CellStyle.Whole : CellStyle.Rate;
+
     /// <summary>The pattern, and that the latency of a test with a target rate is the response time.</summary>
     private static string? PatternOf(IoTestResult run)
         => RunText.Pattern(run) + (ShownLatency.Of(run).IsResponse ? run.HasMissedRate() ? " (response, rate missed)" : " (response)" : "");
 
-    private static IEnumerable<Column> Columns(bool merged, bool severalHosts)
+    private static IEnumerable<Column> Columns(RunGroups groups, bool severalHosts)
     {
+        var merged = groups.AreMerged;
+        var (bandwidth, iops) = (StyleOf(groups, run => Throughput.In(run.BandwidthMBps)), StyleOf(groups, run => run.IOPS));
         if (severalHosts)
             yield return Text("Host", RunText.Host, 24);
         yield return Text("Workload", run => run.Workload, 30);
@@ -67,8 +72,8 @@ internal static class ResultsSection
         yield return new(new("Duration"), row => row.Median(run => run.DurationSeconds) is var seconds ? CellValue.Of(seconds, seconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal) : default, true);
         if (merged)
             yield return new(new("Runs"), row => CellValue.Of(row.Runs.Count, CellStyle.Whole), true);
-        yield return new(new("Bandwidth(MB/s)"), row => CellValue.Of(row.Median(run => Throughput.In(run.BandwidthMBps)), CellStyle.Rate), true);
-        yield return new(new("IOPs"), row => CellValue.Of(row.Median(run => run.IOPS), CellStyle.Rate), true);
+        yield return new(new("Bandwidth(MB/s)"), row => CellValue.Of(row.Median(run => Throughput.In(run.BandwidthMBps)), bandwidth), true);
+        yield return new(new("IOPs"), row => CellValue.Of(row.Median(run => run.IOPS), iops), true);
         if (merged)
         {
             yield return new(new("Lowest IOPs"), row => CellValue.Of(row.Range(run => run.IOPS)?.Low, CellStyle.Whole));

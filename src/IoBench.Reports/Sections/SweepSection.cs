@@ -119,7 +119,7 @@ internal static class SweepSection
         [
             (new("Pattern", false, 46), row => CellValue.Of(row.Line.Name)),
             (new(Capital(Sweep.Words(sweep.Parameter)), false, 24), row => CellValue.Of(Sweep.Label(sweep.Parameter, row.Point.X))),
-            (new("IOPS"), row => CellValue.Of(row.Point.IOPS, CellStyle.OneDecimal)),
+            (new("IOPS"), row => CellValue.Of(row.Point.IOPS, CellStyle.Rate)),
             (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Point.MBps), CellStyle.Rate)),
             (new("Average latency (ms)"), row => CellValue.Of(row.Point.AverageMs, row.Line.IsWholeMilliseconds && row.Point.AverageMs % 1 == 0 ? CellStyle.Whole : CellStyle.Milliseconds)),
             (new("p99 (ms)"), row => CellValue.Of(row.Point.P99Ms, CellStyle.Milliseconds)),

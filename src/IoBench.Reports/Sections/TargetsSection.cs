@@ -28,16 +28,20 @@ internal static class TargetsSection
             (new("Role", false, 20), row => CellValue.Of(row.Target.Role)),
             (new("Pattern", false, 46), row => CellValue.Of(row.Target.IOPattern)),
             (new("File (MiB)"), row => CellValue.Of(row.Target.FileSizeMB)),
-            (new("IOPS"), row => CellValue.Of(row.Target.Total.IOPS, CellStyle.OneDecimal)),
+            (new("IOPS"), row => CellValue.Of(row.Target.Total.IOPS, CellStyle.Rate)),
             (new("Share of the run (%)"), row => CellValue.Of(row.Run.IOPS > 0 ? row.Target.Total.IOPS / row.Run.IOPS * 100 : null, CellStyle.OneDecimal)),
             (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Target.Total.MBps), CellStyle.Rate)),
-            (new("Read IOPS"), row => CellValue.Of(row.Target.Read.IOPS, CellStyle.OneDecimal)),
-            (new("Write IOPS"), row => CellValue.Of(row.Target.Write.IOPS, CellStyle.OneDecimal)),
+            (new("Read IOPS"), row => CellValue.Of(row.Target.Read.IOPS, CellStyle.Rate)),
+            (new("Write IOPS"), row => CellValue.Of(row.Target.Write.IOPS, CellStyle.Rate)),
             (new("Average latency (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.AverageLatencyMs)),
             (new("Longest (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.MaxLatencyMs)),
         ]) with { WrapsHeader = true });
         return new("Targets", "Targets: what each file did", blocks);
     }
+
+    /// <summary>The file, and where a run did two things to it which of them.</summary>
+    private static string NameOf(Row row)
+        => row.Run.Targets.Count(other => other.Path == row.Target.Path) < 2 ? row.Target.Path : string.Join(" ", new[] { row.Target.Path, row.Target.IOPattern ?? row.Target.Role }.OfType<string>());
 
     private static ChartSpec Chart(List<Row> rows, string title, string valueTitle, Func<IoTotals, double?> value)
     {
@@ -46,7 +50,7 @@ internal static class TargetsSection
         var oneRun = rows.TrueForAll(row => ReferenceEquals(row.Run, rows[0].Run));
         return new(ChartKind.Bars, title, "Target", valueTitle)
         {
-            Categories = shown.ConvertAll(row => RunText.Shorten(oneRun ? row.Target.Path : $"{row.RunName} {row.Target.Path}", 44)),
+            Categories = shown.ConvertAll(row => RunText.Shorten(oneRun ? NameOf(row) : $"{row.RunName} {NameOf(row)}", 44)),
             Series = [new(valueTitle, shown.ConvertAll(row => value(row.Target.Total)), Palette.Nth(0))],
             ShowValues = true,
             Height = Math.Max(200, 100 + rows.Count * PointsPerBar),

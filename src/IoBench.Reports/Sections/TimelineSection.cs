@@ -88,10 +88,10 @@ internal static class TimelineSection
     [
         (new("Run", false, 46), item => CellValue.Of(item.Name)),
         (new("Second (s)"), item => CellValue.Of(item.Point.Seconds)),
-        (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.OneDecimal)),
+        (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.Rate)),
         (new(Throughput.Unit), item => CellValue.Of(Throughput.In(item.Point.MBps), CellStyle.Rate)),
-        (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.OneDecimal)),
-        (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.OneDecimal)),
+        (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.Rate)),
+        (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.Rate)),
         (new("Average latency (ms)"), item => CellValue.Of(item.Point.GetShownAverageMs(), CellStyle.Milliseconds)),
         (new("Longest (ms)"), item => CellValue.Of(item.Point.GetShownMaxMs(), CellStyle.Milliseconds)),
         (new("Counted from", false, 14), item => CellValue.Of(item.Point.Latencies is null ? null : item.Point.Latencies.IsResponse ? "when due" : "start")),

@@ -88,37 +88,32 @@ internal static class TrendSection
         return name.Length == 0 ? "runs" : RunText.Shorten(name, 30);
     }
 
-    private static TableBlock Table(IReadOnlyList<HistoryTrend> trends) => new("Trend",
+    private static CellStyle StyleOf(HistoryTrend trend) => MetricCatalog.Get(trend.Metric).IsLatency ? CellStyle.Milliseconds : CellStyle.Rate;
+
+    private static TableBlock Table(IReadOnlyList<HistoryTrend> trends) => ColumnSet.Table("Trend", trends,
         [
-            new("Workload", false, 30), new("Computer", false, 20), new("Path", false, 40), new("Metric", false, 26), new("Runs"), new("First", true, 20, 17), new("Last", true, 20, 17), new("Median"), new("Latest"),
-            new("Change in 30 days"), new("95 % from"), new("95 % to"), new("Change in all"), new("Since", false, 14, 12, IsCentred: true), new("Trend", false, 16, 14, IsCentred: true),
-        ], trends.Count, (index, cells) =>
-        {
-            var trend = trends[index];
-            var metric = MetricCatalog.Get(trend.Metric);
-            var style = metric.IsLatency ? CellStyle.Milliseconds : CellStyle.OneDecimal;
-            cells[0] = CellValue.Of(trend.Workload ?? trend.IOPattern);
-            cells[1] = CellValue.Of(trend.ComputerName);
-            cells[2] = CellValue.Of(trend.Path);
-            cells[3] = CellValue.Of(metric.Words);
-            cells[4] = CellValue.Of(trend.Runs, CellStyle.Whole);
-            cells[5] = CellValue.Of(trend.First);
-            cells[6] = CellValue.Of(trend.Last);
-            cells[7] = CellValue.Of(trend.Median, style);
-            cells[8] = CellValue.Of(trend.Latest, style);
-            cells[9] = CellValue.Of(trend.PercentPerMonth / 100, CellStyle.Change);
-            cells[10] = CellValue.Of(trend.PercentPerMonthLow / 100, CellStyle.Change);
-            cells[11] = CellValue.Of(trend.PercentPerMonthHigh / 100, CellStyle.Change);
-            cells[12] = CellValue.Of(trend.ChangePercent / 100, trend.Direction switch { TrendDirection.Better => CellStyle.ChangeBetter, TrendDirection.Worse => CellStyle.ChangeWorse, _ => CellStyle.Change });
-            cells[13] = CellValue.Of(trend.Step?.Time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture));
-            cells[14] = trend.Direction switch
+            (new("Workload", false, 30), trend => CellValue.Of(trend.Workload ?? trend.IOPattern)),
+            (new("Computer", false, 20), trend => CellValue.Of(trend.ComputerName)),
+            (new("Path", false, 40), trend => CellValue.Of(trend.Path)),
+            (new("Metric", false, 26), trend => CellValue.Of(MetricCatalog.Get(trend.Metric).Words)),
+            (new("Runs"), trend => CellValue.Of(trend.Runs, CellStyle.Whole)),
+            (new("First", false, 20, 17), trend => CellValue.Of(trend.First)),
+            (new("Last", false, 20, 17), trend => CellValue.Of(trend.Last)),
+            (new("Median"), trend => CellValue.Of(trend.Median, StyleOf(trend))),
+            (new("Latest"), trend => CellValue.Of(trend.Latest, StyleOf(trend))),
+            (new("Change in 30 days"), trend => CellValue.Of(trend.PercentPerMonth / 100, CellStyle.Change)),
+            (new("95 % from"), trend => CellValue.Of(trend.PercentPerMonthLow / 100, CellStyle.Change)),
+            (new("95 % to"), trend => CellValue.Of(trend.PercentPerMonthHigh / 100, CellStyle.Change)),
+            (new("Change in all"), trend => CellValue.Of(trend.ChangePercent / 100, trend.Direction switch { TrendDirection.Better => CellStyle.ChangeBetter, TrendDirection.Worse => CellStyle.ChangeWorse, _ => CellStyle.Change })),
+            (new("Since", false, 14, 12, IsCentred: true), trend => CellValue.Of(trend.Step?.Time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture))),
+            (new("Trend", false, 16, 14, IsCentred: true), trend => trend.Direction switch
             {
                 TrendDirection.Better => CellValue.Of("▲ better", CellStyle.Good),
                 TrendDirection.Worse => CellValue.Of("▼ worse", CellStyle.Bad),
                 TrendDirection.Steady => CellValue.Of("= steady", CellStyle.Neutral),
                 _ => CellValue.Of("too few runs", CellStyle.Neutral),
-            };
-        })
+            }),
+        ]) with
     {
         WrapsHeader = true,
     };
