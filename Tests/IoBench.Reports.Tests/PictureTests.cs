@@ -58,6 +58,7 @@ public class PictureTests
         using var book = new Workbook(results, options);
 
         Assert.Empty(book.Faults());
+        Assert.Empty(ExcelLimits.Faults(book));
         Assert.All(book.Charts(), chart => Assert.Contains(chart.Descendants(Chart.C + "v"), value => value.Value.Length > 0));
         if (Environment.GetEnvironmentVariable("IOBENCH_PICTURES") is { Length: > 0 } folder)
         {

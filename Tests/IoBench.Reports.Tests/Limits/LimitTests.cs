@@ -6,6 +6,13 @@ namespace IoBench.Reports.Tests;
 /// <summary>What Excel does not open, whatever the results hold: names of sheets above 31 characters, charts of more than 255 series, cells above 32,767 characters.</summary>
 public class LimitTests
 {
+    [Theory]
+    [InlineData("[>=100]#,##0_._0_0_0;[>=10]0.0_0_0;0.000", true)]
+    [InlineData("[>=0.005]0.00;[>0]\"< 0.01\";0.00", true)]
+    [InlineData("0.0 ms", false)]
+    [InlineData("0;0;0;0;0", false)]
+    public void Letters_of_a_number_format_are_quoted(string code, bool isFormat) => Assert.Equal(isFormat, ExcelLimits.IsFormat(code));
+
     private const int LongestName = 31, MostSeries = 255, LongestText = 32_767;
     private const double HighestRow = 409;
     private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";

@@ -23,7 +23,6 @@ internal sealed class SheetLayout
     private const double PageHeight = 660;
     /// <summary>A table begins a page of its own when less than this is left below charts.</summary>
     private const double MinBelowCharts = 60;
-    private const int RowsBelowHeading = 4;
 
     private readonly List<PlacedBlock> _blocks = [];
     private readonly List<PlacedChart> _charts = [];
@@ -56,8 +55,6 @@ internal sealed class SheetLayout
             {
                 if (block is TableBlock { StaysTogether: true } whole && !section.OnePage)
                     KeepTogether(whole, row);
-                if (block is TextBlock { Style: CellStyle.Heading } && section.Blocks.ElementAtOrDefault(printed + 1) is TableBlock headed && !section.OnePage)
-                    KeepHeading(headed, row);
                 _blocks.Add(new(block, row));
                 row += block switch { TableBlock table => table.RowCount + 2, TextBlock { Style: CellStyle.Lead } => 2, _ => 1 };
             }
@@ -201,15 +198,6 @@ internal sealed class SheetLayout
         var pageHeight = PageHeight * Math.Max(1, Widths.Sum(ColumnWidths.ToPoints) / PageWidth);
         var (top, height) = (TopOf(row), (table.RowCount + 1) * SheetXml.RowHeight);
         if (top + height > _pageTop + pageHeight && top > _pageTop)
-            Break(row);
-    }
-
-    /// <summary>A heading does not end a page: some rows of its table are below it, or both go on the next one.</summary>
-    private void KeepHeading(TableBlock table, int row)
-    {
-        var pageHeight = PageHeight * Math.Max(1, Widths.Sum(ColumnWidths.ToPoints) / PageWidth);
-        var needed = (1 + Math.Min(table.RowCount, RowsBelowHeading)) * SheetXml.RowHeight + (HeaderHeightOf(table) ?? SheetXml.RowHeight);
-        if ((TopOf(row) - _pageTop) % pageHeight > pageHeight - needed)
             Break(row);
     }
 

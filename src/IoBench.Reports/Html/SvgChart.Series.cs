@@ -33,12 +33,21 @@ internal sealed partial class SvgChart
                 {
                     _svg.Box(start, Math.Min(Y(0), Y(value)), thick, Math.Abs(Y(value) - Y(0)), colour, hint);
                     if (_chart.ShowValues)
-                        _svg.Text(start + thick / 2, LabelAbove(index, value), Label(value), "middle", 8);
+                        DrawFigure(start + thick / 2, LabelAbove(index, value), Label(value));
                 }
             }
         }
         if (IsBar)
             _svg.Line(X(0), _top, X(0), _bottom, "9AA5B1");
+    }
+
+    /// <summary>No line of the grid goes through a figure either.</summary>
+    private void DrawFigure(double x, double y, string figure)
+    {
+        const double size = 8, letters = 7;
+        var width = TextWidth.Of(figure, size) + 2;
+        _svg.Box(x - width / 2, y - letters, width, letters + 1, "FFFFFF");
+        _svg.Text(x, y, figure, "middle", size);
     }
 
     /// <summary>Where the figure of an upright bar stands: above the bar, and above a limit that would go through its letters.</summary>
