@@ -40,6 +40,28 @@ internal static unsafe class ThreadAffinity
         }
     }
 
+    /// <summary>
+    /// Binds a worker's thread. One that may run anywhere gets all processors of a group, the groups in turn, where the system would keep all threads of the process in
+    /// one group of 64: Windows before 11 and Server 2022.
+    /// </summary>
+    /// <param name="processors">As for <see cref="Bind"/>; empty = any.</param>
+    /// <param name="thread">The worker's number.</param>
+    public static void Place(int[] processors, int thread)
+    {
+        if (processors.Length > 0)
+            Bind(processors);
+        // Refused, as where a job holds the process to some processors, it stays where it is.
+        else if (OperatingSystem.IsWindows() && !OperatingSystem.IsWindowsVersionAtLeast(10, 0, 20348) && GroupOf(thread, Available()) is { Length: > 0 } group)
+            _ = BindWindows(group);
+    }
+
+    /// <summary>The processors of a thread's group, when there are several.</summary>
+    internal static int[] GroupOf(int thread, int[] available)
+    {
+        var groups = available.GroupBy(processor => processor / ProcessorsPerGroup).ToArray();
+        return groups.Length < 2 ? [] : [.. groups[thread % groups.Length]];
+    }
+
     private static int[] AvailableLinux()
     {
         var mask = stackalloc byte[MaskBytes];

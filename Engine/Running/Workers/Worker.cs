@@ -126,7 +126,7 @@ internal sealed unsafe partial class Worker
 
     private void Open()
     {
-        ThreadAffinity.Bind(_plan.Processors);
+        ThreadAffinity.Place(_plan.Processors, _plan.Thread);
         if (OperatingSystem.IsLinux())
             ThreadId = (int)LinuxCalls.Syscall(LinuxCalls.SYS_gettid, 0, 0, 0, 0, 0, 0);
         if (OperatingSystem.IsLinux())

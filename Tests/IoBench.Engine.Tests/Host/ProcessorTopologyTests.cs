@@ -87,4 +87,14 @@ public class ProcessorTopologyTests
             Assert.All(ThreadAffinity.Available(), p => Assert.NotNull(topology.NodeOf(p)));
         Assert.Equal(ThreadAffinity.Available().Order(), topology.InOrder(ThreadAffinity.Available()).Order());
     }
+
+    /// <summary>Windows keeps the threads of a process in one group of processors, unless they are told.</summary>
+    [Fact]
+    public void Threads_without_an_affinity_take_the_groups_in_turn()
+    {
+        int[] first = [.. Enumerable.Range(0, 40)], second = [.. Enumerable.Range(64, 32)];
+        Assert.Equal([first, second, first], Enumerable.Range(0, 3).Select(thread => ThreadAffinity.GroupOf(thread, [.. first, .. second])));
+        // With one group there is nothing to tell.
+        Assert.Empty(ThreadAffinity.GroupOf(1, first));
+    }
 }
