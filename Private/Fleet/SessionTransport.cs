@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
+using System.Text;
 using IoBench.Application;
 using Shell = System.Management.Automation.PowerShell;
 
@@ -104,7 +105,7 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
                 if (kept[i].SourceIdentifier == _source)
                     kept.RemoveAt(i);
             if (e.SourceArgs is [var line] && PSObject.AsPSObject(line).BaseObject is string text)
-                _ear.Heard(text);
+                _ear.Heard(Encoding.UTF8.GetBytes(text));
             lock (_tally)
                 _heard++;
             TellClosed();

@@ -149,10 +149,11 @@ public sealed class InvokeIoFleetCommand : RunOptionCmdlet<string[], IoSize[], i
         var streams = Streams();
         var view = new FleetCmdletView(streams);
         FleetAnswer answer;
+        using var spool = FleetSpool.Begin(setup.Group);
         using (var live = FleetLive.Begin(setup.Group, view))
         {
             var transport = sessions.Count > 0 ? FleetSessions.Open(this, sessions, Stopped) : setup.Transport(null);
-            answer = setup.Runner(transport, live, [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()], earlier, Force).Run(plan, Stopped);
+            answer = setup.Runner(transport, spool, live, [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()], earlier, Force).Run(plan, Stopped);
         }
         Stopped.ThrowIfCancellationRequested();
         view.End();

@@ -94,7 +94,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     {
         var answer = FleetFiles.Read(files, lost);
         using (var output = RunOutputs.Claim(_output, ResultFormat.Json, false, null, replace: true, []))
-            output.Results?.Fill(FleetFiles.Whole(files, answer));
+            output.Results?.Fill(answer.Whole);
         foreach (var failure in answer.Failures.DistinctBy(failure => failure.ToString()))
             Fail(failure);
         FleetCmdletAnswer.Tell(answer, Require, new FleetStreams(WriteWarning, text => WriteInformation(SafeText.Escape(text), ["IoBench"]), WriteProgress, error => WriteProblem(error, error.Target)));

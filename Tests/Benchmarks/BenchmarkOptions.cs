@@ -24,6 +24,8 @@ internal sealed class BenchmarkOptions
           … -- --case start              256 threads x 64 outstanding, 1,024 x 16: how long until all have begun
           … -- --case start --program PATH[,PATH]
                                          how long the program takes for --version, workloads and the import of a small file: builds of it in turns
+          … -- --case fleet --program PATH[,PATH] [--hosts 1000] [--tests 9]
+                                         what a controller takes that leads many hosts: memory, time; --pairs rounds, builds of the program in turns
           … -- --case long [--minutes 10] [--rate IOPS]
                                          one long run: resident memory, what workers allocate, collections
           … -- --case day [--hours 24] [--rate IOPS]
@@ -43,6 +45,8 @@ internal sealed class BenchmarkOptions
         Pairs = Number("--pairs", full ? 15 : 3);
         Seconds = Number("--seconds", full ? 10 : 3);
         SelfPairs = Number("--self", Pairs);
+        Hosts = Number("--hosts", 1000);
+        Tests = Number("--tests", 9);
         Minutes = Positive("--minutes") ?? 10;
         Hours = Positive("--hours") ?? 24;
         Rate = Positive("--rate");
@@ -60,6 +64,10 @@ internal sealed class BenchmarkOptions
     public int SelfPairs { get; }
     /// <summary>Measured seconds of each run.</summary>
     public int Seconds { get; }
+    /// <summary>Hosts that a controller leads.</summary>
+    public int Hosts { get; }
+    /// <summary>Tests of each of them.</summary>
+    public int Tests { get; }
     /// <summary>Minutes of the long run.</summary>
     public double Minutes { get; }
     /// <summary>Hours of the device's time that the day takes.</summary>

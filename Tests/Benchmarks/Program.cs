@@ -19,6 +19,8 @@ try
     var options = new BenchmarkOptions(args);
     if (options is { Cases: ["start"], Programs.Length: > 0 })
         return ProgramStart.Run(options);
+    if (options.Cases is ["fleet"])
+        return FleetBenchmark.Run(options);
     if (options.Cases is ["day"])
         return DayRun.Run(options);
     var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes };

@@ -171,8 +171,24 @@ public class FleetConductorTests
             conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = host.Name }, 2);
         }
         var result = new IoTestResult { Status = IoResultStatus.Cancelled, Specification = new IoTestSpecification { StopAboveMs = 20 } };
-        conductor.Heard(hosts[0], new FleetMessage { State = FleetState.Done, Test = 1, Result = IoBench.Formats.JsonResultText.Element(result) }, 3);
+        conductor.Heard(hosts[0], new FleetMessage { State = FleetState.Done, Test = 1 }, 3, () => result);
         Assert.Contains(orders, order => order is { Host: "b", Order.Order: FleetOrderKind.Stop });
+    }
+
+    [Fact]
+    public void A_result_that_cannot_be_read_is_a_failure_once()
+    {
+        var record = new FleetRecord("g", new Ears([]), [], FleetSpool.Begin("g", null), false);
+        var conductor = new FleetConductor(new FleetOptions { Group = "g", Version = "1" }, (_, _) => { }, record);
+        var host = new FleetHost { Name = "sql1" };
+        conductor.Add(host, 1);
+        conductor.Connecting(host, 1);
+        conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = "sql1" }, 2);
+        for (var i = 0; i < 2; i++)
+            conductor.Heard(host, new FleetMessage { State = FleetState.Done, Test = 1 }, 3, () => throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result."));
+        var outcome = record.End(false);
+        Assert.Equal((ErrorIds.InvalidJson, "g/1"), (outcome.Failures.Single().ErrorId, outcome.Failures.Single().GroupId));
+        Assert.Empty(outcome.Results);
     }
 
     private sealed class Ears(List<string> said) : IFleetObserver

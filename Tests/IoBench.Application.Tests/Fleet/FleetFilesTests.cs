@@ -44,7 +44,7 @@ public class FleetFilesTests
         }
         Assert.All(slim.Results, result => Assert.All(result.Timeline, point => Assert.Null(point.MaxLatencyMs)));
         // What is saved has all of it, and who ran together.
-        var saved = FleetFiles.Whole(files, slim).ToList();
+        var saved = slim.Whole.ToList();
         Assert.Equal(24, saved.Count);
         Assert.All(saved, result => Assert.Equal((12, 3.0, "/data/a.dat"), (result.GroupMembers.Count, result.Timeline[0].MaxLatencyMs!.Value, result.Specification!.Targets[0].Path)));
     }

@@ -137,7 +137,7 @@ public sealed class FleetHandsTests : IDisposable
         public ConcurrentQueue<string> Lines { get; } = new();
         public ManualResetEventSlim Closed { get; } = new();
 
-        public void Heard(string line) => Lines.Enqueue(line);
+        public void Heard(ReadOnlySpan<byte> line) => Lines.Enqueue(System.Text.Encoding.UTF8.GetString(line));
 
         void IFleetEar.Closed(string? reason) => Closed.Set();
     }

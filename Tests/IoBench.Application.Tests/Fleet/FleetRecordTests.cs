@@ -10,12 +10,13 @@ public class FleetRecordTests
     [InlineData(true)]
     public void One_place_that_cannot_save_is_not_hidden_by_another(bool isLast)
     {
+        using var spool = FleetSpool.Begin("group", null);
         IResultSink[] sinks = [new Sink(!isLast), new Sink(isLast)];
         var fleet = new PlayedFleet();
-        var record = new FleetRecord("group", fleet, sinks);
+        var record = new FleetRecord("group", fleet, sinks, spool, false);
         record.OnResult(new FleetHost { Name = "sql1" }, new IoTestResult { Member = "sql1" });
         Assert.False(record.End(isCancelled: false).IsSaved);
-        Assert.True(new FleetRecord("group", fleet, [new Sink(isFull: false)]).End(isCancelled: false).IsSaved);
+        Assert.True(new FleetRecord("group", fleet, [new Sink(isFull: false)], spool, false).End(isCancelled: false).IsSaved);
     }
 
     /// <summary>A file that is saved whole must not be saved for each of a thousand hosts, while all of them wait for the next test.</summary>
@@ -23,7 +24,8 @@ public class FleetRecordTests
     public void What_all_hosts_gave_is_saved_at_once()
     {
         var sink = new Sink(isFull: false);
-        var record = new FleetRecord("group", new PlayedFleet(), [sink]);
+        using var spool = FleetSpool.Begin("group", null);
+        var record = new FleetRecord("group", new PlayedFleet(), [sink], spool, false);
         for (var test = 1; test <= 2; test++)
         {
             foreach (var host in new[] { "sql2", "sql10", "sql1" })

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using IoBench.Analysis;
 using IoBench.Engine;
@@ -52,10 +53,11 @@ internal sealed class PlayedFleet : IFleetObserver
     public PlayedFleet(FleetOptions? options = null)
     {
         Options = options ?? new FleetOptions { Group = "g", Version = "1" };
-        _record = new FleetRecord(Options.Group, this, []);
+        _record = new FleetRecord(Options.Group, this, [], Spool, false);
         _conductor = new FleetConductor(Options, (host, order) => Order(host, order), _record) { Moment = () => (Now, _epoch.AddTicks(Now / 100)) };
     }
 
+    public FleetSpool Spool { get; } = FleetSpool.Begin("g", null);
     public FleetOptions Options { get; }
     public long Now { get; private set; } = 1;
     public List<string> Warnings { get; } = [];
@@ -191,9 +193,18 @@ internal sealed class PlayedFleet : IFleetObserver
             {
                 // A line brings what was said in the order in which it was said.
                 var comes = _comes[name] = Math.Max(_comes.GetValueOrDefault(name), Now + Nanoseconds(DelayOf(play)));
-                AtMoment(comes, () => _conductor.Heard(host, message, Now));
+                AtMoment(comes, () => Hear(host, message));
             }
         then?.Invoke();
+    }
+
+    /// <summary>As the ear of a line does.</summary>
+    private void Hear(FleetHost host, FleetMessage message)
+    {
+        var line = Encoding.UTF8.GetBytes(FleetLines.Write(message));
+        var (heard, result) = FleetLines.Split(line)!.Value;
+        var place = result is { } range ? Spool.Add(line, range) : null;
+        _conductor.Heard(host, heard, Now, place is null ? null : () => Spool.Take(place));
     }
 
     private bool IsFault(string name, int test, string what) => _hosts[name].Play.Fault == $"{test}:{what}";

@@ -65,13 +65,14 @@ public sealed class FleetSetup
 
     /// <summary>What runs the fleet.</summary>
     /// <param name="transport">The way to the hosts.</param>
+    /// <param name="spool">Where results go as they come: <see cref="FleetSpool.Begin(string)"/> of <see cref="Group"/>.</param>
     /// <param name="observer">Hears what happens.</param>
     /// <param name="sinks">Where results are kept.</param>
     /// <param name="earlier">Results of an interrupted part.</param>
     /// <param name="force">Members may use files that IoBench did not make.</param>
-    public FleetRunner Runner(IFleetTransport transport, IFleetObserver observer, IReadOnlyList<IResultSink> sinks, IReadOnlyList<IoTestResult> earlier, bool force) => new()
+    public FleetRunner Runner(IFleetTransport transport, FleetSpool spool, IFleetObserver observer, IReadOnlyList<IResultSink> sinks, IReadOnlyList<IoTestResult> earlier, bool force) => new()
     {
-        Options = FleetOptions.Create(Group, _lead), Transport = transport, Observer = observer, Ramp = _lead.List<int>(s_ramp), IsAlone = _lead.IsOn(s_alone), Force = force, Sinks = sinks, Rate = Rate, Resume = Resume, Earlier = earlier,
+        Options = FleetOptions.Create(Group, _lead), Transport = transport, Spool = spool, Observer = observer, Force = force, Sinks = sinks, Steps = Steps(earlier),
     };
 
     /// <summary>What is done on hosts without leading them.</summary>
@@ -88,12 +89,9 @@ public sealed class FleetSetup
         var rate = Rate switch { { Iops: { } iops } => FormattableString.Invariant($", {iops:0.###} IOPS in all"), { Limit: { } limit } => $", at most {limit} in all", _ => "" };
         if (Resume == FleetResume.None)
             return $"{plan}{rate}.";
-        var (count, left) = Runner(new ProcessTransport(null), NoObserver.Instance, [], earlier, false).Look(plan);
+        var (count, left) = Steps(earlier).Look(plan);
         return $"{plan}{rate}. {Formats.ResumePlan.Words(count, left)}";
     }
 
-    private sealed class NoObserver : IFleetObserver
-    {
-        public static NoObserver Instance { get; } = new();
-    }
+    private FleetSteps Steps(IReadOnlyList<IoTestResult> earlier) => new(earlier, MinHosts) { Ramp = _lead.List<int>(s_ramp), IsAlone = _lead.IsOn(s_alone), Rate = Rate, Resume = Resume };
 }

@@ -14,7 +14,7 @@ public sealed class ResultFile : IDisposable
     private const string ArrayEnd = "\n]\n";
 
     private readonly ResultFormat _format;
-    private readonly List<IoTestResult> _results = [];
+    private readonly JoinedLists<IoTestResult> _results = new();
 
     /// <summary>The file is a table of earlier results, which stay as they are.</summary>
     private bool _addsRows;
@@ -57,7 +57,7 @@ public sealed class ResultFile : IDisposable
         try
         {
             if (new FileInfo(file.Output.Path).Length > 0)
-                file._results.AddRange(ResultReader.ReadFile(file.Output.Path, format));
+                file._results.Add([.. ResultReader.ReadFile(file.Output.Path, format)]);
             return file;
         }
         catch
@@ -102,20 +102,20 @@ public sealed class ResultFile : IDisposable
     }
 
     /// <summary>Adds results and saves once.</summary>
+    /// <param name="results">The results: the list itself is kept, and shall not change.</param>
     /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as <see cref="Add"/>.</exception>
-    public void AddAll(IEnumerable<IoTestResult> results)
+    public void AddAll(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        var added = results.ToList();
-        _results.AddRange(added);
+        _results.Add(results);
         if (_addsRows)
         {
-            SaveRows(added);
+            SaveRows(results);
             return;
         }
-        using var earlier = _format == ResultFormat.Json && added.Count > 0 && _results.Count > added.Count && _savedLength is not null ? Output.OpenRead() : null;
+        using var earlier = _format == ResultFormat.Json && results.Count > 0 && _results.Count > results.Count && _savedLength is not null ? Output.OpenRead() : null;
         if (earlier is not null && earlier.Length == _savedLength)
-            SaveAfter(earlier, added);
+            SaveAfter(earlier, results);
         else
             SaveAll();
     }

@@ -32,8 +32,9 @@ internal sealed class FleetRun(CliConsole console)
         using var journal = RunJournal.Begin(_ => { }, []);
         var view = new FleetView(console, IsQuiet);
         FleetAnswer answer;
+        using var spool = FleetSpool.Begin(setup.Group);
         using (var live = FleetLive.Begin(setup.Group, view))
-            answer = setup.Runner(setup.Transport(OwnProgram), live, [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()], earlier, Output.Force).Run(plan, console.Cancelled);
+            answer = setup.Runner(setup.Transport(OwnProgram), spool, live, [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()], earlier, Output.Force).Run(plan, console.Cancelled);
         view.End();
         var code = End(answer);
         ReportWriting.TellNotices(console, files);
@@ -49,18 +50,16 @@ internal sealed class FleetRun(CliConsole console)
     {
         using var files = Output.Open(console);
         var answer = FleetFiles.Read(members, lost);
-        files.Results?.Fill(FleetFiles.Whole(members, answer));
+        files.Results?.Fill(answer.Whole);
         ReportWriting.Write(console, Output, files, answer.Results, IsQuiet);
-        return End(answer, members);
+        return End(answer);
     }
 
     /// <summary>Prints the answer and judges it.</summary>
-    /// <param name="answer">The answer.</param>
-    /// <param name="members">What members printed, where it was read from that.</param>
-    private int End(FleetAnswer answer, IReadOnlyList<string>? members = null)
+    private int End(FleetAnswer answer)
     {
         if (Output.Format is { } format)
-            ResultWriter.Write(console.DataOf(format), members is null ? answer.Results : FleetFiles.Whole(members, answer), format);
+            ResultWriter.Write(console.DataOf(format), answer.Whole, format);
         else
             FleetView.Write(console.Out, answer, console.Spelling);
         var missed = FleetRequirement.Missed(Requirements, answer.Groups);

@@ -1,7 +1,6 @@
 using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Application;
 
@@ -50,7 +49,11 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
     }
 
     /// <summary>A host said something.</summary>
-    public void Heard(FleetHost host, FleetMessage message, long now)
+    /// <param name="host">The host.</param>
+    /// <param name="message">What it said.</param>
+    /// <param name="now">When that was heard.</param>
+    /// <param name="read">Reads the result that came with it; null = none came.</param>
+    public void Heard(FleetHost host, FleetMessage message, long now, Func<IoTestResult>? read = null)
     {
         var seat = _seats[host.Name];
         // Who was given up stays so: it is in the failures, and in nothing else.
@@ -78,8 +81,8 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             case FleetState.Warning:
                 _warnings.Take(host, message);
                 break;
-            case FleetState.Done when message is { Test: { } test, Result: { } result }:
-                Take(seat, test, result);
+            case FleetState.Done when message.Test is { } test && read is not null:
+                Take(seat, test, read);
                 break;
             case FleetState.Failed:
                 Fail(seat, message);
@@ -212,13 +215,13 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             Skip(seat, test, FleetErrors.StartMissed, "it was armed when the others had begun.");
     }
 
-    private void Take(FleetSeat seat, int test, System.Text.Json.JsonElement json)
+    private void Take(FleetSeat seat, int test, Func<IoTestResult> read)
     {
         if (seat.Has(test))
             return;
         try
         {
-            var result = JsonResultText.Result(json);
+            var result = read();
             (result.Member, result.GroupId) = (seat.Host.Name, FleetIds.OfTest(options.Group, test));
             if (seat.Offset.Calendar is { } ahead)
             {
@@ -229,14 +232,15 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
                 result.Host["Tag " + name] = value;
             if (options.Mark is { } mark)
                 result.Host[FleetMerge.AloneMark] = mark;
-            seat.Results[test] = result;
+            seat.Results.Add(test);
+            var ended = result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } above } ? above : (double?)null;
             observer.OnResult(seat.Host, result);
-            if (options.StopsTogether && !_isStopped && result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } limit })
+            if (options.StopsTogether && !_isStopped && ended is { } limit)
                 Stop(string.Create(CultureInfo.InvariantCulture, $"{seat.Host} ended its test because its latency was above {limit} ms: all hosts end."));
         }
         catch (IoBenchException error)
         {
-            seat.Failures[test] = (error.ErrorId, error.Message);
+            AddFailure(seat, test, error.ErrorId, error.Message);
         }
         seat.Phase = FleetPhase.Preparing;
     }

@@ -24,6 +24,12 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
     /// <summary>Members may use files that IoBench did not make.</summary>
     public bool Force { get; init; }
 
+    /// <summary>Where results go as they come.</summary>
+    public required FleetSpool Spool { get; init; }
+
+    /// <summary>Of results only what the answer needs is kept in memory.</summary>
+    public bool IsSlim { get; init; }
+
     /// <summary>Where results are kept, as each test ends.</summary>
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
 
@@ -33,7 +39,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
     public FleetOutcome Run(IReadOnlyList<FleetWork> work, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(work);
-        var record = new FleetRecord(options.Group, observer, Sinks, work);
+        var record = new FleetRecord(options.Group, observer, Sinks, Spool, IsSlim, work);
         var lines = new Dictionary<string, IFleetLine>(StringComparer.Ordinal);
         var conductor = new FleetConductor(options, (host, order) => lines.GetValueOrDefault(host.Name)?.Send(FleetLines.Write(order)), record);
         foreach (var item in work)
@@ -48,6 +54,8 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
                     Open(waiting.Dequeue());
                 if (_events.TryTake(out var happened, s_look))
                     Take(happened);
+                if (Spool.TakeTrouble() is { } trouble)
+                    observer.OnWarning(trouble);
                 var now = Clock.Now;
                 conductor.Tick(now);
                 if (cancelled.IsCancellationRequested && stopped == 0)
@@ -76,27 +84,33 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         void Open(FleetWork item)
         {
             conductor.Connecting(item.Host, Clock.Now);
-            lines[item.Host.Name] = transport.Open(item.Host, new FleetLaunch(options.Group, JsonResultText.Plan(item.Tests), Force), new Ear(item.Host, _events));
+            lines[item.Host.Name] = transport.Open(item.Host, new FleetLaunch(options.Group, JsonResultText.Plan(item.Tests), Force), new Ear(item.Host, _events, Spool));
         }
 
         void Take(Event happened)
         {
-            if (happened.IsClosed)
-                conductor.Closed(happened.Host, happened.Text, happened.At);
-            else if (FleetLines.ReadMessage(happened.Text!) is { } message)
-                conductor.Heard(happened.Host, message, happened.At);
+            if (happened.Message is { } message)
+                conductor.Heard(happened.Host, message, happened.At, happened.Result is { } place ? () => Spool.Take(place) : null);
+            else
+                conductor.Closed(happened.Host, happened.Reason, happened.At);
             if (conductor.IsOut(happened.Host))
                 lines.GetValueOrDefault(happened.Host.Name)?.Close();
         }
     }
 
-    private sealed record Event(FleetHost Host, string? Text, bool IsClosed, long At);
+    /// <summary>Something that happened to a host's line: a message, or without one its end.</summary>
+    private sealed record Event(FleetHost Host, FleetMessage? Message, SpooledResult? Result, string? Reason, long At);
 
-    /// <summary>Notes when something was heard: what waits in the queue shall not make a way look slow.</summary>
-    private sealed class Ear(FleetHost host, BlockingCollection<Event> events) : IFleetEar
+    /// <summary>Notes when something was heard: what waits in the queue shall not make a way look slow. A result does not wait there: it is in the spool.</summary>
+    private sealed class Ear(FleetHost host, BlockingCollection<Event> events, FleetSpool spool) : IFleetEar
     {
-        public void Heard(string line) => events.Add(new Event(host, line, false, Clock.Now));
+        public void Heard(ReadOnlySpan<byte> line)
+        {
+            var now = Clock.Now;
+            if (FleetLines.Split(line) is { } found)
+                events.Add(new Event(host, found.Message, found.Result is { } place ? spool.Add(line, place) : null, null, now));
+        }
 
-        public void Closed(string? reason) => events.Add(new Event(host, reason, true, Clock.Now));
+        public void Closed(string? reason) => events.Add(new Event(host, null, null, reason, Clock.Now));
     }
 }

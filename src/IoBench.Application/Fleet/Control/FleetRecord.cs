@@ -7,10 +7,13 @@ namespace IoBench.Application;
 /// <param name="group">The group.</param>
 /// <param name="inner">Hears it too.</param>
 /// <param name="sinks">Where results are kept.</param>
+/// <param name="spool">Where all of each result is.</param>
+/// <param name="isSlim">Of results only what the answer needs is kept in memory.</param>
 /// <param name="work">Hosts and their tests, for what a failure says of its test.</param>
-internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyList<IResultSink> sinks, IReadOnlyList<FleetWork>? work = null) : IFleetObserver
+internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyList<IResultSink> sinks, FleetSpool spool, bool isSlim, IReadOnlyList<FleetWork>? work = null) : IFleetObserver
 {
     private readonly Dictionary<string, FleetWork> _work = (work ?? []).ToDictionary(item => item.Host.Name, StringComparer.Ordinal);
+    private readonly SlimResult? _slim = isSlim ? new() : null;
     private readonly List<IoTestResult> _unmeasured = [];
     private readonly List<IoTestResult> _results = [];
     private readonly List<FleetFailure> _failures = [];
@@ -27,6 +30,7 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
     {
         _results.Add(result);
         inner.OnResult(host, result);
+        _slim?.Make(result);
     }
 
     public void OnFailure(FleetFailure failure)
@@ -65,7 +69,7 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
         List<IoTestResult> added = [.. results.Where(_saved.Add).OrderBy(result => result.Member, NameOrder.Instance)];
         // At once: a file that is saved whole for each of a thousand hosts would keep them all waiting.
         if (added.Count > 0)
-            sinks.AddAll(added, error => inner.OnWarning(error.Message));
+            sinks.AddAll(_slim is null ? added : new WholeResults(added, spool), error => inner.OnWarning(error.Message));
     }
 
     /// <summary>A failure as a result without figures: a file of results says by itself who is missing and why.</summary>

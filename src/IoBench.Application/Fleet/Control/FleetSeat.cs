@@ -43,14 +43,15 @@ internal sealed class FleetSeat(FleetHost host, int tests)
     public double? Iops { get; set; }
     public double? MBps { get; set; }
     public double? Percent { get; set; }
-    public Dictionary<int, IoTestResult> Results { get; } = [];
+    /// <summary>Tests it gave a result of.</summary>
+    public HashSet<int> Results { get; } = [];
     public Dictionary<int, (string Id, string Text)> Failures { get; } = [];
     /// <summary>Tests it was let go into.</summary>
     public HashSet<int> Gone { get; } = [];
 
     public bool IsOut => Phase is FleetPhase.Ended or FleetPhase.Failed;
 
-    public bool Has(int test) => Results.ContainsKey(test) || Failures.ContainsKey(test);
+    public bool Has(int test) => Results.Contains(test) || Failures.ContainsKey(test);
 
     /// <summary>Whether a test waits for it: it has that test before it, or runs an earlier one.</summary>
     public bool IsExpected(int test) => !IsOut && test <= Tests && !Has(test);

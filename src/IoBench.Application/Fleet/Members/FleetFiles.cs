@@ -35,17 +35,14 @@ public static class FleetFiles
         var groups = FleetMerge.Find(found.Results.Values, lost);
         foreach (var group in groups)
             FleetMerge.Mark(group);
-        return new FleetAnswer([.. found.Results.Values.OrderBy(result => result.GroupId, NameOrder.Instance).ThenBy(result => result.Member, NameOrder.Instance)], lost, groups, FleetRamp.Find(groups), false, true);
+        List<IoTestResult> results = [.. found.Results.Values.OrderBy(result => result.GroupId, NameOrder.Instance).ThenBy(result => result.Member, NameOrder.Instance)];
+        return new FleetAnswer(results, lost, groups, FleetRamp.Find(groups), false, true) { Whole = Whole(files, results) };
     }
 
-    /// <summary>The results of the files again, each with all it holds, one after the other: those of an answer that are slim cannot be saved.</summary>
-    /// <param name="files">The files.</param>
-    /// <param name="answer">What <see cref="Read(IReadOnlyList{string}, IReadOnlyList{FleetFailure}?, int)"/> made of them.</param>
-    public static IEnumerable<IoTestResult> Whole(IReadOnlyList<string> files, FleetAnswer answer)
+    /// <summary>The results of the files again, each with all it holds, one after the other.</summary>
+    private static IEnumerable<IoTestResult> Whole(IReadOnlyList<string> files, IReadOnlyList<IoTestResult> slim)
     {
-        ArgumentNullException.ThrowIfNull(files);
-        ArgumentNullException.ThrowIfNull(answer);
-        var known = answer.Results.ToDictionary(result => (result.Member!, result.GroupId!));
+        var known = slim.ToDictionary(result => (result.Member!, result.GroupId!));
         foreach (var file in files)
         {
             var one = new Found();

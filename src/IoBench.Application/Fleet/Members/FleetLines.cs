@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -26,31 +27,59 @@ public static class FleetLines
     /// <summary>An order as a line, without its end.</summary>
     public static string Write(FleetOrder order) => JsonSerializer.Serialize(order, (JsonTypeInfo<FleetOrder>)s_options.GetTypeInfo(typeof(FleetOrder)));
 
-    /// <summary>The message of a line; null for a line that is none: a cut one, a greeting of the host.</summary>
-    public static FleetMessage? ReadMessage(string line) => Read<FleetMessage>(line);
-
     /// <summary>The order of a line; null for a line that is none.</summary>
-    public static FleetOrder? ReadOrder(string line) => Read<FleetOrder>(line);
-
-    /// <summary>The message of a line in UTF-8; null for a line that is none.</summary>
-    public static FleetMessage? ReadMessage(ReadOnlySpan<byte> line)
+    public static FleetOrder? ReadOrder(string line)
     {
-        if (!line.TrimStart(" \t"u8).StartsWith("{"u8))
+        ArgumentNullException.ThrowIfNull(line);
+        return Read<FleetOrder>(Encoding.UTF8.GetBytes(line));
+    }
+
+    /// <summary>The message of a line; null for a line that is none: a cut one, a greeting of the host.</summary>
+    public static FleetMessage? ReadMessage(string line)
+    {
+        ArgumentNullException.ThrowIfNull(line);
+        return Read<FleetMessage>(Encoding.UTF8.GetBytes(line));
+    }
+
+    /// <summary>The message of a line without its result, and where in the line that is; null for a line that is none.</summary>
+    /// <param name="line">The line in UTF-8.</param>
+    internal static (FleetMessage Message, Range? Result)? Split(ReadOnlySpan<byte> line)
+    {
+        // A quotation mark within a text has a backslash before it: this can only be the property.
+        var at = line.IndexOf("\"result\":"u8);
+        if (at < 0)
+            return Read<FleetMessage>(line) is { } plain ? (plain, null) : null;
+        var start = at + "\"result\":"u8.Length;
+        if (LengthOfValue(line[start..]) is not { } length)
             return null;
+        var rest = line[(start + length)..];
+        // The message is the line without its result.
+        var head = line[..at].TrimEnd(", "u8);
+        var text = new byte[head.Length + rest.Length];
+        head.CopyTo(text);
+        rest.CopyTo(text.AsSpan(head.Length));
+        return Read<FleetMessage>(text) is not { } message ? null : (message, line.Slice(start, length).SequenceEqual("null"u8) ? null : new Range(start, start + length));
+    }
+
+    private static int? LengthOfValue(ReadOnlySpan<byte> json)
+    {
         try
         {
-            return JsonSerializer.Deserialize(line, (JsonTypeInfo<FleetMessage>)s_options.GetTypeInfo(typeof(FleetMessage)));
+            var reader = new Utf8JsonReader(json, isFinalBlock: true, default);
+            reader.Read();
+            reader.Skip();
+            return (int)reader.BytesConsumed;
         }
         catch (JsonException)
         {
+            // A line that was cut off.
             return null;
         }
     }
 
-    private static T? Read<T>(string line) where T : class
+    private static T? Read<T>(ReadOnlySpan<byte> line) where T : class
     {
-        ArgumentNullException.ThrowIfNull(line);
-        if (!line.AsSpan().TrimStart().StartsWith("{"))
+        if (!line.TrimStart(" \t"u8).StartsWith("{"u8))
             return null;
         try
         {

@@ -10,7 +10,8 @@ public sealed record FleetLaunch(string Group, string Plan, bool Force);
 public interface IFleetEar
 {
     /// <summary>The host printed a line.</summary>
-    void Heard(string line);
+    /// <param name="line">The line in UTF-8, without its end.</param>
+    void Heard(ReadOnlySpan<byte> line);
 
     /// <summary>Nothing more comes.</summary>
     /// <param name="reason">Why, where it is known: what the way to the host said last.</param>

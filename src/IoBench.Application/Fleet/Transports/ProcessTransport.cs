@@ -21,7 +21,11 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
 
     private sealed class Line : IFleetLine
     {
+        private const int Room = 4096;
+
         private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+        // Its last words may still be on their way.
+        private static readonly TimeSpan s_lastWords = TimeSpan.FromMilliseconds(50);
 
         private readonly object _gate = new();
         private readonly IFleetEar _ear;
@@ -49,8 +53,9 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                 ear.Closed($"{file} cannot be started: {error.Message}");
                 return;
             }
-            new Thread(ReadErrors) { IsBackground = true, Name = "IoBench line errors" }.Start();
-            new Thread(Read) { IsBackground = true, Name = "IoBench line" }.Start();
+            // Two threads for each of a thousand lines would be two thousand; but a process's pipes are read on Windows by threads that wait.
+            Run(OperatingSystem.IsWindows(), ReadErrors);
+            Run(OperatingSystem.IsWindows(), Read);
             // A host that gets the program first says when it has it.
             if (copy is null)
                 Send(plan);
@@ -112,25 +117,51 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             _process.Dispose();
         }
 
-        private void Read()
+        private static void Run(bool isThread, Func<Task> read)
         {
+            if (isThread)
+                new Thread(() => read().GetAwaiter().GetResult()) { IsBackground = true, Name = "IoBench line" }.Start();
+            else
+                _ = Task.Run(read);
+        }
+
+        private async Task Read()
+        {
+            await EachLine(_process!.StandardOutput.BaseStream, async line =>
+            {
+                if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScripts.CopyWanted)))
+                    // It may take minutes.
+                    await Task.Factory.StartNew(() => Copy(_copy), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).ConfigureAwait(false);
+                else if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScripts.CopyThere)))
+                    Send(_plan);
+                else
+                    _ear.Heard(line.Span);
+            }).ConfigureAwait(false);
+            await Task.Delay(s_lastWords).ConfigureAwait(false);
+            _ear.Closed(LastError());
+        }
+
+        private Task ReadErrors() => EachLine(_process!.StandardError.BaseStream, line =>
+        {
+            var text = Encoding.UTF8.GetString(line.Span).Trim();
+            lock (_errors)
+                if (_errors.Count < 100 && text.Length > 0)
+                    _errors.Add(text);
+            return Task.CompletedTask;
+        });
+
+        private static async Task EachLine(Stream stream, Func<ReadOnlyMemory<byte>, Task> take)
+        {
+            using var lines = new LineBytes(stream, Room);
             try
             {
-                while (_process!.StandardOutput.ReadLine() is { } line)
-                {
-                    if (_copy is not null && line == HostScripts.CopyWanted)
-                        Copy(_copy);
-                    else if (_copy is not null && line == HostScripts.CopyThere)
-                        Send(_plan);
-                    else
-                        _ear.Heard(line);
-                }
+                while ((OperatingSystem.IsWindows() ? lines.Next() : await lines.NextAsync().ConfigureAwait(false)) is { } line)
+                    await take(line.TrimEnd((byte)'\r')).ConfigureAwait(false);
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException)
             {
                 // As if it had ended.
             }
-            _ear.Closed(LastError());
         }
 
         /// <summary>Sends the program. The host works meanwhile, and that is said for it: a slow line is no silence.</summary>
@@ -141,7 +172,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             program.WriteTo(_process!.StandardInput.BaseStream, () =>
             {
                 if (rhythm.IsDue())
-                    _ear.Heard(FleetLines.Write(new FleetMessage { State = FleetState.Alive }));
+                    _ear.Heard(Encoding.UTF8.GetBytes(FleetLines.Write(new FleetMessage { State = FleetState.Alive })));
             });
             _isCopying = false;
         }
@@ -162,25 +193,8 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             return true;
         }
 
-        private void ReadErrors()
-        {
-            try
-            {
-                while (_process!.StandardError.ReadLine() is { } line)
-                    lock (_errors)
-                        if (_errors.Count < 100 && line.Trim().Length > 0)
-                            _errors.Add(line.Trim());
-            }
-            catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException)
-            {
-                // As if it had ended.
-            }
-        }
-
         private string? LastError()
         {
-            // Its last words may still be on their way.
-            Thread.Sleep(50);
             lock (_errors)
                 return _errors.Count == 0 ? null : _errors[^1];
         }

@@ -1,0 +1,123 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Benchmarks;
+
+/// <summary>
+/// What a controller takes that leads many hosts: a real one, with members that are processes of this computer. They cost next to nothing, but say what members say, and give a result
+/// that a real one has given.
+/// </summary>
+internal static class FleetBenchmark
+{
+    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>A member in the shell: answers each order, and gives the result in <c>result.json</c> a second after each test has begun.</summary>
+    private const string Member = """
+        #!/bin/sh
+        d=${0%/*}
+        while [ $# -gt 1 ]; do case $1 in --group) g=$2;; --member) m=$2;; esac; shift; done
+        read -r plan
+        clock() { read -r up rest < /proc/uptime; c=${up%.*}${up#*.}0000000; }
+        say() { printf '{"member":"%s","group":"%s",%s}\n' "$m" "$g" "$1"; }
+        clock; say "\"state\":\"Hello\",\"computer\":\"$m\",\"machine\":\"$m\",\"version\":\"VERSION\",\"count\":TESTS,\"clock\":$c"
+        t=1
+        say "\"state\":\"Ready\",\"test\":1"
+        while read -r order; do
+          case $order in
+            *'"order":"Clock"'*) n=${order#*'"number":'}; n=${n%%[!0-9]*}; clock; say "\"state\":\"Clock\",\"number\":$n,\"clock\":$c";;
+            *'"order":"Go"'*)
+              say "\"state\":\"Running\",\"test\":$t,\"percent\":50,\"iops\":1000,\"mBps\":8"
+              sleep 1
+              printf '{"member":"%s","group":"%s","state":"Done","test":%s,"result":' "$m" "$g" "$t"; cat "$d/result.json"; echo '}'
+              t=$((t+1))
+              if [ $t -gt TESTS ]; then say '"state":"End"'; exit 0; fi
+              say "\"state\":\"Ready\",\"test\":$t";;
+            *'"order":"Alive"'*) say '"state":"Alive"';;
+            *) exit 1;;
+          esac
+        done
+        """;
+
+    /// <summary>Runs it.</summary>
+    public static int Run(BenchmarkOptions options)
+    {
+        if (!OperatingSystem.IsLinux() || options.Programs.Length == 0)
+            throw IoBenchException.Usage("IoBench.BadOption", $"--case fleet needs --program PATH, and Linux.");
+        var folder = Directory.CreateTempSubdirectory("iobench-benchmark-").FullName;
+        try
+        {
+            var (hosts, tests) = (options.Hosts, options.Tests);
+            var inventory = Path.Combine(folder, "hosts.ini");
+            var member = Path.Combine(folder, "member");
+            File.WriteAllText(Path.Combine(folder, "result.json"), RealResult(options.Programs[0], folder, hosts));
+            File.WriteAllText(member, Member.Replace("VERSION", typeof(IoTestResult).Assembly.GetName().Version!.ToString(3), StringComparison.Ordinal).Replace("TESTS", tests.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal).ReplaceLineEndings("\n"));
+            File.SetUnixFileMode(member, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            File.WriteAllText(inventory, $"sql[1:{hosts}] ansible_connection=local iobench_program={member}\n");
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{hosts} hosts x {tests} tests, a result of {new FileInfo(Path.Combine(folder, "result.json")).Length:#,##0} bytes each; {Environment.ProcessorCount} processors"));
+            Console.WriteLine("| program | peak working set, MB | seconds | processor seconds | threads | results |");
+            Console.WriteLine("|---|---|---|---|---|---|");
+            for (var round = 0; round < options.Pairs; round++)
+                foreach (var program in options.Programs)
+                    Console.WriteLine(Lead(program, folder, inventory, hosts, tests));
+            return 0;
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    /// <summary>The result that a real member gives of a minute's test on the modelled device.</summary>
+    private static string RealResult(string program, string folder, int hosts)
+    {
+        var (plan, lines) = (Path.Combine(folder, "plan.json"), Path.Combine(folder, "member.jsonl"));
+        var test = new IoTestSpecification { Targets = [new IoTargetSpecification("null")], Backend = IoBackendKind.Null, ThreadCount = 4, OutstandingIO = 8, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(30), NullDevice = new NullDeviceModel(100, 32) };
+        File.WriteAllText(plan, JsonResultText.Plan([test]));
+        using (var process = Start(program, folder, "run", "--specification", plan, "--start-at", "+2s", "--group", "g", "--member", "sql1"))
+            File.WriteAllText(lines, process.StandardOutput.ReadToEnd());
+        var done = File.ReadAllLines(lines).First(line => line.Contains("\"state\":\"Done\"", StringComparison.Ordinal));
+        using var json = JsonDocument.Parse(done);
+        var result = JsonResultText.Result(json.RootElement.GetProperty("result"));
+        // Each says who ran with it.
+        (result.GroupMembers, result.GroupHosts) = ([.. Enumerable.Range(1, hosts).Select(n => $"sql{n}")], hosts);
+        return JsonSerializer.Serialize(JsonResultText.Element(result));
+    }
+
+    private static string Lead(string program, string folder, string inventory, int hosts, int tests)
+    {
+        var output = Path.Combine(folder, "out.json");
+        var sizes = string.Join(',', Enumerable.Range(1, tests).Select(n => $"{8 * n}K"));
+        var watch = Stopwatch.StartNew();
+        using var process = Start(program, folder, "fleet", inventory, "null", "--backend", "null", "--block-size", sizes, "--duration", "1s", "--warm-up", "0", "--yes", "--output", output, "--force");
+        var (said, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+        var (peak, threads, cpu) = (0L, 0, TimeSpan.Zero);
+        while (!process.WaitForExit(s_look))
+        {
+            process.Refresh();
+            try
+            {
+                (peak, threads, cpu) = (Math.Max(peak, process.PeakWorkingSet64), Math.Max(threads, process.Threads.Count), process.TotalProcessorTime);
+            }
+            catch (InvalidOperationException)
+            {
+                // It has ended meanwhile.
+            }
+        }
+        if (process.ExitCode != 0)
+            throw IoBenchException.Failure("IoBench.BenchmarkFailed", $"{program} ended with {process.ExitCode}: {errors.Result[^Math.Min(2000, errors.Result.Length)..]}");
+        _ = said.Result;
+        var results = File.ReadLines(output).Count(line => line.Contains("\"startOffsetSeconds\":", StringComparison.Ordinal));
+        return string.Create(CultureInfo.InvariantCulture, $"| {program} | {peak / 1e6:0} | {watch.Elapsed.TotalSeconds:0} | {cpu.TotalSeconds:0} | {threads} | {results} |");
+    }
+
+    private static Process Start(string program, string folder, params string[] arguments)
+    {
+        var start = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? new ProcessStartInfo("dotnet", [program, .. arguments]) : new ProcessStartInfo(program, arguments);
+        (start.RedirectStandardOutput, start.RedirectStandardError, start.RedirectStandardInput) = (true, true, true);
+        start.Environment["IOBENCH_JOURNAL"] = Path.Combine(folder, "journal");
+        return Process.Start(start)!;
+    }
+}
