@@ -97,6 +97,7 @@ internal static class HostScripts
           rm -f "$f" && echo "removed $f"
         done
         rmdir "$d" "${d%/fleet}" 2>/dev/null
+        case $d in /var/tmp/*) rmdir "${d%/iobench/fleet}" 2>/dev/null;; esac
         exit $code
         """;
 }

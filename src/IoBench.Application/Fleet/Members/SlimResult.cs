@@ -7,6 +7,7 @@ namespace IoBench.Application;
 internal sealed class SlimResult
 {
     private readonly ConcurrentDictionary<string, string> _texts = new(StringComparer.Ordinal);
+    private List<string> _members = [];
 
     /// <summary>Makes a result slim.</summary>
     public void Make(IoTestResult result)
@@ -16,6 +17,11 @@ internal sealed class SlimResult
         result.Timeline = result.Timeline.ConvertAll(point => new IoTimelinePoint { Seconds = point.Seconds, IOPS = point.IOPS, MBps = point.MBps });
         result.Specification = result.Specification is { } test ? new IoTestSpecification { WarmUp = test.WarmUp, Duration = test.Duration } : null;
         (result.Histogram, result.ResponseHistogram) = (Slim(result.Histogram), Slim(result.ResponseHistogram));
+        // Each of a thousand says who the thousand were.
+        if (result.GroupMembers.SequenceEqual(_members, StringComparer.Ordinal))
+            result.GroupMembers = _members;
+        else
+            _members = result.GroupMembers;
         // What a thousand hosts say in the same words is there once.
         result.Host = result.Host.ToDictionary(fact => Once(fact.Key), fact => Once(fact.Value));
         result.Warnings = result.Warnings.ConvertAll(text => Once(text));

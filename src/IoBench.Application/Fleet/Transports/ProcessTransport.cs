@@ -38,7 +38,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
 
         public Line(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetEar ear)
         {
-            (_ear, _copy, _plan) = (ear, copy, plan);
+            (_ear, _copy, _plan) = (ear, copy, copy is null ? "" : plan);
             try
             {
                 var encoding = new UTF8Encoding(false);

@@ -1,0 +1,207 @@
+using System.Diagnostics;
+using System.Globalization;
+using IoBench.Application;
+using IoBench.Tests;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>A fact about a fleet of real ssh servers, each in namespaces of its own; skipped with the reason where they cannot be made.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class SshFleetFactAttribute : FactAttribute
+{
+    private static readonly string[] s_programs = ["sshd", "ssh", "ssh-keygen", "unshare", "nsenter", "ip", "sha256sum"];
+
+    public SshFleetFactAttribute() => Skip = !OperatingSystem.IsLinux() ? "needs Linux"
+        : !Environment.IsPrivilegedProcess ? "needs root: network namespaces"
+        : TestedProgram.IsByWine ? "members run on Linux here"
+        : RequiresFactAttribute.Reason(s_programs) ?? WhyNoNamespaces.Value;
+
+    private static Lazy<string?> WhyNoNamespaces { get; } = new(() =>
+    {
+        using var process = Process.Start(new ProcessStartInfo("unshare", ["--net", "--mount", "--uts", "--pid", "--fork", "ip", "link", "add", "iob0", "type", "veth", "peer", "name", "iob1"]) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+        var error = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        return process.ExitCode == 0 ? null : $"needs network namespaces with veth: {error.Trim()}";
+    });
+}
+
+/// <summary>Real ssh servers with a disk, a home and a network of their own each, and a folder with what leads to them. All of it ends with this object, or with the tests' process.</summary>
+public sealed class SshFleet : IDisposable
+{
+    private readonly List<SshHost> _hosts = [];
+
+    public SshFleet(params (string Name, string DiskSize)[] hosts)
+    {
+        Directory.CreateDirectory(Folder);
+        foreach (var folder in new[] { "data", "home", "bin" })
+            Directory.CreateDirectory(Path.Combine(Folder, folder));
+        Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", InFolder("key"));
+        Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", InFolder("host"));
+        File.WriteAllText(InFolder("sshd_config"), $"""
+            HostKey {InFolder("host")}
+            AuthorizedKeysFile {InFolder("key.pub")}
+            StrictModes no
+            UsePAM no
+            UseDNS no
+            PermitRootLogin yes
+            PasswordAuthentication no
+            PidFile none
+            SetEnv HOME={InFolder("home")}
+
+            """);
+        // The controller finds this ssh before the real one: no file of whoever runs the tests is read or written.
+        File.WriteAllText(InFolder("bin/ssh"), $"#!/bin/sh\nexec {Tool.Find("ssh")} -F none -i {InFolder("key")} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR \"$@\"\n");
+        Run("chmod", "+x", InFolder("bin/ssh"));
+        try
+        {
+            var net = Random.Shared.Next(64, 128);
+            var third = Random.Shared.Next(0, 256);
+            foreach (var (name, size) in hosts)
+                _hosts.Add(new SshHost(this, name, size, $"10.{net}.{third}.{4 * _hosts.Count}"));
+            foreach (var host in _hosts)
+                host.WaitReady();
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    public string Folder { get; } = Path.Combine(Samples.Root, "artifacts", "cli-tests", "fleet-" + Guid.NewGuid().ToString("N")[..8]);
+
+    public IReadOnlyList<SshHost> Hosts => _hosts;
+
+    public SshHost this[string name] => _hosts.First(host => host.Name == name);
+
+    public string InFolder(string name) => Path.Combine(Folder, name);
+
+    /// <summary>An inventory of hosts.</summary>
+    public string Inventory(params string[] names)
+    {
+        var path = InFolder($"hosts-{Guid.NewGuid().ToString("N")[..6]}.ini");
+        File.WriteAllLines(path, names.Select(name => $"{name} ansible_host={this[name].Address} ansible_user=root"));
+        return path;
+    }
+
+    /// <summary>Starts a controller.</summary>
+    public Process Lead(params string[] args) => Lead("off", args);
+
+    /// <summary>Starts a controller with a journal.</summary>
+    public Process Lead(string journal, string[] args)
+    {
+        InterruptSignal.Hear();
+        var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "fleet", .. args]) { WorkingDirectory = Folder, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        start.Environment["PATH"] = $"{InFolder("bin")}:{Environment.GetEnvironmentVariable("PATH")}";
+        start.Environment[JournalFolder.Variable] = journal;
+        return Process.Start(start)!;
+    }
+
+    public void Dispose()
+    {
+        foreach (var host in _hosts)
+            host.Dispose();
+        Directory.Delete(Folder, recursive: true);
+    }
+
+    internal static string Run(string program, params string[] args)
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, args) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return process.ExitCode == 0 ? output : throw new InvalidOperationException($"{program} {string.Join(' ', args)}: {process.ExitCode} {error.Result}");
+    }
+}
+
+/// <summary>One of them.</summary>
+public sealed class SshHost : IDisposable
+{
+    private readonly Process _process;
+    private readonly SshFleet _fleet;
+
+    internal SshHost(SshFleet fleet, string name, string diskSize, string net)
+    {
+        (_fleet, Name) = (fleet, name);
+        var dot = net.LastIndexOf('.') + 1;
+        var first = int.Parse(net.AsSpan(dot), CultureInfo.InvariantCulture);
+        var (near, far) = ($"{net[..dot]}{first + 1}", $"{net[..dot]}{first + 2}");
+        Address = far;
+        _process = Process.Start(new ProcessStartInfo("unshare", ["--fork", "--kill-child", "--pid", "--mount-proc", "--mount", "--uts", "--net", "sh", Path.Combine(Samples.Root, "Tests", "IoBench.Cli.Tests", "Fleet", "ssh_host.sh"), name, far, fleet.Folder, diskSize])
+        {
+            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+        })!;
+        Patience.WaitFor(() => _process.HasExited || (ReadLink($"/proc/{_process.Id}/ns/net") is { } own && own != ReadLink("/proc/self/ns/net")), $"the namespaces of {name}");
+        var wire = $"iob{Guid.NewGuid().ToString("N")[..8]}";
+        SshFleet.Run("ip", "link", "add", wire, "type", "veth", "peer", "name", "eth0", "netns", _process.Id.ToString(CultureInfo.InvariantCulture));
+        SshFleet.Run("ip", "address", "add", $"{near}/30", "dev", wire);
+        SshFleet.Run("ip", "link", "set", wire, "up");
+    }
+
+    public string Name { get; }
+
+    public string Address { get; }
+
+    /// <summary>Members and other processes of the program on it, by the ids that they have here.</summary>
+    public IReadOnlyList<int> Members => [.. Processes().Where(process => process.Words.Contains("--member", StringComparison.Ordinal)).Select(process => process.Id)];
+
+    /// <summary>What runs on it, but for its server.</summary>
+    public IEnumerable<(int Id, string Words)> Processes()
+    {
+        var space = ReadLink($"/proc/{First}/ns/pid");
+        foreach (var folder in Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), out _)))
+        {
+            if (ReadLink(folder + "/ns/pid") != space)
+                continue;
+            string words;
+            try
+            {
+                words = File.ReadAllText(folder + "/cmdline").Replace('\0', ' ');
+            }
+            catch (IOException)
+            {
+                continue;
+            }
+            if (words.Length > 0 && !words.StartsWith("sshd: ", StringComparison.Ordinal) && !words.StartsWith("cat ", StringComparison.Ordinal) && !words.Contains("ssh_host.sh", StringComparison.Ordinal))
+                yield return (int.Parse(Path.GetFileName(folder), CultureInfo.InvariantCulture), words);
+        }
+    }
+
+    /// <summary>Runs a script on it, with the folder of the fleet as $1.</summary>
+    public string Do(string script) => SshFleet.Run("nsenter", "-t", First, "-m", "-p", "-u", "-n", "sh", "-ec", script, "sh", _fleet.Folder);
+
+    /// <summary>Names of what lies on its disks: its data, its home, its /var/tmp; but for what a test put there.</summary>
+    public string[] Files => [.. Do("find \"$1/data\" \"$1/home\" /var/tmp -mindepth 1 ! -name filler ! -name .cache").Split('\n', StringSplitOptions.RemoveEmptyEntries)];
+
+    public void Dispose()
+    {
+        // The first process of the namespaces ends with its standard input, and all others with it.
+        _process.StandardInput.Close();
+        if (!_process.WaitForExit(5000))
+            _process.Kill(entireProcessTree: true);
+        _process.WaitForExit();
+        _process.Dispose();
+    }
+
+    internal void WaitReady()
+    {
+        while (_process.StandardOutput.ReadLine() is { } line)
+            if (line == "ready")
+                return;
+        throw new InvalidOperationException($"{Name} did not start: {_process.StandardError.ReadToEnd()}");
+    }
+
+    private string First => File.ReadAllText($"/proc/{_process.Id}/task/{_process.Id}/children").Trim();
+
+    private static string? ReadLink(string path)
+    {
+        try
+        {
+            return new FileInfo(path).LinkTarget;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,179 @@
+using System.Diagnostics;
+using System.Security.Cryptography;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Tests;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>Faults of hosts that are reached by real ssh: each host is in the results once or in the failures once, and nothing of ours stays on any.</summary>
+public sealed class SshFleetTests
+{
+    private const string Tests = "8K,16K";
+
+    private static string[] Test(SshFleet fleet, string duration, string output) => [fleet.InFolder("data/t.dat"), "--size", "4MB", "--block-size", Tests, "--threads", "1", "--qd", "1", "--target-iops", "50", "--duration", duration, "--warm-up", "0",
+        "--buffering", "Both", "--program", Cli.Program, "--yes", "--output", output, "--force"];
+
+    [SshFleetFact]
+    public void Each_fault_costs_its_own_host_and_nothing_stays()
+    {
+        using var fleet = new SshFleet(("sql1", "2g"), ("killed", "2g"), ("hangs", "2g"), ("full", "8m"), ("readonly", "2g"), ("slow", "2g"));
+        fleet["full"].Do("head -c 6M /dev/zero > \"$1/data/filler\"");
+        fleet["readonly"].Do("mount -o remount,ro \"$1/data\"");
+        var names = fleet.Hosts.Select(host => host.Name).ToArray();
+        var inventory = fleet.Inventory(names);
+        var results = fleet.InFolder("out.json");
+        using var ended = new CancellationTokenSource();
+        var slow = new Thread(() => Slow(fleet["slow"], ended.Token)) { IsBackground = true };
+        slow.Start();
+        int exitCode;
+        using (var process = fleet.Lead([inventory, .. Test(fleet, "3s", results), "--host-timeout", "20s"]))
+        {
+            WaitForTest(process, 1);
+            Kill(fleet["killed"], "KILL");
+            Kill(fleet["hangs"], "STOP");
+            exitCode = End(process);
+        }
+        ended.Cancel();
+        slow.Join();
+        Assert.Equal(1, exitCode);
+        var all = Once(results, names, tests: 2);
+        Assert.Equal(["slow", "slow", "sql1", "sql1"], all.Where(result => result.Status == IoResultStatus.Complete).Select(result => result.Member!).Order(StringComparer.Ordinal));
+        foreach (var (host, error) in new[] { ("killed", "IoBench.HostLost"), ("hangs", "IoBench.HostLost"), ("full", "IoBench.NotEnoughSpace"), ("readonly", "IoBench.ReadOnlyVolume") })
+            Assert.All(all.Where(result => result.Member == host), result => Assert.Equal(error, result.ErrorId));
+        // It goes on one day, and finds its line closed.
+        Kill(fleet["hangs"], "CONT");
+        fleet["readonly"].Do("mount -o remount,rw \"$1/data\"");
+        NothingStays(fleet, inventory);
+    }
+
+    [SshFleetFact]
+    public void A_controller_that_is_interrupted_or_killed_leaves_nothing_running()
+    {
+        using var fleet = new SshFleet(("sql1", "2g"), ("sql2", "2g"), ("sql3", "2g"));
+        string[] names = ["sql1", "sql2", "sql3"];
+        var inventory = fleet.Inventory(names);
+        var results = fleet.InFolder("out.json");
+        using (var process = fleet.Lead([inventory, .. Test(fleet, "1h", results)]))
+        {
+            WaitForTest(process, 1);
+            SshFleet.Run("kill", "-INT", $"{process.Id}");
+            Assert.Equal(130, End(process));
+        }
+        Assert.All(Once(results, names, tests: 2), result => Assert.NotEqual(IoResultStatus.Complete, result.Status));
+        WaitForEnd(fleet);
+        var journal = fleet.InFolder("journal");
+        using (var process = fleet.Lead(journal, [inventory, .. Test(fleet, "1s", results)]))
+        {
+            WaitForTest(process, 2);
+            process.Kill();
+            End(process);
+        }
+        WaitForEnd(fleet);
+        // Each result went into a file as it came: what the hosts gave before is there.
+        Assert.Equal(names, FleetFiles.Read([.. Directory.EnumerateFiles(journal, "fleet-*.jsonl")]).Results.Where(result => result.GroupId!.EndsWith("/1", StringComparison.Ordinal)).Select(result => result.Member));
+        NothingStays(fleet, inventory);
+    }
+
+    [SshFleetFact]
+    public void A_program_is_copied_by_its_hash_and_a_damaged_copy_is_replaced()
+    {
+        using var fleet = new SshFleet(("sql1", "2g"), ("sql2", "2g"), ("sql3", "2g"));
+        string[] names = ["sql1", "sql2", "sql3"];
+        var inventory = fleet.Inventory(names);
+        // One file, as the native program is: what it starts is on each host already.
+        var program = fleet.InFolder("program");
+        File.WriteAllText(program, $"#!/bin/sh\nexec {Cli.ShellCommand} \"$@\"\n");
+        var hash = Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(program))).ToLowerInvariant();
+        var copy = $"\"$1/home/.cache/iobench/fleet/iobench-{hash}\"";
+        var results = fleet.InFolder("out.json");
+        Lead();
+        fleet["sql2"].Do($"echo damaged >> {copy}");
+        fleet["sql3"].Do($"head -c 10 {copy} > {copy}.less; cat {copy}.less > {copy}; rm {copy}.less");
+        var kept = fleet["sql1"].Do($"stat -c %i {copy}");
+        Lead();
+        Assert.Equal(kept, fleet["sql1"].Do($"stat -c %i {copy}"));
+        NothingStays(fleet, inventory, "--copy", program);
+
+        void Lead()
+        {
+            using (var process = fleet.Lead([inventory, .. Test(fleet, "1s", results), "--copy", program]))
+                Assert.Equal(0, End(process));
+            Assert.All(Once(results, names, tests: 2), result => Assert.Equal(IoResultStatus.Complete, result.Status));
+            foreach (var host in fleet.Hosts)
+                Assert.Equal(hash, host.Do($"sha256sum < {copy} | cut -c1-64").Trim());
+        }
+    }
+
+    /// <summary>All results of a file, after it was seen that each host and test is there once.</summary>
+    private static List<IoTestResult> Once(string file, string[] hosts, int tests)
+    {
+        var results = ResultReader.ReadFile(file, ResultFormat.Json).ToList();
+        Assert.Equal(hosts.SelectMany(host => Enumerable.Range(1, tests).Select(test => $"{host}/{test}")).Order(StringComparer.Ordinal), results.Select(result => $"{result.Member}/{result.GroupId!.Split('/')[^1]}").Order(StringComparer.Ordinal));
+        return results;
+    }
+
+    private static void WaitForTest(Process process, int test)
+    {
+        var said = new List<string>();
+        while (process.StandardError.ReadLine() is { } line)
+        {
+            said.Add(line);
+            if (line.StartsWith($"test {test} begins", StringComparison.Ordinal))
+                return;
+        }
+        Assert.Fail($"Test {test} never began: {string.Join('\n', said)}");
+    }
+
+    private static int End(Process process)
+    {
+        var error = process.StandardError.ReadToEndAsync();
+        _ = process.StandardOutput.ReadToEnd();
+        _ = error.Result;
+        process.WaitForExit();
+        return process.ExitCode;
+    }
+
+    private static void Kill(SshHost host, string signal)
+    {
+        foreach (var id in host.Members)
+            SshFleet.Run("kill", $"-{signal}", $"{id}");
+    }
+
+    /// <summary>A host that gets a fifth of its time.</summary>
+    private static void Slow(SshHost host, CancellationToken ended)
+    {
+        while (!ended.IsCancellationRequested)
+            foreach (var (signal, time) in new[] { ("STOP", 80), ("CONT", 20) })
+            {
+                try
+                {
+                    Kill(host, signal);
+                }
+                catch (InvalidOperationException)
+                {
+                    // It ended meanwhile.
+                }
+                Thread.Sleep(time);
+            }
+    }
+
+    private static void WaitForEnd(SshFleet fleet)
+    {
+        foreach (var host in fleet.Hosts)
+            Patience.WaitFor(() => host.Members.Count == 0, $"the member of {host.Name} to end");
+    }
+
+    private static void NothingStays(SshFleet fleet, string inventory, params string[] more)
+    {
+        WaitForEnd(fleet);
+        using (var process = fleet.Lead(["remove", inventory, fleet.InFolder("data/t.dat"), .. more.Length > 0 ? more : ["--program", Cli.Program]]))
+            Assert.Equal(0, End(process));
+        foreach (var host in fleet.Hosts)
+        {
+            Patience.WaitFor(() => !host.Processes().Any(), $"what runs on {host.Name} to end");
+            Assert.Equal([], host.Files);
+        }
+    }
+}
