@@ -10,7 +10,7 @@ namespace IoBench.PowerShell;
 /// <summary>Tests on many hosts, each at one moment on all of them; an answer for each test.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoFleet", DefaultParameterSetName = "Inventory", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.High, HelpUri = HelpPages.Root + "Invoke-IoFleet")]
 [OutputType(typeof(FleetGroup))]
-public sealed class InvokeIoFleetCommand : RunOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>
+public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
 {
     private string? _output;
 
@@ -26,35 +26,6 @@ public sealed class InvokeIoFleetCommand : RunOptionCmdlet<string[], IoSize[], i
     [Parameter(Position = 1, ParameterSetName = "Inventory")]
     [Parameter(Position = 0, ParameterSetName = "Session")]
     public string? Path { get; set; }
-
-    /// <summary>Run all tests this many times, round by round.</summary>
-    [Parameter]
-    [ValidateRange(1, 10000)]
-    public int Repeat { get; set; } = 1;
-
-    /// <summary>Write each file so many times over before it is tested, such as 2x.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? Precondition { get; set; }
-
-    /// <summary>Closed loop: no more than this per target.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoRate MaxRate { get; set; }
-
-    /// <summary>To judge whether the file is large enough.</summary>
-    [Parameter]
-    public IoSize StorageCacheSize { get; set; }
-
-    /// <summary>All hosts end when the latency of one stays above this.</summary>
-    [Parameter]
-    [ValidateRange(0.001, 1e6)]
-    public double StopAboveMs { get; set; }
-
-    /// <summary>Rest between tests.</summary>
-    [Parameter]
-    [Alias("Idle")]
-    public IoDuration IdleSeconds { get; set; }
 
     /// <summary>A test begins with so many hosts, and so many are enough.</summary>
     [Parameter]

@@ -9,7 +9,7 @@ namespace IoBench.PowerShell;
 /// <summary>Tests storage; each result goes out as its test ends.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoTest", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Invoke-IoTest")]
 [OutputType(typeof(IoTestResult))]
-public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>
+public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 {
     private readonly PlanRequests _requests = new();
     private readonly HashSet<string> _unknown = [];
@@ -74,11 +74,6 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], in
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Run all tests this many times, round by round.</summary>
-    [Parameter]
-    [ValidateRange(1, 10000)]
-    public int Repeat { get; set; } = 1;
-
     /// <summary>Rounds of each test until five of them are steady.</summary>
     [Parameter]
     public SwitchParameter SteadyState { get; set; }
@@ -87,11 +82,6 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], in
     [Parameter]
     [ValidateRange(5, 1000)]
     public int MaxRounds { get; set; }
-
-    /// <summary>Write each file so many times over before it is tested, such as 2x.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? Precondition { get; set; }
 
     /// <summary>Your name for the results: one for all, or one per path.</summary>
     [Parameter]
@@ -150,20 +140,6 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], in
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
-    /// <summary>Closed loop: no more than this per target.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoRate MaxRate { get; set; }
-
-    /// <summary>To judge whether the file is large enough.</summary>
-    [Parameter]
-    public IoSize StorageCacheSize { get; set; }
-
-    /// <summary>End a test whose latency stays above this.</summary>
-    [Parameter]
-    [ValidateRange(0.001, 1e6)]
-    public double StopAboveMs { get; set; }
-
     /// <summary>Compare each read with what the file must hold.</summary>
     [Parameter]
     public SwitchParameter Verify { get; set; }
@@ -171,11 +147,6 @@ public sealed class InvokeIoTestCommand : RunOptionCmdlet<string[], IoSize[], in
     /// <summary>Of a checked test: where acknowledged writes are noted, a new file on another volume or an iobench witness.</summary>
     [Parameter]
     public string? Witness { get; set; }
-
-    /// <summary>Rest between tests.</summary>
-    [Parameter]
-    [Alias("Idle")]
-    public IoDuration IdleSeconds { get; set; }
 
     /// <summary>Draw the order of the tests.</summary>
     [Parameter]

@@ -7,7 +7,7 @@ namespace IoBench.PowerShell;
 /// <summary>Checks whether storage keeps what it acknowledged: under load, or after a power cut by what a witness knows.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoIntegrity", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoIntegrity")]
 [OutputType(typeof(IoTestResult))]
-public sealed class TestIoIntegrityCommand : RunOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>
+public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
 {
     /// <summary>Files, folders for a file iobench.dat, or devices.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
@@ -23,16 +23,6 @@ public sealed class TestIoIntegrityCommand : RunOptionCmdlet<string[], IoSize[],
     /// <summary>After a power cut: the witness of the run that it ended.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "AfterCrash")]
     public string? AfterCrash { get; set; }
-
-    /// <summary>Closed loop: no more than this per target.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoRate MaxRate { get; set; }
-
-    /// <summary>End a test whose latency stays above this.</summary>
-    [Parameter]
-    [ValidateRange(0.001, 1e6)]
-    public double StopAboveMs { get; set; }
 
     /// <summary>Remove the test files at the end, unless they are evidence.</summary>
     [Parameter]

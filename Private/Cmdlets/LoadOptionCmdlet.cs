@@ -1,0 +1,18 @@
+using System.Management.Automation;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Options of tests that are run at once, whose lists are combinations: what holds a load back, and ends it.</summary>
+public abstract class LoadOptionCmdlet : RunOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>
+{
+    /// <summary>Closed loop: no more than this per target.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoRate MaxRate { get; set; }
+
+    /// <summary>End a test whose latency stays above this; of a fleet all hosts end.</summary>
+    [Parameter]
+    [ValidateRange(0.001, 1e6)]
+    public double StopAboveMs { get; set; }
+}

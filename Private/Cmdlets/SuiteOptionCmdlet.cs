@@ -1,0 +1,27 @@
+using System.Management.Automation;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Options of whole suites, on this computer or on many: rounds, rests, and what is known of files and caches.</summary>
+public abstract class SuiteOptionCmdlet : LoadOptionCmdlet
+{
+    /// <summary>Run all tests this many times, round by round.</summary>
+    [Parameter]
+    [ValidateRange(1, 10000)]
+    public int Repeat { get; set; } = 1;
+
+    /// <summary>Rest between tests.</summary>
+    [Parameter]
+    [Alias("Idle")]
+    public IoDuration IdleSeconds { get; set; }
+
+    /// <summary>Write each file so many times over before it is tested, such as 2x.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Precondition { get; set; }
+
+    /// <summary>To judge whether the file is large enough.</summary>
+    [Parameter]
+    public IoSize StorageCacheSize { get; set; }
+}
