@@ -9,7 +9,7 @@ public abstract class SuiteOptionCmdlet : LoadOptionCmdlet
     /// <summary>Run all tests this many times, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
-    public int Repeat { get; set; } = 1;
+    public virtual int Repeat { get; set; } = 1;
 
     /// <summary>Rest between tests.</summary>
     [Parameter]

@@ -74,6 +74,11 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
+    /// <summary>Run all tests this many times, round by round.</summary>
+    [Parameter]
+    [ValidateRange(1, 10000)]
+    public override int Repeat { get; set; } = 1;
+
     /// <summary>Rounds of each test until five of them are steady.</summary>
     [Parameter]
     public SwitchParameter SteadyState { get; set; }
