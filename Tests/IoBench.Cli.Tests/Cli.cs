@@ -29,7 +29,7 @@ internal static class Cli
 
     /// <summary>As a process.</summary>
     public static CliOutcome Execute(string folder, params string[] args) => TestedProgram.IsByWine
-        ? Patience.Until(outcome => !Wine.EndedWithoutAWord(outcome.ExitCode, outcome.Output, outcome.Error), () => Outcome(Start(folder, args)), 3) : Outcome(Start(folder, args));
+        ? Wine.UntilItStarts(() => Outcome(Start(folder, args)), outcome => (outcome.ExitCode, outcome.Output, outcome.Error)) : Outcome(Start(folder, args));
 
     /// <summary>As a process that another program starts.</summary>
     public static CliOutcome ExecuteBy(string starter, string[] starterArgs, string folder, params string[] args)

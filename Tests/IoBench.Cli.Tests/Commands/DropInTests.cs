@@ -58,7 +58,7 @@ public class DropInTests
         {
             var args = command.Split('>')[0].TrimEnd().Replace("-s7200", "-s1", StringComparison.Ordinal).Replace("-Fparam", "-F" + folder.File("param"), StringComparison.Ordinal).Split(' ');
             var outcome = Cli.Run(args);
-            Assert.True(outcome.ExitCode == 0, command + outcome.Error);
+            Assert.True(outcome.ExitCode == 0, $"{command}: {outcome.ExitCode}\n{outcome.Error}{outcome.Output}");
             var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
             Assert.Equal(command.Contains("-kW", StringComparison.Ordinal) ? IoOperation.Write : IoOperation.Read, read.Operation);
             Assert.True(read.IOPS > 0);

@@ -49,7 +49,7 @@ public class RunTests
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--quiet", "--remove-test-file", .. s_short]);
-        Assert.True(outcome.ExitCode == 0, outcome.Error + outcome.Output);
+        Assert.True(outcome.ExitCode == 0, $"{outcome.ExitCode}\n{outcome.Error}{outcome.Output}");
         Assert.Empty(outcome.Error);
         Assert.Empty(folder.Listing());
     }

@@ -40,10 +40,18 @@ internal static partial class Wine
     /// Runs it to its end. On a busy computer Wine may end without a word before it starts a program; no program here ends so. Then it is started again.
     /// </summary>
     public static (int Code, string Output, string Error) Run(string program, string[] arguments, TimeSpan patience)
-        => Patience.Until(answer => !EndedWithoutAWord(answer.Code, answer.Output, answer.Error), () => Run(Prepare(program, arguments), patience), 3);
+        => UntilItStarts(() => Run(Prepare(program, arguments), patience), answer => answer);
 
-    /// <summary>Wine ended before it started the program.</summary>
-    public static bool EndedWithoutAWord(int code, string output, string error) => (code, output, error) is (not (0 or NoEnd), "", "");
+    /// <summary>Runs something by Wine; again, after a while, when Wine ended without a word.</summary>
+    public static T UntilItStarts<T>(Func<T> run, Func<T, (int Code, string Output, string Error)> answerOf)
+        => Patience.Until(answer => answerOf(answer) is not (not (0 or NoEnd), "", "") || Wait(), run, 5);
+
+    // Whatever of Wine was about to end has ended by then.
+    private static bool Wait()
+    {
+        Thread.Sleep(TimeSpan.FromSeconds(2));
+        return false;
+    }
 
     /// <summary>What Windows' program wrote, as the same program writes it here: ends of lines, paths of the drive that is this computer's root, nothing from Wine itself.</summary>
     public static string AsHere(string text)
