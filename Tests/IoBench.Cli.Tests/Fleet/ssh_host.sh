@@ -9,7 +9,15 @@ mkdir /run/sshd
 mount -t tmpfs -o "size=$size" tmpfs "$folder/data"
 mount -t tmpfs tmpfs "$folder/home"
 mkdir "$folder/home/.cache"
+# What a host leaves here is its own; the project itself may lie here too, and stays.
+root=${folder%/artifacts/*}
+mkdir /run/project
+mount --rbind "$root" /run/project
 mount -t tmpfs tmpfs /var/tmp
+if [ ! -e "$folder" ]; then
+    mkdir -p "$root"
+    mount --rbind /run/project "$root"
+fi
 echo "$name" | sha256sum | cut -c1-32 > /run/machine-id
 mount --bind /run/machine-id /etc/machine-id
 ip link set lo up

@@ -75,9 +75,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         finally
         {
             conductor.SayWarnings();
-            foreach (var line in lines.Values)
-                line.Close();
-            AtOnce.Do(lines.Values, AtOnce.Hosts, line => line.Dispose());
+            End(lines.Values);
         }
         return record.End(cancelled.IsCancellationRequested);
 
@@ -96,6 +94,14 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
             if (conductor.IsOut(happened.Host))
                 lines.GetValueOrDefault(happened.Host.Name)?.Close();
         }
+    }
+
+    // All are told before any is waited for.
+    private static void End(IReadOnlyCollection<IFleetLine> lines)
+    {
+        foreach (var line in lines)
+            line.Close();
+        AtOnce.Do(lines, AtOnce.Hosts, line => line.Dispose());
     }
 
     /// <summary>Something that happened to a host's line: a message, or without one its end.</summary>
