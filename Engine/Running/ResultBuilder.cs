@@ -56,7 +56,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         var patterns = s.Targets.ConvertAll(s.PatternOf);
         return new IoTestResult
         {
-            Source = IoResultSource.IoBench,
+            Source = IoTestResult.OwnSource,
             ToolVersion = typeof(ResultBuilder).Assembly.GetName().Version?.ToString(3),
             RunId = Guid.NewGuid().ToString("N"),
             Label = s.Label,

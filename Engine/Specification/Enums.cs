@@ -70,25 +70,6 @@ public enum IoLoadModel
     Open,
 }
 
-/// <summary>Where a result comes from.</summary>
-public enum IoResultSource
-{
-    /// <summary>Measured by IoBench.</summary>
-    IoBench,
-    /// <summary>Read from SQLIO's text.</summary>
-    Sqlio,
-    /// <summary>Read from DiskSpd's text.</summary>
-    DiskSpd,
-    /// <summary>Read from DiskSpd's XML.</summary>
-    DiskSpdXml,
-    /// <summary>Read from one of fio's outputs.</summary>
-    Fio,
-    /// <summary>Read from CrystalDiskMark's text.</summary>
-    CrystalDiskMark,
-    /// <summary>Read from VMFleet's table.</summary>
-    VmFleet,
-}
-
 /// <summary>How a run ended.</summary>
 public enum IoResultStatus
 {

@@ -6,7 +6,7 @@ public class ResultTableTests
 {
     internal static IoTestResult Result() => new()
     {
-        Source = IoResultSource.IoBench,
+        Source = IoTestResult.OwnSource,
         Workload = "page-read",
         IOPattern = "8KB random read",
         Path = "/data/iobench.dat",
@@ -46,7 +46,7 @@ public class ResultTableTests
     public void SqliosWholeMillisecondsStayWhole()
     {
         var result = Result();
-        result.Source = IoResultSource.Sqlio;
+        result.Source = SqlioFormat.Source;
         result.AverageLatencyMs = 24;
         result.MaxLatencyMs = 113060;
         var row = ResultTable.For([result]).Row(result);

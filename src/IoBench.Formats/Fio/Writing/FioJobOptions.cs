@@ -116,7 +116,7 @@ internal static class FioJobOptions
     }
 
     /// <summary>fio's engine that reaches the operating system in the same way.</summary>
-    private static string? EngineOf(IoTestResult result) => result.Source == IoResultSource.Fio ? result.Backend : result.Backend switch
+    private static string? EngineOf(IoTestResult result) => result.Source == FioFormat.Source ? result.Backend : result.Backend switch
     {
         nameof(IoBackendKind.IoUring) => "io_uring",
         nameof(IoBackendKind.LinuxAio) => "libaio",
@@ -128,7 +128,7 @@ internal static class FioJobOptions
 
     private static IEnumerable<(string Name, string Value)> Given(IoTestResult result)
     {
-        if (result.Source != IoResultSource.Fio || !result.ToolDetails.TryGetValue("job options", out var line))
+        if (result.Source != FioFormat.Source || !result.ToolDetails.TryGetValue("job options", out var line))
             yield break;
         foreach (var word in CommandLineWords.Split(line))
         {

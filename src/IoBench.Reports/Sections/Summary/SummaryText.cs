@@ -119,7 +119,7 @@ internal static class SummaryText
             + (context.Answers.Trends.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $"on {days} days.") : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.") : "no repeats: differences below 15 % say nothing."));
         if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: true } yardstick)
             lines.Add($"Judged by limits for {yardstick.Name}, because nothing says what storage this is: hdd and cloud have other limits, chosen by the option Storage.");
-        if (runs.Any(run => run.Source == IoResultSource.Sqlio))
+        if (runs.Any(run => ResultFormats.IsInWholeMilliseconds(run)))
             lines.Add("SQLIO cuts average latency to whole milliseconds twice (up to 2 ms too low); where latency is judged, Little's law (outstanding / IOPS) is used.");
         if (runs.Any(run => run.Buffering is IoBuffering.Software or IoBuffering.Both))
             lines.Add("Some runs went through the operating system's file cache: they show memory, not storage.");
