@@ -83,23 +83,6 @@ public enum IoResultStatus
     Incomplete,
 }
 
-/// <summary>How I/Os reach the operating system.</summary>
-public enum IoBackendKind
-{
-    /// <summary>The best that works here; the result names it.</summary>
-    Auto,
-    /// <summary>Linux io_uring by raw system calls.</summary>
-    IoUring,
-    /// <summary>Linux native asynchronous I/O by raw system calls.</summary>
-    LinuxAio,
-    /// <summary>Windows overlapped I/O, one completion port per worker.</summary>
-    Overlapped,
-    /// <summary>Positional reads and writes, one thread per outstanding I/O; any operating system.</summary>
-    Threads,
-    /// <summary>No device: completes at once or after a modelled service time.</summary>
-    Null,
-}
-
 /// <summary>How several paths are tested.</summary>
 public enum IoPathMode
 {

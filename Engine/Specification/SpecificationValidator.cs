@@ -36,6 +36,8 @@ public static class SpecificationValidator
         Require(specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses), "IoBench.InvalidPrecondition",
             $"{Opt.Precondition.With(specification.Precondition ?? 0)}: the targets are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x.");
         Require(specification.EndAfterPasses is null or > 0, "IoBench.InvalidPasses", "a run cannot end after no pass.");
+        Require(specification.Backend == BackendCatalog.Auto || BackendCatalog.Find(specification.Backend) is not null, "IoBench.InvalidName",
+            $"{Opt.Backend.With(specification.Backend)} is not one of {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.");
         CheckPattern(specification);
         CheckPolling(specification);
         foreach (var target in specification.Targets)
@@ -67,7 +69,7 @@ public static class SpecificationValidator
     {
         if (specification.Polling == IoPolling.None)
             return;
-        Require(specification.Backend is IoBackendKind.Auto or IoBackendKind.IoUring, "IoBench.ConflictingOptions",
+        Require(specification.Backend == BackendCatalog.Auto || BackendCatalog.Of(specification.Backend).CanPoll, "IoBench.ConflictingOptions",
             $"{Opt.Polling.With(specification.Polling)} is for io_uring: it cannot be used together with {Opt.Backend.With(specification.Backend)}.");
         if (specification.Polling == IoPolling.Submission)
             return;

@@ -25,7 +25,7 @@ public class MetricCatalogTests
         var metric = MetricCatalog.Get(name);
         var property = typeof(IoTestResult).GetProperty(name)!;
         Assert.Equal(Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType, metric.ValueType);
-        Assert.Equal(Nullable.GetUnderlyingType(property.PropertyType) is not null || property.PropertyType == typeof(string), metric.IsNullable);
+        Assert.Equal(new NullabilityInfoContext().Create(property).ReadState == NullabilityState.Nullable, metric.IsNullable);
 
         var result = new IoTestResult();
         var value = Sample(metric.ValueType);

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.IO.Enumeration;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis;
 

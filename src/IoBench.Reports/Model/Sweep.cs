@@ -1,5 +1,6 @@
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Reports;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Reports;
 
