@@ -15,7 +15,7 @@ public static class SpecificationValidator
     public const long MaxBlockSize = 64L << 20;
     internal const int SmallestSector = 512;
     // A file below this that cannot hold two blocks is a number whose unit was forgotten.
-    private const long LeastSizeMeant = 16 * 1024;
+    private const long MinSizeMeant = 16 * 1024;
 
     /// <summary>Checks a specification.</summary>
     /// <exception cref="IoBenchException">The first thing that is wrong: what, and what to do.</exception>
@@ -102,7 +102,7 @@ public static class SpecificationValidator
 
     // Who writes 256 means megabytes; bytes of so few hold no two blocks.
     private static void CheckSize(long? size, long block)
-        => Require(size is not { } bytes || bytes >= LeastSizeMeant || bytes >= 2 * block, "IoBench.InvalidSize",
+        => Require(size is not { } bytes || bytes >= MinSizeMeant || bytes >= 2 * block, "IoBench.InvalidSize",
             $"{Opt.FileSize.With(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes.");
 
     private static void CheckPattern(IoPattern p)

@@ -119,7 +119,7 @@ public class EngineOnKnownDevicesTests
             seconds += (spec.WarmUp + spec.Duration).TotalSeconds;
             return Run(spec, new(1, 1000 / 150.0, NullServiceTime.Exponential), spec.Seed);
         }, options);
-        Assert.InRange(seconds, 0, (LimitSearch.MostTime(specification, options) + specification.WarmUp + specification.Duration).TotalSeconds);
+        Assert.InRange(seconds, 0, (LimitSearch.MaxTime(specification, options) + specification.WarmUp + specification.Duration).TotalSeconds);
         Assert.Contains("The search ended there: its 8 runs, or the 2 minutes that they have together, were used up.", result.Summary, StringComparison.Ordinal);
     }
 

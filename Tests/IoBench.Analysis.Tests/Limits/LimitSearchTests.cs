@@ -138,7 +138,7 @@ public class LimitSearchTests
     }
 
     [Fact]
-    public void WhatMakesNoSenseIsRefused()
+    public void What_makes_no_sense_is_refused()
     {
         string Error(LatencyLimit limit, LimitOptions? options = null) => Assert.Throws<IoBenchException>(() => LimitSearch.Find(Spec(), limit, _ => new(), options)).Message;
         Assert.Contains("above 0", Error(new(LatencyStatistic.P99, 0)));

@@ -23,7 +23,7 @@ public class ResultTableTests
     };
 
     [InProcessFact]
-    public void ARowAlignedUnderItsHeader()
+    public void A_row_aligned_under_its_header()
     {
         var table = ResultTable.For([Result()]);
         string[] lines = [.. table.Header(), table.Row(Result())];
@@ -36,7 +36,7 @@ public class ResultTableTests
     }
 
     [InProcessFact]
-    public void WhatIsNotKnownIsBlankNotZero()
+    public void What_is_not_known_is_blank_not_zero()
     {
         var result = new IoTestResult { IOPattern = "8KB random read", IOPS = 100 };
         Assert.EndsWith("100", ResultTable.For([result]).Row(result));
@@ -44,7 +44,7 @@ public class ResultTableTests
     }
 
     [InProcessFact]
-    public void SqliosWholeMillisecondsStayWhole()
+    public void SQLIOs_whole_milliseconds_stay_whole()
     {
         var result = Result();
         result.Source = SqlioFormat.Source;
@@ -58,7 +58,7 @@ public class ResultTableTests
     [InProcessTheory]
     [InlineData(null, 1)]
     [InlineData("OldSanWithAVeryLongLabel", 2)]
-    public void ItFitsOneHundredAndTwentyColumns(string? label, int paths)
+    public void It_fits_one_hundred_and_twenty_columns(string? label, int paths)
     {
         var results = Enumerable.Range(1, paths).Select(i =>
         {
@@ -77,7 +77,7 @@ public class ResultTableTests
     }
 
     [InProcessFact]
-    public void SeveralPathsAreToldApart()
+    public void Several_paths_are_told_apart()
     {
         var first = Result();
         var second = Result();
@@ -88,7 +88,7 @@ public class ResultTableTests
     }
 
     [InProcessFact]
-    public void ARunThatDidNotCompleteSaysSo()
+    public void A_run_that_did_not_complete_says_so()
     {
         var result = Result();
         result.Status = IoResultStatus.Incomplete;

@@ -20,7 +20,7 @@ public class OwnershipTests : TargetFolder
     }
 
     [Fact]
-    public void AFileCopiedOverOursIsForeign()
+    public void A_file_copied_over_ours_is_foreign()
     {
         var ours = Ours();
         Shell($"cp --preserve=all '{Foreign("other.dat", (int)MB)}' '{ours}'");

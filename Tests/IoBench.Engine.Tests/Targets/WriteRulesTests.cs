@@ -91,7 +91,7 @@ public class WriteRulesTests : TargetFolder
     }
 
     [Fact]
-    public void ANameThatIsNoTextIsRefused()
+    public void A_name_that_is_no_text_is_refused()
     {
         Shell($"touch '{Folder}/'\"$(printf '\\377').dat\"");
         Refused("IoBench.InvalidPath", () => Check(Directory.GetFiles(Folder).Single()));

@@ -13,7 +13,7 @@ internal static unsafe class PendingCheck
 {
     private const string Code = "Pending", Subject = "Asynchronous I/O", CancelCode = "Cancel", CancelSubject = "Cancelling";
     private const int Outstanding = 32, Block = 64 << 10;
-    private const double MostAtOnce = 20;
+    private const double MaxAtOnce = 20;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
         => OperatingSystem.IsWindows() && context.Backend == OverlappedBackend.Descriptor ? [Pending(context), Cancelled(context)] : [];
@@ -23,7 +23,7 @@ internal static unsafe class PendingCheck
         var (reads, writes) = (AtOnce(context, writePercent: 0), AtOnce(context, writePercent: 100));
         FindingFigure[] figures = [new("Reads within the call", reads, "%"), new("Writes within the call", writes, "%")];
         var what = FormattableString.Invariant($"of {Outstanding} outstanding 8 KB I/Os, {reads:0} % of reads and {writes:0} % of writes were done within the call that started them");
-        return Math.Max(reads, writes) <= MostAtOnce
+        return Math.Max(reads, writes) <= MaxAtOnce
             ? SelfTestCheck.Pass(Code, Subject, what + ".", null, figures)
             : SelfTestCheck.Fail(Code, Subject, what + ": queue depths are not what they are called here.", "Look for compression, encryption and filter drivers of this folder", figures);
     }
