@@ -26,7 +26,8 @@ internal static class SummaryText
             sentences.AddRange(verdicts.Select((verdict, side) => (verdict, context.Sides.Sides[side].Name)).Where(side => side.verdict.Outcome != VerdictOutcome.NotRated)
                 .Select(side => $"{side.Name}: {VerdictWords.InShort(side.verdict)}"));
         // However high the best of many rounds was: what never settled has no figure.
-        sentences.AddRange(RepeatsSection.NeverSteady(context).Where(sentence => !verdicts.Any(verdict => verdict.Sentence.Contains("never steady", StringComparison.Ordinal))));
+        if (!verdicts.Any(verdict => verdict.SaysNeverSteady))
+            sentences.AddRange(RepeatsSection.NeverSteady(context));
         if (sentences.Count == 0)
             sentences.Add(IoBench.Analysis.Verdict.Of(context.Results, context.RuleSet).Sentence);
         sentences.AddRange(context.Sides.Comparisons.Select(ComparisonSection.Say));
