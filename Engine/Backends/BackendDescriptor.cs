@@ -5,8 +5,8 @@ namespace IoBench.Engine;
 /// <summary>One way for I/Os to reach the operating system: all that the rest of IoBench knows about it. Each is an entry of <see cref="BackendCatalog"/>.</summary>
 public sealed record BackendDescriptor
 {
-    /// <summary>Which it is; its name is the one in results.</summary>
-    public required IoBackendKind Kind { get; init; }
+    /// <summary>Its name in results, options and texts: <c>IoUring</c>.</summary>
+    public required string Name { get; init; }
 
     /// <summary>The operating system it is a part of; null = it works on any.</summary>
     public OSPlatform? RunsOn { get; init; }
@@ -16,6 +16,9 @@ public sealed record BackendDescriptor
 
     /// <summary>Whether it touches no file: its device is imagined, so it says nothing about storage and there is nothing to check, make or keep.</summary>
     public bool IsModelled { get; init; }
+
+    /// <summary>Whether its handles on Windows are for overlapped I/O.</summary>
+    internal bool HasOverlappedHandles { get; init; }
 
     /// <summary>Open files of its own per worker, beside those of the targets.</summary>
     internal int FilesPerWorker { get; init; }
@@ -52,4 +55,7 @@ public sealed record BackendDescriptor
 
     /// <summary>Threads that a run's workers need.</summary>
     internal int ThreadsOf(IReadOnlyCollection<WorkerPlan> workers) => HasThreadPerIO ? workers.Sum(w => w.SlotCount > 1 ? w.SlotCount + 1 : 1) : workers.Count;
+
+    /// <inheritdoc/>
+    public override string ToString() => Name;
 }

@@ -8,8 +8,8 @@ namespace IoBench.Engine;
 /// </summary>
 internal abstract unsafe class IoBackend
 {
-    /// <summary>Name in results, and what of it is in use, such as <c>IoUring</c>.</summary>
-    public abstract IoBackendKind Kind { get; }
+    /// <summary>Which it is.</summary>
+    public abstract BackendDescriptor Kind { get; }
 
     /// <summary>What was granted, for people: <c>defer_taskrun, registered buffers and files</c>.</summary>
     public virtual string Details => "";

@@ -7,6 +7,15 @@ namespace IoBench.Engine;
 /// <summary>Linux io_uring by raw system calls: one ring a worker; submission and waiting are one call.</summary>
 internal sealed unsafe class IoUringBackend : IoBackend
 {
+    /// <summary>Its name.</summary>
+    public const string Name = "IoUring";
+
+    /// <summary>All that the rest of IoBench knows about it.</summary>
+    public static BackendDescriptor Descriptor { get; } = new()
+    {
+        Name = Name, Words = "io_uring", RunsOn = OSPlatform.Linux, FilesPerWorker = 1, CanPoll = true, Probe = WhyNot, Rehearse = WhyNotFor, Create = (_, _) => new IoUringBackend(),
+    };
+
     /// <summary>Bytes of the largest registered piece of memory: the kernel takes at most 1 GiB; less only in tests.</summary>
     internal long LargestPiece { get; init; } = 1L << 30;
 
@@ -19,7 +28,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
     private BackendSetup? _setup;
 
     /// <inheritdoc/>
-    public override IoBackendKind Kind => IoBackendKind.IoUring;
+    public override BackendDescriptor Kind => Descriptor;
 
     /// <inheritdoc/>
     public override string Details => string.Join(", ", new[] { _ring?.Mode, _registeredFiles ? "registered files" : null, _registeredBuffers ? "registered buffers" : PlainBuffers }.Where(part => part is not null));
@@ -187,7 +196,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
                 _unsubmitted -= (uint)result;
             got += Reap(ring, completions + got);
             if (result < 0 && result is not (-Errno.EINTR or -Errno.EAGAIN or -Errno.EBUSY or -Errno.ETIME))
-                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}). Use {Opt.Backend.With(IoBackendKind.LinuxAio)}.");
+                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}). Use {Opt.Backend.With(LinuxAioBackend.Name)}.");
             if (_unsubmitted == 0 && (got > 0 || !wait))
                 return got;
             if (got > 0 && result < 0)

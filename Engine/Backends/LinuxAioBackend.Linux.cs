@@ -10,6 +10,15 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed unsafe class LinuxAioBackend : IoBackend
 {
+    /// <summary>Its name.</summary>
+    public const string Name = "LinuxAio";
+
+    /// <summary>All that the rest of IoBench knows about it.</summary>
+    public static BackendDescriptor Descriptor { get; } = new()
+    {
+        Name = Name, Words = "native asynchronous I/O", RunsOn = OSPlatform.Linux, UsesAioRequests = true, Probe = WhyNot, Rehearse = WhyNotFor, Create = (_, _) => new LinuxAioBackend(),
+    };
+
     private nint _context;
     private IoSlot* _slots;
     private int[] _descriptors = [];
@@ -22,7 +31,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     private int _outstanding;
 
     /// <inheritdoc/>
-    public override IoBackendKind Kind => IoBackendKind.LinuxAio;
+    public override BackendDescriptor Kind => Descriptor;
 
     /// <summary>Whether a context can be had here: tried, not guessed. The reason when it cannot.</summary>
     public static string? WhyNot() => WhyNotFor(RuntimeInformation.ProcessArchitecture, [1]);

@@ -6,6 +6,15 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed unsafe class NullBackend : IoBackend
 {
+    /// <summary>Its name.</summary>
+    public const string Name = "Null";
+
+    /// <summary>All that the rest of IoBench knows about it.</summary>
+    public static BackendDescriptor Descriptor { get; } = new()
+    {
+        Name = Name, Words = "a modelled device", IsModelled = true, Create = (device, clock) => new NullBackend(device, clock),
+    };
+
     private readonly NullDevice? _device;
     private readonly PriorityQueue<int, long> _due = new();
     private int[] _over = [];
@@ -20,7 +29,7 @@ internal sealed unsafe class NullBackend : IoBackend
     }
 
     /// <inheritdoc/>
-    public override IoBackendKind Kind => IoBackendKind.Null;
+    public override BackendDescriptor Kind => Descriptor;
 
     /// <inheritdoc/>
     public override VirtualClock? VirtualClock { get; }

@@ -3,6 +3,19 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
+/// <summary>Overlapped I/O among the backends.</summary>
+internal static class OverlappedBackend
+{
+    /// <summary>Its name.</summary>
+    public const string Name = "Overlapped";
+
+    /// <summary>All that the rest of IoBench knows about it.</summary>
+    public static BackendDescriptor Descriptor { get; } = new()
+    {
+        Name = Name, Words = "overlapped I/O", RunsOn = OSPlatform.Windows, HasOverlappedHandles = true, Create = (_, _) => new OverlappedBackend<WindowsCompletionPort>(default),
+    };
+}
+
 /// <summary>
 /// Overlapped I/O with a completion port: the way SQL Server and DiskSpd do their I/O on Windows.
 /// Packets are taken in batches; each I/O is found by the address of its OVERLAPPED, so nothing is looked up or allocated.
@@ -31,7 +44,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
     public OverlappedBackend(TPort port) => _port = port;
 
     /// <inheritdoc/>
-    public override IoBackendKind Kind => IoBackendKind.Overlapped;
+    public override BackendDescriptor Kind => OverlappedBackend.Descriptor;
 
     /// <inheritdoc/>
     public override string Details => "one completion port per worker";

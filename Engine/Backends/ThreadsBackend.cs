@@ -7,6 +7,15 @@ namespace IoBench.Engine;
 /// <param name="handleEach">Each helper gets a handle of its own; null = where the system needs that.</param>
 internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
 {
+    /// <summary>Its name.</summary>
+    public const string Name = "Threads";
+
+    /// <summary>All that the rest of IoBench knows about it.</summary>
+    public static BackendDescriptor Descriptor { get; } = new()
+    {
+        Name = Name, Words = "a thread per I/O", HasThreadPerIO = true, Create = (_, _) => new ThreadsBackend(),
+    };
+
     // Linux does any number of I/Os on one handle at once. Windows does one at a time on a synchronous handle, and needs an event for each on others.
     private readonly bool _handleEach = handleEach ?? OperatingSystem.IsWindows();
     private readonly object _queueGate = new();
@@ -24,7 +33,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
     private bool _closing;
 
     /// <inheritdoc/>
-    public override IoBackendKind Kind => IoBackendKind.Threads;
+    public override BackendDescriptor Kind => Descriptor;
 
     /// <inheritdoc/>
     public override void Open(BackendSetup setup)

@@ -74,7 +74,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     }
 
     /// <inheritdoc/>
-    public DrillGeneration Open() => Generation(_open[^1].Open(_pattern, IoBackendKind.Threads));
+    public DrillGeneration Open() => Generation(_open[^1].Open(_pattern, ThreadsBackend.Descriptor));
 
     /// <inheritdoc/>
     public DrillReopening? TryReopen(bool trySame)
@@ -174,7 +174,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             if (why is null && !file.Status.IsSame(known.File.Status))
                 return Take(file, known) with { Reads = reads };
             // What looks the same is proved all the same: file systems without numbers of their own give a new file the old one's.
-            var handle = why is null ? known.OpenAnew(file, _pattern, IoBackendKind.Threads) : null;
+            var handle = why is null ? known.OpenAnew(file, _pattern, ThreadsBackend.Descriptor) : null;
             if (handle is not null)
                 return new(DrillTargetState.Reopened, Back) { Generation = Generation(handle), File = file, Reads = reads };
             file.Release();
@@ -193,7 +193,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         file.CheckIsThis(file.Handle, write: true);
         var target = new OpenTarget(_found, file, new MarkSession(file, known.Session!.Mark));
         target.BeginWriting(_pattern, source: null);
-        return new(DrillTargetState.Reopened, Back) { Target = target, Generation = Generation(target.Open(_pattern, IoBackendKind.Threads)), File = file };
+        return new(DrillTargetState.Reopened, Back) { Target = target, Generation = Generation(target.Open(_pattern, ThreadsBackend.Descriptor)), File = file };
     }
 
     private string Back => $"{Path} is back: it was proved to be ours and opened again";

@@ -8,11 +8,11 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog log) : IReadJudge
 {
-    private const int MostCandidates = 6;
+    private const int MaxCandidates = 6;
 
     private readonly IntegrityMap _map = target.Map;
     private readonly int _size = target.Map.GroupSize;
-    private readonly byte[] _candidates = new byte[MostCandidates * BlockStamp.BlockSize];
+    private readonly byte[] _candidates = new byte[MaxCandidates * BlockStamp.BlockSize];
     private readonly byte[] _expected = new byte[BlockStamp.BlockSize];
 
     /// <inheritdoc/>
@@ -49,7 +49,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     {
         var offset = group * _size;
         var count = 0;
-        foreach (var number in NumbersFrom(found, group, oldest).Take(MostCandidates))
+        foreach (var number in NumbersFrom(found, group, oldest).Take(MaxCandidates))
             if (target.TryMake(_candidates.AsSpan(count * _size, _size), offset, number))
                 count++;
         var words = MemoryMarshal.Cast<byte, ulong>(found);

@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 internal sealed class IntegrityLog
 {
     // A write that went astray is reported as lost first, if its own place is read before the other: so many of them are remembered.
-    private const int MostRemembered = 100_000;
+    private const int MaxRemembered = 100_000;
 
     private readonly long[] _counts = new long[Enum.GetValues<IoIntegrityErrorKind>().Length];
     private readonly long[] _phases = new long[Enum.GetValues<IoIntegrityPhase>().Length];
@@ -62,7 +62,7 @@ internal sealed class IntegrityLog
     public void Remember(int target, long group, ulong number, ulong sum, bool isOnItsWay)
     {
         var set = isOnItsWay ? _likely : _told;
-        if (set.Count < MostRemembered)
+        if (set.Count < MaxRemembered)
             set.Add((target, group, number, sum));
     }
 
@@ -79,7 +79,7 @@ internal sealed class IntegrityLog
         Found?.Invoke(error);
         if (_details.Count < IoIntegrity.MaxDetails)
             _details.Add(error);
-        if (error.Kind == IoIntegrityErrorKind.LostWrite && number != 0 && _lost.Count < MostRemembered)
+        if (error.Kind == IoIntegrityErrorKind.LostWrite && number != 0 && _lost.Count < MaxRemembered)
             _lost[(target, number)] = error;
     }
 
@@ -89,7 +89,7 @@ internal sealed class IntegrityLog
     /// <param name="number">Number of the write.</param>
     public void AddAstray(IoIntegrityError error, int target, ulong number)
     {
-        if (_astray.Count < MostRemembered && !_astray.Add((target, number)))
+        if (_astray.Count < MaxRemembered && !_astray.Add((target, number)))
             return;
         if (!_lost.Remove((target, number), out var lost) || lost is null)
         {

@@ -32,7 +32,7 @@ internal sealed unsafe class IntegrityMap : IDisposable
     public const int BytesPerGroup = 24;
 
     // What lies behind, the processor fetches by itself: it sees lines that follow each other.
-    private const int MostFetched = 32;
+    private const int MaxFetched = 32;
 
     private MapEntry* _entries;
     private ulong* _claims;
@@ -90,7 +90,7 @@ internal sealed unsafe class IntegrityMap : IDisposable
     {
         if (!Sse.IsSupported)
             return;
-        var end = (byte*)(_entries + group + Math.Min(count, MostFetched));
+        var end = (byte*)(_entries + group + Math.Min(count, MaxFetched));
         for (var line = (byte*)((nuint)(_entries + group) & ~(nuint)(IoSlot.CacheLine - 1)); line < end; line += IoSlot.CacheLine)
             Sse.Prefetch0(line);
     }

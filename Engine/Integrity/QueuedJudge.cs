@@ -9,7 +9,7 @@ namespace IoBench.Engine;
 internal sealed unsafe class QueuedJudge(IntegrityJudge judge, IntegrityLog log, int groupSize) : IReadJudge
 {
     // Each holds the bytes of its read. More come only where nearly every read is wrong, and then the first ones say enough.
-    private const int MostWaiting = 4096;
+    private const int MaxWaiting = 4096;
 
     private readonly Queue<WrongRead> _waiting = new();
     private Thread? _thread;
@@ -21,7 +21,7 @@ internal sealed unsafe class QueuedJudge(IntegrityJudge judge, IntegrityLog log,
         var read = new WrongRead(found.ToArray(), offset, new ReadOnlySpan<MapEntry>(before, found.Length / groupSize).ToArray(), phase);
         lock (_waiting)
         {
-            if (_waiting.Count == MostWaiting)
+            if (_waiting.Count == MaxWaiting)
             {
                 log.AddUnjudged(read.Before.Length);
                 return;

@@ -31,7 +31,7 @@ internal enum SectorState
 internal readonly record struct SectorLook(SectorState State, ulong Number = 0, long Place = -1, int Bits = 0, int FirstBit = 0)
 {
     // More of them are no flips: two random sectors differ in half of their 4,096 bits.
-    private const int MostFlips = 16;
+    private const int MaxFlips = 16;
 
     /// <summary>Looks at a sector.</summary>
     /// <param name="sector">Its bytes.</param>
@@ -63,14 +63,14 @@ internal readonly record struct SectorLook(SectorState State, ulong Number = 0, 
         var found = MemoryMarshal.Cast<byte, ulong>(sector);
         var right = MemoryMarshal.Cast<byte, ulong>(expected);
         var (bits, first) = (0, -1);
-        for (var i = 0; i < found.Length && bits <= MostFlips; i++)
+        for (var i = 0; i < found.Length && bits <= MaxFlips; i++)
         {
             var changed = found[i] ^ right[i];
             if (changed != 0 && first < 0)
                 first = 64 * i + BitOperations.TrailingZeroCount(changed);
             bits += BitOperations.PopCount(changed);
         }
-        return bits <= MostFlips ? new SectorLook(SectorState.Flipped, Bits: bits, FirstBit: first) : default;
+        return bits <= MaxFlips ? new SectorLook(SectorState.Flipped, Bits: bits, FirstBit: first) : default;
     }
 }
 

@@ -17,9 +17,9 @@ internal sealed class IntervalHistograms
     public const int ColumnBytes = BucketCount * sizeof(uint);
 
     // Even, so that neighbours always find each other.
-    private const int MostColumns = 1024;
+    private const int MaxColumns = 1024;
     private const int FewestColumns = 64;
-    private const long MostBytes = 64L << 20;
+    private const long MaxBytes = 64L << 20;
 
     private readonly int _columns;
     private readonly uint[] _reads;
@@ -46,7 +46,7 @@ internal sealed class IntervalHistograms
     /// <param name="intervals">Intervals of the measured time.</param>
     /// <param name="kinds">Kinds of I/O (read, write) of all workers together.</param>
     public static int ColumnsFor(long intervals, int kinds)
-        => (int)Math.Min(intervals, Math.Clamp(MostBytes / ColumnBytes / Math.Max(1, kinds) / 2 * 2, FewestColumns, MostColumns));
+        => (int)Math.Min(intervals, Math.Clamp(MaxBytes / ColumnBytes / Math.Max(1, kinds) / 2 * 2, FewestColumns, MaxColumns));
 
     /// <summary>Intervals that a column covers: a power of 2.</summary>
     public int IntervalsPerColumn { get; private set; } = 1;

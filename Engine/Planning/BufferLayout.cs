@@ -69,7 +69,7 @@ internal sealed class BufferLayout
     {
         var block = stream.Pattern.BlockSize;
         var inFlight = (Int128)block * stream.Outstanding * stream.ThreadsOfTarget;
-        return WriteContent.IsLarge(stream.Pattern) && inFlight < WriteContent.LeastContent ? (int)((WriteContent.LeastContent + inFlight - 1) / inFlight) : 1;
+        return WriteContent.IsLarge(stream.Pattern) && inFlight < WriteContent.MinContent ? (int)((WriteContent.MinContent + inFlight - 1) / inFlight) : 1;
     }
 
     /// <summary>A slot and its buffers.</summary>

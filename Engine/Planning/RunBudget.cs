@@ -11,9 +11,8 @@ internal static class RunBudget
 
     /// <summary>Checks a plan.</summary>
     /// <exception cref="IoBenchException">The limit that is passed, by how much, and what to change.</exception>
-    public static void Check(RunPlan plan, IoBackendKind backend)
+    public static void Check(RunPlan plan, BackendDescriptor needs)
     {
-        var needs = BackendCatalog.Of(backend);
         var threads = needs.ThreadsOf(plan.Workers);
         CheckMemory(plan);
         CheckLargePages(plan);

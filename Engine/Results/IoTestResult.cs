@@ -23,13 +23,17 @@ public sealed class IoTestResult
     private Dictionary<string, string>? _toolDetails;
     private IReadOnlyList<KeyValuePair<string, string>>? _toolDetailsToMake;
     private Dictionary<string, string>? _host;
+    private string _source = OwnSource;
     // Figures in the room of one number each: a nullable one takes two.
     private CompactFigure _fileSizeMB, _blockSizeKB, _targetIops, _durationSeconds, _bandwidthMBps, _iops, _readMBps, _readIOPS, _writeMBps, _writeIOPS,
         _averageLatencyMs, _minLatencyMs, _maxLatencyMs, _latencyStdDevMs, _p50Ms, _p90Ms, _p95Ms, _p99Ms, _p999Ms, _readAverageLatencyMs, _readP99Ms,
         _writeAverageLatencyMs, _writeP99Ms, _littlesLawLatencyMs, _iopsStdDev, _cpuPercent, _cpuUsPerIO, _processorWaitPercent;
 
-    /// <summary>Where the result comes from.</summary>
-    public IoResultSource Source { get; set; }
+    /// <summary>The source of what IoBench measured itself.</summary>
+    public const string OwnSource = "IoBench";
+
+    /// <summary>Where the result comes from: <see cref="OwnSource"/>, or the name that the format it was read from gives its results (<c>Sqlio</c>, <c>DiskSpdXml</c>); never null.</summary>
+    public string Source { get => _source; set => _source = string.IsNullOrEmpty(value) ? OwnSource : value; }
     /// <summary>The file it was read from.</summary>
     public string? SourceFile { get; set; }
     /// <summary>The line at which its run begins, from 1.</summary>

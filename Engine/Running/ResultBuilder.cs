@@ -56,7 +56,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         var patterns = s.Targets.ConvertAll(s.PatternOf);
         return new IoTestResult
         {
-            Source = IoResultSource.IoBench,
+            Source = IoTestResult.OwnSource,
             ToolVersion = typeof(ResultBuilder).Assembly.GetName().Version?.ToString(3),
             RunId = Guid.NewGuid().ToString("N"),
             Label = s.Label,
@@ -94,7 +94,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.Path = string.Join("; ", plan.Targets.Select(t => t.Path));
         result.FileSizeMB = plan.Targets.Sum(t => t.Size) / 1048576.0;
         result.TotalOutstanding = plan.Workers.Sum(w => w.SlotCount);
-        result.Backend = execution.Backend.ToString();
+        result.Backend = execution.Backend.Name;
         result.FileSystem = plan.Targets[0].FileSystem;
         result.Device = plan.Targets[0].Device;
         if (execution.Grants is { Length: > 0 } grants)

@@ -22,26 +22,26 @@ internal sealed class RunExecution : IDisposable
     private readonly ProcessorWait _wait;
 
     /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
-    public RunExecution(RunPlan plan, IReadOnlyList<OpenTarget> targets, IoBackendKind backend, VirtualClock? clock, Func<IoBackend>? factory = null, RunIntegrity? integrity = null)
+    public RunExecution(RunPlan plan, IReadOnlyList<OpenTarget> targets, BackendDescriptor backend, VirtualClock? clock, Func<IoBackend>? factory = null, RunIntegrity? integrity = null)
     {
         _plan = plan;
         Backend = backend;
         Clock0 = clock;
         var specification = plan.Specification;
-        var device = specification.NullDevice is { } model && BackendCatalog.IsModelled(backend) ? new NullDevice(model, specification.Seed) : null;
+        var device = specification.NullDevice is { } model && backend.IsModelled ? new NullDevice(model, specification.Seed) : null;
         Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
         _timer = new TimerResolution();
         _devices = new DeviceWatch(targets);
         _priorities = WindowsPriorities.Raise();
-        Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? BackendCatalog.Of(backend).Create(device, clock), Intervals, integrity))];
+        Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? backend.Create(device, clock), Intervals, integrity))];
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
         _wait = new ProcessorWait(Workers);
     }
 
     /// <summary>The backend that runs.</summary>
-    public IoBackendKind Backend { get; }
+    public BackendDescriptor Backend { get; }
     /// <summary>Why better backends do not run, a sentence each.</summary>
     public IReadOnlyList<string> PassedOver { get; init; } = [];
     /// <summary>What the backends of all workers, or of how many, were granted; empty when there is nothing to say.</summary>

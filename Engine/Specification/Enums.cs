@@ -70,25 +70,6 @@ public enum IoLoadModel
     Open,
 }
 
-/// <summary>Where a result comes from.</summary>
-public enum IoResultSource
-{
-    /// <summary>Measured by IoBench.</summary>
-    IoBench,
-    /// <summary>Read from SQLIO's text.</summary>
-    Sqlio,
-    /// <summary>Read from DiskSpd's text.</summary>
-    DiskSpd,
-    /// <summary>Read from DiskSpd's XML.</summary>
-    DiskSpdXml,
-    /// <summary>Read from one of fio's outputs.</summary>
-    Fio,
-    /// <summary>Read from CrystalDiskMark's text.</summary>
-    CrystalDiskMark,
-    /// <summary>Read from VMFleet's table.</summary>
-    VmFleet,
-}
-
 /// <summary>How a run ended.</summary>
 public enum IoResultStatus
 {
@@ -100,23 +81,6 @@ public enum IoResultStatus
     Failed,
     /// <summary>An imported run that ends before its results, or a part of them.</summary>
     Incomplete,
-}
-
-/// <summary>How I/Os reach the operating system.</summary>
-public enum IoBackendKind
-{
-    /// <summary>The best that works here; the result names it.</summary>
-    Auto,
-    /// <summary>Linux io_uring by raw system calls.</summary>
-    IoUring,
-    /// <summary>Linux native asynchronous I/O by raw system calls.</summary>
-    LinuxAio,
-    /// <summary>Windows overlapped I/O, one completion port per worker.</summary>
-    Overlapped,
-    /// <summary>Positional reads and writes, one thread per outstanding I/O; any operating system.</summary>
-    Threads,
-    /// <summary>No device: completes at once or after a modelled service time.</summary>
-    Null,
 }
 
 /// <summary>How several paths are tested.</summary>

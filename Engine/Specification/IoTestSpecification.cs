@@ -6,6 +6,8 @@ namespace IoBench.Engine;
 /// </summary>
 public sealed class IoTestSpecification : IoPattern
 {
+    private string _backend = BackendCatalog.Auto;
+
     /// <summary>The file or files of the run: all are tested at once.</summary>
     public List<IoTargetSpecification> Targets { get; set; } = [];
 
@@ -39,8 +41,8 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>The number the suite's seeds were made from: given again as its seed, it draws the whole suite again. Null = no suite gave this test its seed.</summary>
     public ulong? SeedBase { get; set; }
 
-    /// <summary>How I/Os reach the operating system.</summary>
-    public IoBackendKind Backend { get; set; } = IoBackendKind.Auto;
+    /// <summary>How I/Os reach the operating system: <see cref="BackendCatalog.Auto"/>, or the name of one of <see cref="BackendCatalog.All"/> in any case; never null.</summary>
+    public string Backend { get => _backend; set => _backend = BackendCatalog.NameOf(value); }
     /// <summary>Who polls, in place of interrupts and system calls; all but None ask for io_uring.</summary>
     public IoPolling Polling { get; set; }
 
@@ -83,7 +85,7 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>The run ends when it has gone through each of its targets so often, warm-up included, at the latest after <see cref="Duration"/>; null = by its time alone.</summary>
     public double? EndAfterPasses { get; set; }
 
-    /// <summary>Parameters of a modelled device for <see cref="IoBackendKind.Null"/>; null = completes at once.</summary>
+    /// <summary>Parameters of a modelled device for the Null backend; null = completes at once.</summary>
     public NullDeviceModel? NullDevice { get; set; }
 
     /// <summary>Latencies of each thread and target by interval are kept too, beside the run's timeline.</summary>

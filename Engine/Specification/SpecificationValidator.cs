@@ -15,7 +15,7 @@ public static class SpecificationValidator
     public const long MaxBlockSize = 64L << 20;
     internal const int SmallestSector = 512;
     // A file below this that cannot hold two blocks is a number whose unit was forgotten.
-    private const long LeastSizeMeant = 16 * 1024;
+    private const long MinSizeMeant = 16 * 1024;
 
     /// <summary>Checks a specification.</summary>
     /// <exception cref="IoBenchException">The first thing that is wrong: what, and what to do.</exception>
@@ -36,6 +36,8 @@ public static class SpecificationValidator
         Require(specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses), "IoBench.InvalidPrecondition",
             $"{Opt.Precondition.With(specification.Precondition ?? 0)}: the targets are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x.");
         Require(specification.EndAfterPasses is null or > 0, "IoBench.InvalidPasses", "a run cannot end after no pass.");
+        Require(specification.Backend == BackendCatalog.Auto || BackendCatalog.Find(specification.Backend) is not null, "IoBench.InvalidName",
+            $"{Opt.Backend.With(specification.Backend)} is not one of {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.");
         CheckPattern(specification);
         CheckPolling(specification);
         foreach (var target in specification.Targets)
@@ -67,7 +69,7 @@ public static class SpecificationValidator
     {
         if (specification.Polling == IoPolling.None)
             return;
-        Require(specification.Backend is IoBackendKind.Auto or IoBackendKind.IoUring, "IoBench.ConflictingOptions",
+        Require(specification.Backend == BackendCatalog.Auto || BackendCatalog.Of(specification.Backend).CanPoll, "IoBench.ConflictingOptions",
             $"{Opt.Polling.With(specification.Polling)} is for io_uring: it cannot be used together with {Opt.Backend.With(specification.Backend)}.");
         if (specification.Polling == IoPolling.Submission)
             return;
@@ -100,7 +102,7 @@ public static class SpecificationValidator
 
     // Who writes 256 means megabytes; bytes of so few hold no two blocks.
     private static void CheckSize(long? size, long block)
-        => Require(size is not { } bytes || bytes >= LeastSizeMeant || bytes >= 2 * block, "IoBench.InvalidSize",
+        => Require(size is not { } bytes || bytes >= MinSizeMeant || bytes >= 2 * block, "IoBench.InvalidSize",
             $"{Opt.FileSize.With(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes.");
 
     private static void CheckPattern(IoPattern p)

@@ -35,15 +35,13 @@ public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long
     public static string Words(TimeSpan time)
     {
         if (time.TotalSeconds < 100)
-            return Count((long)Math.Max(1, Math.Round(time.TotalSeconds)), "second");
+            return Figures.Counted((long)Math.Max(1, Math.Round(time.TotalSeconds)), "second");
         var minutes = (long)Math.Round(time.TotalMinutes, MidpointRounding.AwayFromZero);
         if (minutes < 100)
-            return Count(minutes, "minute");
-        return minutes % 60 == 0 || minutes >= 24 * 60 ? Count((long)Math.Round(minutes / 60.0), "hour")
-            : Count(minutes / 60, "hour") + " " + Count(minutes % 60, "minute");
+            return Figures.Counted(minutes, "minute");
+        return minutes % 60 == 0 || minutes >= 24 * 60 ? Figures.Counted((long)Math.Round(minutes / 60.0), "hour")
+            : Figures.Counted(minutes / 60, "hour") + " " + Figures.Counted(minutes % 60, "minute");
     }
 
     private static string Size(long bytes) => new IoSize(bytes).ToDisplayString();
-
-    private static string Count(long number, string unit) => FormattableString.Invariant($"{number} {unit}{(number == 1 ? "" : "s")}");
 }

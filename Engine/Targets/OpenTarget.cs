@@ -46,7 +46,7 @@ internal sealed class OpenTarget : IDisposable
 
     /// <summary>Opens it for a worker as its pattern's buffering asks.</summary>
     /// <exception cref="IoBenchException">It cannot be opened that way, or <c>IoBench.TargetReplaced</c>: the name led to another file.</exception>
-    public TargetHandle Open(IoPattern pattern, IoBackendKind backend)
+    public TargetHandle Open(IoPattern pattern, BackendDescriptor backend)
     {
         var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
         var write = pattern.WritePercent > 0;
@@ -70,7 +70,7 @@ internal sealed class OpenTarget : IDisposable
     /// The same by a handle that was opened anew and proved to be this file, where those that are open have died with their disk.
     /// </summary>
     /// <exception cref="IoBenchException">It cannot be opened, or <c>IoBench.TargetReplaced</c>.</exception>
-    public TargetHandle OpenAnew(OpenFile proved, IoPattern pattern, IoBackendKind backend)
+    public TargetHandle OpenAnew(OpenFile proved, IoPattern pattern, BackendDescriptor backend)
     {
         var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
         file.CheckIsThis(proved.Handle, write: true);

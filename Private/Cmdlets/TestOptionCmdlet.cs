@@ -103,7 +103,8 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
 
     /// <summary>Interface to the operating system.</summary>
     [Parameter]
-    public IoBackendKind Backend { get; set; }
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Backend { get; set; }
 
     /// <summary>Same seed, same offsets.</summary>
     [Parameter]

@@ -25,7 +25,7 @@ public static class ResultView
     /// <param name="value">Its value.</param>
     /// <param name="source">The result's source: SQLIO knows whole milliseconds only.</param>
     public static string Figure(string metric, object? value, object? source)
-        => MetricCatalog.Get(metric).TableText(ToDouble(value), Enum.TryParse<IoResultSource>(Convert.ToString(source, CultureInfo.InvariantCulture), ignoreCase: true, out var known) ? known : default) ?? "";
+        => MetricCatalog.Get(metric).TableText(ToDouble(value), ResultFormats.Of(Convert.ToString(source, CultureInfo.InvariantCulture))?.IsInWholeMilliseconds == true) ?? "";
 
     /// <summary>A number with separators; at least <paramref name="decimals"/> decimals, more where little would be left: <c>12,172</c>, <c>39.6</c>. Null gives nothing.</summary>
     public static string Number(object? value, int decimals)
@@ -122,7 +122,7 @@ public static class ResultView
     {
         var result = DeserializedObject.ToResult(value);
         var shown = ShownLatency.Of(result);
-        return MetricCatalog.Get(metric).TableText(metric switch { "P99Ms" => shown.P99Ms, "MaxLatencyMs" => shown.MaxMs, _ => shown.AverageMs }, result.Source) ?? "";
+        return MetricCatalog.Get(metric).TableText(metric switch { "P99Ms" => shown.P99Ms, "MaxLatencyMs" => shown.MaxMs, _ => shown.AverageMs }, ResultFormats.IsInWholeMilliseconds(result)) ?? "";
     }
 
     /// <summary>A result in some lines of text: latency, histogram and the rate over time.</summary>

@@ -66,7 +66,8 @@ public sealed class FindIoCapCommand : TestCmdlet
     /// <summary>Interface to the operating system.</summary>
     [Parameter(ParameterSetName = "Path")]
     [Parameter(ParameterSetName = "LiteralPath")]
-    public IoBackendKind Backend { get; set; }
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Backend { get; set; }
 
     /// <summary>What was bought: an offer such as azure:P30, @{ IOPS = 5000; Throughput = '200 MB/s' }, or the same as text.</summary>
     [Parameter]

@@ -74,7 +74,7 @@ internal static class FleetBenchmark
     private static string RealResult(string program, string folder, int hosts)
     {
         var (plan, lines) = (Path.Combine(folder, "plan.json"), Path.Combine(folder, "member.jsonl"));
-        var test = new IoTestSpecification { Targets = [new IoTargetSpecification("null")], Backend = IoBackendKind.Null, ThreadCount = 4, OutstandingIO = 8, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(30), NullDevice = new NullDeviceModel(100, 32) };
+        var test = new IoTestSpecification { Targets = [new IoTargetSpecification("null")], Backend = NullBackend.Name, ThreadCount = 4, OutstandingIO = 8, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(30), NullDevice = new NullDeviceModel(100, 32) };
         File.WriteAllText(plan, JsonResultText.Plan([test]));
         using (var process = Start(program, folder, "run", "--specification", plan, "--start-at", "+2s", "--group", "g", "--member", "sql1"))
             File.WriteAllText(lines, process.StandardOutput.ReadToEnd());

@@ -161,7 +161,7 @@ internal static class ReportBenchmark
             var iops = Math.Round(random.NextDouble() * 50_000, 2) + 1;
             yield return new()
             {
-                Source = IoResultSource.Sqlio, SourceFile = $@"D:\old\array-{index / 128 % 40}\sqlio.txt", SourceLine = index % 128 * 30, ToolVersion = "1.5.SG", Status = IoResultStatus.Complete,
+                Source = SqlioFormat.Source, SourceFile = $@"D:\old\array-{index / 128 % 40}\sqlio.txt", SourceLine = index % 128 * 30, ToolVersion = "1.5.SG", Status = IoResultStatus.Complete,
                 Path = $@"E:\mount\array-{index / 128 % 40}\testfile.dat", TargetCount = 1, ThreadCount = 2, OutstandingIO = outstanding, TotalOutstanding = 2 * outstanding,
                 FileSizeMB = 92160, BlockSizeKB = block, AccessPattern = access, WritePercent = writes, Operation = writes == 0 ? IoOperation.Read : IoOperation.Write,
                 IOPattern = PatternText.Of(block, access, writes), LoadModel = IoLoadModel.Closed, DurationSeconds = 300, IOPS = iops, BandwidthMBps = Math.Round(iops * block / 1024, 2),

@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Reports.Tests;
 
@@ -9,7 +10,7 @@ internal static class Runs
         double blockKB = 8, IoAccessPattern access = IoAccessPattern.Random, int writePercent = 0, string? label = null, double sizeMB = 92160, double seconds = 7200,
         string file = "reads-8k-random-3-files.txt") => new()
         {
-            Source = IoResultSource.Sqlio, SourceFile = "/old/" + file, SourceLine = 1, ToolVersion = "1.5.SG", Status = IoResultStatus.Complete,
+            Source = SqlioFormat.Source, SourceFile = "/old/" + file, SourceLine = 1, ToolVersion = "1.5.SG", Status = IoResultStatus.Complete,
             Path = path, TargetCount = 1, ThreadCount = threads, OutstandingIO = outstanding, TotalOutstanding = threads * outstanding,
             FileSizeMB = sizeMB, BlockSizeKB = blockKB, AccessPattern = access, WritePercent = writePercent,
             Operation = writePercent == 0 ? IoOperation.Read : IoOperation.Write, IOPattern = PatternText.Of(blockKB, access, writePercent),
@@ -46,7 +47,7 @@ internal static class Runs
         var random = new Random((((threads * 31) + outstanding) * 31 + writePercent) * 31 + (int)blockKB);
         var result = new IoTestResult
         {
-            Source = IoResultSource.IoBench, ToolVersion = "0.1.0", Status = IoResultStatus.Complete, RunId = "r1", Label = label, Workload = workload, WorkloadRole = role,
+            Source = IoTestResult.OwnSource, ToolVersion = "0.1.0", Status = IoResultStatus.Complete, RunId = "r1", Label = label, Workload = workload, WorkloadRole = role,
             ComputerName = "SQL01", StartTime = new DateTimeOffset(2026, 11, 21, 9, 30, 0, TimeSpan.FromHours(1)), Path = path, TargetCount = 1, FileSizeMB = sizeMB,
             ThreadCount = threads, OutstandingIO = outstanding, TotalOutstanding = threads * outstanding, BlockSizeKB = blockKB,
             Operation = writePercent switch { 0 => IoOperation.Read, 100 => IoOperation.Write, _ => IoOperation.Mixed }, WritePercent = writePercent,

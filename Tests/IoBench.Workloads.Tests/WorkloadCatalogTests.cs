@@ -6,7 +6,7 @@ namespace IoBench.Workloads.Tests;
 public class WorkloadCatalogTests
 {
     [Fact]
-    public void TheSqlServerSuiteIsNineTestsInOrder()
+    public void The_SQL_Server_suite_is_nine_tests_in_order()
     {
         var tests = WorkloadCatalog.Resolve("sql-server");
         Assert.Equal(
@@ -22,7 +22,7 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void EveryNameIsThereWithPatternRoleAndReason()
+    public void Every_name_is_there_with_pattern_role_and_reason()
     {
         string[] names =
         [
@@ -43,7 +43,7 @@ public class WorkloadCatalogTests
 
     /// <summary>The suite says what the published command lines say: each is read here by the letters of its options.</summary>
     [Fact]
-    public void SqlioClassicIsTheTwelveCommands()
+    public void SQLIO_classic_is_the_twelve_commands()
     {
         var lines = File.ReadAllLines(Samples.Path("documents", "sqlio-commands.txt")).Where(line => line.StartsWith("sqlio ", StringComparison.Ordinal)).ToList();
         var tests = WorkloadCatalog.Resolve("sqlio-classic");
@@ -67,7 +67,7 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void ThreadsOfSqlioClassicAreTheProcessors()
+    public void Threads_of_SQLIO_classic_are_the_processors()
     {
         var fortyEight = WorkloadFile.Load(48).Workloads.First(w => w.Name == "sqlio-01-read-8k-random");
         Assert.Equal(48, fortyEight.ThreadCount);
@@ -75,7 +75,7 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void DiskSpdClassicIsTheFourScenarios()
+    public void DiskSpd_classic_is_the_four_scenarios()
     {
         var tests = WorkloadCatalog.Resolve("diskspd-classic");
         Assert.Equal(
@@ -87,7 +87,7 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void TheCanaryIsGentle()
+    public void The_canary_is_gentle()
     {
         var tests = WorkloadCatalog.Resolve("canary");
         Assert.Equal(["log-commit", "page-read-200iops"], tests.Select(t => t.Workload));
@@ -97,7 +97,7 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void AnOperationIsItsTwoEndSizesInEachOrder()
+    public void An_operation_is_its_two_end_sizes_in_each_order()
     {
         var tests = WorkloadCatalog.Resolve("index-rebuild-write");
         Assert.Equal(
@@ -110,11 +110,11 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void AWorkloadKnowsItsSuites()
+    public void A_workload_knows_its_suites()
         => Assert.Equal(["sql-server", "sql-server-full", "log-sizes", "log-sector", "availability-group", "canary"], WorkloadCatalog.Find("LOG-commit").Suites);
 
     [Fact]
-    public void WhatIsResolvedMayBeChanged()
+    public void What_is_resolved_may_be_changed()
     {
         WorkloadCatalog.Resolve("oltp")[0].BlockSize = 1;
         Assert.Equal(8192, WorkloadCatalog.Resolve("oltp")[0].BlockSize);
@@ -125,7 +125,7 @@ public class WorkloadCatalogTests
     [InlineData("log-comit", "log-commit")]
     [InlineData("checkpiont", "checkpoint")]
     [InlineData("backup", "backup-read")]
-    public void AnUnknownNameSuggestsNearOnes(string name, string suggestion)
+    public void An_unknown_name_suggests_near_ones(string name, string suggestion)
     {
         var error = Assert.Throws<IoBenchException>(() => WorkloadCatalog.Resolve(name));
         Assert.Equal("IoBench.UnknownWorkload", error.ErrorId);
@@ -134,7 +134,7 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void ANameWithoutNearOnesListsTheSuites()
+    public void A_name_without_near_ones_lists_the_suites()
     {
         var error = Assert.Throws<IoBenchException>(() => WorkloadCatalog.Resolve("zzzzzzzzzz"));
         Assert.Contains("sql-server, sql-server-full", error.Message);

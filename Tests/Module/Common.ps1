@@ -1,6 +1,8 @@
 # What every test file needs: the module of this checkout, and results to work on.
 $repository = Split-Path -Path (Split-Path -Path $PSScriptRoot)
 Import-Module (Join-Path $repository 'IoBench.psd1')
+# An import loads what the cmdlets' declarations need; tests name types of the others too.
+foreach ($file in Get-ChildItem (Join-Path $repository 'lib') -Filter 'IoBench.*.dll') { $null = [System.Reflection.Assembly]::LoadFrom($file.FullName) }
 # Tests leave the journal of the user's last run alone.
 $env:IOBENCH_JOURNAL = 'off'
 $samples = Join-Path $repository 'Tests' 'samples'

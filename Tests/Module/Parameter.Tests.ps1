@@ -86,6 +86,14 @@ Describe 'The option <Name> of <Command>' -ForEach $parameters {
             [double]$range.MaxRange | Should -Be $Row.Max
         }
     }
+
+    It 'completes the names that may be given' {
+        if ($Row.Kind.Allowed) {
+            $line = "$Command -$Name "
+            $offered = (TabExpansion2 $line $line.Length).CompletionMatches.ListItemText
+            foreach ($allowed in $Row.Kind.Allowed) { $offered | Should -Contain $allowed }
+        }
+    }
 }
 
 Describe 'The option <Name>, which <Command> does not take' -ForEach $exceptions {

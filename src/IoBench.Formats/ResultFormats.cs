@@ -1,66 +1,27 @@
-using System.Runtime.InteropServices;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
 
 /// <summary>
-/// The formats of results, registered once: what can be read is not what can be written. A readable one more is a folder with its reader and an entry here;
+/// The formats of results, registered once: what can be read is not what can be written. One more that is read is a folder with its reader and descriptor, and a line here;
 /// one that is written as well has a name in <see cref="ResultFormat"/>.
 /// </summary>
 public static class ResultFormats
 {
     /// <summary>What IoBench itself is called among the tools.</summary>
-    public const string OwnTool = "IoBench";
+    public const string OwnTool = IoTestResult.OwnSource;
 
     /// <summary>All of them, the surest signs first: the first that recognises a text has it.</summary>
     public static IReadOnlyList<FormatDescriptor> All { get; } =
     [
-        new()
-        {
-            Name = "IoBench's JSON", Tool = OwnTool, Extensions = [".json"], MayBeEmpty = true, LooksLike = JsonResultReader.LooksLike, ReadBytes = JsonResultReader.Read,
-            WrittenAs = ResultFormat.Json, OptionName = "json", Write = JsonResultWriter.Write,
-        },
-        new()
-        {
-            // A sweep of VMFleet may have columns of the same names.
-            Name = "IoBench's CSV", Tool = OwnTool, Extensions = [".csv"], LooksLike = head => CsvResultReader.LooksLike(head) && !VmFleetReader.LooksLike(head),
-            ReadText = CsvResultReader.Read,
-            WrittenAs = ResultFormat.Csv, OptionName = "csv", Write = CsvResultWriter.Write,
-        },
-        new()
-        {
-            Name = "SQLIO's text", Tool = "SQLIO", Source = IoResultSource.Sqlio, RunsOn = OSPlatform.Windows, Command = "Import-SqlioResult", Extensions = [".txt", ".out", ".log"],
-            LooksLike = SqlioTextReader.BeginsBeforeDiskSpd, ReadBytes = SqlioTextReader.Read,
-            WrittenAs = ResultFormat.Sqlio, OptionName = "sqlio", Write = SqlioTextWriter.Write,
-        },
-        new()
-        {
-            // Its rare port to Linux prints the same; results that know their host say so themselves.
-            Name = "DiskSpd's XML", Tool = "DiskSpd", Source = IoResultSource.DiskSpdXml, RunsOn = OSPlatform.Windows, Command = "Import-DiskSpdResult", Extensions = [".xml"],
-            LooksLike = DiskSpdXmlReader.LooksLike, ReadText = DiskSpdXmlReader.Read,
-            WrittenAs = ResultFormat.DiskSpdXml, OptionName = "diskspd-xml", Write = (writer, results) => DiskSpdXmlWriter.Write(writer, results),
-        },
-        new()
-        {
-            Name = "DiskSpd's text", Tool = "DiskSpd", Source = IoResultSource.DiskSpd, RunsOn = OSPlatform.Windows, Command = "Import-DiskSpdResult", Extensions = [".txt", ".out", ".log"],
-            LooksLike = DiskSpdTextReader.LooksLike, ReadText = DiskSpdTextReader.Read,
-            WrittenAs = ResultFormat.DiskSpd, OptionName = "diskspd", Write = (writer, results) => DiskSpdTextWriter.Write(writer, results),
-        },
-        new()
-        {
-            Name = "fio's output", Tool = "fio", Source = IoResultSource.Fio, Extensions = [".json", ".txt", ".out", ".log"], LooksLike = FioReader.LooksLike, ReadBytes = FioReader.Read,
-            WrittenAs = ResultFormat.Fio, OptionName = "fio", Write = FioWriter.Write,
-        },
-        new()
-        {
-            Name = "CrystalDiskMark's text", Tool = "CrystalDiskMark", Source = IoResultSource.CrystalDiskMark, RunsOn = OSPlatform.Windows, Extensions = [".txt"],
-            LooksLike = CrystalDiskMarkReader.LooksLike, ReadText = CrystalDiskMarkReader.Read,
-        },
-        new()
-        {
-            Name = "VMFleet's table", Tool = "VMFleet", Source = IoResultSource.VmFleet, RunsOn = OSPlatform.Windows, Extensions = [".tsv"], LooksLike = VmFleetReader.LooksLike,
-            ReadText = VmFleetReader.Read,
-        },
+        JsonFormat.Descriptor,
+        CsvFormat.Descriptor,
+        SqlioFormat.Descriptor,
+        DiskSpdFormat.Xml,
+        DiskSpdFormat.Text,
+        FioFormat.Descriptor,
+        CdmFormat.Descriptor,
+        VmFleetFormat.Descriptor,
     ];
 
     /// <summary>Those that are written, in the order of <see cref="ResultFormat"/>.</summary>
@@ -76,18 +37,29 @@ public static class ResultFormats
     public static FormatDescriptor Of(ResultFormat format)
         => Writable.FirstOrDefault(descriptor => descriptor.WrittenAs == format) ?? throw new ArgumentOutOfRangeException(nameof(format), format, null);
 
-    /// <summary>The descriptor of a result's source; null for what IoBench measured.</summary>
-    public static FormatDescriptor? Of(IoResultSource source)
+    /// <summary>The descriptor of a result's source, upper or lower case; null for what IoBench measured, and for a source that this version does not know.</summary>
+    public static FormatDescriptor? Of(string? source)
     {
         // Asked for each of very many results: a loop, which makes nothing.
         foreach (var descriptor in All)
-            if (descriptor.Source == source)
+            if (descriptor.Source is { } known && known.Equals(source, StringComparison.OrdinalIgnoreCase))
                 return descriptor;
         return null;
     }
 
-    /// <summary>The tool that measured a result, as it is called: <c>IoBench</c>, <c>SQLIO</c>, <c>DiskSpd</c>.</summary>
-    public static string ToolOf(IoResultSource source) => Of(source)?.Tool ?? OwnTool;
+    /// <summary>The tool that measured a result, as it is called: <c>IoBench</c>, <c>SQLIO</c>, <c>DiskSpd</c>. A source that this version does not know is called as it calls itself.</summary>
+    public static string ToolOf(string source) => Of(source)?.Tool ?? source;
+
+    /// <summary>Whether a result's source knows its latency in whole milliseconds only.</summary>
+    public static bool IsInWholeMilliseconds(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return Of(result.Source)?.IsInWholeMilliseconds == true;
+    }
+
+    /// <summary>A source as its format writes it, whatever its case; one that this version does not know stays as it is.</summary>
+    internal static string SourceNamed(string text)
+        => Of(text)?.Source ?? (text.Equals(IoTestResult.OwnSource, StringComparison.OrdinalIgnoreCase) ? IoTestResult.OwnSource : text);
 
     /// <summary>The format that a name for the command line or a parameter means (<c>diskspd-xml</c>, <c>DiskSpdXml</c>), whatever its case; null when none is written under it.</summary>
     public static ResultFormat? FindWritable(string name)

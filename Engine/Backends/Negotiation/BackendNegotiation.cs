@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed class BackendNegotiation
 {
-    private readonly IoBackendKind _asked;
+    private readonly string _asked;
     private readonly Action<string>? _log;
     private readonly List<string> _passedOver = [];
     private readonly Queue<BackendDescriptor> _rungs;
@@ -16,11 +16,11 @@ internal sealed class BackendNegotiation
     /// <param name="polling">Who polls: what cannot is left out.</param>
     /// <param name="log">Receives why better ones are not used; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the one asked for does not work here.</exception>
-    public BackendNegotiation(IoBackendKind asked, IoPolling polling = IoPolling.None, Action<string>? log = null)
+    public BackendNegotiation(string asked, IoPolling polling = IoPolling.None, Action<string>? log = null)
     {
         _asked = asked;
         _log = log;
-        _rungs = new(BackendCatalog.All.Where(b => asked == IoBackendKind.Auto ? b is { BelongsHere: true, IsModelled: false } && (polling == IoPolling.None || b.CanPoll) : b.Kind == asked));
+        _rungs = new(BackendCatalog.All.Where(b => asked == BackendCatalog.Auto ? b is { BelongsHere: true, IsModelled: false } && (polling == IoPolling.None || b.CanPoll) : b.Name == asked));
         if (_rungs.Count == 0)
             throw IoBenchException.Usage("IoBench.BackendNotAvailable", $"{Opt.Polling.With(polling)} cannot be used: io_uring is a part of Linux.");
         while (_rungs.Peek().WhyNot() is { } reason)
@@ -28,7 +28,7 @@ internal sealed class BackendNegotiation
     }
 
     /// <summary>The backend to use, as it looks now.</summary>
-    public IoBackendKind Kind => _rungs.Peek().Kind;
+    public BackendDescriptor Kind => _rungs.Peek();
 
     /// <summary>Why better ones are not used, a sentence each.</summary>
     public IReadOnlyList<string> PassedOver => _passedOver;
@@ -61,7 +61,7 @@ internal sealed class BackendNegotiation
         {
             try
             {
-                RunBudget.Check(plan, rung.Kind);
+                RunBudget.Check(plan, rung);
                 over.ForEach(o => PassOver(o.Error.Message.TrimEnd('.')));
                 return;
             }
@@ -76,9 +76,9 @@ internal sealed class BackendNegotiation
     private void PassOver(string reason)
     {
         var refused = _rungs.Dequeue();
-        if (_asked != IoBackendKind.Auto || _rungs.Count == 0)
-            throw BackendRefusal.Error(refused.Kind, reason);
-        _passedOver.Add($"{refused.Kind} is not used: {reason}.");
+        if (_asked != BackendCatalog.Auto || _rungs.Count == 0)
+            throw BackendRefusal.Error(refused, reason);
+        _passedOver.Add($"{refused} is not used: {reason}.");
         _log?.Invoke(_passedOver[^1]);
     }
 }

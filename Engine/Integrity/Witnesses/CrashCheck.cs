@@ -31,7 +31,7 @@ public static class CrashCheck
         crash.Facts = target.Facts.ToDictionary(f => f.Key, f => f.Value);
         var result = new IoTestResult
         {
-            Source = IoResultSource.IoBench,
+            Source = IoTestResult.OwnSource,
             ToolVersion = typeof(CrashCheck).Assembly.GetName().Version?.ToString(3),
             RunId = Guid.NewGuid().ToString("N"),
             Status = IoResultStatus.Complete,

@@ -9,7 +9,7 @@ public static class MetricCatalog
     /// <summary>The flat properties, in the order <see cref="IoTestResult"/> declares them.</summary>
     public static IReadOnlyList<ResultMetric> All { get; } =
     [
-        Word("Source", "Source", "Where the result comes from.", r => r.Source, (r, v) => r.Source = v),
+        Text("Source", "Source", "Where the result comes from.", r => r.Source, (r, v) => r.Source = v) with { IsNullable = false },
         Text("SourceFile", "File", "The file it was read from.", r => r.SourceFile, (r, v) => r.SourceFile = v),
         Whole("SourceLine", "Line", "The line at which its run begins, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
         Text("ToolVersion", "Version", "Version of the tool that measured.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),

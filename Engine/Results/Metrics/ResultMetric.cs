@@ -50,7 +50,7 @@ public sealed record ResultMetric
     /// <summary>Which way it is better.</summary>
     public BetterDirection Better { get; init; }
 
-    /// <summary>Latency in milliseconds as the source measured it: SQLIO knows whole milliseconds only.</summary>
+    /// <summary>Latency in milliseconds as the source measured it: some know whole milliseconds only.</summary>
     public bool IsMeasuredLatency { get; init; }
 
     /// <summary>The value of a result; null when it is not known.</summary>
@@ -84,24 +84,26 @@ public sealed record ResultMetric
     public bool? IsBetter(double difference) => Better == BetterDirection.Neither ? null : difference > 0 == (Better == BetterDirection.Higher);
 
     /// <summary>A result's figure as a table for people shows it; null when it is not known.</summary>
-    public string? TableText(IoTestResult result)
+    /// <param name="result">The result.</param>
+    /// <param name="inWholeMilliseconds">Whether its source knows no finer latency.</param>
+    public string? TableText(IoTestResult result, bool inWholeMilliseconds)
     {
         ArgumentNullException.ThrowIfNull(result);
-        return Figure is null ? Value(result)?.ToString() : TableText(Figure(result), result.Source);
+        return Figure is null ? Value(result)?.ToString() : TableText(Figure(result), inWholeMilliseconds);
     }
 
     /// <summary>
-    /// A figure as a table for people shows it, throughput in <see cref="Throughput.Unit"/>: rates below 100 with a decimal, latency to the microsecond below a second, of SQLIO in whole milliseconds. Null when it is not known.
+    /// A figure as a table for people shows it, throughput in <see cref="Throughput.Unit"/>: rates below 100 with a decimal, latency to the microsecond below a second. Null when it is not known.
     /// </summary>
     /// <param name="figure">The figure.</param>
-    /// <param name="source">Where the result comes from.</param>
-    public string? TableText(double? figure, IoResultSource source)
+    /// <param name="inWholeMilliseconds">Whether its source knows no finer latency.</param>
+    public string? TableText(double? figure, bool inWholeMilliseconds)
     {
         if (figure is not { } known)
             return null;
         var value = IsThroughput ? Throughput.In(known) : known;
         if (IsMeasuredLatency)
-            return Figures.Grouped(value, source == IoResultSource.Sqlio || value >= 1000 ? 0 : TableDecimals);
+            return Figures.Grouped(value, inWholeMilliseconds || value >= 1000 ? 0 : TableDecimals);
         return Figures.Grouped(value, TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100 ? 1 : TableDecimals);
     }
 }

@@ -9,7 +9,7 @@ internal sealed unsafe class TargetStream
     private const ulong ArrivalStream = 0xA881_7A15;
     private const ulong StartStream = 0x57A8_7000;
     private const ulong HotStream = 0x4075_B10C;
-    private const int MostDraws = 16;
+    private const int MaxDraws = 16;
 
     private readonly int _blockSize;
     private readonly int _writePercent;
@@ -202,7 +202,7 @@ internal sealed unsafe class TargetStream
         slot->Buffer = slot->WriteBuffer;
         for (var tries = 0; !_checks!.TryBeginWrite(slot); tries++)
         {
-            if (tries < MostDraws)
+            if (tries < MaxDraws)
             {
                 slot->Offset = _sizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, slot->Length);
                 continue;

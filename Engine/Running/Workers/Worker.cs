@@ -136,7 +136,7 @@ internal sealed unsafe partial class Worker
             _ = LinuxCalls.Prctl(LinuxCalls.PR_SET_TIMERSLACK, 1, 0, 0, 0);
         _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes, _plan.LargePages, _isChecked ? StreamChecks.BytesPerSlot(_plan.LargestBlock, _groupSize) : 0);
         LayOutSlots();
-        if (!BackendCatalog.IsModelled(_backend.Kind))
+        if (!_backend.Kind.IsModelled)
         {
             var handles = new List<TargetHandle>();
             foreach (var stream in _streams)

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 internal sealed unsafe class WorkerPipeline
 {
     // In a row, of one I/O: more is no passing trouble.
-    private const int MostParts = 64;
+    private const int MaxParts = 64;
     private const long LongestBusy = 60 * Clock.Second;
 
     private const int FirstPortion = 1;
@@ -121,7 +121,7 @@ internal sealed unsafe class WorkerPipeline
     public bool Retry(int index, int result)
     {
         var slot = _slots + index;
-        if (result > 0 && result < slot->Length && ++slot->Tries <= MostParts)
+        if (result > 0 && result < slot->Length && ++slot->Tries <= MaxParts)
         {
             slot->Moved += result;
             slot->Offset += result;

@@ -11,7 +11,7 @@ namespace IoBench.Engine;
 /// <remarks>
 /// A large block is not rewritten: that would take longer than many a device takes to write it. Every sector of it gets a stamp, so that no sector is like any
 /// other; a 32nd of it gets a new mask, another one each time; and it comes from another part of the buffer than the last one. So
-/// <see cref="LeastContent"/> bytes are written before any are written again, and all of them were replaced after 32 times as many.
+/// <see cref="MinContent"/> bytes are written before any are written again, and all of them were replaced after 32 times as many.
 /// </remarks>
 internal sealed unsafe class WriteContent
 {
@@ -19,7 +19,7 @@ internal sealed unsafe class WriteContent
     /// Bytes of different content that a target's large writes have at least: far more than storage compresses as one (ZFS: 1 MB), twice what a
     /// compressor such as zstd looks back at any usual level.
     /// </summary>
-    public const long LeastContent = 16L << 20;
+    public const long MinContent = 16L << 20;
 
     // Up to here a mask costs less than a system call.
     private const int LargestRewritten = 64 << 10;

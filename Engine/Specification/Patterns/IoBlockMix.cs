@@ -14,7 +14,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     public IReadOnlyList<IoBlockShare> Writes { get; init; } = Writes ?? [];
 
     /// <summary>Most sizes of a direction, as fio's bssplit has it.</summary>
-    public const int MostSizes = 64;
+    public const int MaxSizes = 64;
 
     /// <summary>The largest size: buffers and checks are made for it.</summary>
     public long Largest() => Reads.Concat(Writes).Max(share => share.Size);
@@ -64,7 +64,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     private static List<IoBlockShare> Shares(string text, string[] words)
     {
         var parts = words.Select(word => word.Split(':')).ToList();
-        if (parts.Count is 0 or > MostSizes || parts.Exists(part => part.Length > 2))
+        if (parts.Count is 0 or > MaxSizes || parts.Exists(part => part.Length > 2))
             throw Wrong(text, "sizes with their share in percent are written as 8KB:60,64KB:40");
         var shares = parts.ConvertAll(part => (Size: IoSize.Parse(part[0]).Bytes, Percent: part.Length == 1 ? -1
             : int.TryParse(part[1].TrimEnd('%'), NumberStyles.None, CultureInfo.InvariantCulture, out var percent) ? percent : throw Wrong(text, $"'{part[1]}' is no share in percent")));

@@ -25,8 +25,8 @@ internal static class MixRules
     {
         foreach (var shares in new[] { mix.Reads, mix.Writes })
         {
-            Require(shares.Count is >= 1 and <= IoBlockMix.MostSizes && shares.All(share => share is { Percent: >= 1 and <= 100 }) && shares.Sum(share => share.Percent) == 100, "IoBench.InvalidBlockMix",
-                $"{Opt.BlockMix.With(mix)}: 1 to {IoBlockMix.MostSizes} sizes whose shares add up to 100 % are possible.");
+            Require(shares.Count is >= 1 and <= IoBlockMix.MaxSizes && shares.All(share => share is { Percent: >= 1 and <= 100 }) && shares.Sum(share => share.Percent) == 100, "IoBench.InvalidBlockMix",
+                $"{Opt.BlockMix.With(mix)}: 1 to {IoBlockMix.MaxSizes} sizes whose shares add up to 100 % are possible.");
             Require(shares.All(share => share.Size is >= SpecificationValidator.SmallestSector and <= SpecificationValidator.MaxBlockSize), "IoBench.InvalidBlockMix",
                 $"{Opt.BlockMix.With(mix)}: a block has {SpecificationValidator.SmallestSector} bytes to {new IoSize(SpecificationValidator.MaxBlockSize)}.");
         }

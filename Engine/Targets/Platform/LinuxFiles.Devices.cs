@@ -17,7 +17,7 @@ internal unsafe partial class LinuxFiles
     public override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) => facts.CollectLinux(existing, file);
 
     /// <inheritdoc/>
-    public override SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, IoBackendKind backend)
+    public override SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, BackendDescriptor backend)
         => TargetOpener.OpenLinux(PathOf(known), path, write, pattern);
 
     /// <inheritdoc/>

@@ -8,8 +8,8 @@ namespace IoBench.Engine;
 internal sealed unsafe partial class WindowsFiles
 {
     /// <inheritdoc/>
-    public override SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, IoBackendKind backend)
-        => OpenForIO(path, write, pattern, backend == IoBackendKind.Overlapped ? FILE_FLAG_OVERLAPPED : 0);
+    public override SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, BackendDescriptor backend)
+        => OpenForIO(path, write, pattern, backend.HasOverlappedHandles ? FILE_FLAG_OVERLAPPED : 0);
 
     /// <summary>
     /// By CreateFile: .NET would tie an asynchronous handle to its own completion port, and make an event for each I/O on it. All flags are asked of this very handle, so a

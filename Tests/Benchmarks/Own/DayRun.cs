@@ -22,7 +22,7 @@ internal static class DayRun
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("modelled")],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             NullDevice = new NullDeviceModel(Outstanding, Outstanding * 1000 / rate),
             ThreadCount = 1,
             OutstandingIO = Outstanding,

@@ -33,7 +33,7 @@ internal static class OwnCost
     {
         var specification = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes, Backend = IoBackendKind.Null, ThreadCount = 1, OutstandingIO = depth,
+            Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes, Backend = NullBackend.Name, ThreadCount = 1, OutstandingIO = depth,
             BlockSize = block, WritePercent = writes, WarmUp = TimeSpan.FromSeconds(1), Duration = TimeSpan.FromSeconds(options.Seconds), Seed = (ulong)Random.Shared.NextInt64(),
         };
         using var run = new TestRun(specification, new TestRunOptions { Quiet = true });

@@ -6,7 +6,7 @@ namespace IoBench.Analysis.Tests;
 /// <summary>DiskSpd 2.3 beside older versions, from what its source says of its defaults.</summary>
 public class DiskSpdVersionTests
 {
-    private static IoTestResult Run(string? version, bool separates = true, DiskSpdCoreOrder order = DiskSpdCoreOrder.PFirst, string heterogeneous = "y", IoResultSource source = IoResultSource.DiskSpd)
+    private static IoTestResult Run(string? version, bool separates = true, DiskSpdCoreOrder order = DiskSpdCoreOrder.PFirst, string heterogeneous = "y", string source = DiskSpdFormat.Source)
     {
         var is23 = version?.StartsWith("2.3", StringComparison.Ordinal) == true;
         return new()
@@ -67,5 +67,5 @@ public class DiskSpdVersionTests
 
     [Fact]
     public void Another_tool_with_such_a_version_is_none()
-        => Assert.DoesNotContain(ResultComparer.Compare([Run("2.2", source: IoResultSource.Fio)], [Run("2.3", source: IoResultSource.Fio)]).Findings, f => f.Code == FindingCodes.ComparisonDiskSpdVersions);
+        => Assert.DoesNotContain(ResultComparer.Compare([Run("2.2", source: FioFormat.Source)], [Run("2.3", source: FioFormat.Source)]).Findings, f => f.Code == FindingCodes.ComparisonDiskSpdVersions);
 }

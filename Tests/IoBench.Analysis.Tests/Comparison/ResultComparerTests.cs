@@ -1,11 +1,12 @@
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis.Tests;
 
 public class ResultComparerTests
 {
     private static IoTestResult Run(double iops, string? label = null, double size = 20480, int outstanding = 8, double block = 8,
-        IoResultSource source = IoResultSource.IoBench, string path = "T:\\iobench.dat", string? workload = "page-read") => new()
+        string source = IoTestResult.OwnSource, string path = "T:\\iobench.dat", string? workload = "page-read") => new()
     {
         Source = source, Label = label, Workload = workload, IOPattern = $"{block}KB random read", BlockSizeKB = block, AccessPattern = IoAccessPattern.Random, WritePercent = 0,
         Operation = IoOperation.Read, ThreadCount = 4, OutstandingIO = outstanding, TotalOutstanding = 4 * outstanding, FileSizeMB = size, Path = path,
@@ -69,7 +70,7 @@ public class ResultComparerTests
     [Fact]
     public void Unlike_sizes_and_tools_warn()
     {
-        var warnings = ResultComparer.Compare([Run(1000, source: IoResultSource.Sqlio, workload: null)], [Run(4000, size: 256)]).Warnings;
+        var warnings = ResultComparer.Compare([Run(1000, source: SqlioFormat.Source, workload: null)], [Run(4000, size: 256)]).Warnings;
         Assert.Contains(warnings, w => w.Contains("file sizes differ", StringComparison.Ordinal));
         Assert.Contains(warnings, w => w.Contains("tools differ", StringComparison.Ordinal));
         Assert.Contains(warnings, w => w.Contains("Little's law", StringComparison.Ordinal));
@@ -78,7 +79,7 @@ public class ResultComparerTests
     [Fact]
     public void Sqlios_latency_is_compared_by_Littles_law()
     {
-        var old = Run(1000, source: IoResultSource.Sqlio);
+        var old = Run(1000, source: SqlioFormat.Source);
         old.AverageLatencyMs = 30; // cut; 32 by Little's law
         var row = ResultComparer.Compare([old], [Run(1000)]).Rows[0];
         Assert.Equal(0, row.LatencyChangePercent!.Value, 9);
@@ -110,7 +111,7 @@ public class ResultComparerTests
     [InlineData(null, "2.2", 8, false)]
     public void DiskSpd_2_2_does_not_continue_older_ones_above_queue_depth_1(string? older, string newer, int outstanding, bool warned)
     {
-        var (a, b) = (Run(1000, source: IoResultSource.DiskSpd, outstanding: outstanding), Run(1000, source: IoResultSource.DiskSpdXml, outstanding: outstanding));
+        var (a, b) = (Run(1000, source: DiskSpdFormat.Source, outstanding: outstanding), Run(1000, source: DiskSpdFormat.XmlSource, outstanding: outstanding));
         (a.ToolVersion, b.ToolVersion) = (older, newer);
         Assert.Equal(warned, ResultComparer.Compare([a], [b]).Warnings.Any(w => w.Contains("DiskSpd 2.2", StringComparison.Ordinal)));
     }
@@ -134,8 +135,8 @@ public class ResultComparerTests
         { "durations differ (30 and 5 s)", a => a.DurationSeconds = 30, b => b.DurationSeconds = 5 },
         { "the storage's caches differ (8GB and 64GB)", a => a.Specification = new() { StorageCacheSize = 8L << 30 }, b => b.Specification = new() { StorageCacheSize = 64L << 30 } },
         { "changed between the two sides: Kernel: 6.1 -> 6.12", a => a.Host["Kernel"] = "6.1", b => b.Host["Kernel"] = "6.12" },
-        { "tools differ (DiskSpd and IoBench)", a => a.Source = IoResultSource.DiskSpdXml, _ => { } },
-        { "SQLIO cuts its average latency", a => a.Source = IoResultSource.Sqlio, b => b.Source = IoResultSource.Sqlio },
+        { "tools differ (DiskSpd and IoBench)", a => a.Source = DiskSpdFormat.XmlSource, _ => { } },
+        { "SQLIO cuts its average latency", a => a.Source = SqlioFormat.Source, b => b.Source = SqlioFormat.Source },
         { "writes on Windows (write-through) and on Linux", a => (a.WritePercent, a.Backend) = (30, "Overlapped"), b => (b.WritePercent, b.Backend) = (30, "IoUring") },
         { "writes on Windows (write-through) and on Linux", a => { a.WritePercent = 30; a.Host["Operating system"] = "Microsoft Windows 10.0.26100"; }, b => { b.WritePercent = 30; b.Host["Operating system"] = "Debian GNU/Linux 12"; } },
     };

@@ -1,10 +1,11 @@
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis.Tests;
 
 public class ToolDifferencesTests
 {
-    private static IoTestResult Run(IoResultSource source, params (string Name, string Text)[] details)
+    private static IoTestResult Run(string source, params (string Name, string Text)[] details)
     {
         var result = new IoTestResult
         {
@@ -21,12 +22,12 @@ public class ToolDifferencesTests
 
     [Fact]
     public void One_tool_means_one_thing()
-        => Assert.Empty(Findings(Run(IoResultSource.Fio, ("percentiles of", "clat"), ("latency of", "lat")), Run(IoResultSource.Fio, ("percentiles of", "clat"), ("latency of", "lat"))));
+        => Assert.Empty(Findings(Run(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat")), Run(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"))));
 
     [Fact]
     public void Percentiles_without_the_submission_are_converted()
     {
-        var found = Assert.Single(Findings(Run(IoResultSource.IoBench), Run(IoResultSource.Fio, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))));
+        var found = Assert.Single(Findings(Run(IoTestResult.OwnSource), Run(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))));
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
         Assert.Equal("fio's percentiles count from the end of the submission, those of IoBench from its beginning: 0.004 ms on average are not in them; its averages also count from the beginning", found.What);
@@ -36,26 +37,26 @@ public class ToolDifferencesTests
     [Fact]
     public void A_comparison_has_them_as_sentences_with_what_to_do()
     {
-        var fio = Run(IoResultSource.Fio, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"));
+        var fio = Run(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"));
 
-        Assert.EndsWith(". Add the submission to fio's percentiles, or let fio print lat_percentiles=1", Assert.Single(ResultComparer.Compare([Run(IoResultSource.IoBench)], [fio]).ToolNotes), StringComparison.Ordinal);
+        Assert.EndsWith(". Add the submission to fio's percentiles, or let fio print lat_percentiles=1", Assert.Single(ResultComparer.Compare([Run(IoTestResult.OwnSource)], [fio]).ToolNotes), StringComparison.Ordinal);
         Assert.Empty(ResultComparer.Compare([fio], [fio]).ToolNotes);
     }
 
     [Fact]
     public void Percentiles_of_the_whole_time_are_not_mentioned()
-        => Assert.Empty(Findings(Run(IoResultSource.IoBench), Run(IoResultSource.Fio, ("percentiles of", "lat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))));
+        => Assert.Empty(Findings(Run(IoTestResult.OwnSource), Run(FioFormat.Source, ("percentiles of", "lat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))));
 
     [Fact]
     public void Definitions_of_percentiles_differ()
-        => Assert.Contains("DiskSpd gives the latency of that rank", Assert.Single(Findings(Run(IoResultSource.DiskSpd), Run(IoResultSource.IoBench))).What);
+        => Assert.Contains("DiskSpd gives the latency of that rank", Assert.Single(Findings(Run(DiskSpdFormat.Source), Run(IoTestResult.OwnSource))).What);
 
     [Fact]
     public void CrystalDiskMark_was_converted_and_shows_its_best_run()
     {
-        var run = Run(IoResultSource.CrystalDiskMark);
+        var run = Run(CdmFormat.Source);
         run.P99Ms = null;
-        var found = Findings(run, Run(IoResultSource.IoBench));
+        var found = Findings(run, Run(IoTestResult.OwnSource));
 
         Assert.Equal([FindingCodes.ComparisonUnits, FindingCodes.ComparisonBestRun], found.Select(f => f.Code));
         Assert.Equal(7.8125 * 1.048576, found[0].Evidence[1].Value!.Value, 9);
@@ -64,8 +65,8 @@ public class ToolDifferencesTests
     [Fact]
     public void The_deviation_of_few_IOs_differs()
     {
-        var run = Run(IoResultSource.Fio, ("percentiles of", "lat"), ("latency of", "lat"));
+        var run = Run(FioFormat.Source, ("percentiles of", "lat"), ("latency of", "lat"));
         run.IOCount = 20;
-        Assert.Contains("divided by one less", Assert.Single(Findings(Run(IoResultSource.IoBench), run)).What);
+        Assert.Contains("divided by one less", Assert.Single(Findings(Run(IoTestResult.OwnSource), run)).What);
     }
 }

@@ -14,7 +14,7 @@ public class CapsThroughTheEngineTests
         => [.. CapFinder.Judge(CapPlan.Of(mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"], mode, s_short).Select((spec, i) =>
         {
             var test = spec.Clone();
-            (test.Backend, test.NullDevice, test.Seed) = (IoBackendKind.Null, device(test), (ulong)(seed * 1000 + i));
+            (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, device(test), (ulong)(seed * 1000 + i));
             // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
             (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (true, 1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
             using var run = new TestRun(test, null, null, new VirtualClock());

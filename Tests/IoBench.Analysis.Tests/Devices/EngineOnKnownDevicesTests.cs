@@ -11,7 +11,7 @@ public class EngineOnKnownDevicesTests
     private static IoTestResult Run(IoTestSpecification specification, NullDeviceModel device, ulong seed)
     {
         var test = specification.Clone();
-        test.Backend = IoBackendKind.Null;
+        test.Backend = NullBackend.Name;
         test.NullDevice = device;
         test.Seed = seed + (ulong)(test.Repeat ?? 0) * 1000 + (ulong)(test.TargetIops ?? 0);
         (test.ThreadCount, test.OutstandingIO) = (1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
@@ -119,7 +119,7 @@ public class EngineOnKnownDevicesTests
             seconds += (spec.WarmUp + spec.Duration).TotalSeconds;
             return Run(spec, new(1, 1000 / 150.0, NullServiceTime.Exponential), spec.Seed);
         }, options);
-        Assert.InRange(seconds, 0, (LimitSearch.MostTime(specification, options) + specification.WarmUp + specification.Duration).TotalSeconds);
+        Assert.InRange(seconds, 0, (LimitSearch.MaxTime(specification, options) + specification.WarmUp + specification.Duration).TotalSeconds);
         Assert.Contains("The search ended there: its 8 runs, or the 2 minutes that they have together, were used up.", result.Summary, StringComparison.Ordinal);
     }
 
@@ -147,7 +147,7 @@ public class EngineOnKnownDevicesTests
         var alone = plan.SkipLast(1).Select(s => Run(s, new(2, 1), 1)).ToList();
         Assert.Equal(["data", "log"], alone.Select(r => r.Targets[0].Role));
         var together = plan[^1].Clone();
-        together.Backend = IoBackendKind.Null;
+        together.Backend = NullBackend.Name;
         (together.Duration, together.WarmUp) = (TimeSpan.FromMilliseconds(200), TimeSpan.Zero);
         var result = TestRun.Run(together);
         Assert.Equal(["data", "log"], result.Targets.Select(t => t.Role));

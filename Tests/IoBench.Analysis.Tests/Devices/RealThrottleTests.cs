@@ -73,7 +73,7 @@ public class RealThrottleTests
         {
             Targets = [new(file)], FileSize = 1 << 20, BlockSize = 4096,
             // A thread an I/O: FUSE makes others wait where they hand over the next.
-            Backend = IoBackendKind.Threads, ThreadCount = outstanding, OutstandingIO = 1, WarmUp = TimeSpan.FromSeconds(0.4), Duration = TimeSpan.FromSeconds(3),
+            Backend = ThreadsBackend.Name, ThreadCount = outstanding, OutstandingIO = 1, WarmUp = TimeSpan.FromSeconds(0.4), Duration = TimeSpan.FromSeconds(3),
         };
         TestRun.Run(Load(1));
         // So long that the few milliseconds until a busy computer hands over an answer hardly count.

@@ -20,7 +20,7 @@ public class FleetThroughTheEngineTests
             var test = new IoTestSpecification
             {
                 Targets = [new("T:\\iobench.dat")], FileSize = 1L << 30, BlockSize = 8192, ThreadCount = 1, OutstandingIO = 16, Workload = "oltp", Seed = (ulong)i + 1,
-                WarmUp = TimeSpan.FromSeconds(1), Duration = TimeSpan.FromSeconds(20), Backend = IoBackendKind.Null,
+                WarmUp = TimeSpan.FromSeconds(1), Duration = TimeSpan.FromSeconds(20), Backend = NullBackend.Name,
                 NullDevice = new(32, 0.5, NullServiceTime.Exponential, MaxIops: host.Value),
             };
             using var run = new TestRun(test, null, null, new VirtualClock());

@@ -66,7 +66,7 @@ internal sealed class SharedArray(double capacity, double demand)
         var latency = Outstanding / iops * 1000;
         return new IoTestResult
         {
-            Source = IoResultSource.IoBench, Status = IoResultStatus.Complete, GroupId = group, Member = host, GroupHosts = hosts, StartOffsetSeconds = offset, ComputerName = host, Workload = "oltp", IOPattern = "8KB random read",
+            Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, GroupId = group, Member = host, GroupHosts = hosts, StartOffsetSeconds = offset, ComputerName = host, Workload = "oltp", IOPattern = "8KB random read",
             Path = "T:\\iobench.dat", IOPS = iops, BandwidthMBps = iops / 128, DurationSeconds = Seconds, IOCount = (long)counts.Sum(), AverageLatencyMs = latency, MaxLatencyMs = latency * 2,
             Specification = new IoTestSpecification { WarmUp = TimeSpan.FromSeconds(WarmUp), Duration = TimeSpan.FromSeconds(Seconds), Workload = "oltp" },
             Timeline = [.. counts.Select((count, i) => new IoTimelinePoint { Seconds = (i + 1) * Interval, IOPS = count / Interval, MBps = count / Interval / 128 })],

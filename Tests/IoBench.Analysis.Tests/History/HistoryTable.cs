@@ -6,10 +6,12 @@ namespace IoBench.Analysis.Tests;
 internal static class HistoryTable
 {
     /// <summary>Longest text of names and paths, in characters; longer ones of SQL Server's own do not exist.</summary>
-    private static readonly Dictionary<string, string> s_longText = new(StringComparer.Ordinal)
+    private static readonly Dictionary<string, string> s_ownTypes = new(StringComparer.Ordinal)
     {
         [nameof(IoTestResult.Path)] = "nvarchar(4000)", [nameof(IoTestResult.SourceFile)] = "nvarchar(4000)",
         [nameof(IoTestResult.Warnings)] = "nvarchar(max)", [nameof(IoTestResult.ErrorMessage)] = "nvarchar(4000)",
+        // A short name without letters beyond ASCII, as the words of a fixed list.
+        [nameof(IoTestResult.Source)] = "varchar(20)",
     };
 
     /// <summary>The columns: name, SQL Server's type and whether it may be null.</summary>
@@ -38,7 +40,7 @@ internal static class HistoryTable
     private static string SqlType(ResultMetric metric)
     {
         var type = metric.ValueType;
-        return s_longText.TryGetValue(metric.Name, out var text) ? text
+        return s_ownTypes.TryGetValue(metric.Name, out var text) ? text
             : type.IsEnum ? "varchar(20)"
             : type == typeof(string) ? "nvarchar(256)"
             : type == typeof(double) ? "float"

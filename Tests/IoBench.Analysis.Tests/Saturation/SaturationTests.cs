@@ -1,10 +1,11 @@
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis.Tests;
 
 public class SaturationTests
 {
-    private static IoTestResult Run(int outstanding, double iops, IoResultSource source = IoResultSource.IoBench, double? latency = null) => new()
+    private static IoTestResult Run(int outstanding, double iops, string source = IoTestResult.OwnSource, double? latency = null) => new()
     {
         Source = source, TotalOutstanding = outstanding, IOPS = iops, BandwidthMBps = iops / 128, IOPattern = "8KB random read",
         AverageLatencyMs = latency ?? outstanding / iops * 1000, Path = "T:\\iobench.dat", LoadModel = IoLoadModel.Closed,
@@ -49,16 +50,16 @@ public class SaturationTests
     [Fact]
     public void Sqlios_whole_milliseconds_give_way_to_Littles_law()
     {
-        var result = Assert.Single(SaturationAnalysis.Analyze([Run(8, 20_000, IoResultSource.Sqlio, 0), Run(16, 20_100, IoResultSource.Sqlio, 0), Run(32, 20_000, IoResultSource.Sqlio, 1)]));
+        var result = Assert.Single(SaturationAnalysis.Analyze([Run(8, 20_000, SqlioFormat.Source, 0), Run(16, 20_100, SqlioFormat.Source, 0), Run(32, 20_000, SqlioFormat.Source, 1)]));
         Assert.Equal(0.4, result.KneeLatencyMs!.Value, 6);
     }
 
     [Fact]
     public void Even_whole_milliseconds_can_contradict_Littles_law()
     {
-        var fine = SaturationAnalysis.Analyze([Run(8, 1000, IoResultSource.Sqlio, 7), Run(64, 2000, IoResultSource.Sqlio, 31)]).Single();
+        var fine = SaturationAnalysis.Analyze([Run(8, 1000, SqlioFormat.Source, 7), Run(64, 2000, SqlioFormat.Source, 31)]).Single();
         Assert.DoesNotContain(fine.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
-        var wrong = SaturationAnalysis.Analyze([Run(8, 1000, IoResultSource.Sqlio, 7), Run(64, 2000, IoResultSource.Sqlio, 16)]).Single();
+        var wrong = SaturationAnalysis.Analyze([Run(8, 1000, SqlioFormat.Source, 7), Run(64, 2000, SqlioFormat.Source, 16)]).Single();
         Assert.Contains(wrong.Warnings, w => w.StartsWith("At 64 outstanding", StringComparison.Ordinal));
     }
 

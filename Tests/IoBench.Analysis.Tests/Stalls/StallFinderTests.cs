@@ -107,7 +107,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     {
         var specification = new IoTestSpecification
         {
-            Targets = [new("modelled")], Backend = IoBackendKind.Null, NullDevice = model, ThreadCount = 1, OutstandingIO = 16, Seed = seed,
+            Targets = [new("modelled")], Backend = NullBackend.Name, NullDevice = model, ThreadCount = 1, OutstandingIO = 16, Seed = seed,
             WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(seconds),
         };
         change(specification);

@@ -98,7 +98,7 @@ internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFa
         private IoSlot* _slots;
         private int _number;
 
-        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override BackendDescriptor Kind => NullBackend.Descriptor;
 
         public override void Open(BackendSetup setup) => _slots = setup.Slots;
 

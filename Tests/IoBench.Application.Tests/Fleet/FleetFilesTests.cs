@@ -21,7 +21,7 @@ public class FleetFilesTests
     {
         var result = new IoTestResult
         {
-            Source = IoResultSource.IoBench, Status = IoResultStatus.Complete, Workload = $"w{test}", IOPS = 100 * host, BandwidthMBps = host, DurationSeconds = 10, IOCount = 1000 * host, AverageLatencyMs = host, MaxLatencyMs = 5 * host,
+            Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, Workload = $"w{test}", IOPS = 100 * host, BandwidthMBps = host, DurationSeconds = 10, IOCount = 1000 * host, AverageLatencyMs = host, MaxLatencyMs = 5 * host,
             StartOffsetSeconds = 0.001 * host, Specification = new IoTestSpecification { WarmUp = TimeSpan.FromSeconds(1), Targets = [new IoTargetSpecification("/data/a.dat")] },
             Histogram = new IoHistogram { Buckets = [new() { FromMs = 1, ToMs = 2, ReadCount = 900 * host, Percent = 90 }, new() { FromMs = 4, ToMs = 5, ReadCount = 100 * host, Percent = 10 }] },
         };

@@ -8,7 +8,7 @@ public sealed class FleetMemberTests
 {
     internal static IoTestSpecification Null(int outstanding, double seconds = 0.2) => new()
     {
-        Targets = [new IoTargetSpecification("null")], Backend = IoBackendKind.Null, OutstandingIO = outstanding, ThreadCount = 2, Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.Zero,
+        Targets = [new IoTargetSpecification("null")], Backend = NullBackend.Name, OutstandingIO = outstanding, ThreadCount = 2, Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.Zero,
         NullDevice = new NullDeviceModel(1, 1),
     };
 

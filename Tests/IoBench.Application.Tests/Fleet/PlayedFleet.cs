@@ -180,7 +180,7 @@ internal sealed class PlayedFleet : IFleetObserver
 
     private JsonElement ResultOf(string name, double offset, int test) => JsonResultText.Element(new IoTestResult
     {
-        Source = IoResultSource.IoBench, Status = IoResultStatus.Complete, Member = name, GroupId = "whatever", StartOffsetSeconds = offset, DurationSeconds = Seconds, IOPS = 1000 * test, BandwidthMBps = 8 * test, IOCount = 10_000 * test,
+        Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, Member = name, GroupId = "whatever", StartOffsetSeconds = offset, DurationSeconds = Seconds, IOPS = 1000 * test, BandwidthMBps = 8 * test, IOCount = 10_000 * test,
         Workload = "oltp", StartTime = TimeOf(name), Specification = new IoTestSpecification { WarmUp = TimeSpan.Zero },
     });
 

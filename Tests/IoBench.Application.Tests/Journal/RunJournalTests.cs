@@ -14,7 +14,7 @@ public sealed class RunJournalTests : IDisposable
 
     private static IoTestSpecification Test(int outstanding) => new() { Targets = [new IoTargetSpecification("t.dat")], OutstandingIO = outstanding };
 
-    private static IoTestResult Result(int outstanding) => new() { Source = IoResultSource.IoBench, Status = IoResultStatus.Complete, OutstandingIO = outstanding, IOPS = 1, Specification = Test(outstanding) };
+    private static IoTestResult Result(int outstanding) => new() { Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, OutstandingIO = outstanding, IOPS = 1, Specification = Test(outstanding) };
 
     private RunJournal Begin(params IoTestResult[] earlier) => RunJournal.Begin(Folder, _warnings.Add, earlier)!;
 

@@ -73,7 +73,7 @@ public class CapReportTests
         return [.. CapPlan.Of(paths, paths.Length > 1 ? IoPathMode.Both : IoPathMode.Each, s_short).Select((spec, index) =>
         {
             var test = spec.Clone();
-            (test.Backend, test.NullDevice, test.Seed) = (IoBackendKind.Null, model(test), (ulong)(seed * 1000 + index));
+            (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, model(test), (ulong)(seed * 1000 + index));
             // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
             (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (true, 1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
             using var run = new TestRun(test, null, null, new VirtualClock());

@@ -96,7 +96,7 @@ public sealed class OutputPathTests : IDisposable
         AssertIsTestFile(At("t.json"), At("t.json"));
         AssertIsTestFile(At("new.json"), At("new.json"));
         // Not the modelled device's: there is no file.
-        RunOutputs.Claim(At("new.json"), ResultFormat.Json, false, null, true, [Plan(At("new.json"), IoBackendKind.Null)]).Dispose();
+        RunOutputs.Claim(At("new.json"), ResultFormat.Json, false, null, true, [Plan(At("new.json"), NullBackend.Name)]).Dispose();
         if (OperatingSystem.IsLinux())
         {
             Links.Hard(At("t.json"), At("second.json"));
@@ -133,7 +133,7 @@ public sealed class OutputPathTests : IDisposable
         Assert.False(File.Exists(report));
     }
 
-    private static IoTestSpecification Plan(string path, IoBackendKind backend = IoBackendKind.Auto)
+    private static IoTestSpecification Plan(string path, string backend = BackendCatalog.Auto)
     {
         var test = new IoTestSpecification { Backend = backend };
         test.Targets.Add(new IoTargetSpecification(path));

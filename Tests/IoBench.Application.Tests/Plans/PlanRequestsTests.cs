@@ -88,7 +88,7 @@ public class PlanRequestsTests
         test.FileSize = 1 << 20;
         Assert.Null(OldToolTargets.Refusal([test]));
         test.FileSize = null;
-        test.Backend = IoBackendKind.Null;
+        test.Backend = NullBackend.Name;
         Assert.Null(OldToolTargets.Refusal([test]));
     }
 

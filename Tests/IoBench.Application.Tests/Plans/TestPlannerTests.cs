@@ -144,7 +144,7 @@ public class TestPlannerTests
             r.Set("FileSize", new object[] { 256 << 20 });
             r.Set("Buffering", IoBuffering.Both);
             r.Set("Seed", 7);
-            r.Set("Backend", IoBackendKind.Threads);
+            r.Set("Backend", ThreadsBackend.Name);
         });
         Assert.Equal(9, plan.Count);
         Assert.All(plan, t =>
@@ -154,7 +154,7 @@ public class TestPlannerTests
             Assert.Equal(256 << 20, t.FileSize);
             Assert.Equal(IoBuffering.Both, t.Buffering);
             Assert.Equal(7UL, t.SeedBase);
-            Assert.Equal(IoBackendKind.Threads, t.Backend);
+            Assert.Equal(ThreadsBackend.Name, t.Backend);
             Assert.NotNull(t.Workload);
         });
     }
@@ -363,7 +363,7 @@ public class TestPlannerTests
         var paths = new RolePaths("D:\\", "L:\\", "T:\\", "B:\\");
         var plan = TestPlanner.Create(new PlanRequest { Roles = paths, Repeat = 2 }.Set("Duration", 9).Set("Backend", "null")).Tests;
         Assert.Equal(12, plan.Count);
-        Assert.All(plan, s => Assert.Equal((TimeSpan.FromSeconds(9), IoBackendKind.Null), (s.Duration, s.Backend)));
+        Assert.All(plan, s => Assert.Equal((TimeSpan.FromSeconds(9), NullBackend.Name), (s.Duration, s.Backend)));
         Assert.Equal(["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RolePlan.TogetherWorkload], plan.Take(6).Select(s => s.Workload));
         var error = Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest { Roles = paths }.Set("BlockSize", "8KB")));
         Assert.Equal("IoBench.RolesAndPattern", error.ErrorId);

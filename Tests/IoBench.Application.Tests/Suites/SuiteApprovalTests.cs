@@ -82,7 +82,7 @@ public sealed class SuiteApprovalTests : IDisposable
     public void A_modelled_device_has_no_file()
     {
         var test = Test(100, "/no/such/folder/x");
-        test.Backend = IoBackendKind.Null;
+        test.Backend = NullBackend.Name;
         var target = Assert.Single(SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance).Targets);
         Assert.True(target.IsImagined);
         Assert.Empty(TestFileCare.Kept([target]));

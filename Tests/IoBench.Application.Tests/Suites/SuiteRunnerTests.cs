@@ -10,7 +10,7 @@ public sealed class SuiteRunnerTests : IDisposable
 
     private static IoTestSpecification Null(int outstanding, double seconds = 0.05) => new()
     {
-        Targets = [new IoTargetSpecification("null")], Backend = IoBackendKind.Null, OutstandingIO = outstanding, ThreadCount = 1, Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.Zero,
+        Targets = [new IoTargetSpecification("null")], Backend = NullBackend.Name, OutstandingIO = outstanding, ThreadCount = 1, Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.Zero,
         NullDevice = new NullDeviceModel(1, 1),
     };
 

@@ -13,7 +13,7 @@ public class WorkloadRunTests
     private static PlanRequest Request(string name, params string[] paths)
     {
         var request = new PlanRequest { Paths = paths, Workloads = [name] };
-        request.Set("Duration", TimeSpan.FromMilliseconds(60)).Set("WarmUp", TimeSpan.Zero).Set("FileSize", new object[] { 256L << 20 }).Set("Backend", IoBackendKind.Null);
+        request.Set("Duration", TimeSpan.FromMilliseconds(60)).Set("WarmUp", TimeSpan.Zero).Set("FileSize", new object[] { 256L << 20 }).Set("Backend", NullBackend.Name);
         return request;
     }
 

@@ -24,7 +24,7 @@ public class AnswerTests
     }
 
     [Fact]
-    public void SaturationMarksTheKnee()
+    public void Saturation_marks_the_knee()
     {
         using var folder = new TestFolder();
         var file = Save(folder, "sweep.json", Run(1, 1000), Run(2, 2000), Run(4, 3900), Run(8, 4000), Run(16, 4010));
@@ -41,7 +41,7 @@ public class AnswerTests
     }
 
     [Fact]
-    public void TwoFilesAreComparedAsTheyAre()
+    public void Two_files_are_compared_as_they_are()
     {
         using var folder = new TestFolder();
         var before = Save(folder, "before.json", Run(1, 1000), Run(8, 4000));
@@ -54,7 +54,7 @@ public class AnswerTests
     }
 
     [Fact]
-    public void EveryAnswerInJsonHasItsFindings()
+    public void Every_answer_in_JSON_has_its_findings()
     {
         using var folder = new TestFolder();
         var before = Save(folder, "before.json", Run(1, 1000), Run(8, 4000));
@@ -73,7 +73,7 @@ public class AnswerTests
     }
 
     [Fact]
-    public void LimitSearchesWithOpenLoopsAndKeepsItsRuns()
+    public void Limit_searches_with_open_loops_and_keeps_its_runs()
     {
         using var folder = new TestFolder();
         // No computer answers within a microsecond of the intended start, however idle or busy it is. The first rate gives the figure in a second, and is so
@@ -109,7 +109,7 @@ public class AnswerTests
     [InlineData("--add needs one FOLDER", "history", "a", "b", "--add", "x.json")]
     [InlineData("'yesterday' is not a day", "history", "a", "--since", "yesterday")]
     [InlineData("exclude each other", "compare", "x.json", "--role", "--repeat")]
-    public void WhatMakesNoSenseIsOneLine(string message, params string[] args)
+    public void What_makes_no_sense_is_one_line(string message, params string[] args)
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, args);
@@ -119,7 +119,7 @@ public class AnswerTests
     }
 
     [Fact]
-    public void HistoryKeepsResultsAndTellsTheTrend()
+    public void History_keeps_results_and_tells_the_trend()
     {
         using var folder = new TestFolder();
         IoTestResult Night(int day)
@@ -144,7 +144,7 @@ public class AnswerTests
     }
 
     [Fact]
-    public void RepeatsHaveASpreadInATable()
+    public void Repeats_have_a_spread_in_a_table()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("compare", Save(folder, "r.json", Run(8, 1000, 1), Run(8, 1100, 2), Run(8, 1020, 3)), "--repeat");
@@ -154,7 +154,7 @@ public class AnswerTests
     }
 
     [Fact]
-    public void RoundsEndWhenTheyAreSteadyAndGoOnWhereTheyBrokeOff()
+    public void Rounds_end_when_they_are_steady_and_go_on_where_they_broke_off()
     {
         using var folder = new TestFolder();
         var output = folder.File("r.json");
@@ -180,7 +180,7 @@ public class AnswerTests
     }
 
     [Fact]
-    public void ABaselineThatIsMissedIsExitCodeThree()
+    public void A_baseline_that_is_missed_is_exit_code_three()
     {
         using var folder = new TestFolder();
         string[] command = ["run", folder.File("t.dat"), .. s_null];
@@ -196,7 +196,7 @@ public class AnswerTests
     }
 
     [Fact]
-    public void AFileSizeSweepUsesTheBeginningOfTheLargestFile()
+    public void A_file_size_sweep_uses_the_beginning_of_the_largest_file()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("run", folder.File("t.dat"), "--size", "4MB,1MB,2MB", "--duration", "200ms", "--warm-up", "0", "--output", folder.File("r.json"), "--write", "100", "--verbose");
@@ -211,7 +211,7 @@ public class AnswerTests
     private const string Columns = "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,type_desc\n";
 
     [Fact]
-    public void AServersOwnLoadIsRunAndCompared()
+    public void A_servers_own_load_is_run_and_compared()
     {
         using var folder = new TestFolder();
         var before = folder.Write("a.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n5,2,1000,0,0,0,0,0,0,LOG\n");

@@ -20,7 +20,7 @@ public class DiskSpdDropInTests
             var outcome = Cli.Run(args);
             Assert.True(outcome.ExitCode == 0, command + outcome.Error);
             var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
-            Assert.Equal(IoResultSource.DiskSpd, read.Source);
+            Assert.Equal(DiskSpdFormat.Source, read.Source);
             Assert.True(read.IOPS > 0);
             Assert.NotNull(read.AverageLatencyMs);
         }
@@ -33,7 +33,7 @@ public class DiskSpdDropInTests
         var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-o2", "-t2", "-r", "-w50", "-L", "-Rxml", "-c8M", folder.File("t.dat"));
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var read = ResultReader.ReadFile(folder.Write("out.xml", outcome.Output)).Single();
-        Assert.Equal((IoResultSource.DiskSpdXml, 2, 50), (read.Source, read.ThreadCount!.Value, read.WritePercent!.Value));
+        Assert.Equal((DiskSpdFormat.XmlSource, 2, 50), (read.Source, read.ThreadCount!.Value, read.WritePercent!.Value));
     }
 
     [Fact]

@@ -8,7 +8,7 @@ public class ImportTests
     private static readonly string s_threeFiles = Samples.Path("documents", "reads-8k-random-3-files.txt");
 
     [Fact]
-    public void AnOldOutputAsATable()
+    public void An_old_output_as_a_table()
     {
         var outcome = Cli.Run("import", s_threeFiles);
         Assert.Equal(0, outcome.ExitCode);
@@ -17,7 +17,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void AnOldOutputAsJson()
+    public void An_old_output_as_JSON()
     {
         using var json = JsonDocument.Parse(Cli.Run("import", s_threeFiles, "--format", "json").Output);
         double[] Values(string name) => [.. json.RootElement.EnumerateArray().Select(r => r.GetProperty(name).GetDouble())];
@@ -28,7 +28,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void AFolderWithAReportAndLabels()
+    public void A_folder_with_a_report_and_labels()
     {
         using var folder = new TestFolder();
         Directory.CreateDirectory(folder.File("old/2014"));
@@ -63,7 +63,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void AReportOfOldFiles()
+    public void A_report_of_old_files()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("report", s_threeFiles, "--output", folder.File("r.xlsx"), "--title", "SAN 2014");
@@ -75,7 +75,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void ABadFileAmongGoodOnesStopsNothing()
+    public void A_bad_file_among_good_ones_stops_nothing()
     {
         using var folder = new TestFolder();
         File.WriteAllBytes(folder.File("binary.txt"), [.. Enumerable.Range(0, 4096).Select(i => (byte)(i * 7))]);
@@ -90,7 +90,7 @@ public class ImportTests
     [InlineData("missing.txt", null)]
     [InlineData("empty.txt", "")]
     [InlineData("prose.txt", "Dear diary,\ntoday it rained.\n")]
-    public void ABadFileAloneIsOneLine(string name, string? content)
+    public void A_bad_file_alone_is_one_line(string name, string? content)
     {
         using var folder = new TestFolder();
         if (content is not null)
@@ -102,7 +102,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void ATruncatedRunIsKeptAndSaysSo()
+    public void A_truncated_run_is_kept_and_says_so()
     {
         using var folder = new TestFolder();
         var lines = File.ReadAllLines(s_threeFiles);
@@ -116,7 +116,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void AnInterruptedRunSaysWhy()
+    public void An_interrupted_run_says_why()
     {
         var outcome = Cli.Run("import", Samples.Path("diskspd-runs", "v22-err-toobig.out"));
         Assert.Contains("v22-err-toobig.out: The test was interrupted before the measurements began.", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
@@ -124,7 +124,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void AFolderWithoutResultsSaysWhatIsMissing()
+    public void A_folder_without_results_says_what_is_missing()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("import", folder.Path);
@@ -133,7 +133,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void TwoLabelsAreCompared()
+    public void Two_labels_are_compared()
     {
         using var folder = new TestFolder();
         Cli.Run("import", s_threeFiles, "--label", "old", "--output", folder.File("old.json"));

@@ -5,7 +5,7 @@ namespace IoBench.Cli.Tests;
 public class OtherCommandTests
 {
     [Fact]
-    public void TheCatalogAsTableAndJson()
+    public void The_catalog_as_table_and_JSON()
     {
         var table = Cli.Run("workloads");
         Assert.Equal(0, table.ExitCode);
@@ -17,7 +17,7 @@ public class OtherCommandTests
     }
 
     [Fact]
-    public void CapFindsNoCapOfTheNullDevice()
+    public void Cap_finds_no_cap_of_the_Null_device()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("cap", folder.File("t.dat"), "--backend", "null", "--duration", "200ms", "--outstanding", "1,2,4", "--format", "json");
@@ -29,7 +29,7 @@ public class OtherCommandTests
     }
 
     [Fact]
-    public void ABareThroughputIsRefused()
+    public void A_bare_throughput_is_refused()
     {
         var outcome = Cli.Run("cap", "t.dat", "--specification", "Throughput = 150");
         Assert.Equal(2, outcome.ExitCode);

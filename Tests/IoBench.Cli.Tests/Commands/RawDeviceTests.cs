@@ -13,7 +13,7 @@ public class RawDeviceTests
     }
 
     [LoopFact]
-    public void ADeviceThatIsNotEmptyNeedsItsName()
+    public void A_device_that_is_not_empty_needs_its_name()
     {
         using var folder = new TestFolder();
         using var disk = new Loop(folder);
@@ -28,7 +28,7 @@ public class RawDeviceTests
     }
 
     [LoopFact]
-    public void LaterTestsOfARunNeedNoMoreThanTheFirst()
+    public void Later_tests_of_a_run_need_no_more_than_the_first()
     {
         using var folder = new TestFolder();
         using var disk = new Loop(folder);
@@ -38,7 +38,7 @@ public class RawDeviceTests
     }
 
     [LoopFact]
-    public void LimitAndTheDropInsTakeTheWordToo()
+    public void Limit_and_the_drop_ins_take_the_word_too()
     {
         using var folder = new TestFolder();
         using var disk = new Loop(folder);

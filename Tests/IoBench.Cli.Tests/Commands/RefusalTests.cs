@@ -15,7 +15,7 @@ public class RefusalTests
     }
 
     [Fact]
-    public void AForeignFileIsNotWritten()
+    public void A_foreign_file_is_not_written()
     {
         using var folder = new TestFolder();
         var path = folder.Write("big.dat", new string('x', 1 << 20));
@@ -25,7 +25,7 @@ public class RefusalTests
     }
 
     [Fact]
-    public void AFileCopiedOverOursIsForeign()
+    public void A_file_copied_over_ours_is_foreign()
     {
         using var folder = new TestFolder();
         var ours = folder.File("t.dat");
@@ -41,7 +41,7 @@ public class RefusalTests
     [InlineData("x.mdf")]
     [InlineData("x.LDF")]
     [InlineData("x.bak")]
-    public void ANameOfSqlServersIsNeverMade(string name)
+    public void A_name_of_SQL_Servers_is_never_made(string name)
     {
         using var folder = new TestFolder();
         Assert.Contains("SQL Server", Refused(folder, "run", folder.File(name), "--size", "8MB").Error);
@@ -50,7 +50,7 @@ public class RefusalTests
     }
 
     [Fact]
-    public void AVolumeIsNotFilled()
+    public void A_volume_is_not_filled()
     {
         using var folder = new TestFolder();
         var free = new DriveInfo(folder.Path).AvailableFreeSpace;
@@ -59,7 +59,7 @@ public class RefusalTests
     }
 
     [Fact]
-    public void AReportThatCannotBeWrittenIsToldBeforeTheTest()
+    public void A_report_that_cannot_be_written_is_told_before_the_test()
     {
         using var folder = new TestFolder();
         Assert.Contains("Make it first.", Refused(folder, "run", folder.File("t.dat"), "--size", "8MB", "--report", folder.File("no/r.xlsx")).Error);
@@ -68,7 +68,7 @@ public class RefusalTests
     }
 
     [Fact]
-    public void RemoveTakesTestFilesOnly()
+    public void Remove_takes_test_files_only()
     {
         using var folder = new TestFolder();
         var foreign = folder.Write("mine.dat", "mine");

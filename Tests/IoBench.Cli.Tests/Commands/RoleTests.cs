@@ -4,7 +4,7 @@ namespace IoBench.Cli.Tests;
 public class RoleTests
 {
     [Fact]
-    public void RolesRunAloneAndThenAtOnce()
+    public void Roles_run_alone_and_then_at_once()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--size", "8MB", "--duration", "200ms", "--warm-up", "0"]);
@@ -57,7 +57,7 @@ public class RoleTests
     [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "0")]
     [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "101")]
     [InlineData("paths without a role exclude each other", "run", "x.dat", "--log-path", "l.dat", "--data-path", "d.dat")]
-    public void WhatMakesNoSenseIsRefused(string message, params string[] args)
+    public void What_makes_no_sense_is_refused(string message, params string[] args)
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, args);

@@ -11,7 +11,7 @@ public class RunTests
     private static readonly string[] s_short = ["--size", "8MB", "--duration", "500ms", "--warm-up", "0"];
 
     [Fact]
-    public void ASuiteGivesARowATestAndAWorkbook()
+    public void A_suite_gives_a_row_a_test_and_a_workbook()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", "./iotest.dat", "--workload", "sql-server", "--report", "r.xlsx", .. s_short]);
@@ -29,7 +29,7 @@ public class RunTests
     }
 
     [Fact]
-    public void JsonOnStandardOutputIsOneArrayAndNothingElse()
+    public void JSON_on_standard_output_is_one_array_and_nothing_else()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", ".", "--outstanding", "1,2", "--format", "json", "--label", "x", .. s_short]);
@@ -45,7 +45,7 @@ public class RunTests
     }
 
     [Fact]
-    public void QuietSaysNothingOnStandardError()
+    public void Quiet_says_nothing_on_standard_error()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--quiet", "--remove-test-file", .. s_short]);
@@ -56,7 +56,7 @@ public class RunTests
 
     /// <summary>A large file that nobody gave a size for is announced before the first byte of it, and cancelled it leaves nothing.</summary>
     [LinuxFact]
-    public void ALargeFileWithoutASizeIsAnnouncedAlsoQuietly()
+    public void A_large_file_without_a_size_is_announced_also_quietly()
     {
         using var folder = new TestFolder();
         if (new DriveInfo(folder.Path).AvailableFreeSpace < 20L << 30)
@@ -72,7 +72,7 @@ public class RunTests
     }
 
     [Fact]
-    public void TheOutputFileIsContinuedByResume()
+    public void The_output_file_is_continued_by_resume()
     {
         using var folder = new TestFolder();
         string[] command = ["run", "t.dat", "--outstanding", "1,2,3", "--output", "night.json", .. s_short];
@@ -99,7 +99,7 @@ public class RunTests
     [Theory]
     [InlineData("csv")]
     [InlineData("sqlio")]
-    public void OtherFormatsAreReadBack(string format)
+    public void Other_formats_are_read_back(string format)
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--format", format, "--output", "r.json", .. s_short]);
@@ -111,7 +111,7 @@ public class RunTests
     }
 
     [Fact]
-    public void TheHistogramStandsUnderItsRow()
+    public void The_histogram_stands_under_its_row()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--histogram", .. s_short]);
@@ -121,7 +121,7 @@ public class RunTests
     }
 
     [Fact]
-    public void TheHeatMapStandsUnderTheTable()
+    public void The_heat_map_stands_under_the_table()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--heatmap", "--timeline-interval", "50ms", "--output", "r.json", .. s_short]);
@@ -136,14 +136,14 @@ public class RunTests
     }
 
     [Fact]
-    public void ARunOfFewIntervalsSaysThatItHasNoHeatMap()
+    public void A_run_of_few_intervals_says_that_it_has_no_heat_map()
     {
         using var folder = new TestFolder();
         Assert.Contains("No heat map: it needs a test of IoBench with at least 5 intervals", Cli.Execute(folder.Path, ["run", "t.dat", "--heatmap", .. s_short]).Output);
     }
 
     [Fact]
-    public void AMissedRuleIsExitCodeThree()
+    public void A_missed_rule_is_exit_code_three()
     {
         using var folder = new TestFolder();
         var impossible = folder.Write("rules.json", """{ "name": "impossible", "rules": [ { "workload": "log-commit", "minIOPS": 1000000000 } ] }""");
@@ -160,7 +160,7 @@ public class RunTests
     }
 
     [Fact]
-    public void AnUnknownRuleSetIsToldBeforeAnythingRuns()
+    public void An_unknown_rule_set_is_told_before_anything_runs()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run(["run", folder.File("t.dat"), "--require", "ms-1999", .. s_short]);
@@ -170,7 +170,7 @@ public class RunTests
     }
 
     [Fact]
-    public async Task CancelPrintsWhatIsFinished()
+    public async Task Cancel_prints_what_is_finished()
     {
         using var folder = new TestFolder();
         // The first test is over in no time, the second one goes on until it is cancelled.

@@ -46,7 +46,7 @@ public class UsageErrorTests
     [InlineData("FILE is empty: a name is needed, or nothing at all.", "import", "x.txt", "")]
     [InlineData("PATH is empty: a name is needed, or nothing at all.", "run", "")]
     [InlineData("remove needs PATH: a test file, or a folder with iobench.dat in it.", "remove")]
-    public void OneLineThatSaysWhatToDo(string message, params string[] args)
+    public void One_line_that_says_what_to_do(string message, params string[] args)
     {
         var outcome = Cli.Run(args);
         Assert.Equal("iobench: " + message, Assert.Single(outcome.ErrorLines));
@@ -55,7 +55,7 @@ public class UsageErrorTests
     }
 
     [Fact]
-    public void HelpIsNoError()
+    public void Help_is_no_error()
     {
         var outcome = Cli.Run("run", "--help");
         Assert.Equal(0, outcome.ExitCode);

@@ -20,10 +20,10 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
     private static readonly string[] s_percents = ["25", "50", "75", "90", "95", "99", "99.9", "99.99", "99.999", "100"];
 
     [InProcessFact]
-    public void ProcessDiskSpdReadsAMixedRun() => Check(runs.MixedXml, reads: true, writes: true);
+    public void Process_DiskSpd_reads_a_mixed_run() => Check(runs.MixedXml, reads: true, writes: true);
 
     [InProcessFact]
-    public void ProcessDiskSpdReadsWritesAlone()
+    public void Process_DiskSpd_reads_writes_alone()
     {
         Check(runs.WriteXml, reads: false, writes: true);
         var read = new ProcessDiskSpdRules(runs.WriteXml.Output);
@@ -34,7 +34,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
 
     /// <summary>Without -L and -D the script finds neither latencies nor deviations, and stumbles over nothing.</summary>
     [InProcessFact]
-    public void ProcessDiskSpdReadsARunWithoutLatency()
+    public void Process_DiskSpd_reads_a_run_without_latency()
     {
         var read = new ProcessDiskSpdRules(runs.Bare.Output);
         Assert.Equal((double)runs.Bare.Result.IOCount!.Value, read.ReadCount);
@@ -83,7 +83,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
     private static double Number(string? text) => double.Parse(text!, CultureInfo.InvariantCulture);
 
     [InProcessFact]
-    public void VmFleetReadsAMixedRunAndWritesAlone()
+    public void VMFleet_reads_a_mixed_run_and_writes_alone()
     {
         foreach (var run in new[] { runs.MixedXml, runs.WriteXml })
         {
@@ -109,7 +109,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
 
     /// <summary>A profile of two timespans: VMFleet adds them up; the text has one head, both results and their sums.</summary>
     [InProcessFact]
-    public void TimespansOfAProfileAreOneRun()
+    public void Timespans_of_a_profile_are_one_run()
     {
         var xml = DropInRun.OfProfile(Profile("xml"), "a.dat", "b.dat");
         Assert.Equal(2, xml.Results.Count);
@@ -136,7 +136,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
         """;
 
     [InProcessFact]
-    public void VirtualClientReadsTheText()
+    public void VirtualClient_reads_the_text()
     {
         foreach (var run in new[] { runs.MixedText, runs.WriteText, runs.PoolText })
         {

@@ -10,10 +10,10 @@ public class HangTests
     private const string OpensElsewhere = "Wine opens files in a process that all its programs share, which would hang";
 
     [FuseFact(notByWine: OpensElsewhere)]
-    public void CtrlCIsHeardWhileAFileIsOpenedOrMarked() => CtrlCIsHeard(("hang-open 1", true), ("hang-attributes 1", false));
+    public void Ctrl_C_is_heard_while_a_file_is_opened_or_marked() => CtrlCIsHeard(("hang-open 1", true), ("hang-attributes 1", false));
 
     [FuseFact]
-    public void CtrlCIsHeardWhileAFileIsFilled() => CtrlCIsHeard(("hang 1", false));
+    public void Ctrl_C_is_heard_while_a_file_is_filled() => CtrlCIsHeard(("hang 1", false));
 
     private static void CtrlCIsHeard(params (string Rule, bool Exists)[] cases)
     {
@@ -77,12 +77,12 @@ public class HangTests
     [InlineData("hang-open 1", "import r.json")]
     [InlineData("hang-open 1", "run own.dat --backend null --size 8MB --duration 50ms --output r.json --force")]
     [InlineData("hang-open 1", "run own.dat --backend null --size 8MB --duration 50ms --report r.html --force")]
-    public void CtrlCIsHeardWhileAFileIsOpenedToBeRemovedReadOrTaken(string rule, string command) => CtrlCIsHeardAndTheFilesStay(rule, command);
+    public void Ctrl_C_is_heard_while_a_file_is_opened_to_be_removed_read_or_taken(string rule, string command) => CtrlCIsHeardAndTheFilesStay(rule, command);
 
     [FuseTheory]
     [InlineData("hang 1", "remove t.dat")]
     [InlineData("hang 1", "import r.json")]
-    public void CtrlCIsHeardWhileAFileIsRemovedOrRead(string rule, string command) => CtrlCIsHeardAndTheFilesStay(rule, command);
+    public void Ctrl_C_is_heard_while_a_file_is_removed_or_read(string rule, string command) => CtrlCIsHeardAndTheFilesStay(rule, command);
 
     private static void CtrlCIsHeardAndTheFilesStay(string rule, string command)
     {
@@ -106,7 +106,7 @@ public class HangTests
     }
 
     [FuseFact]
-    public void CtrlCIsHeardWhileResultsAreSavedAndTheyAreKept()
+    public void Ctrl_C_is_heard_while_results_are_saved_and_they_are_kept()
     {
         using var disk = new FaultyDisk();
         var output = disk.Path("r.json");

@@ -40,7 +40,7 @@ public class LimitTests
     [PythonTheory]
     [InlineData(1, "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)")]
     [InlineData(38, "this kernel has none, or one older than 5.11")]
-    public void IoUringThatTheKernelRefusesIsToldWhereItWasAskedForAndElseAnotherBackendRuns(int error, string reason)
+    public void IO_uring_that_the_kernel_refuses_is_told_where_it_was_asked_for_and_else_another_backend_runs(int error, string reason)
     {
         using var folder = new TestFolder();
         var forbid = Forbidding("io_uring", error);
@@ -57,7 +57,7 @@ public class LimitTests
     [PythonTheory]
     [InlineData(11, "the system's limit of such I/Os is reached (fs.aio-max-nr)")]
     [InlineData(38, "this kernel has none")]
-    public void NativeAsynchronousIoThatTheKernelRefusesIsToldWhereItWasAskedForAndElseThreadsRun(int error, string reason)
+    public void Native_asynchronous_IO_that_the_kernel_refuses_is_told_where_it_was_asked_for_and_else_threads_run(int error, string reason)
     {
         using var folder = new TestFolder();
         var forbid = Forbidding("linux_aio", error);
@@ -74,7 +74,7 @@ public class LimitTests
     }
 
     [RootFact("prlimit", "setpriv")]
-    public void WhateverMemoryMayBeLockedARunEndsWellAndSaysWhatAllOfItsThreadsGot()
+    public void Whatever_memory_may_be_locked_a_run_ends_well_and_says_what_all_of_its_threads_got()
     {
         using var folder = new TestFolder();
         Allow(folder.Path, "777");
@@ -108,7 +108,7 @@ public class LimitTests
     }
 
     [RootFact("prlimit")]
-    public void TooManyOpenFilesAreToldBeforeTheRun()
+    public void Too_many_open_files_are_told_before_the_run()
     {
         using var folder = new TestFolder();
         var outcome = Under(folder, ["prlimit", "--nofile=150:150"], ["run", "t.dat", "--threads", "100", .. s_short]);
@@ -118,7 +118,7 @@ public class LimitTests
     }
 
     [RootFact("prlimit")]
-    public void TooFewFilesToStartAreToldInOneLine()
+    public void Too_few_files_to_start_are_told_in_one_line()
     {
         using var folder = new TestFolder();
         foreach (var files in (int[])[40, 60, 80, 100])
@@ -132,7 +132,7 @@ public class LimitTests
     }
 
     [RootFact("setpriv")]
-    public void AFileOfAnotherUserIsToldAndLeftAlone()
+    public void A_file_of_another_user_is_told_and_left_alone()
     {
         using var folder = new TestFolder();
         Allow(folder.Path, "777");
@@ -149,7 +149,7 @@ public class LimitTests
     }
 
     [RootFact("unshare", "mount")]
-    public void AReadOnlyMountIsToldAndReadingThereStillWorks()
+    public void A_read_only_mount_is_told_and_reading_there_still_works()
     {
         using var folder = new TestFolder();
         Assert.Equal(0, Cli.Run(["run", folder.File("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
@@ -163,7 +163,7 @@ public class LimitTests
     }
 
     [FuseFact(notByWine: "expects Linux' words for the error; WindowsProgramTests has Windows'")]
-    public void AnIoErrorIsExitCodeOneWithTheFiguresSoFar()
+    public void An_IO_error_is_exit_code_one_with_the_figures_so_far()
     {
         using var folder = new TestFolder();
         using var disk = new FaultyDisk();

@@ -9,7 +9,7 @@ public class NameTests
     private static readonly string[] s_short = ["--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet"];
 
     [LinuxFact]
-    public void BehindTwoDashesAllAreNames()
+    public void Behind_two_dashes_all_are_names()
     {
         using var folder = new TestFolder();
         foreach (var name in (string[])["-dash", "--block", "-d"])
@@ -25,7 +25,7 @@ public class NameTests
     }
 
     [LinuxFact]
-    public void ALongNameIsAsGoodAsAShortOneAndOneThatIsTooLongIsToldWithItsBeginning()
+    public void A_long_name_is_as_good_as_a_short_one_and_one_that_is_too_long_is_told_with_its_beginning()
     {
         using var folder = new TestFolder();
         var name = new string('a', 250);
@@ -43,7 +43,7 @@ public class NameTests
     [InlineData("import good.txt $'a\\xff.dat' ''")]
     [InlineData("remove $'a\\xff.dat'")]
     [InlineData("diskspd -c8M -d1 $'a\\xff.dat'")]
-    public void ANameThatIsNoTextIsRefused(string command)
+    public void A_name_that_is_no_text_is_refused(string command)
     {
         using var folder = new TestFolder();
         folder.Write("a\uFFFD.dat", "the wrong one");
@@ -70,7 +70,7 @@ public class NameTests
     [InlineData("cap x.dat", 2, "the current folder does not exist any more")]
     [InlineData("remove x.dat", 2, "the current folder does not exist any more")]
     [InlineData("import x.txt", 2, "x.txt does not exist: check the name and the folder.")]
-    public void AFolderThatIsGoneIsTold(string command, int exitCode, string message)
+    public void A_folder_that_is_gone_is_told(string command, int exitCode, string message)
     {
         using var folder = new TestFolder();
         // Not by dotnet, which does not start there.
@@ -80,7 +80,7 @@ public class NameTests
     }
 
     [LinuxFact]
-    public void FullPathsGoOnWhereTheFolderIsGone()
+    public void Full_paths_go_on_where_the_folder_is_gone()
     {
         using var folder = new TestFolder();
         var outcome = Shell(folder.Path, $"mkdir gone && cd gone && rmdir ../gone && exec '{Cli.Program}' run '{folder.File("t.dat")}' {string.Join(' ', s_short)}");
@@ -92,7 +92,7 @@ public class NameTests
     [InlineData(30)]
     [InlineData(60)]
     [InlineData(99)]
-    public void TooFewFileHandlesAreToldBeforeAnythingIsLoaded(int handles)
+    public void Too_few_file_handles_are_told_before_anything_is_loaded(int handles)
     {
         using var folder = new TestFolder();
         var count = handles.ToString(CultureInfo.InvariantCulture);
@@ -111,7 +111,7 @@ public class NameTests
     }
 
     [LinuxFact]
-    public void AFileThatMayNotGrowSoLargeIsToldAndNothingOfItStays()
+    public void A_file_that_may_not_grow_so_large_is_told_and_nothing_of_it_stays()
     {
         using var folder = new TestFolder();
         // The runtime makes a large memory file of its own unless it is told not to.
@@ -122,7 +122,7 @@ public class NameTests
     }
 
     [Fact]
-    public void AnErrorThatNobodyExpectedIsOneLineAndTheWayToItsStack()
+    public void An_error_that_nobody_expected_is_one_line_and_the_way_to_its_stack()
     {
         var line = Startup.Unexpected(new InvalidOperationException("first\nsecond"));
         Assert.Equal("iobench: InvalidOperationException: first second This is a bug of IoBench, please report it: IOBENCH_TRACE=1 in the environment shows where it is.", line);

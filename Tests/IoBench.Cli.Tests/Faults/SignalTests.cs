@@ -13,7 +13,7 @@ public class SignalTests
     private const int Interrupt = 2, Kill = 9, Terminate = 15;
 
     [LinuxFact]
-    public void TheNextRunCarriesOnWhateverEndedTheLastOne()
+    public void The_next_run_carries_on_whatever_ended_the_last_one()
     {
         using var folder = new TestFolder();
         var random = new Random(17);

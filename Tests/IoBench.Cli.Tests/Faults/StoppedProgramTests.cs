@@ -15,7 +15,7 @@ public class StoppedProgramTests
     [LinuxTheory]
     [InlineData(6, 2, 1.5)]
     [InlineData(3, 2, 3)]
-    public void AnOpenLoopCountsWhatWasDueWhileItWasStopped(double window, double at, double length)
+    public void An_open_loop_counts_what_was_due_while_it_was_stopped(double window, double at, double length)
     {
         var run = Patience.Until(IsTrue, () => Stopped(window, at, length, ["--target-iops", Rate.ToString(CultureInfo.InvariantCulture), "--qd", "64"]), Attempts);
         var truth = Truth(run);
@@ -34,7 +34,7 @@ public class StoppedProgramTests
     [LinuxTheory]
     [InlineData(4, 1)]
     [InlineData(3, 2.5)]
-    public void AClosedLoopShowsItInTheHighestLatency(double window, double at)
+    public void A_closed_loop_shows_it_in_the_highest_latency(double window, double at)
     {
         const double length = 1.5;
         var run = Patience.Until(seen => IsNear(seen.Longest, seen.Seconds * 1000), () => Stopped(window, at, length, ["--qd", "4"]), Attempts);

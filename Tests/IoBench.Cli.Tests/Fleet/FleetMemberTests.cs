@@ -9,7 +9,7 @@ public class FleetMemberTests
 {
     private static IoTestSpecification Null(double seconds = 0.2) => new()
     {
-        Targets = [new IoTargetSpecification("null")], Backend = IoBackendKind.Null, ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.Zero, NullDevice = new NullDeviceModel(1, 1),
+        Targets = [new IoTargetSpecification("null")], Backend = "Null", ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.Zero, NullDevice = new NullDeviceModel(1, 1),
     };
 
     [Fact]

@@ -168,7 +168,7 @@ public class FleetTests
 
     private static string Plan(TestFolder folder) => folder.Write("plan.json", IoBench.Formats.JsonResultText.Plan([new Engine.IoTestSpecification
     {
-        Targets = [new Engine.IoTargetSpecification("null")], Backend = Engine.IoBackendKind.Null, ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromSeconds(0.5), WarmUp = TimeSpan.Zero, NullDevice = new Engine.NullDeviceModel(1, 1),
+        Targets = [new Engine.IoTargetSpecification("null")], Backend = "Null", ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromSeconds(0.5), WarmUp = TimeSpan.Zero, NullDevice = new Engine.NullDeviceModel(1, 1),
     }]));
 
     private static bool Running(string mark) => Process.GetProcesses().Any(process =>

@@ -10,11 +10,11 @@ public sealed class OutputPlanTests : IDisposable
     public void Dispose() => _console.Dispose();
 
     [InProcessFact]
-    public void DateAndTimeInANameAreFilledIn()
+    public void Date_and_time_in_a_name_are_filled_in()
         => Assert.Equal("/io/2026-02-03-040506.json", OutputName.FillIn("/io/{date}-{TIME}.json", new DateTime(2026, 2, 3, 4, 5, 6)));
 
     [InProcessFact]
-    public void AnExistingFileNeedsForceOrResume()
+    public void An_existing_file_needs_force_or_resume()
     {
         using var folder = new TestFolder();
         var path = folder.Write("r.json", "[]");
@@ -26,7 +26,7 @@ public sealed class OutputPlanTests : IDisposable
     }
 
     [InProcessFact]
-    public void AMissingFolderAndAFolderAreErrors()
+    public void A_missing_folder_and_a_folder_are_errors()
     {
         using var folder = new TestFolder();
         Assert.Contains("Make it first.", Assert.Throws<IoBenchException>(() => new OutputPlan { ReportPath = folder.File("no/r.xlsx") }.Open(_console)).Message);
@@ -36,7 +36,7 @@ public sealed class OutputPlanTests : IDisposable
     }
 
     [InProcessFact]
-    public void APlaceWhereNothingCanBeWrittenIsAnError()
+    public void A_place_where_nothing_can_be_written_is_an_error()
     {
         // /proc refuses new files even to root.
         if (!OperatingSystem.IsLinux())

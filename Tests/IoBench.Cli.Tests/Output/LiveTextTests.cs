@@ -6,17 +6,17 @@ namespace IoBench.Cli.Tests;
 public class LiveTextTests
 {
     [InProcessFact]
-    public void ProgressOfARun() => Assert.Equal(
+    public void Progress_of_a_run() => Assert.Equal(
         "6/9 checkpoint   12 s left   25,380 IOPS   397 MiB/s   p99 6.4 ms",
         ProgressLine.Text(6, 9, "checkpoint", default, new RunProgress(RunPhase.Measuring, 18, 11.8, 25380.4, 396.6, 6.4, null, 0, 0)));
 
     [InProcessFact]
-    public void ProgressOfAFile() => Assert.Equal(
+    public void Progress_of_a_file() => Assert.Equal(
         "making T:\\iobench.dat   11.2 GB of 20 GB   1.9 GB/s   5 s left",
         ProgressLine.Text(1, 9, "page-read", default, new RunProgress(RunPhase.Preparing, 6, 4.6, 0, 1945.6, null, @"T:\iobench.dat", 12025908429, 20L << 30)));
 
     [InProcessFact]
-    public void NoTerminalNoLine()
+    public void No_terminal_no_line()
     {
         using var error = new StringWriter();
         var line = new ProgressLine(error, isTerminal: false);
@@ -26,7 +26,7 @@ public class LiveTextTests
     }
 
     [InProcessFact]
-    public void TheLineIsWrittenOverAndTakenAway()
+    public void The_line_is_written_over_and_taken_away()
     {
         using var error = new StringWriter();
         var line = new ProgressLine(error, isTerminal: true);
@@ -37,7 +37,7 @@ public class LiveTextTests
     }
 
     [InProcessFact]
-    public void TheHistogramHasBandsThatDoubleAndARateOverTime()
+    public void The_histogram_has_bands_that_double_and_a_rate_over_time()
     {
         var result = ResultTableTests.Result();
         result.DurationSeconds = 30;

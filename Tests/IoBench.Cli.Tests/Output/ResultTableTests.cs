@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 
@@ -6,7 +7,7 @@ public class ResultTableTests
 {
     internal static IoTestResult Result() => new()
     {
-        Source = IoResultSource.IoBench,
+        Source = IoTestResult.OwnSource,
         Workload = "page-read",
         IOPattern = "8KB random read",
         Path = "/data/iobench.dat",
@@ -22,7 +23,7 @@ public class ResultTableTests
     };
 
     [InProcessFact]
-    public void ARowAlignedUnderItsHeader()
+    public void A_row_aligned_under_its_header()
     {
         var table = ResultTable.For([Result()]);
         string[] lines = [.. table.Header(), table.Row(Result())];
@@ -35,7 +36,7 @@ public class ResultTableTests
     }
 
     [InProcessFact]
-    public void WhatIsNotKnownIsBlankNotZero()
+    public void What_is_not_known_is_blank_not_zero()
     {
         var result = new IoTestResult { IOPattern = "8KB random read", IOPS = 100 };
         Assert.EndsWith("100", ResultTable.For([result]).Row(result));
@@ -43,10 +44,10 @@ public class ResultTableTests
     }
 
     [InProcessFact]
-    public void SqliosWholeMillisecondsStayWhole()
+    public void SQLIOs_whole_milliseconds_stay_whole()
     {
         var result = Result();
-        result.Source = IoResultSource.Sqlio;
+        result.Source = SqlioFormat.Source;
         result.AverageLatencyMs = 24;
         result.MaxLatencyMs = 113060;
         var row = ResultTable.For([result]).Row(result);
@@ -57,7 +58,7 @@ public class ResultTableTests
     [InProcessTheory]
     [InlineData(null, 1)]
     [InlineData("OldSanWithAVeryLongLabel", 2)]
-    public void ItFitsOneHundredAndTwentyColumns(string? label, int paths)
+    public void It_fits_one_hundred_and_twenty_columns(string? label, int paths)
     {
         var results = Enumerable.Range(1, paths).Select(i =>
         {
@@ -76,7 +77,7 @@ public class ResultTableTests
     }
 
     [InProcessFact]
-    public void SeveralPathsAreToldApart()
+    public void Several_paths_are_told_apart()
     {
         var first = Result();
         var second = Result();
@@ -87,7 +88,7 @@ public class ResultTableTests
     }
 
     [InProcessFact]
-    public void ARunThatDidNotCompleteSaysSo()
+    public void A_run_that_did_not_complete_says_so()
     {
         var result = Result();
         result.Status = IoResultStatus.Incomplete;

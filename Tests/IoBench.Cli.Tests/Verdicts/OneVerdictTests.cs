@@ -28,7 +28,7 @@ public class OneVerdictTests
     [InlineData(140)]
     [InlineData(160)]
     [InlineData(180)]
-    public void EverySurfaceShowsTheSameVerdict(int from)
+    public void Every_surface_shows_the_same_verdict(int from)
     {
         using var folder = new TestFolder();
         for (var seed = from; seed < from + s_setsOfATheory; seed++)

@@ -5,9 +5,10 @@ public class BackendCatalogTests
     [Fact]
     public void Every_backend_has_one_descriptor_and_Auto_none()
     {
-        Assert.Equal(Enum.GetValues<IoBackendKind>().Where(kind => kind != IoBackendKind.Auto), BackendCatalog.All.Select(backend => backend.Kind).Order());
-        Assert.Null(BackendCatalog.Find(IoBackendKind.Auto));
-        Assert.Equal(IoBackendKind.Null, Assert.Single(BackendCatalog.All, backend => backend.IsModelled).Kind);
+        Assert.Equal(["IoUring", "LinuxAio", "Overlapped", "Threads", "Null"], BackendCatalog.All.Select(backend => backend.Name));
+        Assert.Equal(["Auto", "IoUring", "LinuxAio", "Overlapped", "Threads", "Null"], BackendCatalog.Names);
+        Assert.Null(BackendCatalog.Find(BackendCatalog.Auto));
+        Assert.Equal(NullBackend.Name, Assert.Single(BackendCatalog.All, backend => backend.IsModelled).Name);
     }
 
     [Fact]
@@ -18,19 +19,35 @@ public class BackendCatalogTests
             if (!backend.BelongsHere)
                 Assert.Contains(" is a part of ", backend.WhyNot(), StringComparison.Ordinal);
             else if (backend.WhyNot() is null)
-                Assert.Equal(backend.Kind, backend.Create(null, null).Kind);
+                Assert.Same(backend, backend.Create(null, null).Kind);
         }
-        Assert.Null(BackendCatalog.Of(IoBackendKind.Threads).WhyNot());
-        Assert.Null(BackendCatalog.Of(IoBackendKind.Null).WhyNot());
+        Assert.Null(BackendCatalog.Of(ThreadsBackend.Name).WhyNot());
+        Assert.Null(BackendCatalog.Of(NullBackend.Name).WhyNot());
     }
 
     [Theory]
-    [InlineData("IoUring", IoBackendKind.IoUring)]
-    [InlineData("IoUring (defer_taskrun, registered files)", IoBackendKind.IoUring)]
-    [InlineData("overlapped", IoBackendKind.Overlapped)]
+    [InlineData("IoUring", IoUringBackend.Name)]
+    [InlineData("IoUring (defer_taskrun, registered files)", IoUringBackend.Name)]
+    [InlineData("overlapped", OverlappedBackend.Name)]
     [InlineData("libaio", null)]
     [InlineData("", null)]
     [InlineData(null, null)]
-    public void A_results_backend_is_known_by_its_name(string? name, IoBackendKind? kind)
-        => Assert.Equal(kind, BackendCatalog.OfResult(new IoTestResult { Backend = name })?.Kind);
+    public void A_results_backend_is_known_by_its_name(string? name, string? kind)
+        => Assert.Equal(kind, BackendCatalog.OfResult(new IoTestResult { Backend = name })?.Name);
+
+    [Theory]
+    [InlineData("iouring", "IoUring")]
+    [InlineData("NULL", "Null")]
+    [InlineData("auto", "Auto")]
+    [InlineData(null, "Auto")]
+    [InlineData("BackendOfTomorrow", "BackendOfTomorrow")]
+    public void A_test_asks_for_a_backend_in_any_case(string? asked, string kept)
+        => Assert.Equal(kept, new IoTestSpecification { Backend = asked! }.Backend);
+
+    [Fact]
+    public void A_name_that_no_backend_has_is_refused_with_those_that_there_are()
+    {
+        var error = Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(new IoTestSpecification { Targets = [new("t.dat")], Backend = "Backend1" }));
+        Assert.Contains("is not one of auto, iouring, linuxaio, overlapped, threads, null", error.Message, StringComparison.Ordinal);
+    }
 }

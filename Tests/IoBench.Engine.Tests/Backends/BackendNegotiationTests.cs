@@ -14,7 +14,7 @@ public sealed unsafe class BackendNegotiationTests
         using var file = new TestFile(1 << 20);
         var log = new List<string>();
         var made = new List<Scripted>();
-        var result = Run(file, log, made, number => number == 2 ? "the script refuses" : null, IoBackendKind.Auto);
+        var result = Run(file, log, made, number => number == 2 ? "the script refuses" : null, BackendCatalog.Auto);
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal("LinuxAio", result.Backend);
         Assert.Equal("IoUring is not used: the script refuses.", result.Host["Better backends"]);
@@ -29,7 +29,7 @@ public sealed unsafe class BackendNegotiationTests
     {
         using var file = new TestFile(1 << 20);
         var made = new List<Scripted>();
-        var error = Assert.Throws<IoBenchException>(() => Run(file, [], made, number => number == 3 ? "the script refuses" : null, IoBackendKind.Threads));
+        var error = Assert.Throws<IoBenchException>(() => Run(file, [], made, number => number == 3 ? "the script refuses" : null, ThreadsBackend.Name));
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
         Assert.Contains("cannot be used: the script refuses. Leave the choice to IoBench", error.Message, StringComparison.Ordinal);
         Assert.Equal(4, made.Count);
@@ -40,7 +40,7 @@ public sealed unsafe class BackendNegotiationTests
     {
         using var file = new TestFile(1 << 20);
         var made = new List<Scripted>();
-        Run(file, [], made, _ => null, IoBackendKind.Threads, number => number == 1 ? BackendExtras.RegisteredFiles : BackendExtras.RegisteredFiles | BackendExtras.RegisteredBuffers);
+        Run(file, [], made, _ => null, ThreadsBackend.Name, number => number == 1 ? BackendExtras.RegisteredFiles : BackendExtras.RegisteredFiles | BackendExtras.RegisteredBuffers);
         Assert.Equal(4, made.Count);
         Assert.All(made, backend => Assert.Equal(BackendExtras.RegisteredFiles, backend.Kept));
     }
@@ -50,7 +50,7 @@ public sealed unsafe class BackendNegotiationTests
     {
         using var file = new TestFile(1 << 20);
         var made = new List<Scripted>();
-        Run(file, [], made, _ => null, IoBackendKind.Threads, _ => made.All(b => b.IsOpen) && made.Count == 4 ? BackendExtras.RegisteredFiles : BackendExtras.None);
+        Run(file, [], made, _ => null, ThreadsBackend.Name, _ => made.All(b => b.IsOpen) && made.Count == 4 ? BackendExtras.RegisteredFiles : BackendExtras.None);
         Assert.All(made, backend => Assert.Equal(BackendExtras.RegisteredFiles, backend.Kept));
     }
 
@@ -119,7 +119,7 @@ public sealed unsafe class BackendNegotiationTests
         using var file = new TestFile(2 << 20);
         var result = TestFile.RunWithSeed(file.Specification(s =>
         {
-            (s.Backend, s.Buffering, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.BlockSize) = (IoBackendKind.IoUring, IoBuffering.None, 50, 16, 2, block);
+            (s.Backend, s.Buffering, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.BlockSize) = (IoUringBackend.Name, IoBuffering.None, 50, 16, 2, block);
             s.AccessPattern = IoAccessPattern.Interlocked;
             s.Duration = TimeSpan.FromSeconds(1);
         }), seed, () => new IoUringBackend { LargestPiece = 100 << 10 });
@@ -148,7 +148,7 @@ public sealed unsafe class BackendNegotiationTests
         if (IoUringBackend.WhyNot() is not null)
             return;
         using var file = new TestFile(1 << 20);
-        var result = TestFile.RunWithSeed(file.Specification(s => (s.Backend, s.Buffering, s.BlockSize, s.WritePercent, s.Duration) = (IoBackendKind.IoUring, buffering, block, 50, TimeSpan.FromMilliseconds(100))), 1);
+        var result = TestFile.RunWithSeed(file.Specification(s => (s.Backend, s.Buffering, s.BlockSize, s.WritePercent, s.Duration) = (IoUringBackend.Name, buffering, block, 50, TimeSpan.FromMilliseconds(100))), 1);
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal(arePlain, result.Host["Backend"].Contains("plain buffers (the file cache copies)", StringComparison.Ordinal));
     }
@@ -196,16 +196,16 @@ public sealed unsafe class BackendNegotiationTests
     }
 
     [Theory]
-    [InlineData(IoPolling.Submission, IoBackendKind.Threads, IoBuffering.None, 0)]
-    [InlineData(IoPolling.Completion, IoBackendKind.Auto, IoBuffering.Both, 0)]
-    [InlineData(IoPolling.Hybrid, IoBackendKind.IoUring, IoBuffering.None, 16)]
-    public void Polling_is_refused_where_it_makes_no_sense(IoPolling polling, IoBackendKind backend, IoBuffering buffering, int flushEvery)
+    [InlineData(IoPolling.Submission, ThreadsBackend.Name, IoBuffering.None, 0)]
+    [InlineData(IoPolling.Completion, BackendCatalog.Auto, IoBuffering.Both, 0)]
+    [InlineData(IoPolling.Hybrid, IoUringBackend.Name, IoBuffering.None, 16)]
+    public void Polling_is_refused_where_it_makes_no_sense(IoPolling polling, string backend, IoBuffering buffering, int flushEvery)
     {
         var specification = new IoTestSpecification { Targets = [new("t.dat")], Polling = polling, Backend = backend, Buffering = buffering, FlushEvery = flushEvery };
         Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(specification)).ErrorId);
     }
 
-    private static IoTestResult Run(TestFile file, List<string> log, List<Scripted> made, Func<int, string?> refusal, IoBackendKind kind, Func<int, BackendExtras>? extras = null)
+    private static IoTestResult Run(TestFile file, List<string> log, List<Scripted> made, Func<int, string?> refusal, string kind, Func<int, BackendExtras>? extras = null)
     {
         using var run = new TestRun(file.Specification(s => (s.Backend, s.ThreadCount, s.Duration) = (kind, 4, TimeSpan.FromMilliseconds(100))), new TestRunOptions { Log = log.Add })
         {
@@ -231,7 +231,7 @@ public sealed unsafe class BackendNegotiationTests
         public bool IsOpen { get; private set; }
         public bool IsClosed { get; private set; }
         public BackendExtras Kept { get; private set; }
-        public override IoBackendKind Kind => IoBackendKind.Threads;
+        public override BackendDescriptor Kind => ThreadsBackend.Descriptor;
         public override bool HasExtras => true;
 
         public override void Open(BackendSetup setup)

@@ -46,7 +46,7 @@ public class FaultTests
     {
         using var disk = new FaultyDisk();
         var path = MakeFile(disk);
-        foreach (var backend in (IoBackendKind[])[IoBackendKind.IoUring, IoBackendKind.LinuxAio, IoBackendKind.Threads])
+        foreach (var backend in (string[])[IoUringBackend.Name, LinuxAioBackend.Name, ThreadsBackend.Name])
         {
             disk.Rules("read-error-after 300");
             var result = Run(Specification(path, s => s.Backend = backend));

@@ -30,7 +30,7 @@ public sealed class CheckedRunTests : IDisposable
         ["mixed"] = _ => { },
         ["reads"] = s => s.WritePercent = 0,
         ["writes"] = s => s.WritePercent = 100,
-        ["threads"] = s => s.Backend = IoBackendKind.Threads,
+        ["threads"] = s => s.Backend = ThreadsBackend.Name,
         ["sequential"] = s => s.AccessPattern = IoAccessPattern.Sequential,
         ["interlocked"] = s => (s.AccessPattern, s.BlockSize) = (IoAccessPattern.Interlocked, 64 << 10),
         ["within 4 KB"] = s => (s.BlockSize, s.Alignment) = (1536, 512),
@@ -111,7 +111,7 @@ public sealed class CheckedRunTests : IDisposable
     {
         foreach (var change in (Action<IoTestSpecification>[])
             [
-                s => s.WriteContent = IoWriteContentKind.Zero, s => s.DedupablePercent = 20, s => s.BlockSize = 1000, s => s.Backend = IoBackendKind.Null,
+                s => s.WriteContent = IoWriteContentKind.Zero, s => s.DedupablePercent = 20, s => s.BlockSize = 1000, s => s.Backend = NullBackend.Name,
                 s => (s.AccessPattern, s.ParallelSameOffset) = (IoAccessPattern.Sequential, true),
             ])
             Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(change))).ErrorId);

@@ -12,7 +12,7 @@ internal sealed unsafe class LyingBackend(LyingDevice device) : IoBackend
     private TargetHandle[] _targets = [];
     private long _returned;
 
-    public override IoBackendKind Kind => IoBackendKind.Threads;
+    public override BackendDescriptor Kind => ThreadsBackend.Descriptor;
 
     public override void Open(BackendSetup setup)
     {

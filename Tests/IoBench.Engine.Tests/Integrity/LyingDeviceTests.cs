@@ -21,7 +21,7 @@ public class LyingDeviceTests(Xunit.Abstractions.ITestOutputHelper output)
             OutstandingIO = 16,
             WritePercent = 40,
             Buffering = IoBuffering.Both,
-            Backend = IoBackendKind.Threads,
+            Backend = ThreadsBackend.Name,
             Seed = 18,
             Verify = true,
         };

@@ -9,7 +9,7 @@ public class ProcessorWaitTests
     public void Four_workers_on_one_processor_wait_for_it_and_the_result_says_so()
     {
         using var file = new TestFile(4 << 20);
-        var result = TestFile.Run(file.Specification(s => (s.Backend, s.ThreadCount, s.OutstandingIO, s.Processors, s.AffinityMode, s.Duration) = (IoBackendKind.Threads, 4, 1, [0], IoAffinityMode.RoundRobin, TimeSpan.FromMilliseconds(500))));
+        var result = TestFile.Run(file.Specification(s => (s.Backend, s.ThreadCount, s.OutstandingIO, s.Processors, s.AffinityMode, s.Duration) = (ThreadsBackend.Name, 4, 1, [0], IoAffinityMode.RoundRobin, TimeSpan.FromMilliseconds(500))));
         Assert.Equal(IoResultStatus.Complete, result.Status);
         var warning = Assert.Single(result.WarningDetails, w => w.Code == WarningCodes.WaitedForProcessors);
         // Three of four wait while one runs, and what else the computer does comes on top.

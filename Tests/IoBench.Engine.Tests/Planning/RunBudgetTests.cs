@@ -8,7 +8,7 @@ public class RunBudgetTests
     {
         using var file = new TestFile(64 << 20);
         var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s =>
-            (s.ThreadCount, s.OutstandingIO, s.BlockSize, s.Backend) = (256, 256, 64 << 20, IoBackendKind.Null))));
+            (s.ThreadCount, s.OutstandingIO, s.BlockSize, s.Backend) = (256, 256, 64 << 20, NullBackend.Name))));
         Assert.Equal("IoBench.NotEnoughMemory", error.ErrorId);
         Assert.Contains("256 threads, 65536 outstanding", error.Message, StringComparison.Ordinal);
     }
@@ -29,7 +29,7 @@ public class RunBudgetTests
             return;
         using var file = new TestFile(1 << 20);
         var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s =>
-            (s.Backend, s.SharedThreadPool, s.PoolOutstandingIO, s.ThreadCount, s.BlockSize) = (IoBackendKind.LinuxAio, true, (int)most + 1, 1, 512))));
+            (s.Backend, s.SharedThreadPool, s.PoolOutstandingIO, s.ThreadCount, s.BlockSize) = (LinuxAioBackend.Name, true, (int)most + 1, 1, 512))));
         Assert.Equal("IoBench.AioLimit", error.ErrorId);
         Assert.Contains("fs.aio-max-nr", error.Message, StringComparison.Ordinal);
     }
@@ -50,7 +50,7 @@ public class RunBudgetTests
         // The modelled device touches no buffer, so that they take no memory.
         var result = TestRun.Run(new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification("modelled")], Backend = IoBackendKind.Null, NullDevice = new NullDeviceModel(0, 50),
+            Targets = [new IoTargetSpecification("modelled")], Backend = NullBackend.Name, NullDevice = new NullDeviceModel(0, 50),
             ThreadCount = 25, OutstandingIO = 4000, BlockSize = 512, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(1),
         });
         Assert.Equal(IoResultStatus.Complete, result.Status);
@@ -74,7 +74,7 @@ public class RunBudgetTests
         {
             var specification = new IoTestSpecification
             {
-                Targets = [new IoTargetSpecification("modelled")], Backend = IoBackendKind.Null, NullDevice = new NullDeviceModel(1, 10),
+                Targets = [new IoTargetSpecification("modelled")], Backend = NullBackend.Name, NullDevice = new NullDeviceModel(1, 10),
                 ThreadCount = 1, OutstandingIO = 1, WarmUp = TimeSpan.Zero, Duration = duration,
             };
             change(specification);

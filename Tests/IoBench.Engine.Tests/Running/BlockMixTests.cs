@@ -85,7 +85,7 @@ public class BlockMixTests
         using var file = new TestFile(4 << 20);
         var result = TestRun.Run(file.Specification(s =>
         {
-            s.Backend = IoBackendKind.Null;
+            s.Backend = NullBackend.Name;
             s.NullDevice = new NullDeviceModel(0, 0.05);
             s.FileSize = 4 << 20;
             s.WritePercent = 50;
@@ -122,7 +122,7 @@ public class BlockMixTests
         // Eight servers of 1 ms for all: so many reads and writes as outstanding come back in each.
         var test = new IoTestSpecification
         {
-            Targets = [new("x")], FileSize = 1 << 30, Backend = IoBackendKind.Null, NullDevice = new NullDeviceModel(0, 1), ThreadCount = 1, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(1),
+            Targets = [new("x")], FileSize = 1 << 30, Backend = NullBackend.Name, NullDevice = new NullDeviceModel(0, 1), ThreadCount = 1, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(1),
         };
         test.SetDepths(new IoDepths(6, 2));
         using var run = new TestRun(test, null, null, new VirtualClock());

@@ -8,7 +8,7 @@ public class IntervalLatencyTests
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("modelled")],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             NullDevice = model,
             ThreadCount = 1,
             OutstandingIO = 8,
@@ -107,7 +107,7 @@ public class IntervalLatencyTests
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("modelled")],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             NullDevice = new NullDeviceModel(0, 1),
             WarmUp = TimeSpan.Zero,
             Duration = TimeSpan.FromHours(1),

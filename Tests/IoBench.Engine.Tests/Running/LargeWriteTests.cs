@@ -101,7 +101,7 @@ public class LargeWriteTests
         TestFile.RunWithSeed(new IoTestSpecification
         {
             Targets = [new IoTargetSpecification(file.Path)],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             BlockSize = block,
             WritePercent = 100,
             AccessPattern = order,
@@ -125,7 +125,7 @@ public class LargeWriteTests
         public long Left { get; private set; } = most;
         public List<(long Offset, byte[] Bytes)> Writes { get; } = [];
 
-        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override BackendDescriptor Kind => NullBackend.Descriptor;
         public override VirtualClock? VirtualClock => _clock;
 
         public override void Open(BackendSetup setup) => _slots = setup.Slots;

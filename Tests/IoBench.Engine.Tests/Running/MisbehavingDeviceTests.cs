@@ -228,7 +228,7 @@ public class MisbehavingDeviceTests
     private static IoTestSpecification Specification() => new()
     {
         Targets = [new IoTargetSpecification("imagined")],
-        Backend = IoBackendKind.Null,
+        Backend = NullBackend.Name,
         ThreadCount = 1,
         OutstandingIO = 4,
         WarmUp = TimeSpan.Zero,
@@ -275,7 +275,7 @@ public class MisbehavingDeviceTests
         /// <summary>A clock that the script moves; null for the real one.</summary>
         public VirtualClock? Time { get; init; }
 
-        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override BackendDescriptor Kind => NullBackend.Descriptor;
 
         public override VirtualClock? VirtualClock => Time;
 

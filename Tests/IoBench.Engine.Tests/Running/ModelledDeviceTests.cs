@@ -192,7 +192,7 @@ public class ModelledDeviceTests
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("modelled")],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             NullDevice = model,
             ThreadCount = 1,
             OutstandingIO = outstanding,

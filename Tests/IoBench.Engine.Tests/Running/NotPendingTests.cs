@@ -13,11 +13,11 @@ public class NotPendingTests
         var model = new NullDeviceModel(Servers: 1, 0.1);
         var test = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification("modelled")], Backend = IoBackendKind.Null, NullDevice = model, ThreadCount = 1, OutstandingIO = outstanding,
+            Targets = [new IoTargetSpecification("modelled")], Backend = NullBackend.Name, NullDevice = model, ThreadCount = 1, OutstandingIO = outstanding,
             Duration = TimeSpan.FromSeconds(1), WarmUp = TimeSpan.Zero, FileSize = 1 << 30,
         };
         var clock = new VirtualClock();
-        using var run = new TestRun(test, null, null, clock) { BackendFactory = () => new Counted(BackendCatalog.Of(IoBackendKind.Null).Create(new NullDevice(model, 1), clock), (1000, 10 * percentAtOnce)) };
+        using var run = new TestRun(test, null, null, clock) { BackendFactory = () => new Counted(BackendCatalog.Of(NullBackend.Name).Create(new NullDevice(model, 1), clock), (1000, 10 * percentAtOnce)) };
         run.Start();
         Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
         var warning = run.GetResult().GetWarnings().FirstOrDefault(w => w.Code == WarningCodes.NotPending);
@@ -28,7 +28,7 @@ public class NotPendingTests
 
     private sealed unsafe class Counted(IoBackend inner, (long, long) starts) : IoBackend
     {
-        public override IoBackendKind Kind => inner.Kind;
+        public override BackendDescriptor Kind => inner.Kind;
 
         public override VirtualClock? VirtualClock => inner.VirtualClock;
 

@@ -136,7 +136,7 @@ public class PortionTests
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("imagined")],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             ThreadCount = 1,
             OutstandingIO = Outstanding,
             WarmUp = TimeSpan.Zero,
@@ -168,7 +168,7 @@ public class PortionTests
         public Func<int> Leaves { get; set; } = () => 0;
         public Action AfterRound { get; set; } = () => { };
 
-        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override BackendDescriptor Kind => NullBackend.Descriptor;
         public override VirtualClock? VirtualClock => Time;
         public override int LargestPortion => largestPortion;
         public override bool HasCompletions => IsDoneAtOnce && _held.Count > 0;

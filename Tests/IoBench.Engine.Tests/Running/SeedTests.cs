@@ -30,7 +30,7 @@ public unsafe class SeedTests
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("modelled") { FileSize = 64 << 20 }],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             ThreadCount = 1,
             OutstandingIO = 4,
             WritePercent = 100,
@@ -55,7 +55,7 @@ public unsafe class SeedTests
         private IoSlot* _slots;
 
         public List<long> Offsets { get; } = [];
-        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override BackendDescriptor Kind => NullBackend.Descriptor;
         public override VirtualClock VirtualClock => clock;
         public override void Open(BackendSetup setup) => _slots = setup.Slots;
 

@@ -111,7 +111,7 @@ public class SlowestTests
     {
         var specification = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification("modelled")], Backend = IoBackendKind.Null, NullDevice = model, ThreadCount = 1, OutstandingIO = 8,
+            Targets = [new IoTargetSpecification("modelled")], Backend = NullBackend.Name, NullDevice = model, ThreadCount = 1, OutstandingIO = 8,
             WarmUp = TimeSpan.FromSeconds(1), Duration = TimeSpan.FromSeconds(10),
         };
         change?.Invoke(specification);
@@ -133,7 +133,7 @@ public class SlowestTests
 
         public void Release() => _released = true;
 
-        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override BackendDescriptor Kind => NullBackend.Descriptor;
 
         public override void Open(BackendSetup setup)
         {

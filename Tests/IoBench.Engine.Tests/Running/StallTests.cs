@@ -205,7 +205,7 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("modelled")],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             NullDevice = new NullDeviceModel(Servers, ServiceMs, StallAtSeconds: 1 + at, StallSeconds: length),
             ThreadCount = 1,
             OutstandingIO = Outstanding,

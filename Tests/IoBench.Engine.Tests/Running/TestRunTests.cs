@@ -3,19 +3,19 @@ namespace IoBench.Engine.Tests;
 
 public class TestRunTests
 {
-    public static TheoryData<IoBackendKind> Backends()
+    public static TheoryData<string> Backends()
     {
-        var data = new TheoryData<IoBackendKind> { IoBackendKind.Threads, IoBackendKind.Null };
+        var data = new TheoryData<string> { ThreadsBackend.Name, NullBackend.Name };
         if (IoUringBackend.WhyNot() is null)
-            data.Add(IoBackendKind.IoUring);
+            data.Add(IoUringBackend.Name);
         if (LinuxAioBackend.WhyNot() is null)
-            data.Add(IoBackendKind.LinuxAio);
+            data.Add(LinuxAioBackend.Name);
         return data;
     }
 
     [Theory]
     [MemberData(nameof(Backends))]
-    public void A_mixed_run_fills_the_result(IoBackendKind backend)
+    public void A_mixed_run_fills_the_result(string backend)
     {
         using var file = new TestFile(4 << 20);
         var result = TestFile.Run(file.Specification(s =>
@@ -54,7 +54,7 @@ public class TestRunTests
 
     [Theory]
     [MemberData(nameof(Backends))]
-    public void Reads_never_change_the_file(IoBackendKind backend)
+    public void Reads_never_change_the_file(string backend)
     {
         using var file = new TestFile(1 << 20);
         var before = File.GetLastWriteTimeUtc(file.Path);
@@ -167,7 +167,7 @@ public class TestRunTests
     public void A_backend_that_is_asked_for_is_used_or_refused_with_the_reason()
     {
         using var file = new TestFile(1 << 20);
-        var missing = OperatingSystem.IsWindows() ? IoBackendKind.IoUring : IoBackendKind.Overlapped;
+        var missing = OperatingSystem.IsWindows() ? IoUringBackend.Name : OverlappedBackend.Name;
         var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s => s.Backend = missing)));
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
     }
@@ -181,7 +181,7 @@ public class TestRunTests
 
     [Theory]
     [MemberData(nameof(Backends))]
-    public void Workers_allocate_nothing_while_they_measure(IoBackendKind backend)
+    public void Workers_allocate_nothing_while_they_measure(string backend)
     {
         using var file = new TestFile(1 << 20);
         var (count, allocated) = Patience.Until(seen => seen.Count > 0 && seen.Allocated.All(a => a is not null), () =>

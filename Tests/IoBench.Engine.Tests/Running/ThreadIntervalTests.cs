@@ -8,7 +8,7 @@ public class ThreadIntervalTests
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("modelled")],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             NullDevice = model,
             ThreadCount = 1,
             OutstandingIO = 4,
@@ -71,7 +71,7 @@ public class ThreadIntervalTests
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("a"), new IoTargetSpecification("b")],
-            Backend = IoBackendKind.Null,
+            Backend = NullBackend.Name,
             NullDevice = new NullDeviceModel(0, 1),
             ThreadCount = 2,
             AffinityMode = IoAffinityMode.RoundRobin,

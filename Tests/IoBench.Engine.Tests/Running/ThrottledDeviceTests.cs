@@ -12,11 +12,11 @@ public class ThrottledDeviceTests
     private const int Attempts = 10;
 
     [ThrottledDeviceTheory]
-    [InlineData(IoBackendKind.IoUring, 1000)]
-    [InlineData(IoBackendKind.LinuxAio, 1000)]
-    [InlineData(IoBackendKind.Threads, 1000)]
-    [InlineData(IoBackendKind.Auto, 4000)]
-    public void A_device_held_to_a_rate_is_measured_at_that_rate(IoBackendKind backend, int iops)
+    [InlineData(IoUringBackend.Name, 1000)]
+    [InlineData(LinuxAioBackend.Name, 1000)]
+    [InlineData(ThreadsBackend.Name, 1000)]
+    [InlineData(BackendCatalog.Auto, 4000)]
+    public void A_device_held_to_a_rate_is_measured_at_that_rate(string backend, int iops)
     {
         using var device = ThrottledLoopDevice.OfIops(iops);
         Measure(Specification(device, backend, 8192, iops), r => r.IOPS!.Value, iops);
@@ -27,7 +27,7 @@ public class ThrottledDeviceTests
     public void A_device_held_to_a_bandwidth_is_measured_at_that_bandwidth(int block, long bytes)
     {
         using var device = ThrottledLoopDevice.OfBytes(bytes);
-        Measure(Specification(device, IoBackendKind.Auto, block, bytes / block), r => r.BandwidthMBps!.Value, bytes / 1048576.0);
+        Measure(Specification(device, BackendCatalog.Auto, block, bytes / block), r => r.BandwidthMBps!.Value, bytes / 1048576.0);
     }
 
     private static void Measure(IoTestSpecification specification, Func<IoTestResult, double> figure, double truth)
@@ -40,7 +40,7 @@ public class ThrottledDeviceTests
 
     private static double LittlesLaw(IoTestResult result) => result.AverageLatencyMs!.Value / result.LittlesLawLatencyMs!.Value;
 
-    private static IoTestSpecification Specification(ThrottledLoopDevice device, IoBackendKind backend, int block, double iops) => new()
+    private static IoTestSpecification Specification(ThrottledLoopDevice device, string backend, int block, double iops) => new()
     {
         Targets = [new IoTargetSpecification(device.Path)],
         Backend = backend,

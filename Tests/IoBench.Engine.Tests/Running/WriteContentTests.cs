@@ -37,7 +37,7 @@ public class WriteContentTests
             s.WritePercent = 100;
             s.ThreadCount = 1;
             s.AccessPattern = IoAccessPattern.Sequential;
-            s.Backend = IoBackendKind.Threads;
+            s.Backend = ThreadsBackend.Name;
             s.OutstandingIO = 1;
         }), seed: 42);
         var bytes = File.ReadAllBytes(file.Path);

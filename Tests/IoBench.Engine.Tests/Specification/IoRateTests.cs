@@ -10,7 +10,7 @@ public class IoRateTests
     [InlineData("200MiB/s", null, 209715200d)]
     [InlineData("1.5 GB/s", null, 1.5e9)]
     [InlineData("125MBps", null, 125e6)]
-    public void ReadsRatesWithTheirUnit(string text, double? iops, double? bytes)
+    public void Reads_rates_with_their_unit(string text, double? iops, double? bytes)
     {
         var rate = IoRate.Parse(text);
         Assert.Equal(iops, rate.Iops);
@@ -24,5 +24,5 @@ public class IoRateTests
     [InlineData("-1 IOPS")]
     [InlineData("200 MB")]
     [InlineData("")]
-    public void ABareNumberIsNoRate(string text) => Assert.Equal("IoBench.InvalidRate", Assert.Throws<IoBenchException>(() => IoRate.Parse(text)).ErrorId);
+    public void A_bare_number_is_no_rate(string text) => Assert.Equal("IoBench.InvalidRate", Assert.Throws<IoBenchException>(() => IoRate.Parse(text)).ErrorId);
 }

@@ -21,7 +21,7 @@ public abstract class ModelledFolder : TargetFolder
     private protected static TargetHandle[] OpenWorkers(OpenTarget target, int count, int writePercent = 100)
     {
         var pattern = new IoPattern { WritePercent = writePercent };
-        return [.. Enumerable.Range(0, count).Select(_ => target.Open(pattern, IoBackendKind.Overlapped))];
+        return [.. Enumerable.Range(0, count).Select(_ => target.Open(pattern, OverlappedBackend.Descriptor))];
     }
 
     private protected static unsafe void Write(TargetHandle worker, ulong seed, long offset, int length = 8192, bool zeros = false)

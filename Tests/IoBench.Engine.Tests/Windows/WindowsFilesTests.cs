@@ -53,7 +53,7 @@ public class WindowsFilesTests : ModelledFolder
         using (var handle = PlatformFiles.Current.CreateMarked(path, status => FileMark.New(status.Identity, MB).ToText()))
         {
             Assert.NotNull(MarkStore.Read(handle, path));
-            using var worker = PlatformFiles.Current.OpenForWorker(handle, path, write: true, new IoPattern(), IoBackendKind.Overlapped);
+            using var worker = PlatformFiles.Current.OpenForWorker(handle, path, write: true, new IoPattern(), OverlappedBackend.Descriptor);
             Assert.Equal(PlatformFiles.Current.GetStatus(handle, path), PlatformFiles.Current.GetStatus(worker, path));
         }
         Assert.True(PlatformFiles.Current.DeleteIfSame(path, PlatformFiles.Current.TryGetStatus(path)!.Value));
@@ -104,10 +104,10 @@ public class WindowsFilesTests : ModelledFolder
         var node = Disk.Add(disk, new byte[MB]);
         node.DiskAttributes = WindowsCalls.DISK_ATTRIBUTE_OFFLINE;
         using var handle = PlatformFiles.Current.OpenToWrite(disk);
-        PlatformFiles.Current.OpenForWorker(handle, disk, write: true, new IoPattern(), IoBackendKind.Overlapped).Dispose();
+        PlatformFiles.Current.OpenForWorker(handle, disk, write: true, new IoPattern(), OverlappedBackend.Descriptor).Dispose();
         Assert.Equal(MB, RawDevice.Describe(handle, disk).Size);
         node.DiskAttributes = 0;
-        Assert.Contains("online", Refused("IoBench.DeviceInUse", () => PlatformFiles.Current.OpenForWorker(handle, disk, write: true, new IoPattern(), IoBackendKind.Overlapped)).Message, StringComparison.Ordinal);
+        Assert.Contains("online", Refused("IoBench.DeviceInUse", () => PlatformFiles.Current.OpenForWorker(handle, disk, write: true, new IoPattern(), OverlappedBackend.Descriptor)).Message, StringComparison.Ordinal);
         Assert.All(Disk.Opens.Where(o => (o.Access & WindowsCalls.GENERIC_WRITE) != 0), o => Assert.Equal(0u, o.Share & WindowsCalls.FILE_SHARE_DELETE));
     }
 

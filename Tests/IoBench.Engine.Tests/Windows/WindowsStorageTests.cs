@@ -125,13 +125,13 @@ public class WindowsStorageTests : ModelledFolder
     }
 
     [Theory]
-    [InlineData(IoBackendKind.Threads, 0u)]
-    [InlineData(IoBackendKind.Overlapped, WindowsCalls.FILE_FLAG_OVERLAPPED)]
-    public void Handles_are_as_their_backend_does_its_IO(IoBackendKind backend, uint overlapped)
+    [InlineData(ThreadsBackend.Name, 0u)]
+    [InlineData(OverlappedBackend.Name, WindowsCalls.FILE_FLAG_OVERLAPPED)]
+    public void Handles_are_as_their_backend_does_its_IO(string backend, uint overlapped)
     {
         Use(new ModelNtfs());
         using var run = BeginWriting(Ours);
-        using var worker = run.Target.Open(new IoPattern { WritePercent = 100, TemporaryHint = true, Priority = IoPriority.Low }, backend);
+        using var worker = run.Target.Open(new IoPattern { WritePercent = 100, TemporaryHint = true, Priority = IoPriority.Low }, BackendCatalog.Of(backend));
         var flags = Disk.Opens[^1].Flags;
         Assert.Equal(overlapped | WindowsCalls.FILE_FLAG_NO_BUFFERING | WindowsCalls.FILE_FLAG_WRITE_THROUGH | WindowsCalls.FILE_ATTRIBUTE_TEMPORARY, flags & 0xE0000100);
         // Each thread that does I/O by itself has a handle of its own.

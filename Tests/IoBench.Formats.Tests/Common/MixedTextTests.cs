@@ -25,7 +25,7 @@ public sealed class MixedTextTests : IDisposable
         foreach (var parts in (string[][])[[SqlioText.Run, DiskSpdRun, SqlioText.Run, DiskSpdRun], [DiskSpdRun, SqlioText.Run, DiskSpdRun, DiskSpdRun, SqlioText.Run]])
         {
             var results = Read(string.Concat(parts));
-            Assert.Equal(parts.Select(p => p == DiskSpdRun ? IoResultSource.DiskSpd : IoResultSource.Sqlio), results.Select(r => r.Source));
+            Assert.Equal(parts.Select(p => p == DiskSpdRun ? DiskSpdFormat.Source : SqlioFormat.Source), results.Select(r => r.Source));
             var line = 1;
             for (var i = 0; i < parts.Length; i++)
             {
@@ -47,7 +47,7 @@ public sealed class MixedTextTests : IDisposable
     public void A_prompt_that_starts_sqlio_ends_diskspds_run()
     {
         var results = Read(DiskSpdRun + "\r\nD:\\SQLIO>sqlio -kR -s15 -frandom -BH -LS T:\\testfile.dat\r\n" + SqlioText.Run);
-        Assert.Equal([IoResultSource.DiskSpd, IoResultSource.Sqlio], results.Select(r => r.Source));
+        Assert.Equal([DiskSpdFormat.Source, SqlioFormat.Source], results.Select(r => r.Source));
         Assert.NotNull(results[1].Specification!.Origin().CommandLine);
     }
 
@@ -55,7 +55,7 @@ public sealed class MixedTextTests : IDisposable
     public void Any_number_of_dots_of_progress_may_stand_before_diskspds_output()
     {
         var result = Assert.Single(Read("2026-11-21T05:55:04: creating thread 0\r\n" + new string('.', 60_000) + "2026-11-21T05:55:05: starting measurements for 1s...\r\n" + new string('.', 500_000) + "\r\n" + DiskSpdRun));
-        Assert.Equal((IoResultSource.DiskSpd, IoResultStatus.Complete), (result.Source, result.Status));
+        Assert.Equal((DiskSpdFormat.Source, IoResultStatus.Complete), (result.Source, result.Status));
         Assert.Empty(result.Warnings);
     }
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
@@ -16,8 +17,22 @@ public class ResultFormatsTests
     [Fact]
     public void Every_source_of_results_has_its_tool()
     {
-        Assert.Equal(["IoBench", "SQLIO", "DiskSpd", "DiskSpd", "fio", "CrystalDiskMark", "VMFleet"], Enum.GetValues<IoResultSource>().Select(ResultFormats.ToolOf));
-        Assert.All(Enum.GetValues<IoResultSource>().Where(s => s != IoResultSource.IoBench), s => Assert.NotNull(ResultFormats.Of(s)));
+        Assert.Equal(["SQLIO", "DiskSpd", "DiskSpd", "fio", "CrystalDiskMark", "VMFleet"], ResultFormats.All.Select(f => f.Source).OfType<string>().Select(ResultFormats.ToolOf));
+        Assert.Equal("IoBench", ResultFormats.ToolOf(IoTestResult.OwnSource));
+        Assert.Null(ResultFormats.Of(IoTestResult.OwnSource));
+    }
+
+    [Theory]
+    [InlineData("sqlio", "Sqlio")]
+    [InlineData("DISKSPDXML", "DiskSpdXml")]
+    [InlineData("iobench", "IoBench")]
+    [InlineData("ToolOfTomorrow", "ToolOfTomorrow")]
+    public void A_source_is_read_in_any_case_and_one_of_a_newer_version_stays(string written, string read)
+    {
+        var json = $$"""[{"source":"{{written}}","iops":1,"bandwidthMBps":1}]""";
+        var csv = $"Source,IOPS,BandwidthMBps,Label\n{written},1,1,x\n";
+        Assert.Equal(read, Assert.Single(JsonResultReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(json)), "x")).Source);
+        Assert.Equal(read, Assert.Single(CsvResultReader.Read(new StringReader(csv), "x")).Source);
     }
 
     [Theory]

@@ -17,7 +17,7 @@ public class CommandLine23Tests
     [InlineData("-un100p a.dat", 100, true, false)]
     [InlineData("-u8 -un a.dat", 8, false, false)]
     [InlineData("-un -u16 a.dat", 16, false, true)]
-    public void IoRing(string line, int batch, bool isPercent, bool registers)
+    public void IO_ring(string line, int batch, bool isPercent, bool registers)
     {
         var options = Options(line);
         Assert.Equal((batch, isPercent, registers), (options.IoRingBatch!.Value, options.IoRingBatchIsPercent, options.RegistersBuffers));

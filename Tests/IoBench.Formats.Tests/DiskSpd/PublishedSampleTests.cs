@@ -158,7 +158,7 @@ public class PublishedSampleTests
     {
         if (Read("vc-results.xml") is not { } result)
             return;
-        Assert.Equal((IoResultStatus.Complete, "2.0.21a", IoResultSource.DiskSpdXml), (result.Status, result.ToolVersion, result.Source));
+        Assert.Equal((IoResultStatus.Complete, "2.0.21a", DiskSpdFormat.XmlSource), (result.Status, result.ToolVersion, result.Source));
         Assert.Equal("QuickTest2", result.ComputerName);
         Assert.Equal((120.01, 2.266, 2.329, 2.477, 1.767), (result.DurationSeconds, result.AverageLatencyMs, result.LatencyStdDevMs, result.ReadAverageLatencyMs, result.WriteAverageLatencyMs));
         Assert.Equal((4.0, 30, IoBuffering.None, 1), (result.BlockSizeKB, result.WritePercent, result.Buffering, result.OutstandingIO));

@@ -67,7 +67,7 @@ public class TextVariantTests
         AssertSame(Assert.Single(Read(Sample("v21-B-f-T.out"))), Assert.Single(Read(text)));
         var file = Path.GetTempFileName();
         File.WriteAllText(file, text);
-        Assert.Equal(IoResultSource.DiskSpd, Assert.Single(ResultReader.ReadFile(file)).Source);
+        Assert.Equal(DiskSpdFormat.Source, Assert.Single(ResultReader.ReadFile(file)).Source);
         File.Delete(file);
     }
 

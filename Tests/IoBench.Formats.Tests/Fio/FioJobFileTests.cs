@@ -63,7 +63,7 @@ public class FioJobFileTests
         var test = Read(Example).Specifications[0];
 
         Assert.Equal(("reads", 14, "x.fio"), (test.Label, test.Origin().SourceLine!.Value, test.Origin().SourceFile));
-        Assert.Equal((TimeSpan.FromSeconds(90), TimeSpan.FromSeconds(2), 7UL, IoBackendKind.LinuxAio), (test.Duration, test.WarmUp, test.Seed, test.Backend));
+        Assert.Equal((TimeSpan.FromSeconds(90), TimeSpan.FromSeconds(2), 7UL, "LinuxAio"), (test.Duration, test.WarmUp, test.Seed, test.Backend));
         Assert.Equal((8192L, 2, 8, 0, IoBuffering.Hardware), (test.BlockSize, test.ThreadCount, test.OutstandingIO, test.WritePercent, test.Buffering));
         Assert.Equal((IoAccessPattern.PartRandom, 80), (test.AccessPattern, test.RandomPercent));
         var target = Assert.Single(test.Targets);
@@ -268,7 +268,7 @@ public class FioJobFileTests
         Assert.Empty(tests.Refused);
         Assert.Equal(2, tests.Specifications.Count);
         var test = tests.Specifications[0];
-        Assert.Equal(("my job", 32, IoBackendKind.IoUring, "out.json"), (test.Label, test.OutstandingIO, test.Backend, test.Origin().OutputFile));
+        Assert.Equal(("my job", 32, "IoUring", "out.json"), (test.Label, test.OutstandingIO, test.Backend, test.Origin().OutputFile));
         Assert.StartsWith("fio --name='my job'", test.Origin().CommandLine);
     }
 
@@ -294,4 +294,11 @@ public class FioJobFileTests
     [InlineData("fio --rw=read")]
     [InlineData("fio --server")]
     public void A_call_without_a_test_is_refused(string line) => Assert.Single(CommandLineReader.Read(line).Refused);
+
+    [Fact]
+    public void Each_backend_has_its_engine_of_fio_and_back()
+    {
+        Assert.Equal(BackendCatalog.All.Select(backend => backend.Name), FioEngines.Backends);
+        Assert.All(FioEngines.Backends, backend => Assert.Equal(backend, FioEngines.BackendOf(FioEngines.EngineOf(backend))));
+    }
 }

@@ -54,7 +54,7 @@ public class FioVariantTests
     {
         var result = Assert.Single(Read(Old));
 
-        Assert.Equal((IoResultSource.Fio, IoResultStatus.Complete, "2.1.3", "old"), (result.Source, result.Status, result.ToolVersion, result.Label));
+        Assert.Equal((FioFormat.Source, IoResultStatus.Complete, "2.1.3", "old"), (result.Source, result.Status, result.ToolVersion, result.Label));
         Assert.Equal((1024.0, 8.0, 10.0, 81920L * 1024), (result.IOPS, result.BandwidthMBps, result.DurationSeconds, result.ByteCount));
         Assert.Equal((0.1, 0.012, 2.01, 0.021), (result.AverageLatencyMs, result.MinLatencyMs, result.MaxLatencyMs, result.LatencyStdDevMs));
         Assert.Equal((0.09, 0.3, 1.1, 0.3), (result.P50Ms, result.P99Ms, result.P999Ms, result.ReadP99Ms));

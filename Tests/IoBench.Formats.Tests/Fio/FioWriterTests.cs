@@ -74,7 +74,7 @@ public class FioWriterTests
         // As measured: the average follows from those of reads and writes, and each highest latency lies in the last bucket.
         return new IoTestResult
         {
-            Source = IoResultSource.IoBench, ToolVersion = "1.0", Label = "after \"the\" move", Workload = "oltp", ComputerName = "SQL1", StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, 125, TimeSpan.FromHours(1)),
+            Source = IoTestResult.OwnSource, ToolVersion = "1.0", Label = "after \"the\" move", Workload = "oltp", ComputerName = "SQL1", StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, 125, TimeSpan.FromHours(1)),
             Path = @"T:\iobench.dat", TargetCount = 1, FileSizeMB = 64, ThreadCount = 2, OutstandingIO = 4, TotalOutstanding = 8, BlockSizeKB = 8, Operation = IoOperation.Mixed, WritePercent = 30, AccessPattern = IoAccessPattern.Random,
             IOPattern = "8KB random 30% write", Buffering = IoBuffering.None, LoadModel = IoLoadModel.Closed, DurationSeconds = 2, IOCount = 1000, ByteCount = 8_192_000, IOPS = 500, BandwidthMBps = 3.90625, ReadIOPS = 350,
             ReadMBps = 2.734375, WriteIOPS = 150, WriteMBps = 1.171875, AverageLatencyMs = 0.401, MinLatencyMs = 0.1, MaxLatencyMs = 30.1, LatencyStdDevMs = 3, P50Ms = 0.100864, P99Ms = 0.201728, ReadAverageLatencyMs = 0.5,
@@ -98,7 +98,7 @@ public class FioWriterTests
         // Those that only follow from the buckets are more than were listed.
         Assert.Subset(actual.Percentiles.Select(p => p.Percent).ToHashSet(), expected.Percentiles.Select(p => p.Percent).ToHashSet());
         Assert.True(actual.Percentiles.Count >= 17);
-        expected.Source = IoResultSource.Fio;
+        expected.Source = FioFormat.Source;
         foreach (var result in (IoTestResult[])[expected, actual])
         {
             result.Percentiles = [];
@@ -125,7 +125,7 @@ public class FioWriterTests
     [Fact]
     public void What_is_not_known_does_not_come_back_with_fios_defaults()
     {
-        var back = Assert.Single(Read(Write(new IoTestResult { Source = IoResultSource.Sqlio, Label = "x", Operation = IoOperation.Read, IOPS = 100, BandwidthMBps = 1, DurationSeconds = 10 })));
+        var back = Assert.Single(Read(Write(new IoTestResult { Source = SqlioFormat.Source, Label = "x", Operation = IoOperation.Read, IOPS = 100, BandwidthMBps = 1, DurationSeconds = 10 })));
 
         Assert.Equal((null, null, null, null, null), (back.ThreadCount, back.OutstandingIO, back.Buffering, back.LoadModel, back.BlockSizeKB));
         Assert.Equal((100.0, 1.0, 10.0), (back.IOPS!.Value, back.BandwidthMBps!.Value, back.DurationSeconds!.Value));

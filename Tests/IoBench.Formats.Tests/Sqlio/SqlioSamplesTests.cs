@@ -25,7 +25,7 @@ public class SqlioSamplesTests
         Assert.Equal(["2539062", "2539062", "1948244"], results.Select(r => r.ToolDetails["Latency timer counts per second"]));
         Assert.All(results, r =>
         {
-            Assert.Equal(IoResultSource.Sqlio, r.Source);
+            Assert.Equal(SqlioFormat.Source, r.Source);
             Assert.Equal(IoResultStatus.Complete, r.Status);
             Assert.Equal("1.5.SG", r.ToolVersion);
             Assert.Equal(8, r.OutstandingIO);

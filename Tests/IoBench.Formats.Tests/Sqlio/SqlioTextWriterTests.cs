@@ -17,7 +17,7 @@ public class SqlioTextWriterTests
     {
         var result = new IoTestResult
         {
-            Source = IoResultSource.IoBench,
+            Source = IoTestResult.OwnSource,
             Status = IoResultStatus.Complete,
             ToolVersion = "0.1.0",
             Path = "/t/iobench.dat",

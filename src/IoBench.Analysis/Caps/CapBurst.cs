@@ -8,7 +8,7 @@ namespace IoBench.Analysis;
 /// <param name="IsSeen">It ended within a run; otherwise between two equal runs.</param>
 internal sealed record CapBurst(double BurstIops, double LastingIops, double Seconds, CapRun Run, bool IsSeen)
 {
-    private const double LeastDrop = 0.10;
+    private const double MinDrop = 0.10;
 
     /// <summary>The burst, if one ended, and the runs that show what lasts: from its end on, or all.</summary>
     internal static (CapBurst? Burst, List<CapRun> Lasting) Split(List<CapRun> runs)
@@ -26,7 +26,7 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
         foreach (var group in ordered.GroupBy(r => (r.BlockKB, r.Depth)).Where(g => g.Count() > 1))
         {
             var (first, last) = (group.First(), group.Last());
-            if (last.Iops >= first.Iops * (1 - LeastDrop) || !(last.Variation <= CapFinder.EvenVariation * 2) || !(first.Variation <= 0.05))
+            if (last.Iops >= first.Iops * (1 - MinDrop) || !(last.Variation <= CapFinder.EvenVariation * 2) || !(first.Variation <= 0.05))
                 continue;
             var to = ordered.IndexOf(last);
             var seconds = ordered.Take(to).Sum(r => r.Result.DurationSeconds ?? 0);

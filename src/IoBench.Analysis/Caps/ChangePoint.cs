@@ -6,8 +6,8 @@ namespace IoBench.Analysis;
 /// <param name="After">Mean from it on.</param>
 internal sealed record ChangePoint(int Index, double Before, double After)
 {
-    private const int LeastSegment = 3;
-    private const double LeastDrop = 0.10;
+    private const int MinSegment = 3;
+    private const double MinDrop = 0.10;
     private const double LeastT = 8;
 
     /// <summary>
@@ -17,7 +17,7 @@ internal sealed record ChangePoint(int Index, double Before, double After)
     internal static ChangePoint? StepDown(IReadOnlyList<double> values)
     {
         var n = values.Count;
-        if (n < 2 * LeastSegment)
+        if (n < 2 * MinSegment)
             return null;
         var sums = new double[n + 1];
         var squares = new double[n + 1];
@@ -27,9 +27,9 @@ internal sealed record ChangePoint(int Index, double Before, double After)
             squares[i + 1] = squares[i] + values[i] * values[i];
         }
         double Error(int from, int to) => Math.Max(0, squares[to] - squares[from] - Math.Pow(sums[to] - sums[from], 2) / (to - from));
-        var best = Enumerable.Range(LeastSegment, n - 2 * LeastSegment + 1).MinBy(k => Error(0, k) + Error(k, n));
+        var best = Enumerable.Range(MinSegment, n - 2 * MinSegment + 1).MinBy(k => Error(0, k) + Error(k, n));
         var (before, after) = (sums[best] / best, (sums[n] - sums[best]) / (n - best));
-        if (!(after < before * (1 - LeastDrop)))
+        if (!(after < before * (1 - MinDrop)))
             return null;
         var error = Error(0, best) + Error(best, n);
         var deviation = Math.Sqrt(error / (n - 2));

@@ -41,12 +41,12 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         if (changes.Count == 0)
             return;
         var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
-        var least = Math.Max(options.MinChangePercent, isSingle ? LeastSingleTail(changes) : ComparisonOptions.MinTailChangePercent);
+        var least = Math.Max(options.MinChangePercent, isSingle ? MinSingleTail(changes) : ComparisonOptions.MinTailChangePercent);
         var half = isSingle ? Math.Max(Math.Log(1 + least / 100), ScatterFactor * Scatter(changes)) : 0;
         Judge(changes, (s_expectedTail, null), changes.Count, least, change => isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half);
     }
 
-    private static double LeastSingleTail(IReadOnlyList<PatternChange> changes)
+    private static double MinSingleTail(IReadOnlyList<PatternChange> changes)
         => changes.Any(c => c.IsShort) ? ComparisonOptions.MinShortSingleTailChangePercent : ComparisonOptions.MinSingleTailChangePercent;
 
     private void Judge(IReadOnlyList<PatternChange> changes, (SpreadEstimate OfAll, SpreadEstimate? OfOne) expected, int patterns, double least, Func<PatternChange, double> leastHalf)

@@ -48,7 +48,7 @@ internal static class Fairness
             yield return "DiskSpd 2.2 changed how it keeps several I/Os outstanding: its results above queue depth 1 do not continue those of older versions";
         if (DiskSpdVersions.Difference(a, b) is { } versions)
             yield return versions;
-        if (a.Source == IoResultSource.Sqlio || b.Source == IoResultSource.Sqlio)
+        if (ResultFormats.IsInWholeMilliseconds(a) || ResultFormats.IsInWholeMilliseconds(b))
             yield return "SQLIO cuts its average latency to whole milliseconds: latency is compared by Little's law (outstanding / IOPS) on both sides";
         if (a.WritePercent > 0 && IsWindows(a) is { } windowsA && IsWindows(b) is { } windowsB && windowsA != windowsB)
             yield return "writes on Windows (write-through) and on Linux (O_DSYNC) ask different things of a device";

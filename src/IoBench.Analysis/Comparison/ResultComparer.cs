@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
@@ -68,7 +69,7 @@ public static class ResultComparer
     private static ComparisonRow RowOf(RunMatcher.Pair pair, string? baselineLabel, string? label)
     {
         var (a, b) = (pair.Baseline[0], pair.Current[0]);
-        var byLittle = pair.Baseline.Concat(pair.Current).Any(r => r.Source == IoResultSource.Sqlio);
+        var byLittle = pair.Baseline.Concat(pair.Current).Any(r => ResultFormats.IsInWholeMilliseconds(r));
         List<ComparedMetric?> metrics =
         [
             MetricOf("IOPS", pair),

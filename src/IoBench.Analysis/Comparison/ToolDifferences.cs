@@ -70,7 +70,7 @@ internal static class ToolDifferences
 
     private static Finding? Deviation(List<IoTestResult> left, List<IoTestResult> right)
     {
-        var fio = Only(left, right, r => r.Source == IoResultSource.Fio && r.LatencyStdDevMs is not null && r.IOCount is < 1000);
+        var fio = Only(left, right, r => r.Source == FioFormat.Source && r.LatencyStdDevMs is not null && r.IOCount is < 1000);
         return fio.Count == 0 ? null : new Finding
         {
             Code = FindingCodes.ComparisonStatistics,
@@ -82,7 +82,7 @@ internal static class ToolDifferences
 
     private static Finding? Units(List<IoTestResult> left, List<IoTestResult> right)
     {
-        var converted = Only(left, right, r => r.Source == IoResultSource.CrystalDiskMark);
+        var converted = Only(left, right, r => r.Source == CdmFormat.Source);
         return converted.Count == 0 ? null : new Finding
         {
             Code = FindingCodes.ComparisonUnits,
@@ -94,7 +94,7 @@ internal static class ToolDifferences
     }
 
     private static Finding? BestRun(List<IoTestResult> left, List<IoTestResult> right)
-        => Only(left, right, r => r.Source == IoResultSource.CrystalDiskMark).Count == 0 ? null : new Finding
+        => Only(left, right, r => r.Source == CdmFormat.Source).Count == 0 ? null : new Finding
         {
             Code = FindingCodes.ComparisonBestRun,
             Subject = "CrystalDiskMark",
@@ -110,7 +110,7 @@ internal static class ToolDifferences
 
     private static string Tool(IoTestResult r) => ResultFormats.ToolOf(r.Source);
 
-    private static string? Detail(IoTestResult r, string name) => r.Source == IoResultSource.Fio ? r.ToolDetails.GetValueOrDefault(name) : null;
+    private static string? Detail(IoTestResult r, string name) => r.Source == FioFormat.Source ? r.ToolDetails.GetValueOrDefault(name) : null;
 
     /// <summary>Average time to submit in milliseconds, over reads and writes by their counts; null when fio did not measure it.</summary>
     private static double? Submission(IoTestResult r)

@@ -6,7 +6,7 @@ namespace IoBench.Analysis;
 /// <summary>The latencies of all hosts in one distribution: percentiles come from it, never from percentiles.</summary>
 public sealed class FleetHistogram
 {
-    private const int LeastBeyond = 10;
+    private const int MinBeyond = 10;
 
     private readonly List<IoHistogramBucket> _buckets;
     private readonly double _highest;
@@ -48,7 +48,7 @@ public sealed class FleetHistogram
     public double? Percentile(double percent)
     {
         var count = Count;
-        if (count * (100 - (decimal)percent) / 100 < LeastBeyond)
+        if (count * (100 - (decimal)percent) / 100 < MinBeyond)
             return null;
         var rank = Math.Clamp((long)Math.Ceiling((decimal)percent / 100 * count), 1, count);
         var seen = 0L;

@@ -8,8 +8,8 @@ public static class FleetMerge
     /// <summary>The fact of a result whose hosts made up for an interrupted test alone: who did not run with them.</summary>
     public const string AloneMark = "Resumed alone";
 
-    private const double OutlierDeviations = 3.5, LeastOutlierPercent = 10;
-    private const int LeastHostsForOutliers = 4;
+    private const double OutlierDeviations = 3.5, MinOutlierPercent = 10;
+    private const int MinHostsForOutliers = 4;
 
     /// <summary>An answer for each test of a group; empty when no result is of one.</summary>
     /// <param name="results">Results, in any order, others among them; a result that is there twice counts once.</param>
@@ -100,13 +100,13 @@ public static class FleetMerge
         if (!isSummed || sum is not > 0)
             return hosts;
         var (median, deviation) = RobustSpread.Of([.. hosts.Select(host => host.IOPS!.Value)]);
-        var limit = Math.Max(OutlierDeviations * deviation, LeastOutlierPercent / 100 * median);
+        var limit = Math.Max(OutlierDeviations * deviation, MinOutlierPercent / 100 * median);
         // Hosts with tests of their own are not alike.
         var isAlike = hosts.Select(host => FleetWords.TestOf(host.Result)).Distinct().Count() == 1;
         return hosts.ConvertAll(host => host with
         {
             SharePercent = isAlike ? host.IOPS / (sum / hosts.Count) * 100 : null,
-            IsOutlier = isAlike && hosts.Count >= LeastHostsForOutliers && Math.Abs(host.IOPS!.Value - median) > limit,
+            IsOutlier = isAlike && hosts.Count >= MinHostsForOutliers && Math.Abs(host.IOPS!.Value - median) > limit,
         });
     }
 

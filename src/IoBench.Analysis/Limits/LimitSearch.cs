@@ -31,10 +31,10 @@ public sealed class LimitSearch
     private TimeSpan _spent;
 
     private LimitSearch(IoTestSpecification specification, LatencyLimit limit, LimitOptions options, Func<IoTestSpecification, IoTestResult> run, Action<LimitProbe>? tell)
-        => (_specification, _limit, _options, _run, _tell, _most) = (specification, limit, options, run, tell, MostTime(specification, options));
+        => (_specification, _limit, _options, _run, _tell, _most) = (specification, limit, options, run, tell, MaxTime(specification, options));
 
     /// <summary>How long all runs of a search take together at most: that of its highest number of runs as they were asked for. Slow disks take longer runs, and so fewer.</summary>
-    public static TimeSpan MostTime(IoTestSpecification specification, LimitOptions options) => TimeOf(specification) * options.MaxProbes;
+    public static TimeSpan MaxTime(IoTestSpecification specification, LimitOptions options) => TimeOf(specification) * options.MaxProbes;
 
     private static TimeSpan TimeOf(IoTestSpecification test) => test.RestBefore + test.WarmUp + test.Duration + test.CoolDown;
 

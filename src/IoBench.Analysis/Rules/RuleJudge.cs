@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.IO.Enumeration;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
@@ -112,7 +113,7 @@ public static class RuleJudge
         { } part => MetricCatalog.Get(part + "ResponseAverageMs").Figure!(result) is not null ? part + "ResponseAverageMs" : part + "AverageLatencyMs",
         // An open loop's stalls show in the response time only.
         _ when result.ResponseAverageMs is not null => "ResponseAverageMs",
-        _ => result.Source == IoResultSource.Sqlio ? "LittlesLawLatencyMs" : "AverageLatencyMs",
+        _ => ResultFormats.IsInWholeMilliseconds(result) ? "LittlesLawLatencyMs" : "AverageLatencyMs",
     };
 
     /// <summary>The 99th percentile that a limit is about.</summary>

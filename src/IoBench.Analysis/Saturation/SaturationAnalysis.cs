@@ -1,5 +1,6 @@
 using System.Globalization;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
@@ -18,7 +19,7 @@ public static class SaturationAnalysis
         ArgumentNullException.ThrowIfNull(results);
         return [.. results
             .Where(r => r is { IOPS: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open, Status: IoResultStatus.Complete } && !IsHeldBack(r))
-            .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.Buffering, Size: Math.Round(r.FileSizeMB ?? 0), IsSqlio: r.Source == IoResultSource.Sqlio))
+            .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.Buffering, Size: Math.Round(r.FileSizeMB ?? 0), IsSqlio: ResultFormats.IsInWholeMilliseconds(r)))
             .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 2)
             .Select(g => AnalyzeGroup([.. g]))];
     }
@@ -82,13 +83,13 @@ public static class SaturationAnalysis
 
     // SQLIO cuts its average to whole milliseconds twice: Little's law is the better figure there.
     private static double LatencyOf(SaturationPoint point, IReadOnlyList<IoTestResult> runs)
-        => runs[0].Source == IoResultSource.Sqlio ? point.LittlesLawMs : point.AverageLatencyMs ?? point.LittlesLawMs;
+        => ResultFormats.IsInWholeMilliseconds(runs[0]) ? point.LittlesLawMs : point.AverageLatencyMs ?? point.LittlesLawMs;
 
     private static IEnumerable<Finding> Doubts(IReadOnlyList<SaturationPoint> points, IReadOnlyList<IoTestResult> runs)
     {
         var subject = runs[0].Workload ?? runs[0].IOPattern ?? "";
         // SQLIO cuts twice, so its average may be up to two milliseconds short without a contradiction.
-        var cut = runs[0].Source == IoResultSource.Sqlio ? 2 : 0;
+        var cut = ResultFormats.IsInWholeMilliseconds(runs[0]) ? 2 : 0;
         // The worst run of each load.
         foreach (var run in runs.Where(r => Math.Abs(LittlesLawErrorOf(r) ?? 0) > LittlesLawTolerancePercent && Math.Abs(r.AverageLatencyMs!.Value - LittlesLawOf(r)) > cut)
             .GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => g.MaxBy(r => Math.Abs(LittlesLawErrorOf(r)!.Value))!))

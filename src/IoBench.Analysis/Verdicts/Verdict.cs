@@ -51,6 +51,9 @@ public sealed class Verdict : IHasFindings
     /// <summary>The verdict in a sentence.</summary>
     public string Sentence => VerdictWords.Of(this);
 
+    /// <summary>Whether the sentence names an answer of rounds that never became steady, with that.</summary>
+    public bool SaysNeverSteady => Answers.Where(answer => answer.IsNeverSteady).Any(answer => Sentence.Contains(answer.Basis!, StringComparison.Ordinal));
+
     /// <summary>The rules as findings.</summary>
     public IReadOnlyList<Finding> Findings => ResultFindings.Of(Rules);
 

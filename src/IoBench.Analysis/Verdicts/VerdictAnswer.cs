@@ -21,6 +21,10 @@ public sealed record VerdictAnswer
     /// <summary>Where the figure comes from when it is not one run's: <c>mean of 3</c>, <c>latest of 14 nights, first 0.42 ms</c>, <c>never steady in 8 rounds, median of the last 5</c>.</summary>
     public string? Basis { get; init; }
 
+    /// <summary>Whether it comes from rounds that never became steady; its basis says so.</summary>
+    [JsonIgnore]
+    public bool IsNeverSteady { get; init; }
+
     /// <summary>The verdict; Info where there is no limit for it, Unknown where judging by it would not be fair.</summary>
     public FindingSeverity Severity { get; init; } = FindingSeverity.Info;
 
@@ -85,28 +89,28 @@ public sealed record VerdictAnswer
         if (able.Count == 0)
             return null;
         // Of different tests the one that matters: the slowest latency, the highest rate.
-        var (chosen, figure, basis) = able.GroupBy(EqualTests.Of).Select(group => Figure(question, [.. group])).MaxBy(group => group.Figure);
-        var answer = new VerdictAnswer { Question = question, Measured = figure, Runs = chosen, Basis = basis };
+        var (chosen, figure, basis, isNeverSteady) = able.GroupBy(EqualTests.Of).Select(group => Figure(question, [.. group])).MaxBy(group => group.Figure);
+        var answer = new VerdictAnswer { Question = question, Measured = figure, Runs = chosen, Basis = basis, IsNeverSteady = isNeverSteady };
         return Rated(answer, [.. able.SelectMany(run => verdicts[run]).Where(verdict => question.JudgedBy.Contains(verdict.Metric))]);
     }
 
-    private static (List<IoTestResult> Runs, double Figure, string? Basis) Figure(VerdictQuestion question, List<IoTestResult> runs)
+    private static (List<IoTestResult> Runs, double Figure, string? Basis, bool IsNeverSteady) Figure(VerdictQuestion question, List<IoTestResult> runs)
     {
         double Value(IoTestResult run) => question.Value(run)!.Value;
         if (question.Kind == VerdictKind.Stall)
-            return ([runs.MaxBy(Value)!], runs.Max(Value), null);
+            return ([runs.MaxBy(Value)!], runs.Max(Value), null, false);
         if (runs.Count == 1)
-            return (runs, Value(runs[0]), null);
+            return (runs, Value(runs[0]), null, false);
         if (RepeatSummary.Of(runs) is [{ Rounds: { } rounds } repeats])
         {
             var last = repeats.Results.TakeLast(SteadyState.Window).ToList();
             var state = repeats.IsSteady switch { true => $"steady after {rounds} rounds", false => $"never steady in {rounds} rounds", _ => $"{rounds} rounds, too few to be steady" };
-            return (last, SampleSummary.Of(last.Select(question.Value))!.Median, $"{state}, median of the last {last.Count}");
+            return (last, SampleSummary.Of(last.Select(question.Value))!.Median, $"{state}, median of the last {last.Count}", repeats.IsSteady == false);
         }
         if (EqualTests.History(runs) is not { } history)
-            return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count}"));
+            return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count}"), false);
         var first = question.TextOf(Value(history.First));
-        return ([history.Latest], Value(history.Latest), string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days, first {first}"));
+        return ([history.Latest], Value(history.Latest), string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days, first {first}"), false);
     }
 
     private static VerdictAnswer Rated(VerdictAnswer answer, IReadOnlyList<RuleVerdict> verdicts)

@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
@@ -67,5 +68,5 @@ public sealed record VerdictQuestion(string Code, string Words, VerdictKind Kind
 
     /// <summary>Response time of an open loop, Little's law for SQLIO's whole milliseconds, else the average.</summary>
     private static double? Latency(IoTestResult run)
-        => run.ResponseAverageMs ?? (run.Source == IoResultSource.Sqlio ? run.LittlesLawLatencyMs : null) ?? run.AverageLatencyMs;
+        => run.ResponseAverageMs ?? (ResultFormats.IsInWholeMilliseconds(run) ? run.LittlesLawLatencyMs : null) ?? run.AverageLatencyMs;
 }

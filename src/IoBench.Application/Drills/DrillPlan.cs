@@ -34,7 +34,7 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
             WritePercent = values.Value<int>(Opt.WritePercent) ?? DefaultWritePercent,
             TargetIops = values.Value<double>(Opt.TargetIops) ?? DefaultIops,
             Duration = values.Value<TimeSpan>(Opt.Duration) ?? (untilKey ? s_untilKey : s_duration),
-            ThreadCount = 1, OutstandingIO = 64, WarmUp = TimeSpan.Zero, Backend = IoBackendKind.Threads,
+            ThreadCount = 1, OutstandingIO = 64, WarmUp = TimeSpan.Zero, Backend = ThreadsBackend.Name,
         };
         if (test.BlockSize % BlockStamp.BlockSize != 0)
             throw IoBenchException.Usage("IoBench.InvalidValue", $"{Opt.BlockSize}: a drill checks what it wrote by stamps in every 4 KB. Use 4KB, 8KB or another multiple.");

@@ -44,7 +44,7 @@ public sealed class FleetPlan
         var isModelled = Work.All(work => work.Tests.All(test => BackendCatalog.IsModelled(test.Backend)));
         var files = isModelled ? "no test files" : sizes.TrueForAll(size => size > 0) ? $"test files of {new IoSize(sizes.Sum()).ToDisplayString()} in all" : "test files of up to 20 GB each";
         var most = Work.MaxBy(work => work.Tests.Count)!.Tests;
-        return $"{Count(Work.Count, "host")}, {(arrays > 0 ? Count(arrays, "array") + ", " : "")}{Count(most.Count, "test")} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(most)}";
+        return $"{Figures.Counted(Work.Count, "host")}, {(arrays > 0 ? Figures.Counted(arrays, "array") + ", " : "")}{Figures.Counted(most.Count, "test")} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(most)}";
     }
 
     private static IReadOnlyList<IoTestSpecification> TestsOf(FleetHost host, string? path, PlanRequest request)
@@ -69,6 +69,4 @@ public sealed class FleetPlan
             throw new IoBenchException(error.ErrorId, error.Kind, $"{host}: {error.Text}", host.Name, error);
         }
     }
-
-    private static string Count(int number, string word) => FormattableString.Invariant($"{number} {word}{(number == 1 ? "" : "s")}");
 }

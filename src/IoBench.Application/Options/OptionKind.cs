@@ -106,6 +106,10 @@ public sealed class OptionKind
         return new OptionKind("name", "NAME", typeof(T), (value, _) => value is T typed ? typed : ReadName<T>(ToText(value), allowed)) { Allowed = allowed };
     }
 
+    /// <summary>One of several names that are registered and no enumeration; the engine takes it as it is registered.</summary>
+    public static OptionKind OneOf(IReadOnlyList<string> names)
+        => new("name", "NAME", typeof(string), (value, _) => FindName(ToText(value), names)) { Allowed = names };
+
     /// <summary>What the engine takes.</summary>
     /// <param name="value">Text, or a value of a type that means the same; never null.</param>
     /// <param name="context">Where paths begin.</param>
@@ -158,12 +162,14 @@ public sealed class OptionKind
         var other => throw IoBenchException.Usage("IoBench.InvalidFlag", $"'{other.ToLowerInvariant()}' is neither true nor false."),
     };
 
+    private static object ReadName<T>(string text, IReadOnlyList<string> allowed) where T : struct, Enum => Enum.Parse<T>(FindName(text, allowed));
+
     /// <summary>Upper or lower case, with or without hyphens; never a number, which an enumeration would take too.</summary>
-    private static object ReadName<T>(string text, IReadOnlyList<string> allowed) where T : struct, Enum
+    private static string FindName(string text, IReadOnlyList<string> allowed)
     {
         var wanted = text.Replace("-", "", StringComparison.Ordinal);
-        return allowed.FirstOrDefault(name => name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) is { } found ? Enum.Parse<T>(found)
-            : throw IoBenchException.Usage("IoBench.InvalidName", $"'{text}' is not one of {string.Join(", ", allowed.Select(name => name.ToLowerInvariant()))}.", text);
+        return allowed.FirstOrDefault(name => name.Equals(wanted, StringComparison.OrdinalIgnoreCase))
+            ?? throw IoBenchException.Usage("IoBench.InvalidName", $"'{text}' is not one of {string.Join(", ", allowed.Select(name => name.ToLowerInvariant()))}.", text);
     }
 
     private static string Part(IoDistributionRange range) => FormattableString.Invariant($"{range.IOPercent}/{range.TargetPart}");

@@ -61,7 +61,7 @@ public static class TestOptions
         OfPattern<int>("FlushEvery", OptionKind.Integer, "A flush after this many writes of a thread.", (pattern, count) => pattern.FlushEvery = count) with { Min = 1, Max = int.MaxValue },
         OfPattern<WriteContentChoice>("WriteContent", OptionKind.Content, "What is written: random, zero, pattern, or a file that the bytes come from.", (pattern, content) => content.ApplyTo(pattern)) with { Default = "random" },
         OfPattern<AffinityChoice>("Affinity", OptionKind.Affinity, "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.", (pattern, affinity) => affinity.ApplyTo(pattern)) with { Default = "off", Examples = ["0-3", "0,2,4,6"] },
-        OfTest<IoBackendKind>("Backend", OptionKind.Of<IoBackendKind>(), $"Interface to the operating system: {string.Join(", ", Enum.GetNames<IoBackendKind>()).ToLowerInvariant()}.", (test, backend) => test.Backend = backend) with { Default = "auto" },
+        OfTest<string>("Backend", OptionKind.OneOf(BackendCatalog.Names), $"Interface to the operating system: {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.", (test, backend) => test.Backend = backend) with { Default = "auto" },
         OfTest<ulong>("Seed", OptionKind.Seed, "Draw the same offsets again: the suite's seed, as its results have it.", (test, seed) => (test.Seed, test.SeedBase) = (seed, null)) with { Default = "drawn anew" },
         OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough; 0 = none.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
         OfTest<double>("StopAboveMs", OptionKind.Number, "End a test whose latency stays above this many milliseconds.", (test, limit) => test.StopAboveMs = limit) with
@@ -159,7 +159,7 @@ public static class TestOptions
 
     private static void SetNull(IoTestSpecification test, Func<NullDeviceModel, NullDeviceModel> change)
     {
-        test.Backend = IoBackendKind.Null;
+        test.Backend = NullBackend.Name;
         test.NullDevice = change(test.NullDevice ?? new NullDeviceModel(0, 0));
     }
 }

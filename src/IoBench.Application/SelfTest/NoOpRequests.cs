@@ -6,10 +6,10 @@ namespace IoBench.Application;
 internal static class NoOpRequests
 {
     /// <summary>Makes backends of the kind whose requests do nothing; null for a kind that has no such requests.</summary>
-    public static Func<IoBackend>? BackendOf(IoBackendKind kind) => kind switch
+    public static Func<IoBackend>? BackendOf(BackendDescriptor kind) => kind.Name switch
     {
-        IoBackendKind.IoUring => () => new NoOpRing(),
-        IoBackendKind.Overlapped => () => new NoFiles(new OverlappedBackend<NoOpPort>(default)),
+        IoUringBackend.Name => () => new NoOpRing(),
+        OverlappedBackend.Name => () => new NoFiles(new OverlappedBackend<NoOpPort>(default)),
         _ => null,
     };
 
@@ -18,7 +18,7 @@ internal static class NoOpRequests
     {
         /// <inheritdoc/>
         // Workers open no files for it.
-        public override IoBackendKind Kind => IoBackendKind.Null;
+        public override BackendDescriptor Kind => NullBackend.Descriptor;
 
         /// <inheritdoc/>
         public override void Open(BackendSetup setup) => inner.Open(setup);

@@ -12,7 +12,7 @@ internal sealed unsafe class NoOpRing : IoBackend
 
     /// <inheritdoc/>
     // Workers open no files for it.
-    public override IoBackendKind Kind => IoBackendKind.Null;
+    public override BackendDescriptor Kind => NullBackend.Descriptor;
 
     /// <inheritdoc/>
     public override void Open(BackendSetup setup)

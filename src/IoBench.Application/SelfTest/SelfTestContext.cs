@@ -31,7 +31,7 @@ internal sealed class SelfTestContext
     public CancellationToken Token { get; }
 
     /// <summary>The backend that a test gets here.</summary>
-    public IoBackendKind Backend { get; private set; }
+    public BackendDescriptor Backend { get; private set; } = null!;
 
     /// <summary>Why better backends are not used, a sentence each.</summary>
     public IReadOnlyList<string> PassedOver { get; private set; } = [];
@@ -65,7 +65,7 @@ internal sealed class SelfTestContext
         var watch = Stopwatch.StartNew();
         context.Prepared = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
         context.FillSeconds = isThere ? null : watch.Elapsed.TotalSeconds;
-        var choice = new BackendNegotiation(IoBackendKind.Auto);
+        var choice = new BackendNegotiation(BackendCatalog.Auto);
         (context.Backend, context.PassedOver) = (choice.Kind, choice.PassedOver);
         return context;
     }

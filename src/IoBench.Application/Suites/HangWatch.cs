@@ -5,7 +5,7 @@ namespace IoBench.Application;
 /// <summary>Says of a running test that an I/O, or another call for its files, hangs: after 1, 5 and 15 seconds and then each minute, and that it came back.</summary>
 public sealed class HangWatch
 {
-    private const int MostShortOnes = 3;
+    private const int MaxShortOnes = 3;
     private const double RepeatSeconds = 60;
 
     /// <summary>After 15 s SQL Server reports an I/O as error 833.</summary>
@@ -43,7 +43,7 @@ public sealed class HangWatch
         if (step <= _said)
             return null;
         // A busy disk can make I/Os wait for a second again and again: that is said a few times.
-        if (step == 1 && ++_shortOnes > MostShortOnes)
+        if (step == 1 && ++_shortOnes > MaxShortOnes)
             return null;
         (_said, _name) = (step, name);
         return new IoWarning(WarningCodes.IoHangs, words(waited));

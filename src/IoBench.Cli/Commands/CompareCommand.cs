@@ -81,7 +81,7 @@ internal static class CompareCommand
         console.Out.WriteLine($"{comparison.Label ?? "new"} against {comparison.BaselineLabel ?? "baseline"}");
         var rows = comparison.Rows.Select(row => new[]
         {
-            row.Workload ?? "", row.IOPattern ?? "", Number(row.ThreadCount), Number(row.OutstandingIO), Number(row.BaselineRuns), Number(row.Runs),
+            row.Workload ?? "", row.IOPattern ?? "", Figures.Whole(row.ThreadCount), Figures.Whole(row.OutstandingIO), Figures.Whole(row.BaselineRuns), Figures.Whole(row.Runs),
             Mean(row, current: false), Mean(row, current: true),
             Percent(row.IopsChangePercent), Percent(row.LatencyChangePercent), Percent(row.P99ChangePercent), row.DecidingMetric is { } metric ? MetricCatalog.Get(metric).Words : "",
             row.Verdict switch { ComparisonVerdict.Better => "better", ComparisonVerdict.Worse => "WORSE", ComparisonVerdict.Noise => "noise", _ => "no verdict" },
@@ -97,8 +97,6 @@ internal static class CompareCommand
 
     private static string Mean(ComparisonRow row, bool current)
         => row.Metrics.FirstOrDefault(m => m.Metric == "IOPS") is { } iops ? (current ? iops.Current : iops.Baseline).Mean.ToString("#,##0", CultureInfo.InvariantCulture) : "";
-
-    private static string Number(int? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 
     private static string Percent(double? value) => value?.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) ?? "";
 }

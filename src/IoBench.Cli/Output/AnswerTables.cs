@@ -37,7 +37,7 @@ internal static class AnswerTables
     public static void Write(TextWriter output, IReadOnlyList<RepeatSummary> repeats) => TextTable.Write(output, [.. repeats.SelectMany(r => s_repeated
         .Where(r.Metrics.ContainsKey).Select(name => (Name: name, Summary: r.Metrics[name], Format: name == "IOPS" ? "#,##0" : "0.000")).Select(metric => new[]
         {
-            r.Label ?? "", r.Workload ?? "", r.IOPattern ?? "", r.Rounds is null ? Whole(r.Runs) : $"{Whole(r.Runs)} of {Whole(r.Rounds)}", metric.Name, Number(metric.Summary.Median, metric.Format),
+            r.Label ?? "", r.Workload ?? "", r.IOPattern ?? "", r.Rounds is null ? Figures.Whole(r.Runs) : $"{Figures.Whole(r.Runs)} of {Figures.Whole(r.Rounds)}", metric.Name, Number(metric.Summary.Median, metric.Format),
             Number(metric.Summary.Minimum, metric.Format), Number(metric.Summary.Maximum, metric.Format), Number(metric.Summary.ConfidenceLow, metric.Format), Number(metric.Summary.ConfidenceHigh, metric.Format),
         }))], "Label", "Workload", "IOPattern", "#Runs", "Metric", "#Median", "#Least", "#Greatest", "#95 % from", "#to");
 
@@ -50,13 +50,13 @@ internal static class AnswerTables
     /// <summary>The loads of a sweep with the knee marked.</summary>
     public static void Write(TextWriter output, SaturationResult sweep) => TextTable.Write(output, [.. sweep.Points.Select(p => new[]
     {
-        Whole(p.Load), Rate(p.IOPS), Throughput.In(p.MBps)?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "", Ms(p.AverageLatencyMs), Ms(p.P99Ms), Ms(p.LittlesLawMs), Change(p.LittlesLawErrorPercent), p.Load == sweep.KneeOutstanding ? "<- knee" : "",
+        Figures.Whole(p.Load), Rate(p.IOPS), Throughput.In(p.MBps)?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "", Ms(p.AverageLatencyMs), Ms(p.P99Ms), Ms(p.LittlesLawMs), Change(p.LittlesLawErrorPercent), p.Load == sweep.KneeOutstanding ? "<- knee" : "",
     })], "#Outstanding", "#IOPS", "#" + Throughput.Unit, "#Avg ms", "#P99 ms", "#Little's law ms", "#off %", " ");
 
     /// <summary>Trends, one per row.</summary>
     public static void Write(TextWriter output, IReadOnlyList<HistoryTrend> trends) => TextTable.Write(output, [.. trends.Select(t => new[]
     {
-        t.Workload ?? t.IOPattern ?? "", t.ComputerName ?? "", t.Metric, Whole(t.Runs), Day(t.First), Day(t.Last), Figure(t.Median), Figure(t.Latest), Change(t.ChangePercent), t.Step is { } step ? Day(step.Time) : "",
+        t.Workload ?? t.IOPattern ?? "", t.ComputerName ?? "", t.Metric, Figures.Whole(t.Runs), Day(t.First), Day(t.Last), Figure(t.Median), Figure(t.Latest), Change(t.ChangePercent), t.Step is { } step ? Day(step.Time) : "",
         t.Direction switch { TrendDirection.Better => "better", TrendDirection.Worse => "WORSE", TrendDirection.Steady => "steady", _ => "too few runs" },
     })], "Workload", "Computer", "Metric", "#Runs", "First", "Last", "#Median", "#Latest", "#Change %", "Since", "Trend");
 
@@ -71,8 +71,6 @@ internal static class AnswerTables
     private static string Day(DateTimeOffset time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
     private static string Figure(double value) => value.ToString(value >= 100 ? "#,##0" : "0.000", CultureInfo.InvariantCulture);
-
-    private static string Whole(int? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 
     private static string Rate(double? value) => Number(value, "#,##0");
 

@@ -27,7 +27,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
             console.Json.WriteLine(DrillJson.Line(happened));
             console.Json.Flush();
         }
-        if (IsQuiet || happened.Event is DrillEventKind.Live or DrillEventKind.End || happened.Event == DrillEventKind.Mismatch && ++_mismatches > IntegrityLines.MostShown)
+        if (IsQuiet || happened.Event is DrillEventKind.Live or DrillEventKind.End || happened.Event == DrillEventKind.Mismatch && ++_mismatches > IntegrityLines.MaxShown)
             return;
         progress.Clear();
         console.Error.WriteLine(FormattableString.Invariant($"{happened.Time:HH:mm:ss.fff}  {(happened.Event == DrillEventKind.Warning ? "Warning: " : "")}{happened.Text}"));

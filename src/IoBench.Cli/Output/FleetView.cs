@@ -64,7 +64,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
         foreach (var ramp in answer.Ramps)
         {
             output.WriteLine(ramp.Summary);
-            TextTable.Write(output, [.. ramp.Points.Select(point => new[] { Whole(point.Hosts), Figures.Grouped(point.IOPS), Throughput.Text(point.MBps ?? 0), Figures.Grouped(point.IOPS / point.Hosts), Figures.Wait(point.AverageLatencyMs) })], "#hosts", "#IOPS", "#throughput", "#per host", "#avg ms");
+            TextTable.Write(output, [.. ramp.Points.Select(point => new[] { Figures.Whole(point.Hosts), Figures.Grouped(point.IOPS), Throughput.Text(point.MBps ?? 0), Figures.Grouped(point.IOPS / point.Hosts), Figures.Wait(point.AverageLatencyMs) })], "#hosts", "#IOPS", "#throughput", "#per host", "#avg ms");
             output.WriteLine();
         }
     }
@@ -75,13 +75,11 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
         TextTable.Write(output, [.. shown.Select(host => new[]
         {
             host.Host, host.Result.ComputerName ?? "", Figures.Grouped(host.IOPS, 0, "-"), Figures.Grouped(Throughput.In(host.MBps), 1, "-"), Figures.Wait(ShownLatency.Of(host.Result).AverageMs), Figures.Wait(ShownLatency.Of(host.Result).P99Ms),
-            host.SharePercent is { } share ? Whole((int)Math.Round(share)) : "-", host.Result.StartOffsetSeconds is { } offset ? (offset * 1000).ToString("0.0", CultureInfo.InvariantCulture) : "-", host.IsOutlier ? "outlier" : "",
+            host.SharePercent is { } share ? Figures.Whole((int)Math.Round(share)) : "-", host.Result.StartOffsetSeconds is { } offset ? (offset * 1000).ToString("0.0", CultureInfo.InvariantCulture) : "-", host.IsOutlier ? "outlier" : "",
         })], "host", "computer", "#IOPS", $"#{Throughput.Unit}", "#avg ms", "#p99 ms", "#share %", "#start ms", "note");
         if (shown.Count < group.Hosts.Count)
             output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"the {shown.Count} slowest of {group.Hosts.Count} hosts"));
     }
-
-    private static string Whole(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     private void Say(string text, bool always = false)
     {

@@ -9,7 +9,7 @@ namespace IoBench.Cli;
 internal static class IntegrityLines
 {
     /// <summary>Errors that are shown in detail: a screen; all kept ones are in JSON, workbook and page.</summary>
-    public const int MostShown = 10;
+    public const int MaxShown = 10;
 
     /// <summary>Writes the first errors of checked tests; what they come to is their verdict's.</summary>
     public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results)
@@ -38,9 +38,9 @@ internal static class IntegrityLines
     /// <summary>Writes the first errors in detail.</summary>
     public static void Details(TextWriter writer, IoIntegrity integrity)
     {
-        foreach (var error in integrity.Errors.Take(MostShown))
+        foreach (var error in integrity.Errors.Take(MaxShown))
             writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {error.Time:HH:mm:ss.fff} {IntegrityText.Of(error)}"));
-        if (integrity.ErrorCount > MostShown)
-            writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  ... {integrity.ErrorCount - Math.Min(MostShown, integrity.Errors.Count):#,##0} more"));
+        if (integrity.ErrorCount > MaxShown)
+            writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  ... {integrity.ErrorCount - Math.Min(MaxShown, integrity.Errors.Count):#,##0} more"));
     }
 }

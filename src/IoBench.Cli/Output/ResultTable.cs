@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli;
 
@@ -86,13 +87,13 @@ internal sealed class ResultTable
     private void AddMetric(string name, int width)
     {
         var metric = MetricCatalog.Get(name);
-        AddNumber(metric.ShownHeader, width, metric.TableText);
+        AddNumber(metric.ShownHeader, width, result => metric.TableText(result, ResultFormats.IsInWholeMilliseconds(result)));
     }
 
     private void AddLatency(string name, int width, Func<ShownLatency, double?> value)
     {
         var metric = MetricCatalog.Get(name);
-        AddNumber(metric.Header, width, result => metric.TableText(value(ShownLatency.Of(result)), result.Source));
+        AddNumber(metric.Header, width, result => metric.TableText(value(ShownLatency.Of(result)), ResultFormats.IsInWholeMilliseconds(result)));
     }
 
     private void AddNumber(string header, int width, Func<IoTestResult, string?> text)

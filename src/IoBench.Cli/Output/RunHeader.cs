@@ -14,8 +14,8 @@ internal static class RunHeader
             if (i == 0)
             {
                 parts.Add(Buffering(plan));
-                if (plan[0].Backend != IoBackendKind.Auto)
-                    parts.Add(plan[0].Backend.ToString());
+                if (plan[0].Backend != BackendCatalog.Auto)
+                    parts.Add(plan[0].Backend);
                 // Rounds may end early, and so may a search.
                 parts.Add(isMost || plan.Any(t => t.SteadyStateRounds is not null) ? estimate.AtMost() : estimate.ToString());
             }

@@ -104,7 +104,7 @@ internal sealed class CdmText(string? sourceFile)
     {
         var result = new IoTestResult
         {
-            Source = IoResultSource.CrystalDiskMark,
+            Source = CdmFormat.Source,
             SourceFile = sourceFile,
             SourceLine = line,
             ToolVersion = _version,

@@ -67,6 +67,7 @@ public static class CsvResultReader
         }
         if (fields.Count != columns.Length)
             warnings.Add($"line {Figures.Whole(line)}: {fields.Count} fields for {columns.Length} columns.");
+        result.Source = ResultFormats.SourceNamed(result.Source);
         result.Warnings.AddRange(warnings);
         return result;
     }

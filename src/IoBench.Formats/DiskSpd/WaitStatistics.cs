@@ -42,7 +42,7 @@ internal sealed record WaitStatistics(int Thread, string Wait, string ThrottleWa
             return Read(waits, 5, (thread, cells) => new(thread, cells[1], Part(cells[2], 0), Part(cells[2], 1), "", cells[3], cells[4]));
         if (details.TryGetValue(DetailNames.CompletionWaits, out var completions))
             return WithLookasides(completions, details.GetValueOrDefault(DetailNames.Lookasides));
-        return result.Source == IoResultSource.IoBench && result.Specification?.Origin().DiskSpd is { VerboseStatistics: true }
+        return result.Source == IoTestResult.OwnSource && result.Specification?.Origin().DiskSpd is { VerboseStatistics: true }
             ? [.. result.Threads.Select(t => t.ThreadId).Distinct().Select(id => new WaitStatistics(id, "0", "0", "0", Zeros, "0", Zeros))] : null;
     }
 

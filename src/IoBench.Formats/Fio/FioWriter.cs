@@ -44,7 +44,7 @@ public static class FioWriter
 
     private static void WriteHead(FioJsonLines json, IoTestResult? first)
     {
-        var version = first is { Source: IoResultSource.Fio, ToolVersion: { } own } ? own : Version;
+        var version = first is { Source: FioFormat.Source, ToolVersion: { } own } ? own : Version;
         json.Text("fio version", "fio-" + version);
         if (first?.StartTime is { } start)
         {

@@ -63,6 +63,8 @@ internal static class JsonResultOptions
             }
             else if (isResult && IsScalar(property.PropertyType))
             {
+                if (property.Name.Equals(nameof(IoTestResult.Source), StringComparison.OrdinalIgnoreCase))
+                    property.CustomConverter = new SourceConverter();
                 property.ShouldSerialize = (_, _) => true;
             }
             else if (property.PropertyType == typeof(IoTotals))
@@ -96,6 +98,15 @@ internal static class JsonResultOptions
         IOCount: null, ByteCount: null, IOPS: null, MBps: null, AverageLatencyMs: null, MinLatencyMs: null, MaxLatencyMs: null,
         LatencyStdDevMs: null, IopsStdDev: null, ResponseAverageMs: null, ResponseP99Ms: null,
     };
+
+    /// <summary>A source in any case, and the same text for all results of a source.</summary>
+    private sealed class SourceConverter : JsonConverter<string>
+    {
+        public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+            => reader.GetString() is { } text ? ResultFormats.SourceNamed(text) : null;
+
+        public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(value);
+    }
 
     /// <summary>JSON has no infinity: neither written nor taken from a number that is too great.</summary>
     private sealed class FiniteDoubleConverter : JsonConverter<double>

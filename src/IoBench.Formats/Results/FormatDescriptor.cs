@@ -13,10 +13,13 @@ public sealed record FormatDescriptor
     public required string Tool { get; init; }
 
     /// <summary>Source of the results read from it; null for IoBench's own forms, which keep the source of every result in them.</summary>
-    public IoResultSource? Source { get; init; }
+    public string? Source { get; init; }
 
     /// <summary>The operating system that its tool runs on, where there is only one; null = several.</summary>
     public OSPlatform? RunsOn { get; init; }
+
+    /// <summary>Whether its latency is whole milliseconds, cut and not rounded: Little's law then judges in its place.</summary>
+    public bool IsInWholeMilliseconds { get; init; }
 
     /// <summary>The cmdlet that is for it.</summary>
     public string Command { get; init; } = "Import-IoResult";

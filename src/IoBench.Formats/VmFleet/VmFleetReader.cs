@@ -73,7 +73,7 @@ public static class VmFleetReader
 
     private static IoTestResult ToResult(Dictionary<string, string> row, string name, int line)
     {
-        var result = new IoTestResult { Source = IoResultSource.VmFleet, SourceFile = name, SourceLine = line, LoadModel = IoLoadModel.Closed };
+        var result = new IoTestResult { Source = VmFleetFormat.Source, SourceFile = name, SourceLine = line, LoadModel = IoLoadModel.Closed };
         result.Label = Text(row, "RunLabel") ?? Text(row, "Result");
         result.Workload = Text(row, "Workload");
         result.IOPS = Number(row, "IOPS", result);

@@ -16,8 +16,8 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
 
     private static readonly (string[] Names, Func<string, string, int, int, IReadOnlyList<string>> Arguments)[] s_known =
     [
-        (["rsvg-convert"], (svg, png, width, _) => ["-w", Text(width), "-o", png, svg]),
-        (["inkscape"], (svg, png, width, _) => [svg, "--export-type=png", "--export-filename=" + png, "-w", Text(width)]),
+        (["rsvg-convert"], (svg, png, width, _) => ["-w", Engine.Figures.Whole(width), "-o", png, svg]),
+        (["inkscape"], (svg, png, width, _) => [svg, "--export-type=png", "--export-filename=" + png, "-w", Engine.Figures.Whole(width)]),
         (["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome", "msedge"], Browser),
         (["soffice", "libreoffice"], Office),
     ];
@@ -112,6 +112,4 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         return (Environment.GetEnvironmentVariable("PATH") ?? "").Split(System.IO.Path.PathSeparator)
             .Concat(OperatingSystem.IsWindows() ? programs.SelectMany(folder => s_folders.Select(below => System.IO.Path.Combine(folder, below))) : []);
     }
-
-    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 }

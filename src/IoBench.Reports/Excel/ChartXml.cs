@@ -15,7 +15,7 @@ internal static class ChartXml
     private const double NarrowChart = 400, NumbersOnNarrowChart = 5;
     private const double TitleRoom = 34, AxisRoom = 46, LegendRoom = 30, AxisTitleRoom = 36, FiguresRoom = 50, SecondLine = 12;
     /// <summary>Of the width of a tall chart its names take so much at most; of one with limits the plot begins there and is so wide.</summary>
-    private const double MostNames = 0.42, LimitsLeft = 0.15, LimitsWidth = 0.81;
+    private const double MaxNames = 0.42, LimitsLeft = 0.15, LimitsWidth = 0.81;
     /// <summary>In points: a figure's letters with the gap below them, and how thick the dash of a limit is with its gap.</summary>
     private const double Letters = 13, DashRoom = 4;
     private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
@@ -226,7 +226,7 @@ internal static class ChartXml
         var legend = chart.ShowLegend ? LegendRoom : 0;
         if (IsTall(chart))
         {
-            var left = Math.Min(MostNames, (AxisTitleRoom + chart.GroupedCategories.Max(name => TextWidth.Of(name, 8))) / chart.Width);
+            var left = Math.Min(MaxNames, (AxisTitleRoom + chart.GroupedCategories.Max(name => TextWidth.Of(name, 8))) / chart.Width);
             return Layout("inner", left, TitleRoom / chart.Height, 1 - left - FiguresRoom / chart.Width, 1 - (TitleRoom + AxisRoom + legend) / chart.Height);
         }
         return chart.HasLimits ? Layout("inner", LimitsLeft, TitleRoom / chart.Height, LimitsWidth, PlotHeight(chart) / chart.Height) : new XElement(s_chart + "layout");

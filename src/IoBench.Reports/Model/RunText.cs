@@ -54,7 +54,7 @@ internal static class RunText
 
     /// <summary>Milliseconds in a cell: SQLIO knows whole ones only, and the cell does not claim more.</summary>
     public static CellValue LatencyCell(IoTestResult result, double? milliseconds)
-        => CellValue.Of(milliseconds, result.Source == IoResultSource.Sqlio ? CellStyle.Whole : CellStyle.Milliseconds);
+        => CellValue.Of(milliseconds, ResultFormats.IsInWholeMilliseconds(result) ? CellStyle.Whole : CellStyle.Milliseconds);
 
     /// <summary>Cuts a text in its middle: its beginning and end say the most.</summary>
     public static string Shorten(string text, int length)

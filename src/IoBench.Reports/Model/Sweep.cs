@@ -1,5 +1,6 @@
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Reports;
 
@@ -141,7 +142,7 @@ internal sealed class Sweep
             ColourKey = second is null && string.IsNullOrEmpty(first.Label) ? RunText.Pattern(first) : null,
             Path = first.Path,
             Workload = first.Workload,
-            IsWholeMilliseconds = runs.TrueForAll(run => run.Source == IoResultSource.Sqlio && run.AverageLatencyMs % 1 is null or 0),
+            IsWholeMilliseconds = runs.TrueForAll(run => ResultFormats.IsInWholeMilliseconds(run) && run.AverageLatencyMs % 1 is null or 0),
         };
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Reports;
 
@@ -54,7 +55,7 @@ internal static class LatencySection
         if (PercentileChart(context, rows) is { } percentiles)
             charts.Add(percentiles);
         var blocks = new List<Block>();
-        if (rows.Exists(row => row.First.Source == IoResultSource.Sqlio))
+        if (rows.Exists(row => ResultFormats.IsInWholeMilliseconds(row.First)))
             blocks.Add(new TextBlock("SQLIO cuts latency to whole milliseconds twice, so its average can be up to 2 ms too low. Little's law (outstanding / IOPS) is finer."));
         if (rows.Exists(row => ShownLatency.Of(row.First).IsResponse))
             blocks.Add(new TextBlock("Of tests with a target rate, charts and shares show response times: from the moment an I/O was due, done or not. The other columns are service times, from its start."));

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Reports;
 
@@ -21,7 +22,7 @@ internal static class ResultsSection
     /// <summary>The section for these results.</summary>
     public static Section Build(ReportContext context)
     {
-        if (context.Options.Classic || context.Results.All(run => run.Source == IoResultSource.Sqlio))
+        if (context.Options.Classic || context.Results.All(run => run.Source == SqlioFormat.Source))
             return ClassicResults.Build(context);
         var groups = context.Groups;
         var columns = Columns(groups, context.Results.Select(RunText.Host).Distinct().Take(2).Count() > 1).Where(column => column.IsAlways || groups.Rows.Any(row => column.Cell(row).Kind != CellKind.Empty)).ToList();

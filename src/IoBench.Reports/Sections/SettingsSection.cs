@@ -19,7 +19,7 @@ internal static class SettingsSection
         (new("Run", false, 46), item => CellValue.Of(item.Name)),
         Text("Path", run => run.Path),
         Text("Buffering", run => run.Buffering?.ToString()),
-        Number("Warm-up (s)", run => run.Source == IoResultSource.Sqlio ? null : run.Specification?.WarmUp.TotalSeconds),
+        Number("Warm-up (s)", run => run.Source == SqlioFormat.Source ? null : run.Specification?.WarmUp.TotalSeconds),
         Number("Measured (s)", run => run.DurationSeconds),
         Number("File (MiB)", run => run.FileSizeMB),
         Number("Threads", run => run.ThreadCount),

@@ -22,7 +22,7 @@ internal static class FleetRehearsal
             return;
         var test = new IoTestSpecification
         {
-            Backend = IoBackendKind.Null, FileSize = 1 << 20, BlockSize = 8192, ThreadCount = Threads, OutstandingIO = 1, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromMilliseconds(50),
+            Backend = NullBackend.Name, FileSize = 1 << 20, BlockSize = 8192, ThreadCount = Threads, OutstandingIO = 1, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromMilliseconds(50),
             TargetIops = request.Tests[0].TargetIops is null ? null : 500, NullDevice = new NullDeviceModel(1, 1), Targets = [new IoTargetSpecification("null")],
         };
         using var line = new Line();

@@ -16,7 +16,7 @@ internal static class ArithmeticCheck
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
         var test = context.Test(IoBuffering.None);
-        test.Backend = IoBackendKind.Null;
+        test.Backend = NullBackend.Name;
         test.NullDevice = new NullDeviceModel(Servers: 0, FastMs, NullServiceTime.Bimodal, SlowMs, SlowPercent);
         test.OutstandingIO = Outstanding;
         test.Duration = TimeSpan.FromSeconds(20);

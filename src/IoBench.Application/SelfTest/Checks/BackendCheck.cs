@@ -21,12 +21,12 @@ internal static class BackendCheck
     }
 
     // What is granted shows only when a backend is opened as a worker opens it.
-    private static unsafe string Details(IoBackendKind kind, OpenTarget target, IoPattern pattern)
+    private static unsafe string Details(BackendDescriptor kind, OpenTarget target, IoPattern pattern)
     {
         const int block = 8192;
         var slots = stackalloc IoSlot[1];
         var buffer = (byte*)System.Runtime.InteropServices.NativeMemory.AlignedAlloc(block, 4096);
-        var backend = BackendCatalog.Of(kind).Create(null, null);
+        var backend = kind.Create(null, null);
         using var handle = target.Open(pattern, kind);
         try
         {

@@ -14,11 +14,11 @@ internal static class CostCheck
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
-        var own = Measure(context, IoBackendKind.Null, null);
+        var own = Measure(context, NullBackend.Descriptor, null);
         yield return Told("OwnCost", "Own cost", "this program alone (the Null backend)", own);
 
         var requests = NoOpRequests.BackendOf(context.Backend);
-        var noOp = requests is null ? (double?)null : Measure(context, IoBackendKind.Null, requests);
+        var noOp = requests is null ? (double?)null : Measure(context, NullBackend.Descriptor, requests);
         yield return noOp is null ? SelfTestCheck.CannotTell("NoOp", "No-op requests", $"{context.Backend} has no request that does nothing.")
             : Told("NoOp", "No-op requests", $"program and kernel, requests that do nothing ({context.Backend})", noOp.Value);
 
@@ -48,10 +48,10 @@ internal static class CostCheck
         null, new FindingFigure("CpuUsPerIO", microseconds, "us"));
 
     // By processor time, not by the clock: what else runs on the computer then hardly matters.
-    private static double Measure(SelfTestContext context, IoBackendKind backend, Func<IoBackend>? backends)
+    private static double Measure(SelfTestContext context, BackendDescriptor backend, Func<IoBackend>? backends)
     {
         var test = context.Test(IoBuffering.Both);
-        test.Backend = backend;
+        test.Backend = backend.Name;
         test.OutstandingIO = Outstanding;
         // The code is compiled anew, and better, while it warms up.
         test.WarmUp = TimeSpan.FromSeconds(1);

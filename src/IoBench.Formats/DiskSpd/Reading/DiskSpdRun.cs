@@ -15,7 +15,7 @@ internal sealed class DiskSpdRun
 
     /// <summary>The line it begins at.</summary>
     internal required int Line { get; init; }
-    internal required IoResultSource Source { get; init; }
+    internal required string Source { get; init; }
     internal string? ToolVersion { get; set; }
     internal string? CommandLine { get; set; }
     internal string? ComputerName { get; set; }

@@ -12,7 +12,7 @@ internal static class DistributionLines
     {
         if (result.ToolDetails.TryGetValue(DetailNames.Distribution, out var read))
             return read;
-        if (result.Source != IoResultSource.IoBench || result.Specification is not { } test || test.Origin().DiskSpd is null || test.Targets.Count != result.Targets.Count)
+        if (result.Source != IoTestResult.OwnSource || result.Specification is not { } test || test.Origin().DiskSpd is null || test.Targets.Count != result.Targets.Count)
             return null;
         var text = new StringBuilder();
         var first = 0;

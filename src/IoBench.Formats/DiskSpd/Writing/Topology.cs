@@ -40,6 +40,6 @@ internal static class Topology
     {
         if (result.Host.TryGetValue("page size", out var text))
             return DiskSpdSize.TryParse(text, out var bytes, out _) ? bytes : null;
-        return result.Source == IoResultSource.IoBench ? Environment.SystemPageSize : null;
+        return result.Source == IoTestResult.OwnSource ? Environment.SystemPageSize : null;
     }
 }

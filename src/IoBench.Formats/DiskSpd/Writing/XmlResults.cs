@@ -41,7 +41,7 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
     {
         // IoBench's own buffers lie on no boundary of their own.
         var options = result.Specification?.Origin().DiskSpd?.Version23;
-        xml.Element("EffectiveBufferSeparation", result.Source == IoResultSource.IoBench ? 0 : options?.BufferBoundary ?? 0);
+        xml.Element("EffectiveBufferSeparation", result.Source == IoTestResult.OwnSource ? 0 : options?.BufferBoundary ?? 0);
         if (EffectiveAffinity.Processors(result) is { Count: > 0 } processors)
             xml.Masks("EffectiveAffinity", AffinityText.Masks(processors));
         if (result.Warnings.Contains(DetailNames.MixedCores))
@@ -181,7 +181,7 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
             xml.Real("AverageWriteLatencyMilliseconds", write.AverageMs, "F3");
             xml.Real("WriteLatencyStdev", write.DeviationMs, "F3");
             // 2.2 leaves the sums of both kinds out; in place of DiskSpd its output is kept, for any other result all that is known.
-            if (result.Source != IoResultSource.IoBench || result.Specification?.Origin().DiskSpd is null)
+            if (result.Source != IoTestResult.OwnSource || result.Specification?.Origin().DiskSpd is null)
             {
                 xml.Real("AverageLatencyMilliseconds", total.AverageMs, "F3");
                 xml.Real("LatencyStdev", total.DeviationMs, "F3");

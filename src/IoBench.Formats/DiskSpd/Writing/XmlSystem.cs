@@ -18,7 +18,7 @@ internal sealed class XmlSystem(XmlLines xml, DiskSpdForm form)
         if (_is23)
             xml.Element("ProcessorName", Topology.ProcessorName(result));
         xml.Begin("Tool");
-        xml.Element("Version", result.Source == IoResultSource.DiskSpdXml && result.ToolVersion is { } version ? version : _is23 ? "2.3.0" : "2.2.0");
+        xml.Element("Version", result.Source == DiskSpdFormat.XmlSource && result.ToolVersion is { } version ? version : _is23 ? "2.3.0" : "2.2.0");
         xml.Element("VersionDate", _is23 ? "2026/09/04" : "2024/6/3");
         xml.End();
         xml.Element("RunTime", result.StartTime is { } time ? TimeText.Format(time) : "");

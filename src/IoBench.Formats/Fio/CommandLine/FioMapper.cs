@@ -142,20 +142,14 @@ internal static class FioMapper
         return first;
     }
 
-    private static IoBackendKind BackendOf(FioSection section)
+    private static string BackendOf(FioSection section)
     {
         var engine = section.Options.Engine;
-        return engine switch
-        {
-            null => IoBackendKind.Auto,
-            "io_uring" => IoBackendKind.IoUring,
-            "libaio" => IoBackendKind.LinuxAio,
-            "windowsaio" => IoBackendKind.Overlapped,
-            "null" => IoBackendKind.Null,
-            "posixaio" => IoBackendKind.Threads,
-            _ when FioOptions.IsSynchronous(engine) && engine is not ("mmap" or "splice" or "ftruncate" or "falloc" or "e4defrag" or "filecreate" or "filestat" or "filedelete") => IoBackendKind.Auto,
-            _ => throw section.NotOffered($"ioengine={engine}: io_uring, libaio, windowsaio, posixaio, psync and its like, and null are."),
-        };
+        if (FioEngines.BackendOf(engine) is { } backend)
+            return backend;
+        if (engine is null || (FioOptions.IsSynchronous(engine) && engine is not ("mmap" or "splice" or "ftruncate" or "falloc" or "e4defrag" or "filecreate" or "filestat" or "filedelete")))
+            return BackendCatalog.Auto;
+        throw section.NotOffered($"ioengine={engine}: io_uring, libaio, windowsaio, posixaio, psync and its like, and null are.");
     }
 
     /// <summary>The call that the jobs stand for.</summary>

@@ -4,7 +4,7 @@ namespace IoBench.Formats;
 internal sealed class FioBins
 {
     /// <summary>Counts of a broken file may be anything.</summary>
-    private const long MostCount = long.MaxValue / 8;
+    private const long MaxCount = long.MaxValue / 8;
 
     private readonly List<(long Value, long Reads, long Writes)> _bins;
 
@@ -44,7 +44,7 @@ internal sealed class FioBins
     {
         long count = 0;
         for (; at < bins.Count && bins[at].Value == value; at++)
-            count = Math.Min(MostCount, count + Math.Min(bins[at].Count, MostCount));
+            count = Math.Min(MaxCount, count + Math.Min(bins[at].Count, MaxCount));
         return count;
     }
 

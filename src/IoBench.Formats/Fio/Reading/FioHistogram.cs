@@ -71,12 +71,12 @@ internal static class FioHistogram
     {
         if (bits != SubBits)
             bins.Clear();
-        bins.RemoveAll(bin => bin.Count == 0 || bin.Value is < 0 or >= MostBuckets);
+        bins.RemoveAll(bin => bin.Count == 0 || bin.Value is < 0 or >= MaxBuckets);
         for (var i = 0; i < bins.Count; i++)
             bins[i] = (MiddleOf((int)bins[i].Value), bins[i].Count);
     }
 
-    private const int MostBuckets = 29 * SubBuckets;
+    private const int MaxBuckets = 29 * SubBuckets;
 
     private static bool AreFioBuckets(FioLatency latency) => latency.Bins.TrueForAll(b => b.Value < long.MaxValue / 4 && MiddleOf(IndexOf(b.Value)) == b.Value);
 

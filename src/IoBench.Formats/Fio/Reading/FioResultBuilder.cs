@@ -10,7 +10,7 @@ internal static class FioResultBuilder
     {
         var result = new IoTestResult
         {
-            Source = IoResultSource.Fio,
+            Source = FioFormat.Source,
             SourceFile = sourceFile,
             SourceLine = job.Line,
             ToolVersion = job.ToolVersion,

@@ -29,11 +29,11 @@ internal static class FioJobOptions
         if (result is { Operation: { } operation, AccessPattern: not null })
             options.Add(("rw", (random ? "rand" : "") + operation switch { IoOperation.Read => "read", IoOperation.Write => "write", _ => "rw" }));
         if (result.AccessPattern == IoAccessPattern.PartRandom && (result.Specification?.RandomPercent ?? GivenNumber(result, "percentage_random")) is > 0 and < 100 and var share)
-            options.Add(("percentage_random", Number(share)));
+            options.Add(("percentage_random", Figures.Whole(share)));
         if (result is { Operation: IoOperation.Mixed, WritePercent: { } writes })
-            options.Add(("rwmixwrite", Number(writes)));
+            options.Add(("rwmixwrite", Figures.Whole(writes)));
         if (result.BlockSizeKB is > 0 and < 1e9 and var block)
-            options.Add(("bs", Number((long)Math.Round(block * 1024))));
+            options.Add(("bs", Figures.Whole((long)Math.Round(block * 1024))));
         else if (result.Specification?.BlockMix is { } mix)
             options.Add(("bssplit", mix.IsUniform() ? Split(mix.Reads) : $"{Split(mix.Reads)},{Split(mix.Writes)}"));
         else if (result.Operation == IoOperation.Mixed && GivenText(result, "bs") is { } sizes)
@@ -43,9 +43,9 @@ internal static class FioJobOptions
         if (EngineOf(result) is { } engine)
             options.Add(("ioengine", engine));
         if (result.OutstandingIO is { } depth)
-            options.Add(("iodepth", Number(depth)));
+            options.Add(("iodepth", Figures.Whole(depth)));
         if (result.ThreadCount is { } threads)
-            options.Add(("numjobs", Number(threads)));
+            options.Add(("numjobs", Figures.Whole(threads)));
         if (result.Buffering is { } buffering)
         {
             options.Add(("direct", buffering is IoBuffering.None or IoBuffering.Hardware ? "1" : "0"));
@@ -57,12 +57,12 @@ internal static class FioJobOptions
     private static string SyncOf(IoTestResult result, bool isOn)
         => GivenText(result, "sync") is { Length: > 0 } given && isOn == (given is not ("0" or "none")) ? given : isOn ? "1" : "0";
 
-    private static string Split(IReadOnlyList<IoBlockShare> shares) => string.Join(':', shares.Select(share => $"{Number(share.Size)}/{Number(share.Percent)}"));
+    private static string Split(IReadOnlyList<IoBlockShare> shares) => string.Join(':', shares.Select(share => $"{Figures.Whole(share.Size)}/{Figures.Whole(share.Percent)}"));
 
     private static string? DistributionOf(IoDistribution distribution) => distribution switch
     {
         IoDistribution.Zipf or IoDistribution.Pareto => distribution.ToString(),
-        IoDistribution.Parts parts => string.Join(':', parts.List.Select(part => $"{Number(part.IOPercent)}/{Number(part.TargetPart)}").Prepend(parts is IoDistribution.Absolute ? "zoned_abs" : "zoned")),
+        IoDistribution.Parts parts => string.Join(':', parts.List.Select(part => $"{Figures.Whole(part.IOPercent)}/{Figures.Whole(part.TargetPart)}").Prepend(parts is IoDistribution.Absolute ? "zoned_abs" : "zoned")),
         _ => null,
     };
 
@@ -85,9 +85,9 @@ internal static class FioJobOptions
             count = Math.Max(1, result.ThreadCount ?? 1);
         }
         if (!options.Exists(option => option.Name == "filename") && result.TargetCount is { } files && files % count == 0)
-            options.Add(("nrfiles", Number(files / count)));
+            options.Add(("nrfiles", Figures.Whole(files / count)));
         if (result.FileSizeMB is > 0 and < 1e12 and var size)
-            options.Add(("size", Number((long)Math.Round(size * (1 << 20) / count))));
+            options.Add(("size", Figures.Whole((long)Math.Round(size * (1 << 20) / count))));
     }
 
     private static void AddPace(List<(string, string)> options, IoTestResult result)
@@ -98,11 +98,11 @@ internal static class FioJobOptions
             if (result.Operation == IoOperation.Mixed)
             {
                 var writes = Math.Round(each * (result.WritePercent ?? 50) / 100);
-                options.Add(("rate_iops", GivenText(result, "rate_iops") ?? $"{Number((long)(Math.Round(each) - writes))},{Number((long)writes)}"));
+                options.Add(("rate_iops", GivenText(result, "rate_iops") ?? $"{Figures.Whole((long)(Math.Round(each) - writes))},{Figures.Whole((long)writes)}"));
             }
             else
             {
-                options.Add(("rate_iops", Number((long)Math.Max(1, Math.Round(each)))));
+                options.Add(("rate_iops", Figures.Whole((long)Math.Max(1, Math.Round(each)))));
             }
         }
         if (result.Specification is { } test)
@@ -116,19 +116,11 @@ internal static class FioJobOptions
     }
 
     /// <summary>fio's engine that reaches the operating system in the same way.</summary>
-    private static string? EngineOf(IoTestResult result) => result.Source == IoResultSource.Fio ? result.Backend : result.Backend switch
-    {
-        nameof(IoBackendKind.IoUring) => "io_uring",
-        nameof(IoBackendKind.LinuxAio) => "libaio",
-        nameof(IoBackendKind.Overlapped) => "windowsaio",
-        nameof(IoBackendKind.Threads) => "posixaio",
-        nameof(IoBackendKind.Null) => "null",
-        _ => null,
-    };
+    private static string? EngineOf(IoTestResult result) => result.Source == FioFormat.Source ? result.Backend : FioEngines.EngineOf(result.Backend);
 
     private static IEnumerable<(string Name, string Value)> Given(IoTestResult result)
     {
-        if (result.Source != IoResultSource.Fio || !result.ToolDetails.TryGetValue("job options", out var line))
+        if (result.Source != FioFormat.Source || !result.ToolDetails.TryGetValue("job options", out var line))
             yield break;
         foreach (var word in CommandLineWords.Split(line))
         {
@@ -144,7 +136,5 @@ internal static class FioJobOptions
     private static int? GivenNumber(IoTestResult result, string name) => int.TryParse(GivenText(result, name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     /// <summary>fio's unit is the second, which programs that read its JSON take for granted.</summary>
-    private static string Time(TimeSpan time) => time.Ticks % TimeSpan.TicksPerSecond == 0 ? Number(time.Ticks / TimeSpan.TicksPerSecond) : Number((long)time.TotalMilliseconds) + "ms";
-
-    private static string Number(long value) => value.ToString(CultureInfo.InvariantCulture);
+    private static string Time(TimeSpan time) => time.Ticks % TimeSpan.TicksPerSecond == 0 ? Figures.Whole(time.Ticks / TimeSpan.TicksPerSecond) : Figures.Whole((long)time.TotalMilliseconds) + "ms";
 }

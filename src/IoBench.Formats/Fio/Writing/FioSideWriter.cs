@@ -65,7 +65,7 @@ internal static class FioSideWriter
         var inLat = hasLat && result.ToolDetails.GetValueOrDefault("percentiles of") == "lat";
         WriteParts(json, result, side, "slat", null, 0);
         // What fio measured of both parts together is not the time of the second.
-        WriteParts(json, result, side, "clat", !isMeasured ? null : hasLat && result.Source == IoResultSource.Fio ? new() : latency, inLat ? 0 : 1);
+        WriteParts(json, result, side, "clat", !isMeasured ? null : hasLat && result.Source == FioFormat.Source ? new() : latency, inLat ? 0 : 1);
         if (!hasLat)
         {
             WriteEmpty(json, "lat_ns");

@@ -21,7 +21,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
 
         var result = new IoTestResult
         {
-            Source = IoResultSource.Sqlio,
+            Source = SqlioFormat.Source,
             SourceFile = sourceFile,
             SourceLine = run.FirstLine,
             ToolVersion = run.ToolVersion,

@@ -7,7 +7,7 @@ namespace IoBench.Formats;
 internal static class SqlioFigureText
 {
     /// <summary>True when latency lines belong to the output: they were asked for, or nobody said and they are known.</summary>
-    public static bool PrintsLatency(IoTestResult result) => result.Specification?.Origin().Sqlio is { } asked && result.Source != IoResultSource.Sqlio
+    public static bool PrintsLatency(IoTestResult result) => result.Specification?.Origin().Sqlio is { } asked && result.Source != SqlioFormat.Source
         ? asked.LatencyTimer is not null
         : result.AverageLatencyMs is not null || result.MinLatencyMs is not null || result.MaxLatencyMs is not null || result.Histogram is not null
             || result.ToolDetails.ContainsKey(SqlioFacts.AvgInit);
@@ -61,11 +61,11 @@ internal static class SqlioFigureText
 
     private static void WriteProcessors(LineWriter lines, IoTestResult result)
     {
-        var isAsked = result.Specification?.Origin().Sqlio is not { ProcessorUse: false } || result.Source == IoResultSource.Sqlio;
-        if (!isAsked || (result.Processors.Count == 0 && !(result.Source == IoResultSource.Sqlio && result.CpuPercent is not null)))
+        var isAsked = result.Specification?.Origin().Sqlio is not { ProcessorUse: false } || result.Source == SqlioFormat.Source;
+        if (!isAsked || (result.Processors.Count == 0 && !(result.Source == SqlioFormat.Source && result.CpuPercent is not null)))
             return;
         var loads = result.Processors;
-        if (result.Source != IoResultSource.Sqlio && result.Specification?.Origin().Sqlio is { ProcessorUseEach: false })
+        if (result.Source != SqlioFormat.Source && result.Specification?.Origin().Sqlio is { ProcessorUseEach: false })
             loads = [];
         lines.Line("ProcessorNumber:" + "ALL".PadLeft(12) + string.Concat(loads.Select(l => l.Processor.ToString(CultureInfo.InvariantCulture).PadLeft(9))));
         WriteDetail(lines, result, SqlioFacts.DpcTime);

@@ -11,7 +11,7 @@ internal static class SqlioParameterText
 
     public static void Write(LineWriter lines, IoTestResult result)
     {
-        var isSqlio = result.Source == IoResultSource.Sqlio;
+        var isSqlio = result.Source == SqlioFormat.Source;
         // Also for a part of a run that was read without its first line: readers part runs there.
         lines.Line($"sqlio v{(isSqlio ? result.ToolVersion : null) ?? Version}");
         WriteTimer(lines, result, isSqlio);
@@ -77,7 +77,7 @@ internal static class SqlioParameterText
         var isWrite = operation == IoOperation.Write;
         var paths = result.Targets.Count > 0 ? result.Targets.ConvertAll(t => t.Path) : result.Path is { } path ? [path] : [];
         // SQLIO names the time that was asked for, also when it was stopped before.
-        var asked = result.Specification is { } specification && specification.Origin().Sqlio is not null && result.Source != IoResultSource.Sqlio ? specification.Duration.TotalSeconds : (double?)null;
+        var asked = result.Specification is { } specification && specification.Origin().Sqlio is not null && result.Source != SqlioFormat.Source ? specification.Duration.TotalSeconds : (double?)null;
         var seconds = (asked ?? result.DurationSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
         // "1 threads", not "1 thread": SQLIOResult2Excel.ps1 and others look for the plural.
         lines.Line($"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioFileList.Join(paths)}");

@@ -26,7 +26,8 @@ internal static class SummaryText
             sentences.AddRange(verdicts.Select((verdict, side) => (verdict, context.Sides.Sides[side].Name)).Where(side => side.verdict.Outcome != VerdictOutcome.NotRated)
                 .Select(side => $"{side.Name}: {VerdictWords.InShort(side.verdict)}"));
         // However high the best of many rounds was: what never settled has no figure.
-        sentences.AddRange(RepeatsSection.NeverSteady(context).Where(sentence => !verdicts.Any(verdict => verdict.Sentence.Contains("never steady", StringComparison.Ordinal))));
+        if (!verdicts.Any(verdict => verdict.SaysNeverSteady))
+            sentences.AddRange(RepeatsSection.NeverSteady(context));
         if (sentences.Count == 0)
             sentences.Add(IoBench.Analysis.Verdict.Of(context.Results, context.RuleSet).Sentence);
         sentences.AddRange(context.Sides.Comparisons.Select(ComparisonSection.Say));
@@ -119,7 +120,7 @@ internal static class SummaryText
             + (context.Answers.Trends.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $"on {days} days.") : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.") : "no repeats: differences below 15 % say nothing."));
         if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: true } yardstick)
             lines.Add($"Judged by limits for {yardstick.Name}, because nothing says what storage this is: hdd and cloud have other limits, chosen by the option Storage.");
-        if (runs.Any(run => run.Source == IoResultSource.Sqlio))
+        if (runs.Any(run => ResultFormats.IsInWholeMilliseconds(run)))
             lines.Add("SQLIO cuts average latency to whole milliseconds twice (up to 2 ms too low); where latency is judged, Little's law (outstanding / IOPS) is used.");
         if (runs.Any(run => run.Buffering is IoBuffering.Software or IoBuffering.Both))
             lines.Add("Some runs went through the operating system's file cache: they show memory, not storage.");

@@ -13,17 +13,17 @@ internal static unsafe class PendingCheck
 {
     private const string Code = "Pending", Subject = "Asynchronous I/O", CancelCode = "Cancel", CancelSubject = "Cancelling";
     private const int Outstanding = 32, Block = 64 << 10;
-    private const double MostAtOnce = 20;
+    private const double MaxAtOnce = 20;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
-        => OperatingSystem.IsWindows() && context.Backend == IoBackendKind.Overlapped ? [Pending(context), Cancelled(context)] : [];
+        => OperatingSystem.IsWindows() && context.Backend == OverlappedBackend.Descriptor ? [Pending(context), Cancelled(context)] : [];
 
     private static SelfTestCheck Pending(SelfTestContext context)
     {
         var (reads, writes) = (AtOnce(context, writePercent: 0), AtOnce(context, writePercent: 100));
         FindingFigure[] figures = [new("Reads within the call", reads, "%"), new("Writes within the call", writes, "%")];
         var what = FormattableString.Invariant($"of {Outstanding} outstanding 8 KB I/Os, {reads:0} % of reads and {writes:0} % of writes were done within the call that started them");
-        return Math.Max(reads, writes) <= MostAtOnce
+        return Math.Max(reads, writes) <= MaxAtOnce
             ? SelfTestCheck.Pass(Code, Subject, what + ".", null, figures)
             : SelfTestCheck.Fail(Code, Subject, what + ": queue depths are not what they are called here.", "Look for compression, encryption and filter drivers of this folder", figures);
     }
@@ -36,7 +36,7 @@ internal static unsafe class PendingCheck
         var backends = new List<IoBackend>();
         context.Run(test, clock: null, () =>
         {
-            backends.Add(BackendCatalog.Of(IoBackendKind.Overlapped).Create(null, null));
+            backends.Add(OverlappedBackend.Descriptor.Create(null, null));
             return backends[^1];
         });
         var starts = backends.Select(b => b.Starts!.Value).ToArray();
@@ -47,7 +47,7 @@ internal static unsafe class PendingCheck
     {
         var test = context.Test(context.IsUnbufferedPossible == false ? IoBuffering.Software : IoBuffering.None);
         using var target = context.OpenTarget(test);
-        using var handle = target.Open(test, IoBackendKind.Overlapped);
+        using var handle = target.Open(test, OverlappedBackend.Descriptor);
         var memory = (byte*)NativeMemory.AlignedAlloc(Outstanding * Block, 4096);
         var slots = stackalloc IoSlot[Outstanding];
         var ready = stackalloc int[Outstanding];
@@ -58,7 +58,7 @@ internal static unsafe class PendingCheck
             slots[i].ReadBuffer = slots[i].WriteBuffer = memory + i * Block;
             ready[i] = i;
         }
-        var backend = BackendCatalog.Of(IoBackendKind.Overlapped).Create(null, null);
+        var backend = OverlappedBackend.Descriptor.Create(null, null);
         backend.Open(new BackendSetup { Slots = slots, SlotCount = Outstanding, Buffers = memory, BufferBytes = Outstanding * Block, Targets = [handle] });
         var watch = Stopwatch.StartNew();
         backend.Submit(ready, Outstanding);

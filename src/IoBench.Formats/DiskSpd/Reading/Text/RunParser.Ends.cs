@@ -10,7 +10,7 @@ internal sealed partial class RunParser
         if (_run is not null)
             EndRun();
         SawDiskSpd = true;
-        _run = new DiskSpdRun { Line = _line, Source = IoResultSource.DiskSpd };
+        _run = new DiskSpdRun { Line = _line, Source = DiskSpdFormat.Source };
         TakeEarly(_run);
     }
 
@@ -157,7 +157,7 @@ internal sealed partial class RunParser
         EndSpan();
         if (_run is null && _earlyErrors.Count > 0)
         {
-            _run = new DiskSpdRun { Line = _line, Source = IoResultSource.DiskSpd };
+            _run = new DiskSpdRun { Line = _line, Source = DiskSpdFormat.Source };
             TakeEarly(_run);
         }
         if (_run is { } run)

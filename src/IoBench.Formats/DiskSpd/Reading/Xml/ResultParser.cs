@@ -17,7 +17,7 @@ internal sealed class ResultParser(XmlScanner scanner)
     /// <summary>Reads the element whose start tag the scanner stands at.</summary>
     internal DiskSpdRun Read()
     {
-        _run = new DiskSpdRun { Line = scanner.Line, Source = IoResultSource.DiskSpdXml };
+        _run = new DiskSpdRun { Line = scanner.Line, Source = DiskSpdFormat.XmlSource };
         var depth = scanner.Depth;
         while (scanner.Read() is var piece && piece != XmlPiece.EndOfText)
         {

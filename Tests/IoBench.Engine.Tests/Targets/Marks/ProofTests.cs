@@ -285,7 +285,7 @@ public class ProofTests : TargetFolder
     /// <summary>Breaks off with all it was given still in flight.</summary>
     private sealed unsafe class Breaking : IoBackend
     {
-        public override IoBackendKind Kind => IoBackendKind.Threads;
+        public override BackendDescriptor Kind => ThreadsBackend.Descriptor;
 
         public override void Open(BackendSetup setup) { }
 
