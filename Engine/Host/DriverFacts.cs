@@ -46,6 +46,15 @@ internal static class DriverFacts
         return name.Length > 0 && name.All(char.IsAscii) && !name.Any(char.IsControl) ? name : null;
     }
 
+    /// <summary>Whether Defender looks at files as they are used: <c>on</c>, <c>off</c>, or <c>unknown</c> where the registry refuses to say.</summary>
+    /// <param name="policy">DisableRealtimeMonitoring of the policy, which goes before the setting.</param>
+    /// <param name="setting">DisableRealtimeMonitoring of the setting; where neither says anything, it is on wherever Defender is.</param>
+    public static string RealTime(RegistryValue policy, RegistryValue setting)
+    {
+        var decides = !policy.IsKnown || policy.Text is not null ? policy : setting;
+        return !decides.IsKnown ? "unknown" : decides.Text == "1" ? "off" : "on";
+    }
+
     private static bool IsFilter(string? group) => group?.StartsWith(FilterGroup, StringComparison.OrdinalIgnoreCase) == true;
 
     private static string? Join(IEnumerable<string> names) => string.Join(", ", names) is { Length: > 0 } text ? text : null;

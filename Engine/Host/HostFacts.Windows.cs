@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
-using Microsoft.Win32;
 
 namespace IoBench.Engine;
 
@@ -27,7 +26,8 @@ public static unsafe partial class HostFacts
         AddWindowsSystem(facts);
     }
 
-    private static string? PowerPlan()
+    /// <summary>The power plan's name; null where there is none, and where this edition of Windows has no library for them.</summary>
+    internal static string? PowerPlan()
     {
         Guid* scheme;
         // Small editions of Windows have no powrprof.
@@ -51,17 +51,5 @@ public static unsafe partial class HostFacts
     }
 
     [SupportedOSPlatform("windows")]
-    private static string? Value(string key, string name)
-    {
-        try
-        {
-            using var opened = Registry.LocalMachine.OpenSubKey(key);
-            return opened?.GetValue(name)?.ToString();
-        }
-        catch (Exception e) when (e is System.Security.SecurityException or IOException or UnauthorizedAccessException)
-        {
-            // An account without the right to it.
-            return null;
-        }
-    }
+    private static string? Value(string key, string name) => RegistryValue.Read(key, name).Text;
 }

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Runtime.Intrinsics.X86;
 using System.Runtime.Versioning;
-using Microsoft.Win32;
 using static IoBench.Engine.WindowsCalls;
 
 namespace IoBench.Engine;
@@ -22,10 +21,9 @@ public static unsafe partial class HostFacts
         var drivers = Drivers();
         Add(facts, "File system filters", DriverFacts.Filters(drivers));
         Add(facts, "Multipath", DriverFacts.Multipath(drivers));
-        // The policy goes before the setting; where neither says anything, it is on wherever Defender is.
         const string defender = @"SOFTWARE\Microsoft\Windows Defender\Real-Time Protection", policy = @"SOFTWARE\Policies\Microsoft\Windows Defender\Real-Time Protection", name = "DisableRealtimeMonitoring";
         if (drivers.Exists(d => d.Name.Equals("WdFilter", StringComparison.OrdinalIgnoreCase)))
-            facts["Defender real-time"] = (Value(policy, name) ?? Value(defender, name)) == "1" ? "off" : "on";
+            facts["Defender real-time"] = DriverFacts.RealTime(RegistryValue.Read(policy, name), RegistryValue.Read(defender, name));
         var integrity = new CodeIntegrity { Length = (uint)sizeof(CodeIntegrity) };
         if (NtQuerySystemInformation(SystemCodeIntegrityInformation, &integrity, (uint)sizeof(CodeIntegrity), null) == 0)
             facts["Memory integrity"] = (integrity.Options & CODEINTEGRITY_OPTION_HVCI_KMCI_ENABLED) != 0 ? "on" : "off";

@@ -26,11 +26,16 @@ internal static class Clock
     private const long FineSlack = 1_000_000;
 
     /// <summary>Waits until a moment to about a microsecond: sleeps while it is far, spins at the end.</summary>
-    public static void WaitUntil(long moment)
+    public static void WaitUntil(long moment) => WaitUntil(moment, HighResolutionTimer.TryWait);
+
+    /// <summary>The same by another fine timer.</summary>
+    /// <param name="moment">When it ends.</param>
+    /// <param name="wait">Waits for nanoseconds; false, at once, where there is no fine timer, and then the system's sleep is used.</param>
+    internal static void WaitUntil(long moment, Func<long, bool> wait)
     {
         for (var left = moment - Now; left > 0; left = moment - Now)
         {
-            if (left > FineSlack && HighResolutionTimer.TryWait(Math.Min(left - FineSlack, Second)))
+            if (left > FineSlack && wait(Math.Min(left - FineSlack, Second)))
                 continue;
             if (left > 3_000_000)
                 Thread.Sleep((int)Math.Min(left / 1_000_000 - 1, 1000));

@@ -15,10 +15,8 @@ internal sealed class RunExecution : IDisposable
     private long _lookedAt;
     private readonly RateWatch _watch;
     private long? _agreed;
-    private readonly TimerResolution _timer;
-    private readonly StayAwake _awake = new();
+    private readonly ReadyProcess _process;
     private readonly DeviceWatch _devices;
-    private readonly WindowsPriorities? _priorities;
     private readonly ProcessorWait _wait;
 
     /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
@@ -31,9 +29,8 @@ internal sealed class RunExecution : IDisposable
         var device = specification.NullDevice is { } model && backend.IsModelled ? new NullDevice(model, specification.Seed) : null;
         Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
-        _timer = new TimerResolution();
+        _process = new ReadyProcess();
         _devices = new DeviceWatch(targets);
-        _priorities = WindowsPriorities.Raise();
         Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? backend.Create(device, clock), Intervals, integrity))];
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
@@ -69,7 +66,7 @@ internal sealed class RunExecution : IDisposable
     public string? OpeningPath => Workers.Select(w => w.OpeningPath).FirstOrDefault(p => p is not null) ?? _plan.Targets[0].Path;
 
     /// <summary>Says that the process ran below normal priority; null when it did not.</summary>
-    public IoWarning? PriorityWarning => _priorities?.Warning;
+    public IoWarning? PriorityWarning => _process.Warning;
 
     /// <summary>How long an average worker waited for a processor while it was counted, in percent; null where that is not known.</summary>
     public double? ProcessorWaitPercent => Before is { } before && After is { } after ? _wait.Percent(after.Moment - before.Moment) : null;
@@ -189,9 +186,7 @@ internal sealed class RunExecution : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
-        _timer.Dispose();
-        _awake.Dispose();
-        _priorities?.Dispose();
+        _process.Dispose();
         if (Control.Running == 0)
             Control.Dispose();
     }

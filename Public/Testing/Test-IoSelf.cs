@@ -22,6 +22,10 @@ public sealed class TestIoSelfCommand : IoCmdlet
     [Parameter]
     public SwitchParameter Force { get; set; }
 
+    /// <summary>A DiskSpd to compare with, about 70 s more.</summary>
+    [Parameter]
+    public string? DiskSpdPath { get; set; }
+
     /// <inheritdoc/>
     protected override void End()
     {

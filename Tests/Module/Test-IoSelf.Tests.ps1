@@ -9,6 +9,8 @@ Describe 'Test-IoSelf' {
         $checks = Test-IoSelf $folder -OutputPath $file
         $checks.Count | Should -BeGreaterOrEqual 20
         $checks.Where({ $_.Check -eq 'Arithmetic' }).Outcome | Should -Be 'Pass'
+        # The module has no program that it could start and end.
+        $checks.Where({ $_.Check -eq 'Ends' }).Outcome | Should -Be 'CannotTell'
         $checks.Where({ $_.Outcome -eq 'Fail' -and -not $_.WhatToDo }) | Should -BeNullOrEmpty
         ($checks | Out-String -Width 100) | Should -Match '(?m)^PASS +Arithmetic +a modelled device'
         Get-ChildItem $folder -Force | Should -BeNullOrEmpty
@@ -29,5 +31,11 @@ Describe 'Test-IoSelf' {
 
     It 'refuses a folder that is not there' {
         (Get-ErrorOf { Test-IoSelf (Join-Path $TestDrive 'none') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.DirectoryNotFound,*'
+    }
+
+    It 'refuses a DiskSpd that is not there before anything is made' {
+        $folder = New-Item -ItemType Directory -Path (Join-Path $TestDrive 'beside')
+        (Get-ErrorOf { Test-IoSelf $folder -DiskSpdPath (Join-Path $TestDrive 'diskspd.exe') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FileNotFound,*'
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
     }
 }

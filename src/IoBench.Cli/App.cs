@@ -74,6 +74,7 @@ internal static class App
             RulesCommand.Create(console),
             RemoveCommand.Create(console),
             SelfTestCommand.Create(console),
+            ConsoleEventCommand.Create(console),
         };
         foreach (var dropIn in DropIns.Describe())
             root.Add(dropIn);

@@ -12,18 +12,12 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         int value;
         try
         {
-            switch (kind)
+            return kind switch
             {
-                case PriorityKind.Class:
-                    return GetPriorityClass(process) is var found and not 0 ? (int)found : null;
-                case PriorityKind.Io:
-                    return NtQueryInformationProcess(process, ProcessIoPriority, &value, sizeof(int), null) == 0 ? value : null;
-                case PriorityKind.Memory:
-                    return GetProcessInformation(process, ProcessMemoryPriority, &value, sizeof(int)) ? value : null;
-                default:
-                    var state = new PowerThrottling { Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION };
-                    return GetProcessInformation(process, ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling)) ? (int)state.StateMask : null;
-            }
+                PriorityKind.Class => GetPriorityClass(process) is var found and not 0 ? (int)found : null,
+                PriorityKind.Io => NtQueryInformationProcess(process, ProcessIoPriority, &value, sizeof(int), null) == 0 ? value : null,
+                _ => GetProcessInformation(process, ProcessMemoryPriority, &value, sizeof(int)) ? value : null,
+            };
         }
         catch (EntryPointNotFoundException)
         {
@@ -41,10 +35,7 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
             {
                 PriorityKind.Class => SetPriorityClass(process, (uint)value),
                 PriorityKind.Io => NtSetInformationProcess(process, ProcessIoPriority, &value, sizeof(int)) == 0,
-                PriorityKind.Memory => SetProcessInformation(process, ProcessMemoryPriority, &value, sizeof(int)),
-                // Before Windows 11 there is no say about timers.
-                _ => Throttle(process, PROCESS_POWER_THROTTLING_EXECUTION_SPEED | PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION, (uint)value)
-                    || Throttle(process, PROCESS_POWER_THROTTLING_EXECUTION_SPEED, (uint)value),
+                _ => SetProcessInformation(process, ProcessMemoryPriority, &value, sizeof(int)),
             };
         }
         catch (EntryPointNotFoundException)
@@ -53,9 +44,31 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         }
     }
 
-    private static bool Throttle(nint process, uint mask, uint value)
+    /// <inheritdoc/>
+    public Throttling? GetThrottling()
     {
-        var state = new PowerThrottling { Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION, ControlMask = mask, StateMask = value & mask };
-        return SetProcessInformation(process, ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling));
+        try
+        {
+            var state = new PowerThrottling { Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION };
+            return GetProcessInformation(GetCurrentProcess(), ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling)) ? new(state.ControlMask, state.StateMask) : null;
+        }
+        catch (EntryPointNotFoundException)
+        {
+            return null;
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool SetThrottling(Throttling throttling)
+    {
+        try
+        {
+            var state = new PowerThrottling { Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION, ControlMask = throttling.Control, StateMask = throttling.State };
+            return SetProcessInformation(GetCurrentProcess(), ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling));
+        }
+        catch (EntryPointNotFoundException)
+        {
+            return false;
+        }
     }
 }

@@ -7,6 +7,8 @@ internal static unsafe partial class LinuxCalls
 {
     public const int PR_SET_TIMERSLACK = 29, RLIMIT_NPROC = 6, RLIMIT_NOFILE = 7, RLIMIT_MEMLOCK = 8;
 
+    public const int SIGINT = 2, SIGTERM = 15;
+
     public static readonly int SYS_ioprio_set = IsX64 ? 251 : 30, SYS_ioprio_get = IsX64 ? 252 : 31, SYS_gettid = IsX64 ? 186 : 178;
 
     [DllImport(LibC, EntryPoint = "prctl")]
@@ -24,4 +26,7 @@ internal static unsafe partial class LinuxCalls
 
     [DllImport(LibC, EntryPoint = "getrlimit")]
     public static extern int GetRlimit(int resource, ulong* limits);
+
+    [DllImport(LibC, EntryPoint = "kill", SetLastError = true)]
+    public static extern int Kill(int process, int signal);
 }

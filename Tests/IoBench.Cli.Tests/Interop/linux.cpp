@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -110,6 +111,8 @@ int main()
     C(LinuxCalls, MADV_HUGEPAGE, MADV_HUGEPAGE)
     C(LinuxCalls, PR_SET_TIMERSLACK, PR_SET_TIMERSLACK)
     C(LinuxCalls, RLIMIT_NPROC, RLIMIT_NPROC)
+    C(LinuxCalls, SIGINT, SIGINT)
+    C(LinuxCalls, SIGTERM, SIGTERM)
     C(LinuxCalls, RLIMIT_NOFILE, RLIMIT_NOFILE)
     C(LinuxCalls, RLIMIT_MEMLOCK, RLIMIT_MEMLOCK)
     C(LinuxCalls, SYS_ioprio_set, SYS_ioprio_set)
@@ -327,6 +330,7 @@ int main()
     FN(libc, sched_getaffinity, yes)
     FN(libc, getrusage, yes)
     FN(libc, getrlimit, yes)
+    FN(libc, kill, yes)
     FN(libc, statx, yes)
     FN(libc, statvfs, yes)
     FN(libc, linkat, yes)

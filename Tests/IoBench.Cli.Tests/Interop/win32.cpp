@@ -390,6 +390,8 @@ int main()
     printf("offset DEVICE_SEEK_PENALTY_DESCRIPTOR.IncursSeekPenalty %zu\n", offsetof(DEVICE_SEEK_PENALTY_DESCRIPTOR, IncursSeekPenalty));
     C(TerminalMode, StandardError, STD_ERROR_HANDLE)
     C(TerminalMode, VirtualTerminal, ENABLE_VIRTUAL_TERMINAL_PROCESSING)
+    C(ConsoleEvents, CtrlC, CTRL_C_EVENT)
+    C(ConsoleEvents, CtrlBreak, CTRL_BREAK_EVENT)
     FN(kernel32, CreateFileW, yes)
     FN(kernel32, ReOpenFile, yes)
     FN(kernel32, GetFileInformationByHandle, yes)
@@ -460,5 +462,9 @@ int main()
     FN(kernel32, GetStdHandle, yes)
     FN(kernel32, GetConsoleMode, yes)
     FN(kernel32, SetConsoleMode, yes)
+    FN(kernel32, FreeConsole, yes)
+    FN(kernel32, AttachConsole, yes)
+    FN(kernel32, SetConsoleCtrlHandler, yes)
+    FN(kernel32, GenerateConsoleCtrlEvent, yes)
     return 0;
 }

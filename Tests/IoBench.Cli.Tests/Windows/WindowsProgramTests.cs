@@ -147,6 +147,11 @@ public class WindowsProgramTests(WindowsProgram windows)
             Assert.Contains(lines, line => line.StartsWith($"PASS         {check}", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.StartsWith("CANNOT TELL  Unbuffered reads", StringComparison.Ordinal));
         Assert.Contains("Overlapped", output, StringComparison.Ordinal);
+        Assert.Contains(lines, line => line.Contains("  Waits  ", StringComparison.Ordinal) && line.Contains("by its timer of high resolution", StringComparison.Ordinal));
+        // Ctrl+C and a kill are as on Windows; a Ctrl+Break does not arrive under Wine 8.
+        var ends = Assert.Single(lines, line => line.Contains("  Ends  ", StringComparison.Ordinal));
+        Assert.Matches(@"Ctrl\+C ends a test within [\d.]+ s, what was finished is saved and the mark is closed;", ends);
+        Assert.Contains("after a kill what was finished is saved, and the next run proves the test file and takes it", ends, StringComparison.Ordinal);
         Assert.False(File.Exists(Path.Combine(windows.Drive, "iobench-self-test.dat")));
         // What is sent to others names no place of this computer, whose drives are T: and Z: there.
         var sent = File.ReadAllText(Path.Combine(windows.Drive, "self-test.json"));

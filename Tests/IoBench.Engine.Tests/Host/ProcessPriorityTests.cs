@@ -2,30 +2,74 @@ namespace IoBench.Engine.Tests;
 
 public class ProcessPriorityTests
 {
-    private const int BelowNormalClass = 0x4000, NormalClass = 0x20, HighClass = 0x80, Low = 1, LowMemory = 4, Normal = 2, NormalMemory = 5, ReducedSpeed = 1;
+    private const int BelowNormalClass = 0x4000, NormalClass = 0x20, HighClass = 0x80, Low = 1, LowMemory = 4, Normal = 2, NormalMemory = 5;
+    private const uint Speed = 1, Timers = 4;
 
     /// <summary>As Task Scheduler starts its tasks.</summary>
-    private readonly ModelPriorities _calls = new() { [PriorityKind.Class] = BelowNormalClass, [PriorityKind.Io] = Low, [PriorityKind.Memory] = LowMemory, [PriorityKind.Throttling] = 0 };
+    private readonly ModelPriorities _calls = new() { [PriorityKind.Class] = BelowNormalClass, [PriorityKind.Io] = Low, [PriorityKind.Memory] = LowMemory };
 
     [Fact]
     public void What_is_low_is_normal_for_the_run_and_low_again_afterwards()
     {
         using (var raised = WindowsPriorities.Raise(_calls))
         {
-            Assert.Equal([NormalClass, Normal, NormalMemory, 0], _calls.Values);
+            Assert.Equal([NormalClass, Normal, NormalMemory], _calls.Values);
             Assert.Equal(WarningCodes.LowPriority, raised.Warning!.Code);
             Assert.StartsWith("this process was started below normal priority (class below normal, I/O low, memory low): it was set to normal", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
         }
-        Assert.Equal([BelowNormalClass, Low, LowMemory, 0], _calls.Values);
+        Assert.Equal([BelowNormalClass, Low, LowMemory], _calls.Values);
     }
 
     [Fact]
-    public void Power_saving_is_off_for_the_run()
+    public void Power_saving_is_off_for_the_run_and_on_again_afterwards()
     {
-        (_calls[PriorityKind.Class], _calls[PriorityKind.Io], _calls[PriorityKind.Memory], _calls[PriorityKind.Throttling]) = (NormalClass, Normal, NormalMemory, ReducedSpeed);
+        (_calls[PriorityKind.Class], _calls[PriorityKind.Io], _calls[PriorityKind.Memory]) = (NormalClass, Normal, NormalMemory);
+        _calls.Throttling = new(Speed, Speed);
+        using (var raised = WindowsPriorities.Raise(_calls))
+        {
+            Assert.Equal(new Throttling(Speed | Timers, 0), _calls.Throttling);
+            Assert.Contains("power saving on", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
+        }
+        Assert.Equal(new Throttling(Speed, Speed), _calls.Throttling);
+    }
+
+    [Fact]
+    public void Windows_may_neither_lower_the_clock_nor_pass_over_fine_timers_by_itself_during_a_run()
+    {
+        (_calls[PriorityKind.Class], _calls[PriorityKind.Io], _calls[PriorityKind.Memory]) = (NormalClass, Normal, NormalMemory);
+        using (var raised = WindowsPriorities.Raise(_calls))
+        {
+            Assert.Equal(new Throttling(Speed | Timers, 0), _calls.Throttling);
+            Assert.Null(raised.Warning);
+        }
+        // Windows decides again.
+        Assert.Equal(default(Throttling), _calls.Throttling);
+    }
+
+    [Fact]
+    public void Before_Windows_11_the_clock_alone_is_decided()
+    {
+        _calls.Knows = Speed;
+        using (WindowsPriorities.Raise(_calls))
+            Assert.Equal(new Throttling(Speed, 0), _calls.Throttling);
+        Assert.Equal([new(Speed | Timers, 0), new(Speed, 0), default], _calls.Asked);
+    }
+
+    [Fact]
+    public void A_Windows_without_power_throttling_is_not_asked()
+    {
+        _calls.Throttling = null;
+        using (WindowsPriorities.Raise(_calls))
+            Assert.Empty(_calls.Asked);
+        Assert.Empty(_calls.Asked);
+    }
+
+    [Fact]
+    public void Power_saving_that_cannot_be_turned_off_is_said()
+    {
+        (_calls.Throttling, _calls.Knows) = (new(Speed, Speed), 0);
         using var raised = WindowsPriorities.Raise(_calls);
-        Assert.Equal(0, _calls[PriorityKind.Throttling]);
-        Assert.Contains("power saving on", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
+        Assert.Contains("does not let it raise itself", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -44,7 +88,7 @@ public class ProcessPriorityTests
         _calls.Refuses = PriorityKind.Io;
         using var raised = WindowsPriorities.Raise(_calls);
         Assert.Contains("does not let it raise itself", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
-        Assert.Equal([NormalClass, Low, NormalMemory, 0], _calls.Values);
+        Assert.Equal([NormalClass, Low, NormalMemory], _calls.Values);
     }
 
     [Fact]
@@ -73,6 +117,14 @@ public class ProcessPriorityTests
     {
         public PriorityKind? Refuses { get; set; }
 
+        /// <summary>What is slowed down; null for a Windows that knows nothing of it.</summary>
+        public Throttling? Throttling { get; set; } = default(Throttling);
+
+        /// <summary>The bits that this Windows knows.</summary>
+        public uint Knows { get; set; } = Speed | Timers;
+
+        public List<Throttling> Asked { get; } = [];
+
         public new int?[] Values => [.. Enum.GetValues<PriorityKind>().Select(kind => this[kind])];
 
         public int? Get(PriorityKind kind) => this[kind];
@@ -82,6 +134,17 @@ public class ProcessPriorityTests
             if (kind == Refuses)
                 return false;
             this[kind] = value;
+            return true;
+        }
+
+        public Throttling? GetThrottling() => Throttling;
+
+        public bool SetThrottling(Throttling throttling)
+        {
+            Asked.Add(throttling);
+            if ((throttling.Control & ~Knows) != 0)
+                return false;
+            Throttling = throttling;
             return true;
         }
     }

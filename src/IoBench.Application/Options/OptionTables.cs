@@ -222,6 +222,10 @@ public static class OptionTables
             Name = "OutputPath", Kind = OptionKind.Path, Help = "The answer as JSON too, without names of hosts, users or paths, so that it can be shared.", ProgramName = "--output", ProgramAliases = ["-o"], ValueName = "FILE", FirstPage = true,
         },
         new() { Name = "Force", Kind = OptionKind.Flag, Help = "Replace the output file if it exists.", FirstPage = true },
+        new()
+        {
+            Name = "DiskSpdPath", Kind = OptionKind.Path, Help = "Compare with this DiskSpd: the same loads in turns, about 70 s more.", ProgramName = "--diskspd", ValueName = "FILE", FirstPage = true,
+        },
     ];
 
     /// <summary>What commands that print results print beside the table.</summary>

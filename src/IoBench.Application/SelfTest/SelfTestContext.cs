@@ -9,14 +9,20 @@ internal sealed class SelfTestContext
     /// <summary>Size of the test file in bytes: enough for random reads, and filled within a second on most storage.</summary>
     public const long FileSize = 64L << 20;
 
+    private const double BusyPercent = 90;
+
     private const string FileName = "iobench-self-test.dat";
 
-    private SelfTestContext(string path, CancellationToken token)
+    private SelfTestContext(SelfTestRequest request, CancellationToken token)
     {
-        Path = path;
+        Request = request;
+        Path = System.IO.Path.Combine(System.IO.Path.GetFullPath(request.FolderInUse), FileName);
         Token = token;
-        Names = new Nameless(path);
+        Names = new Nameless(Path);
     }
+
+    /// <summary>What was asked for.</summary>
+    public SelfTestRequest Request { get; }
 
     /// <summary>Full path of the test file.</summary>
     public string Path { get; }
@@ -56,9 +62,9 @@ internal sealed class SelfTestContext
 
     /// <summary>Makes the test file.</summary>
     /// <exception cref="IoBenchException">It cannot be made there.</exception>
-    public static SelfTestContext Open(string folder, CancellationToken token)
+    public static SelfTestContext Open(SelfTestRequest request, CancellationToken token)
     {
-        var context = new SelfTestContext(System.IO.Path.Combine(System.IO.Path.GetFullPath(folder), FileName), token);
+        var context = new SelfTestContext(request, token);
         var test = context.Test(IoBuffering.Both);
         test.WritePercent = 100;
         var isThere = File.Exists(context.Path);
@@ -83,6 +89,9 @@ internal sealed class SelfTestContext
             return SelfTestCheck.Fail("Removal", "Removal", $"the test file is left behind: {error.Message}", $"Look at {FileName} in the folder and remove it");
         }
     }
+
+    /// <summary>All processors were busy during a test: what was late or slow in it says nothing of anything else.</summary>
+    public static bool IsBusy(IoTestResult result) => result.CpuPercent >= BusyPercent;
 
     /// <summary>A test of one second on the file: 8 KB random reads, one thread, one outstanding.</summary>
     public IoTestSpecification Test(IoBuffering buffering) => new()

@@ -14,15 +14,32 @@ public sealed class SelfTestRequest
     /// <summary>Replace an <see cref="OutputPath"/> that exists.</summary>
     public bool Force { get; init; }
 
+    /// <summary>A DiskSpd to compare with; null = none.</summary>
+    public string? DiskSpdPath { get; init; }
+
+    /// <summary>Pairs of runs of each load beside DiskSpd, of 2 s each.</summary>
+    internal int DiskSpdPairs { get; init; } = 4;
+
+    /// <summary>What starts the program that ends are tried with; null = the module, which has none.</summary>
+    public SelfTestProgram? Program { get; init; }
+
     /// <summary>The folder in use.</summary>
     public string FolderInUse => string.IsNullOrWhiteSpace(Folder) ? Path.GetTempPath() : Folder;
 
     /// <summary>A request of what was given.</summary>
     /// <param name="folder">The folder; null = not given.</param>
     /// <param name="values">Values of <see cref="OptionTables.SelfTest"/>.</param>
-    public static SelfTestRequest Create(string? folder, OptionValues values)
+    /// <param name="program">What starts the program that ends are tried with; null = nothing is known to.</param>
+    public static SelfTestRequest Create(string? folder, OptionValues values, SelfTestProgram? program = null)
     {
         ArgumentNullException.ThrowIfNull(values);
-        return new SelfTestRequest { Folder = folder, OutputPath = values.Text(Opt.OutputPath), Force = values.IsOn(Opt.Force) };
+        return new SelfTestRequest
+        {
+            Folder = folder,
+            OutputPath = values.Text(Opt.OutputPath),
+            Force = values.IsOn(Opt.Force),
+            DiskSpdPath = values.Text(new OptionName(nameof(DiskSpdPath))),
+            Program = program,
+        };
     }
 }

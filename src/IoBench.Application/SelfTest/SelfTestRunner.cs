@@ -34,6 +34,8 @@ public static class SelfTestRunner
         ("Waits", "Waits", WaitCheck.Make),
         ("Pace", "Pace", PaceCheck.Make),
         ("Cost", "Own cost", CostCheck.Make),
+        ("DiskSpd", "Beside DiskSpd", DiskSpdCheck.Make),
+        ("Ends", "Ends", EndsCheck.Make),
         ("Mark", "Mark", MarkCheck.Make),
     ];
 
@@ -41,7 +43,7 @@ public static class SelfTestRunner
     public static string Heading(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
-        return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about 20 s.";
+        return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about {(request.DiskSpdPath is null ? "30 s" : "100 s")}.";
     }
 
     /// <summary>Makes all checks.</summary>
@@ -53,8 +55,10 @@ public static class SelfTestRunner
     public static SelfTestReport Run(SelfTestRequest request, Action<SelfTestCheck>? tell, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(request);
+        if (request.DiskSpdPath is { } diskSpd && !File.Exists(diskSpd))
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{diskSpd} does not exist: give the path of a DiskSpd.", diskSpd);
         var watch = Stopwatch.StartNew();
-        var context = SelfTestContext.Open(request.FolderInUse, token);
+        var context = SelfTestContext.Open(request, token);
         var checks = new List<SelfTestCheck>();
         SelfTestCheck? left;
         try

@@ -12,7 +12,7 @@ internal static class SelfTestCommand
         var options = new RowOptions(OptionTables.SelfTest);
         var command = new Command("self-test", "Checks what this computer and this program can do: flags, locks, clock, durability, own cost. Exit code 1 when a check fails.") { folder };
         options.AddTo(command);
-        command.SetAction(parsed => Run(console, SelfTestRequest.Create(parsed.GetValue(folder), options.Read(parsed))));
+        command.SetAction(parsed => Run(console, SelfTestRequest.Create(parsed.GetValue(folder), options.Read(parsed), OwnProgram.Command is { } own ? new SelfTestProgram(own) : null)));
         return command;
     }
 

@@ -5,8 +5,12 @@ using IoBench.Engine;
 namespace IoBench.Cli;
 
 /// <summary>The one live line on a terminal's standard error; writes nothing where there is no terminal.</summary>
-internal sealed class ProgressLine(TextWriter error, bool isTerminal)
+/// <param name="error">Standard error.</param>
+/// <param name="isTerminal">It is a terminal.</param>
+/// <param name="hasEscapes">That understands escape sequences; null = as the process's own does.</param>
+internal sealed class ProgressLine(TextWriter error, bool isTerminal, bool? hasEscapes = null)
 {
+    private readonly bool _hasEscapes = hasEscapes ?? TerminalMode.HasEscapes;
     private readonly TextWriter _error = error is ConsoleWriter console ? console.ForControl : error;
     private bool _shown;
 
@@ -21,7 +25,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
     {
         if (!_shown)
             return;
-        _error.Write(TerminalMode.HasEscapes ? "\r\u001b[K" : "\r" + new string(' ', TerminalWidth() - 1) + "\r");
+        _error.Write(_hasEscapes ? "\r\u001b[K" : "\r" + new string(' ', TerminalWidth() - 1) + "\r");
         _error.Flush();
         _shown = false;
     }
@@ -65,7 +69,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal)
         var width = TerminalWidth() - 1;
         text = SafeText.Escape(text);
         text = text.Length > width ? text[..width] : text;
-        _error.Write("\r" + (TerminalMode.HasEscapes ? text + "\u001b[K" : text.PadRight(width)));
+        _error.Write("\r" + (_hasEscapes ? text + "\u001b[K" : text.PadRight(width)));
         _error.Flush();
         _shown = true;
     }

@@ -13,21 +13,17 @@ internal sealed unsafe partial class TerminalMode : IDisposable
     internal const uint VirtualTerminal = 4;
 
     private readonly Encoding? _encoding;
+    private readonly IConsoleMode? _console;
     private readonly uint? _mode;
 
-    /// <summary>Sets the console up.</summary>
+    /// <summary>Sets the process's console up.</summary>
     /// <param name="hasTerminal">Output or error is one.</param>
     public TerminalMode(bool hasTerminal)
+        : this(OperatingSystem.IsWindows() && hasTerminal ? new ErrorConsole() : null)
     {
+        HasEscapes = TakesEscapes;
         if (!OperatingSystem.IsWindows() || !hasTerminal)
             return;
-        uint mode;
-        var error = GetStdHandle(StandardError);
-        if (GetConsoleMode(error, &mode) != 0)
-        {
-            HasEscapes = (mode & VirtualTerminal) != 0 || SetConsoleMode(error, mode | VirtualTerminal) != 0;
-            _mode = mode;
-        }
         try
         {
             _encoding = Console.OutputEncoding;
@@ -40,16 +36,44 @@ internal sealed unsafe partial class TerminalMode : IDisposable
         }
     }
 
-    /// <summary>Escape sequences are understood; where they are not, a line is cleared with blanks.</summary>
+    /// <summary>Asks a console for escape sequences; null where nobody has to be asked.</summary>
+    internal TerminalMode(IConsoleMode? console)
+    {
+        if (console?.Get() is not { } mode)
+            return;
+        (_console, _mode) = (console, mode);
+        TakesEscapes = (mode & VirtualTerminal) != 0 || console.Set(mode | VirtualTerminal);
+    }
+
+    /// <summary>The process's console understands escape sequences; where it does not, a line is cleared with blanks.</summary>
     public static bool HasEscapes { get; private set; } = true;
+
+    /// <summary>This console understands them.</summary>
+    internal bool TakesEscapes { get; } = true;
 
     /// <inheritdoc/>
     public void Dispose()
     {
         if (_mode is { } mode)
-            _ = SetConsoleMode(GetStdHandle(StandardError), mode);
+            _ = _console!.Set(mode);
         if (_encoding is not null)
             Console.OutputEncoding = _encoding;
+    }
+
+    /// <summary>The calls themselves.</summary>
+    private sealed class ErrorConsole : IConsoleMode
+    {
+        private readonly nint _handle = GetStdHandle(StandardError);
+
+        /// <inheritdoc/>
+        public uint? Get()
+        {
+            uint mode;
+            return GetConsoleMode(_handle, &mode) != 0 ? mode : null;
+        }
+
+        /// <inheritdoc/>
+        public bool Set(uint mode) => SetConsoleMode(_handle, mode) != 0;
     }
 
     [LibraryImport("kernel32")]

@@ -34,7 +34,7 @@ internal sealed class FleetRun(CliConsole console)
         FleetAnswer answer;
         using var spool = FleetSpool.Begin(setup.Group);
         using (var live = FleetLive.Begin(setup.Group, view))
-            answer = setup.Runner(setup.Transport(OwnProgram), spool, live, [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()], earlier, Output.Force).Run(plan, console.Cancelled);
+            answer = setup.Runner(setup.Transport(OwnProgram.File), spool, live, [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()], earlier, Output.Force).Run(plan, console.Cancelled);
         view.End();
         var code = End(answer);
         ReportWriting.TellNotices(console, files);
@@ -75,7 +75,7 @@ internal sealed class FleetRun(CliConsole console)
         plan = setup.Rate.Split(plan);
         Confirm(setup.Words(plan, []));
         var at = setup.StartAt!.Value;
-        var failures = setup.Hands(OwnProgram, text => console.Error.WriteLine($"Warning: {text}")).Detach(plan, setup.Group, at, Output.Force, console.Cancelled);
+        var failures = setup.Hands(OwnProgram.File, text => console.Error.WriteLine($"Warning: {text}")).Detach(plan, setup.Group, at, Output.Force, console.Cancelled);
         foreach (var failure in failures)
             console.Error.WriteLine(failure.ToString());
         var started = plan.Work.Count - failures.Count;
@@ -87,10 +87,6 @@ internal sealed class FleetRun(CliConsole console)
     }
 
     private int? MinHosts => Lead.Value<int>(new OptionName("MinHosts"));
-
-    /// <summary>This program; started by its runtime, the file beside its assembly that starts it.</summary>
-    internal static string? OwnProgram => Path.GetFileNameWithoutExtension(Environment.ProcessPath) is "iobench" ? Environment.ProcessPath
-        : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench") is var beside && File.Exists(beside) ? beside : null;
 
     /// <summary>One yes for all hosts, and none without it.</summary>
     private void Confirm(IoText words)

@@ -11,7 +11,6 @@ internal static class PaceCheck
 
     // A timer of 15.6 ms, the coarsest that a system has, would show as 5 ms and more.
     private const double LateMs = 1;
-    private const double BusyPercent = 90;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
@@ -27,7 +26,7 @@ internal static class PaceCheck
         var what = FormattableString.Invariant($"at {Rate} I/Os per second, I/Os start {Math.Max(0, late) * 1000:0} us late on average.");
         var figure = new FindingFigure("Late", late * 1000, "us");
         yield return late <= LateMs ? SelfTestCheck.Pass(Code, Subject, what, null, figure)
-            : result.CpuPercent >= BusyPercent ? SelfTestCheck.CannotTell(Code, Subject, what + " All processors were busy.", "Repeat it while nothing else runs", figure)
+            : SelfTestContext.IsBusy(result) ? SelfTestCheck.CannotTell(Code, Subject, what + " All processors were busy.", "Repeat it while nothing else runs", figure)
             : SelfTestCheck.Fail(Code, Subject, what + " Response times of paced tests include that.", "Look for power saving and coarse timers", figure);
     }
 }

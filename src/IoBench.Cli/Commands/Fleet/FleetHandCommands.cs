@@ -51,7 +51,7 @@ internal static class FleetHandCommands
         lead.AddTo(command);
         command.SetAction(parsed =>
         {
-            var failures = new FleetSetup(lead.Read(parsed)).Hands(FleetRun.OwnProgram, console.Out.WriteLine).Remove(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.Cancelled);
+            var failures = new FleetSetup(lead.Read(parsed)).Hands(OwnProgram.File, console.Out.WriteLine).Remove(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.Cancelled);
             foreach (var failure in failures)
                 App.WriteError(console, failure.ToString());
             return failures.Count == 0 ? ExitCodes.Done : ExitCodes.Failed;

@@ -1,0 +1,54 @@
+using System.Reflection.PortableExecutable;
+using System.Text;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>What a program for Windows carries for the system: its version and its manifest.</summary>
+internal static class PortableResources
+{
+    public const int Version = 16, Manifest = 24;
+
+    private const uint IsDirectory = 0x80000000;
+    private const int DirectoryHeader = 16, Entry = 8;
+
+    /// <summary>The first resource of a type, in whatever language; null when the program has none.</summary>
+    public static byte[]? Read(string program, int type)
+    {
+        using var file = File.OpenRead(program);
+        using var image = new PEReader(file);
+        var directory = image.PEHeaders.PEHeader!.ResourceTableDirectory;
+        if (directory.Size == 0)
+            return null;
+        var section = image.GetSectionData(directory.RelativeVirtualAddress).GetContent(0, directory.Size);
+        // Three levels: type, name, language.
+        if (Find(section.AsSpan(), 0, type) is not { } names || Find(section.AsSpan(), names, null) is not { } languages || Find(section.AsSpan(), languages, null) is not { } data)
+            return null;
+        var (address, size) = (BitConverter.ToInt32(section.AsSpan()[data..]), BitConverter.ToInt32(section.AsSpan()[(data + 4)..]));
+        return [.. image.GetSectionData(address).GetContent(0, size)];
+    }
+
+    /// <summary>A text of a version resource: <c>ProductName</c>; null when it has none of that name.</summary>
+    public static string? Text(byte[] version, string name)
+    {
+        var key = Encoding.Unicode.GetBytes(name + '\0');
+        var at = version.AsSpan().IndexOf(key);
+        if (at < 0)
+            return null;
+        // The value begins at a multiple of four, and ends with a zero.
+        var text = Encoding.Unicode.GetString(version.AsSpan()[((at + key.Length + 3) & ~3)..]);
+        return text[..text.IndexOf('\0', StringComparison.Ordinal)];
+    }
+
+    // Where an entry of a directory leads to; any = the first.
+    private static int? Find(ReadOnlySpan<byte> section, int directory, int? id)
+    {
+        var count = BitConverter.ToUInt16(section[(directory + 12)..]) + BitConverter.ToUInt16(section[(directory + 14)..]);
+        for (var i = 0; i < count; i++)
+        {
+            var entry = section[(directory + DirectoryHeader + i * Entry)..];
+            if (id is null || BitConverter.ToUInt32(entry) == id)
+                return (int)(BitConverter.ToUInt32(entry[4..]) & ~IsDirectory);
+        }
+        return null;
+    }
+}

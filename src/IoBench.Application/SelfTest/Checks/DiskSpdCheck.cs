@@ -1,0 +1,102 @@
+using System.Security.Cryptography;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>The same loads by a DiskSpd that the user has, in turns with IoBench's own: whether both tools give the same figures here.</summary>
+internal static class DiskSpdCheck
+{
+    private const string Code = "DiskSpd", Subject = "Beside DiskSpd";
+    // Four pairs of each of four loads take 65 s.
+    private const int Seconds = 2;
+    // What two tools may differ by, in percent.
+    private const double Tolerance = 5;
+    private static readonly (int WritePercent, int Outstanding)[] s_loads = [(0, 1), (0, 32), (100, 1), (100, 32)];
+
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    {
+        if (context.Request.DiskSpdPath is not { } path)
+            yield break;
+        if (context.IsUnbufferedPossible == false)
+        {
+            yield return SelfTestCheck.CannotTell(Code, Subject, "this file system takes no unbuffered I/O: both tools would measure memory.", "Name a folder on the storage that matters");
+            yield break;
+        }
+        // A file that DiskSpd has written to would be nobody's of IoBench any more.
+        var file = Path.Combine(Path.GetDirectoryName(context.Path)!, $"iobench-self-test-{Guid.NewGuid():N}.dat");
+        var program = new DiskSpdProgram(path, file, context.Token);
+        try
+        {
+            Fill(file, context.Token);
+            foreach (var (writePercent, outstanding) in s_loads)
+                yield return Compare(context, program, writePercent, outstanding);
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    /// <summary>What pairs of rates say.</summary>
+    /// <param name="load">The load: <c>8 KB random reads, 1 outstanding</c>.</param>
+    /// <param name="pairs">I/Os per second of IoBench and DiskSpd, of runs that followed each other.</param>
+    /// <param name="isBusy">All processors were busy during one of IoBench's runs.</param>
+    internal static SelfTestCheck Judge(string load, IReadOnlyList<(double Own, double Other)> pairs, bool isBusy = false)
+    {
+        var (own, other) = (pairs.Average(p => p.Own), pairs.Average(p => p.Other));
+        // Logarithms: half as much and twice as much are equally far.
+        var ratio = SampleSummary.Of(pairs.Select(p => (double?)Math.Log(p.Own / p.Other)))!;
+        var (difference, low, high) = (Percent(ratio.Mean), Percent(ratio.ConfidenceLow!.Value), Percent(ratio.ConfidenceHigh!.Value));
+        var what = FormattableString.Invariant($"{load}: {own:#,##0} IOPS, DiskSpd {other:#,##0}: {difference:+0.0;-0.0;0.0} % ({low:+0.0;-0.0;0.0} to {high:+0.0;-0.0;0.0} %, 95 % of {pairs.Count} pairs of {Seconds} s in turns).");
+        FindingFigure[] figures = [new("IoBench", own, "IOPS"), new("DiskSpd", other, "IOPS"), new("Difference", difference, "%"), new("Difference from", low, "%"), new("Difference to", high, "%")];
+        const string again = "Repeat it while nothing else uses the computer and the storage";
+        if (isBusy)
+            return SelfTestCheck.CannotTell(Code, Subject, what + " All processors were busy.", again, figures);
+        if (low > Tolerance || high < -Tolerance)
+            return SelfTestCheck.Fail(Code, Subject, what, again + "; if it stays so, compare IoBench's figures only with IoBench's, and report it", figures);
+        return low >= -Tolerance && high <= Tolerance ? SelfTestCheck.Pass(Code, Subject, what, null, figures)
+            : SelfTestCheck.CannotTell(Code, Subject, what, again + ": its rate varies too much to tell the tools apart", figures);
+    }
+
+    private static double Percent(double logarithm) => 100 * (Math.Exp(logarithm) - 1);
+
+    private static SelfTestCheck Compare(SelfTestContext context, DiskSpdProgram program, int writePercent, int outstanding)
+    {
+        var load = $"8 KB random {(writePercent == 0 ? "reads" : "writes")}, {outstanding} outstanding";
+        var test = context.Test(IoBuffering.None);
+        (test.WritePercent, test.OutstandingIO, test.Duration) = (writePercent, outstanding, TimeSpan.FromSeconds(Seconds));
+        var pairs = new List<(double, double)>();
+        var isBusy = false;
+        try
+        {
+            for (var pair = 0; pair < context.Request.DiskSpdPairs; pair++)
+            {
+                // Who goes first changes: what a run leaves in the storage's caches is to help neither.
+                var other = pair % 2 == 0 ? 0 : program.Run(writePercent, outstanding, Seconds);
+                var own = context.Run(test);
+                isBusy |= SelfTestContext.IsBusy(own);
+                var rate = own.IOPS is > 0 and var found ? found : throw IoBenchException.Failure("IoBench.SelfTestFailed", "a test of IoBench did no I/O.");
+                pairs.Add((rate, pair % 2 == 0 ? program.Run(writePercent, outstanding, Seconds) : other));
+            }
+        }
+        catch (IoBenchException error)
+        {
+            context.Token.ThrowIfCancellationRequested();
+            return SelfTestCheck.CannotTell(Code, Subject, $"{load}: {error.Message.TrimEnd('.')}.", "See what the message says");
+        }
+        return Judge(load, pairs, isBusy);
+    }
+
+    private static void Fill(string path, CancellationToken token)
+    {
+        const int chunk = 1 << 20;
+        using var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None, 0);
+        for (var at = 0L; at < SelfTestContext.FileSize; at += chunk)
+        {
+            token.ThrowIfCancellationRequested();
+            file.Write(RandomNumberGenerator.GetBytes(chunk));
+        }
+        file.Flush(flushToDisk: true);
+    }
+}

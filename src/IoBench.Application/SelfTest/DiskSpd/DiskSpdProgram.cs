@@ -1,0 +1,78 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
+
+/// <summary>A DiskSpd that somebody has, and the file it works on.</summary>
+/// <param name="program">Its path.</param>
+/// <param name="file">Its own test file.</param>
+/// <param name="token">Ends it.</param>
+internal sealed class DiskSpdProgram(string program, string file, CancellationToken token)
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60), s_poll = TimeSpan.FromMilliseconds(20);
+
+    /// <summary>Runs a test of 8 KB random I/O past all caches, as IoBench's own; I/Os per second.</summary>
+    /// <param name="writePercent">0 = reads, 100 = writes.</param>
+    /// <param name="outstanding">Outstanding I/Os of its one thread.</param>
+    /// <param name="seconds">How long it measures.</param>
+    /// <exception cref="IoBenchException">It gave no figure.</exception>
+    public double Run(int writePercent, int outstanding, int seconds)
+    {
+        // -Z1M: buffers of other content than the pattern it has by default, which storage may compress.
+        FormattableString line = $"-b8K -d{seconds} -W0 -C0 -t1 -o{outstanding} -r -w{writePercent} -Sh -L -Z1M";
+        var start = new ProcessStartInfo(program, [.. line.ToString(CultureInfo.InvariantCulture).Split(' '), file])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            CreateNoWindow = true,
+        };
+        var (code, output, error) = Execute(start);
+        using var reader = new StringReader(output);
+        var result = DiskSpdTextReader.LooksLike(output) ? DiskSpdTextReader.Read(reader, null).FirstOrDefault() : null;
+        return code == 0 && result?.IOPS is > 0 and var rate ? rate
+            : throw Failure($"DiskSpd ended with exit code {code} and without a result{(error.Trim() is { Length: > 0 } text ? ": " + text.ReplaceLineEndings(" ") : "")}");
+    }
+
+    private (int Code, string Output, string Error) Execute(ProcessStartInfo start)
+    {
+        using var process = StartProcess(start);
+        var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
+        var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
+        try
+        {
+            for (var watch = Stopwatch.StartNew(); !process.WaitForExit(s_poll);)
+            {
+                token.ThrowIfCancellationRequested();
+                if (watch.Elapsed > s_patience)
+                    throw Failure("DiskSpd did not end within 60 s");
+            }
+            return (process.ExitCode, output.Result, error.Result);
+        }
+        finally
+        {
+            if (!process.HasExited)
+            {
+                process.Kill(entireProcessTree: true);
+                process.WaitForExit();
+            }
+        }
+    }
+
+    private static Process StartProcess(ProcessStartInfo start)
+    {
+        try
+        {
+            return Process.Start(start)!;
+        }
+        catch (Win32Exception error)
+        {
+            throw Failure($"DiskSpd cannot be started: {error.Message}");
+        }
+    }
+
+    private static IoBenchException Failure(string what) => IoBenchException.Failure("IoBench.DiskSpdFailed", what);
+}

@@ -1,0 +1,39 @@
+using System.CommandLine;
+using System.ComponentModel;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+/// <summary>
+/// <c>iobench console-event</c>, which no help lists: sends a Ctrl+C or Ctrl+Break to the console of a program that the self-test has started. It is a process of its
+/// own, because who sends one leaves his own console.
+/// </summary>
+internal static class ConsoleEventCommand
+{
+    public static Command Create(CliConsole console)
+    {
+        var process = new Argument<int>("PROCESS") { Description = "number of a program with a console." };
+        var kind = new Argument<ProgramEnd>("EVENT") { Description = "Interrupt or Break." };
+        var command = new Command(SelfTestProgram.EventCommand, "Sends a Ctrl+C or Ctrl+Break to a console.") { process, kind };
+        command.Hidden = true;
+        command.SetAction(parsed => Send(console, parsed.GetValue(process), parsed.GetValue(kind)));
+        return command;
+    }
+
+    private static int Send(CliConsole console, int process, ProgramEnd kind)
+    {
+        if (!OperatingSystem.IsWindows())
+            throw IoBenchException.Usage("IoBench.NoConsoles", $"only Windows has such events. Elsewhere: kill -INT {process}.");
+        try
+        {
+            ConsoleEvents.Send((uint)process, kind == ProgramEnd.Break ? ConsoleEvents.CtrlBreak : ConsoleEvents.CtrlC);
+            return ExitCodes.Done;
+        }
+        catch (Win32Exception error)
+        {
+            App.WriteError(console, $"the event was not sent: {error.Message} ({error.NativeErrorCode}).");
+            return ExitCodes.Failed;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using System.ComponentModel;
+using System.Runtime.InteropServices;
+
+namespace IoBench.Cli;
+
+/// <summary>Sends Ctrl+C and Ctrl+Break to the programs of another console, as its keyboard would.</summary>
+internal static unsafe partial class ConsoleEvents
+{
+    internal const uint CtrlC = 0, CtrlBreak = 1;
+
+    /// <summary>Sends an event to all programs of a process's console. This process leaves its own console for that, and hears nothing of the event.</summary>
+    /// <exception cref="Win32Exception">The process has no console, or the event was refused.</exception>
+    public static void Send(uint process, uint happening)
+    {
+        // A program has one console at most.
+        _ = FreeConsole();
+        Check(AttachConsole(process));
+        Check(SetConsoleCtrlHandler((nint)(delegate* unmanaged<uint, int>)&Ignore, 1));
+        Check(GenerateConsoleCtrlEvent(happening, 0));
+    }
+
+    [UnmanagedCallersOnly]
+    private static int Ignore(uint happening) => 1;
+
+    private static void Check(int worked)
+    {
+        if (worked == 0)
+            throw new Win32Exception(Marshal.GetLastPInvokeError());
+    }
+
+    [LibraryImport("kernel32")]
+    private static partial int FreeConsole();
+
+    [LibraryImport("kernel32", SetLastError = true)]
+    private static partial int AttachConsole(uint process);
+
+    [LibraryImport("kernel32", SetLastError = true)]
+    private static partial int SetConsoleCtrlHandler(nint handler, int add);
+
+    [LibraryImport("kernel32", SetLastError = true)]
+    private static partial int GenerateConsoleCtrlEvent(uint happening, uint group);
+}
