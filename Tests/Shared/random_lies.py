@@ -44,8 +44,8 @@ READS = ("stale", "misdirect-read", "flip-read", "zero-read", "not-read", "short
 QUIET = 1.0
 # An error that is named at all is named within milliseconds.
 PATIENCE = 3.0
-ONE_IN = 30
-MOST_OPEN = 40
+ONE_IN = 20
+MOST_OPEN = 300
 
 
 class Lie:

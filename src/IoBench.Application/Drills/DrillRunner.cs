@@ -27,7 +27,7 @@ public static class DrillRunner
         var pattern = plan.Test.PatternOf(plan.Test.Targets[0]);
         var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
         var record = new DrillRecord();
-        using var target = DrillTarget.Open(plan.Test, options, settings.MaxOutstanding, record.OnMismatch, (step, done, total) => observer.OnPreparing(plan.Test.Targets[0].Path, step, done, total), cancelled);
+        using var target = DrillOpening.Open(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, cancelled);
         var loop = new DrillLoop(settings, target, record);
         observer.OnEvent(new DrillEvent(DrillEventKind.Begin, 0, FormattableString.Invariant($"{settings.Rate:0.###} I/Os per second, {settings.WritePercent} % writes, on {target.Path}: pull now")));
         // What was typed before ends nothing.
