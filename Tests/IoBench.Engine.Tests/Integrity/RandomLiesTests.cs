@@ -37,14 +37,15 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
     [FuseFact]
     public void A_read_that_brings_less_and_says_so_is_read_on_and_is_no_error()
     {
-        var (journal, found, result) = Run("short-count");
+        // Not by io_uring: Linux 6.18 itself reads the rest there, of a FUSE file from the wrong place, and calls all of it read. That is named, and rightly.
+        var (journal, found, result) = Run("short-count", IoBackendKind.Threads);
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"short-count: {journal.Lies.Count} told, {found.Count} false; {result.Backend}, {result.Integrity!.ReadCount:#,##0} reads and {result.Integrity.WriteCount:#,##0} writes"));
         Assert.True(journal.Lies.Count >= s_each);
         Assert.True(found.Count == 0, string.Join("\n", found.Select(e => $"{e.Kind} {e.Phase} {e.Offset}+{e.Length}: {e.Expected} / {e.Found} lasting {e.IsLasting}")));
         Assert.Equal(IoResultStatus.Complete, result.Status);
     }
 
-    private static (LieJournal Journal, List<IoIntegrityError> Found, IoTestResult Result) Run(string lie)
+    private static (LieJournal Journal, List<IoIntegrityError> Found, IoTestResult Result) Run(string lie, IoBackendKind backend = IoBackendKind.Auto)
     {
         using var disk = new FaultyDisk("random_lies.py");
         var path = disk.Path("lies.dat");
@@ -60,6 +61,7 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
             WritePercent = 40,
             BlockSize = Block,
             Buffering = IoBuffering.Hardware,
+            Backend = backend,
             Verify = true,
         };
         var found = new List<IoIntegrityError>();
