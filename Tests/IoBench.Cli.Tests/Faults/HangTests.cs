@@ -72,6 +72,34 @@ public class HangTests
         Assert.Equal(0, process.ExitCode);
     }
 
+    [FuseTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_drill_whose_file_hangs_before_the_load_says_so_and_hears_CtrlC(bool isMade)
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.Path("t.dat");
+        string[] drill = ["drill", path, "--file-size", "8MB", "--duration", "200ms"];
+        if (isMade)
+            Assert.Equal(0, Cli.Run([.. drill, "--limit", "60s"]).ExitCode);
+        disk.Rules("hang 1");
+        using var process = Cli.Start(disk.Behind, drill);
+        Assert.EndsWith($" of {path} has not come back for 1 s.", LineWith(process, "Warning: "), StringComparison.Ordinal);
+        Assert.Equal(0, SendSignal(process.Id, 2));
+        Assert.Contains($"{path} did not answer: ", LineWith(process, "did not answer"), StringComparison.Ordinal);
+        disk.Rules();
+        Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
+        Assert.Equal(130, process.ExitCode);
+    }
+
+    private static string LineWith(System.Diagnostics.Process process, string part)
+    {
+        var lines = new List<string>();
+        while (lines.LastOrDefault()?.Contains(part, StringComparison.Ordinal) != true)
+            lines.Add(Cli.ReadLine(process.StandardError) ?? throw new InvalidOperationException(string.Join('\n', lines)));
+        return lines[^1];
+    }
+
     [FuseTheory(notByWine: OpensElsewhere)]
     [InlineData("hang-open 1", "remove t.dat")]
     [InlineData("hang-open 1", "import r.json")]

@@ -27,7 +27,7 @@ public static class DrillRunner
         var pattern = plan.Test.PatternOf(plan.Test.Targets[0]);
         var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
         var record = new DrillRecord();
-        using var target = DrillTarget.Open(plan.Test, options, settings.MaxOutstanding, record.OnMismatch, (step, done, total) => observer.OnPreparing(plan.Test.Targets[0].Path, step, done, total), cancelled);
+        using var target = DrillOpening.Open(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, cancelled);
         using var process = new ReadyProcess();
         if (process.Warning is { } warning)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0, warning.Text.ToString()));

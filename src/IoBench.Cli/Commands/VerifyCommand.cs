@@ -50,7 +50,7 @@ internal static class VerifyCommand
         if (request.Paths.Count != 1)
             throw IoBenchException.Usage("IoBench.Usage", $"{Opt.AfterCrash} is about one file: name one.");
         using var files = output.Open(console, []);
-        var result = CrashCheck.Run(request.Paths[0], witness, console.Cancelled);
+        var result = FileLook.Take(console, request.Paths[0], () => CrashCheck.Run(request.Paths[0], witness, console.Cancelled));
         files.Results?.Add(result);
         IntegrityLines.Write(console, result, output.Format);
         ReportWriting.Write(console, output, files, [result], quiet);
