@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 /// <summary>The backends, registered once. One more is a file with its class, a name in <see cref="IoBackendKind"/> and an entry here.</summary>
 public static class BackendCatalog
 {
-    /// <summary>All of them, the best first: Auto takes the first that works and is not modelled.</summary>
+    /// <summary>All of them, the best first: Auto takes the first that works, is not modelled, and need not be asked for.</summary>
     public static IReadOnlyList<BackendDescriptor> All { get; } =
     [
         new()
@@ -24,6 +24,12 @@ public static class BackendCatalog
             Kind = IoBackendKind.LinuxAio, Words = "native asynchronous I/O", RunsOn = OSPlatform.Linux, UsesAioRequests = true, Probe = LinuxAioBackend.WhyNot,
             Rehearse = LinuxAioBackend.WhyNotFor,
             Create = (_, _) => new LinuxAioBackend(),
+        },
+        new()
+        {
+            Kind = IoBackendKind.NvmePassthrough, Words = "io_uring", RunsOn = OSPlatform.Linux, FilesPerWorker = 1, CanPoll = true, IsOnRequestOnly = true, Probe = NvmePassthroughBackend.WhyNot,
+            Rehearse = NvmePassthroughBackend.WhyNotFor,
+            Create = (_, _) => new NvmePassthroughBackend(),
         },
         new() { Kind = IoBackendKind.Threads, Words = "a thread per I/O", HasThreadPerIO = true, Create = (_, _) => new ThreadsBackend() },
         new() { Kind = IoBackendKind.Null, Words = "a modelled device", IsModelled = true, Create = (device, clock) => new NullBackend(device, clock) },

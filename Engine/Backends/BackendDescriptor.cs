@@ -17,6 +17,9 @@ public sealed record BackendDescriptor
     /// <summary>Whether it touches no file: its device is imagined, so it says nothing about storage and there is nothing to check, make or keep.</summary>
     public bool IsModelled { get; init; }
 
+    /// <summary>Whether Auto leaves it out: what it measures is not the way that SQL Server takes to its files.</summary>
+    public bool IsOnRequestOnly { get; init; }
+
     /// <summary>Open files of its own per worker, beside those of the targets.</summary>
     internal int FilesPerWorker { get; init; }
 

@@ -111,6 +111,8 @@ public enum IoBackendKind
     IoUring,
     /// <summary>Linux native asynchronous I/O by raw system calls.</summary>
     LinuxAio,
+    /// <summary>NVMe's own commands by io_uring, past the block layer, to a whole drive without a file system. Linux, on request only.</summary>
+    NvmePassthrough,
     /// <summary>Windows overlapped I/O, one completion port per worker.</summary>
     Overlapped,
     /// <summary>Positional reads and writes, one thread per outstanding I/O; any operating system.</summary>

@@ -38,6 +38,7 @@ public static class SpecificationValidator
         Require(specification.EndAfterPasses is null or > 0, "IoBench.InvalidPasses", "a run cannot end after no pass.");
         CheckPattern(specification);
         CheckPolling(specification);
+        CheckPassthrough(specification);
         foreach (var target in specification.Targets)
             CheckTarget(specification, target);
         IntegrityRules.Check(specification);
@@ -67,7 +68,7 @@ public static class SpecificationValidator
     {
         if (specification.Polling == IoPolling.None)
             return;
-        Require(specification.Backend is IoBackendKind.Auto or IoBackendKind.IoUring, "IoBench.ConflictingOptions",
+        Require(specification.Backend is IoBackendKind.Auto or IoBackendKind.IoUring or IoBackendKind.NvmePassthrough, "IoBench.ConflictingOptions",
             $"{Opt.Polling.With(specification.Polling)} is for io_uring: it cannot be used together with {Opt.Backend.With(specification.Backend)}.");
         if (specification.Polling == IoPolling.Submission)
             return;
@@ -77,6 +78,15 @@ public static class SpecificationValidator
                 $"{Opt.Polling.With(specification.Polling)} is for unbuffered I/O: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}.");
             Require(pattern.FlushEvery == 0, "IoBench.ConflictingOptions", $"{Opt.Polling.With(specification.Polling)} knows no flush: it cannot be used together with {Opt.FlushEvery}.");
         }
+    }
+
+    private static void CheckPassthrough(IoTestSpecification specification)
+    {
+        if (specification.Backend != IoBackendKind.NvmePassthrough)
+            return;
+        foreach (var pattern in specification.Targets.Select(specification.PatternOf))
+            Require(pattern.Buffering is IoBuffering.None or IoBuffering.Hardware, "IoBench.ConflictingOptions",
+                $"{Opt.Backend.With(specification.Backend)} goes past the file cache: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}.");
     }
 
     private static void CheckTarget(IoTestSpecification specification, IoTargetSpecification target)

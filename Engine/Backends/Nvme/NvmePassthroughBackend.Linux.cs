@@ -1,0 +1,78 @@
+using System.Runtime.InteropServices;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// NVMe's own commands by io_uring, past the block layer, to a whole namespace that was proved and is held as any raw device. Only on request: a file system, a
+/// partition table and the kernel's splitting and merging of requests are not on this way, and SQL Server never takes it.
+/// </summary>
+internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
+{
+    private bool _knowsRegistered;
+    private string _names = "";
+
+    /// <inheritdoc/>
+    public override IoBackendKind Kind => IoBackendKind.NvmePassthrough;
+
+    /// <inheritdoc/>
+    public override string Details => $"{_names}, {base.Details}";
+
+    /// <inheritdoc/>
+    protected override string? WhyPlainBuffers => _knowsRegistered ? null : "this kernel has no registered ones for commands";
+
+    /// <summary>Whether a ring can be had here that has room for commands: tried, not guessed. The reason when it cannot.</summary>
+    public static string? WhyNot() => IoUringBackend.WhyNot(NvmeRequests.RingForm);
+
+    /// <summary>Whether every target is a whole NVMe namespace that takes the plan's I/Os whole, and the workers' rings can be had; the reason when not.</summary>
+    public static string? WhyNotFor(RunPlan plan)
+    {
+        foreach (var target in plan.Targets)
+            if (NvmeNamespace.Of(target, out var why) is null)
+                return why;
+        return plan.Workers.SelectMany(worker => worker.Streams).Select(stream => WhyTooLarge(NvmeNamespace.Of(plan.Targets[stream.TargetIndex], out _)!, stream.Pattern)).FirstOrDefault(why => why is not null)
+            ?? IoUringBackend.WhyNotFor(plan, NvmeRequests.RingForm);
+    }
+
+    /// <summary>Why a pattern's I/Os are too large for a command; null when they are not.</summary>
+    internal static string? WhyTooLarge(NvmeNamespace found, IoPattern pattern)
+    {
+        var largest = pattern.BlockMix?.Largest() ?? pattern.BlockSize;
+        return largest <= found.LargestTransfer ? null
+            : $"{Opt.BlockSize.With(new IoSize(largest))} is more than the {new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move ({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
+    }
+
+    /// <inheritdoc/>
+    public override void Open(BackendSetup setup)
+    {
+        base.Open(setup);
+        _names = string.Join(" and ", setup.Targets.Select(target => target.Nvme!.Name).Distinct());
+        foreach (var target in setup.Targets)
+        {
+            if (Try(target, isFixed: false) is not 0 and var answer)
+                throw BackendRefusal.Error(Kind, $"{target.Nvme!.Name} does not take a read by io_uring: {TextOf(answer)}");
+            _knowsRegistered = Try(target, isFixed: true) == -Errno.EFAULT;
+        }
+    }
+
+    private int Try(TargetHandle target, bool isFixed)
+    {
+        var nvme = target.Nvme!;
+        var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)Math.Max(Environment.SystemPageSize, 1 << nvme.SectorShift), (nuint)Environment.SystemPageSize);
+        try
+        {
+            return NvmeRequests.Try(Ring!, (int)target.Raw, nvme, buffer, isFixed);
+        }
+        finally
+        {
+            NativeMemory.AlignedFree(buffer);
+        }
+    }
+
+    private static string TextOf(int answer) => answer > 0 ? NvmeStatus.TextOf(NvmeStatus.ToResult(answer))
+        : $"{Marshal.GetPInvokeErrorMessage(-answer)} ({-answer}){answer switch
+        {
+            -Errno.EOPNOTSUPP or -Errno.ENOTTY => "; the kernel must be 5.19 or newer, and 6.1 or newer to poll",
+            -Errno.EACCES or -Errno.EPERM => "; commands to a drive are root's (CAP_SYS_ADMIN)",
+            _ => "",
+        }}";
+}
