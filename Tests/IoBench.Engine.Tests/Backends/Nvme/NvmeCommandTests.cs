@@ -150,7 +150,7 @@ public sealed unsafe class NvmeCommandTests
         try
         {
             for (var i = 0; i < slots; i++)
-                (memory.Slots[i].ReadBuffer, memory.Slots[i].WriteBuffer) = (memory.Buffers + i * 4096, memory.Buffers + i * 4096);
+                memory.Slots[i].ReadBuffer = memory.Slots[i].WriteBuffer = memory.Buffers + i * 4096;
             try
             {
                 backend.Open(new BackendSetup { Slots = memory.Slots, SlotCount = slots, Buffers = memory.Buffers, BufferBytes = memory.BufferBytes, Targets = [handle] });
@@ -180,7 +180,8 @@ public sealed unsafe class NvmeCommandTests
             for (var i = 0; i < count; i++)
             {
                 var slot = memory.Slots + i;
-                (slot->Operation, slot->Offset, slot->Buffer) = ((SlotOperation)((round + i) % 3), i * 4096, slot->ReadBuffer);
+                (slot->Operation, slot->Offset) = ((SlotOperation)((round + i) % 3), i * 4096);
+                slot->Buffer = slot->ReadBuffer;
                 slot->Length = slot->Operation == SlotOperation.Flush ? 0 : 512 * (1 + i);
                 memory.Batch[i] = i;
             }
