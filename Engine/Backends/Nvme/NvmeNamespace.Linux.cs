@@ -30,9 +30,9 @@ internal sealed partial record NvmeNamespace(string Name, string Number, uint Id
     {
         why = "";
         if (device is { IsPartition: true })
-            why = $"{path} is a partition, and the drive's own commands know none: they would reach the whole drive. Name the whole one (/dev/{device.Whole.Name}) if nothing on it is needed, or use {Opt.Backend.With(IoBackendKind.IoUring)}";
+            why = $"{path} is a partition, and the drive's own commands know none: they would reach the whole drive. Name the whole one (/dev/{device.Whole.Name}) if nothing on it is needed";
         else if (device is null || !NamePattern().IsMatch(device.Name))
-            why = $"{path} is no NVMe drive: commands are passed to NVMe alone, such as /dev/nvme0n1. Use {Opt.Backend.With(IoBackendKind.IoUring)}";
+            why = $"{path} is no NVMe drive: commands are passed to NVMe alone, such as /dev/nvme0n1";
         else if (device.Queue("zoned") is { } zoned and not "none")
             why = $"{path} has zones ({zoned}), which are written in order only";
         if (why.Length > 0)
@@ -54,7 +54,7 @@ internal sealed partial record NvmeNamespace(string Name, string Number, uint Id
     {
         if (target.Kind != TargetKind.Device || target.Status is not { } status)
         {
-            why = $"{target.Path} is a file: the drive's own commands know no files. Name a whole NVMe drive on which nothing is needed, such as /dev/nvme0n1, or use {Opt.Backend.With(IoBackendKind.IoUring)}";
+            why = $"{target.Path} is a file: the drive's own commands know no files. Name a whole NVMe drive on which nothing is needed, such as /dev/nvme0n1";
             return null;
         }
         return Of(LinuxBlockDevice.ByNumber(string.Create(CultureInfo.InvariantCulture, $"{status.Device >> 32}:{(uint)status.Device}")), target.Path, out why);

@@ -38,7 +38,7 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
     {
         var largest = pattern.BlockMix?.Largest() ?? pattern.BlockSize;
         return largest <= found.LargestTransfer ? null
-            : $"{Opt.BlockSize.With(new IoSize(largest))} is more than the {new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move ({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
+            : $"a block of {new IoSize(largest).ToDisplayString()} is more than the {new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move ({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
     }
 
     /// <inheritdoc/>
