@@ -29,6 +29,9 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
     /// <summary>Bytes of the largest registered piece of memory: the kernel takes at most 1 GiB; less only in tests.</summary>
     internal long LargestPiece { get; init; } = 1L << 30;
 
+    /// <summary>The same where what is behind the ring takes less.</summary>
+    protected virtual long PieceBytes => LargestPiece;
+
     private IoUringRing? _ring;
     private int[] _descriptors = [];
     // No readonly field: it changes itself.
@@ -156,7 +159,7 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
     /// <summary>One registration for all of a worker's buffers. Refused (the limit of locked memory): plain buffers do.</summary>
     private bool RegisterBuffers(BackendSetup setup)
     {
-        var vectors = RegisteredPieces.Cut(setup, LargestPiece);
+        var vectors = RegisteredPieces.Cut(setup, PieceBytes);
         fixed (IoVector* all = vectors)
             return _ring!.Register(REGISTER_BUFFERS, all, (uint)vectors.Length) >= 0;
     }

@@ -52,6 +52,7 @@ internal sealed unsafe class NvmePassage : IDisposable
         Name = _namespace.Name,
         Namespace = _namespace.Id,
         SectorShift = int.Log2(_namespace.SectorSize),
+        LargestTransfer = _namespace.LargestTransfer,
         IsWriteThrough = pattern.Buffering == IoBuffering.None,
     };
 

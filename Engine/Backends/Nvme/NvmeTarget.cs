@@ -9,6 +9,8 @@ internal sealed record NvmeTarget
     public required uint Namespace { get; init; }
     /// <summary>A logical block has 2 to this power bytes: 9 or more.</summary>
     public required int SectorShift { get; init; }
+    /// <summary>Bytes that one command may move at most: more than 0.</summary>
+    public required long LargestTransfer { get; init; }
     /// <summary>Writes carry the order to be durable when they are answered (FUA), as O_DSYNC asks of the block layer.</summary>
     public required bool IsWriteThrough { get; init; }
 }

@@ -42,7 +42,7 @@ internal sealed partial class Nameless
     {
         foreach (var (name, instead) in _names)
             text = Without(text, name, instead);
-        return AnyPath().Replace(text, "(a path)");
+        return AnyPath().Replace(text, _ => "(a path)");
     }
 
     /// <summary>A check without the names.</summary>

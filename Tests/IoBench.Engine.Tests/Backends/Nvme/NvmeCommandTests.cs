@@ -103,6 +103,15 @@ public sealed unsafe class NvmeCommandTests
             Assert.NotEqual(IoBackendKind.NvmePassthrough, new BackendNegotiation(IoBackendKind.Auto).Kind);
     }
 
+    [Theory]
+    [InlineData(IoPolling.Completion, "6.1.192", true)]
+    [InlineData(IoPolling.Hybrid, "5.19", true)]
+    [InlineData(IoPolling.Completion, "6.5", false)]
+    [InlineData(IoPolling.Submission, "6.1", false)]
+    [InlineData(IoPolling.None, "5.19", false)]
+    public void A_kernel_that_may_crash_is_not_asked_to_poll(IoPolling polling, string kernel, bool isRefused)
+        => Assert.Equal(isRefused, NvmePassthroughBackend.WhyNoPolling(polling, new Version(kernel)) is not null);
+
     [Fact]
     public void Two_answers_are_of_one_namespace_or_not()
     {
@@ -200,7 +209,7 @@ public sealed unsafe class NvmeCommandTests
         }
     }
 
-    private static NvmeTarget Target(int shift, bool isWriteThrough) => new() { Name = "ng0n7", Namespace = 7, SectorShift = shift, IsWriteThrough = isWriteThrough };
+    private static NvmeTarget Target(int shift, bool isWriteThrough) => new() { Name = "ng0n7", Namespace = 7, SectorShift = shift, LargestTransfer = 16 << 10, IsWriteThrough = isWriteThrough };
 
     private static byte[] Identity(int shift, ulong blocks, ushort metadata = 0)
     {
