@@ -93,7 +93,7 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
     private static string TextOf(int answer) => answer > 0 ? NvmeStatus.TextOf(NvmeStatus.ToResult(answer))
         : $"{Marshal.GetPInvokeErrorMessage(-answer)} ({-answer}){answer switch
         {
-            -Errno.EOPNOTSUPP or -Errno.ENOTTY => "; the kernel must be 5.19 or newer, and 6.1 or newer to poll",
+            -Errno.EOPNOTSUPP or -Errno.ENOTTY => "; the kernel must be 5.19 or newer",
             -Errno.EACCES or -Errno.EPERM => "; commands to a drive are root's (CAP_SYS_ADMIN)",
             _ => "",
         }}";

@@ -180,6 +180,33 @@ public sealed unsafe class NvmeCommandTests
         }
     }
 
+    /// <summary>What the kernel takes for a command's segments are all pages up to the end of its registered piece.</summary>
+    [Fact]
+    public void A_registered_piece_has_no_more_pages_than_a_command_has_segments()
+    {
+        const int slots = 10;
+        const int block = 12 << 10;
+        const int largest = 32 << 10;
+        var memory = new WorkerMemory(slots, slots * block, largePages: false);
+        try
+        {
+            for (var i = 0; i < slots; i++)
+                memory.Slots[i].ReadBuffer = memory.Slots[i].WriteBuffer = memory.Buffers + i * block;
+            var pieces = RegisteredPieces.Cut(new BackendSetup { Slots = memory.Slots, SlotCount = slots, Buffers = memory.Buffers, BufferBytes = memory.BufferBytes, Targets = [] }, largest);
+            Assert.Equal(slots * block, pieces.Sum(piece => (long)piece.Length));
+            Assert.All(pieces, piece => Assert.InRange((long)piece.Length, block, largest));
+            for (var i = 0; i < slots; i++)
+            {
+                var piece = pieces[memory.Slots[i].Piece];
+                Assert.True(memory.Slots[i].ReadBuffer >= piece.Base && memory.Slots[i].ReadBuffer + block <= piece.Base + (long)piece.Length);
+            }
+        }
+        finally
+        {
+            memory.Free();
+        }
+    }
+
     private static void Drive(NvmePassthroughBackend backend, WorkerMemory memory, int rounds)
     {
         for (var round = 0; round < rounds; round++)
