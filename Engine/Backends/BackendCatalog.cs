@@ -6,11 +6,12 @@ public static class BackendCatalog
     /// <summary>The best that works here; the result names it. No backend has this name.</summary>
     public const string Auto = "Auto";
 
-    /// <summary>All of them, the best first: Auto takes the first that works and is not modelled.</summary>
+    /// <summary>All of them, the best first: Auto takes the first that works, is not modelled, and need not be asked for.</summary>
     public static IReadOnlyList<BackendDescriptor> All { get; } =
     [
         IoUringBackend.Descriptor,
         LinuxAioBackend.Descriptor,
+        NvmePassthroughBackend.Descriptor,
         OverlappedBackend.Descriptor,
         ThreadsBackend.Descriptor,
         NullBackend.Descriptor,

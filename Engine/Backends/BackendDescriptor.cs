@@ -20,6 +20,9 @@ public sealed record BackendDescriptor
     /// <summary>Whether its handles on Windows are for overlapped I/O.</summary>
     internal bool HasOverlappedHandles { get; init; }
 
+    /// <summary>Whether Auto leaves it out: what it measures is not the way that SQL Server takes to its files.</summary>
+    public bool IsOnRequestOnly { get; init; }
+
     /// <summary>Open files of its own per worker, beside those of the targets.</summary>
     internal int FilesPerWorker { get; init; }
 

@@ -70,11 +70,15 @@ internal sealed unsafe class IoUringRing : IDisposable
     public long Bytes => Pages(_ringsLength) + Pages(_entriesLength);
 
     /// <summary>Makes a ring; null, with the system's error number, when the system has none for us.</summary>
-    public static IoUringRing? Create(uint entries, out int error, IoPolling polling = IoPolling.None)
+    /// <param name="entries">Submissions that it has room for.</param>
+    /// <param name="error">The system's error number; 0 with a ring.</param>
+    /// <param name="polling">Who polls.</param>
+    /// <param name="form">Flags of larger entries, which <see cref="Entries"/> and <see cref="Completions"/> are counted without.</param>
+    public static IoUringRing? Create(uint entries, out int error, IoPolling polling = IoPolling.None, uint form = 0)
     {
         while (true)
         {
-            if (TryCreate(entries, polling, out error) is { } ring)
+            if (TryCreate(entries, polling, form, out error) is { } ring)
                 return ring;
             // What another ring of this program still has comes back soon.
             if (error != Errno.ENOMEM || Clock.Now - Volatile.Read(ref s_lastClosed) > s_patience)
@@ -101,12 +105,12 @@ internal sealed unsafe class IoUringRing : IDisposable
         _ => s_ladder,
     };
 
-    private static IoUringRing? TryCreate(uint entries, IoPolling polling, out int error)
+    private static IoUringRing? TryCreate(uint entries, IoPolling polling, uint form, out int error)
     {
         error = 0;
         foreach (var (flags, name) in LadderOf(polling))
         {
-            var parameters = new Parameters { Flags = flags | SETUP_CLAMP, SqThreadIdle = polling == IoPolling.Submission ? SqIdleMs : 0 };
+            var parameters = new Parameters { Flags = flags | form | SETUP_CLAMP, SqThreadIdle = polling == IoPolling.Submission ? SqIdleMs : 0 };
             var descriptor = (int)LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_setup, (nint)entries, (nint)(&parameters), 0, 0, 0, 0);
             if (descriptor >= 0)
             {
@@ -211,10 +215,10 @@ internal sealed unsafe class IoUringRing : IDisposable
 
     private static (nuint Rings, nuint Entries) Lengths(in Parameters p)
     {
-        var completions = p.Cq.Cqes + p.CqEntries * (uint)sizeof(Completion);
+        var completions = p.Cq.Cqes + p.CqEntries * (uint)sizeof(Completion) * ((p.Flags & SETUP_CQE32) != 0 ? 2u : 1);
         // The array of indexes, where there is one, lies behind the completions.
         var array = (p.Flags & SETUP_NO_SQARRAY) != 0 ? 0 : p.Sq.Array + p.SqEntries * sizeof(uint);
-        return (Math.Max(array, completions), p.SqEntries * (uint)sizeof(Submission));
+        return (Math.Max(array, completions), p.SqEntries * (uint)sizeof(Submission) * ((p.Flags & SETUP_SQE128) != 0 ? 2u : 1));
     }
 
     private static long Pages(nuint bytes) => ((long)bytes + Environment.SystemPageSize - 1) / Environment.SystemPageSize * Environment.SystemPageSize;

@@ -33,6 +33,9 @@ internal sealed class TargetHandle : IDisposable
     /// <summary>Opens the target once more, in the same way: a synchronous handle of Windows does one I/O at a time.</summary>
     public Func<TargetHandle>? Another { get; init; }
 
+    /// <summary>Of a namespace to which commands are passed: what they need; null for all else.</summary>
+    public NvmeTarget? Nvme { get; init; }
+
     /// <inheritdoc/>
     public void Dispose()
     {

@@ -40,6 +40,7 @@ public static class SpecificationValidator
             $"{Opt.Backend.With(specification.Backend)} is not one of {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.");
         CheckPattern(specification);
         CheckPolling(specification);
+        CheckPassthrough(specification);
         foreach (var target in specification.Targets)
             CheckTarget(specification, target);
         IntegrityRules.Check(specification);
@@ -79,6 +80,15 @@ public static class SpecificationValidator
                 $"{Opt.Polling.With(specification.Polling)} is for unbuffered I/O: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}.");
             Require(pattern.FlushEvery == 0, "IoBench.ConflictingOptions", $"{Opt.Polling.With(specification.Polling)} knows no flush: it cannot be used together with {Opt.FlushEvery}.");
         }
+    }
+
+    private static void CheckPassthrough(IoTestSpecification specification)
+    {
+        if (specification.Backend != NvmePassthroughBackend.Name)
+            return;
+        foreach (var pattern in specification.Targets.Select(specification.PatternOf))
+            Require(pattern.Buffering is IoBuffering.None or IoBuffering.Hardware, "IoBench.ConflictingOptions",
+                $"{Opt.Backend.With(specification.Backend)} goes past the file cache: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}.");
     }
 
     private static void CheckTarget(IoTestSpecification specification, IoTargetSpecification target)

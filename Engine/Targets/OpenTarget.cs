@@ -10,6 +10,8 @@ internal sealed class OpenTarget : IDisposable
 {
     private readonly OpenFile? _file;
     private readonly MarkSession? _session;
+    private readonly object _gate = new();
+    private NvmePassage? _passage;
     private bool _disposed;
 
     /// <summary>A target as it was opened.</summary>
@@ -54,6 +56,13 @@ internal sealed class OpenTarget : IDisposable
         SafeFileHandle? handle = null;
         try
         {
+            if (backend == NvmePassthroughBackend.Descriptor)
+            {
+                file.CheckIsThis(file.Handle, write);
+                var passage = Passage(file);
+                handle = passage.Duplicate();
+                return new TargetHandle(handle, file.Path, file.Leave) { Nvme = passage.TargetOf(pattern) };
+            }
             handle = PlatformFiles.Current.OpenForWorker(file.Handle, file.Path, write, pattern, backend);
             file.CheckIsThis(handle, write);
             return new TargetHandle(handle, file.Path, file.Leave) { Another = () => Open(pattern, backend) };
@@ -64,6 +73,13 @@ internal sealed class OpenTarget : IDisposable
             file.Leave();
             throw;
         }
+    }
+
+    // The first worker opens it for all: they get their handles from this one, never by name.
+    private NvmePassage Passage(OpenFile file)
+    {
+        lock (_gate)
+            return _passage ??= NvmePassage.Open(file);
     }
 
     /// <summary>
@@ -123,6 +139,7 @@ internal sealed class OpenTarget : IDisposable
         if (_disposed)
             return;
         _disposed = true;
+        _passage?.Dispose();
         _file?.Release();
     }
 }

@@ -19,7 +19,7 @@ internal sealed partial class FigureRanges(string first)
     public bool Differ => !_isFirstKept && _figures is not null && _figures.Any(figure => figure.Differs);
 
     /// <summary>A sentence without its figures: equal for those that differ in nothing else.</summary>
-    public static string WithoutFigures(string sentence) => AnyFigure().Replace(sentence, "#");
+    public static string WithoutFigures(string sentence) => AnyFigure().Replace(sentence, _ => "#");
 
     /// <summary>Takes in a further sentence.</summary>
     public void Add(string sentence)

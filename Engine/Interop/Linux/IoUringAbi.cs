@@ -8,12 +8,15 @@ internal static class IoUringAbi
     public const uint SETUP_IOPOLL = 1 << 0, SETUP_SQPOLL = 1 << 1, SETUP_HYBRID_IOPOLL = 1 << 17;
     public const uint SQ_NEED_WAKEUP = 1 << 0;
     public const uint SETUP_CLAMP = 1 << 4, SETUP_SUBMIT_ALL = 1 << 7, SETUP_COOP_TASKRUN = 1 << 8, SETUP_SINGLE_ISSUER = 1 << 12, SETUP_DEFER_TASKRUN = 1 << 13, SETUP_NO_SQARRAY = 1 << 16;
+    public const uint SETUP_SQE128 = 1 << 10, SETUP_CQE32 = 1 << 11;
     public const uint FEAT_SINGLE_MMAP = 1 << 0, FEAT_NODROP = 1 << 1, FEAT_EXT_ARG = 1 << 8;
     public const uint ENTER_GETEVENTS = 1 << 0, ENTER_SQ_WAKEUP = 1 << 1, ENTER_EXT_ARG = 1 << 3, ENTER_REGISTERED_RING = 1 << 4;
     public const int REGISTER_BUFFERS = 0, UNREGISTER_BUFFERS = 1, REGISTER_FILES = 2, UNREGISTER_FILES = 3, REGISTER_RING_FDS = 20, UNREGISTER_RING_FDS = 21;
-    public const byte OP_NOP = 0, OP_FSYNC = 3, OP_READ_FIXED = 4, OP_WRITE_FIXED = 5, OP_READ = 22, OP_WRITE = 23;
+    public const byte OP_NOP = 0, OP_FSYNC = 3, OP_READ_FIXED = 4, OP_WRITE_FIXED = 5, OP_READ = 22, OP_WRITE = 23, OP_URING_CMD = 46;
     public const byte SQE_FIXED_FILE = 1;
-    public const uint FSYNC_DATASYNC = 1;
+    public const uint FSYNC_DATASYNC = 1, URING_CMD_FIXED = 1 << 0;
+    /// <summary>Where in a submission of 128 bytes the command of another driver begins.</summary>
+    public const int SQE_COMMAND = 48;
     public const nint OFF_SQ_RING = 0, OFF_CQ_RING = 0x8000000, OFF_SQES = 0x10000000;
 
     [StructLayout(LayoutKind.Sequential)]

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// <summary>Locks of an open file, and fcntl's other uses.</summary>
 internal static unsafe partial class LinuxCalls
 {
-    public const int F_GETFL = 3, F_SETFL = 4, F_OFD_GETLK = 36, F_OFD_SETLK = 37;
+    public const int F_GETFL = 3, F_SETFL = 4, F_DUPFD_CLOEXEC = 1030, F_OFD_GETLK = 36, F_OFD_SETLK = 37;
 
     /// <summary>struct flock of 64-bit Linux.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 32)]
@@ -29,4 +29,7 @@ internal static unsafe partial class LinuxCalls
 
     [LibraryImport(LibC, EntryPoint = "fcntl", SetLastError = true)]
     public static partial int SetFlags(SafeFileHandle file, int command, nint flags);
+
+    [LibraryImport(LibC, EntryPoint = "fcntl", SetLastError = true)]
+    public static partial int Duplicate(SafeFileHandle file, int command, nint least);
 }

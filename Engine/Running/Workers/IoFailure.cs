@@ -8,12 +8,14 @@ internal static unsafe class IoFailure
 {
     /// <summary>The error of a slot whose completion was not what it should be.</summary>
     /// <param name="slot">The I/O.</param>
-    /// <param name="result">Bytes moved, fewer than asked for, or the system's error number, negated.</param>
+    /// <param name="result">Bytes moved, fewer than asked for, the system's error number, negated, or a <see cref="NvmeStatus"/>.</param>
     /// <param name="path">The target.</param>
     public static IoBenchException Of(IoSlot* slot, int result, string path)
     {
         var what = slot->Operation == SlotOperation.Flush ? $"flush of {path} failed"
             : string.Create(CultureInfo.InvariantCulture, $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed");
+        if (OperatingSystem.IsLinux() && NvmeStatus.IsOne(result))
+            return IoBenchException.Failure("IoBench.IoFailed", $"{what}: {NvmeStatus.TextOf(result)}.{NvmeStatus.Advice(result)}", path);
         return IoBenchException.Failure("IoBench.IoFailed", result >= 0
             ? string.Create(CultureInfo.InvariantCulture, $"{what}: only {result} bytes were moved. The file has become shorter, or its volume is full.")
             : string.Create(CultureInfo.InvariantCulture, $"{what}: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}).{Advice(-result)}"), path);

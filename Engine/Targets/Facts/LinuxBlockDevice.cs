@@ -25,6 +25,12 @@ internal sealed class LinuxBlockDevice
     /// <summary>Where /sys is; elsewhere only in tests.</summary>
     public string System { get; }
 
+    /// <summary>Its folder there, by no link.</summary>
+    public string Folder => _node;
+
+    /// <summary>A value of the device itself; null when there is none.</summary>
+    public string? Value(string name) => Text(Path.Combine(_node, name));
+
     /// <summary>Its number, <c>major:minor</c>.</summary>
     public string Number => Text(Path.Combine(_node, "dev")) ?? "";
 
@@ -140,7 +146,8 @@ internal sealed class LinuxBlockDevice
     public IEnumerable<LinuxBlockDevice> WithParts(int depth = 0)
         => depth > 4 ? [this] : Parts().SelectMany(p => p.WithParts(depth + 1)).Prepend(this);
 
-    private static string? Text(string path)
+    /// <summary>The text of a file below /sys; null when there is none.</summary>
+    internal static string? Text(string path)
     {
         try
         {

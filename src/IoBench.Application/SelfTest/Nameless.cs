@@ -1,4 +1,5 @@
 using System.Net.NetworkInformation;
+using System.Text;
 using System.Text.RegularExpressions;
 using IoBench.Engine;
 
@@ -40,8 +41,8 @@ internal sealed partial class Nameless
     public string Clean(string text)
     {
         foreach (var (name, instead) in _names)
-            text = Regex.Replace(text, $@"(?<![\p{{L}}\p{{N}}_]){Regex.Escape(name)}(?![\p{{L}}\p{{N}}_])(?:\.[\w-]+\b)*", instead, RegexOptions.IgnoreCase);
-        return AnyPath().Replace(text, "(a path)");
+            text = Without(text, name, instead);
+        return AnyPath().Replace(text, _ => "(a path)");
     }
 
     /// <summary>A check without the names.</summary>
@@ -60,12 +61,35 @@ internal sealed partial class Nameless
     /// <summary>What describes the computer.</summary>
     public Dictionary<string, string> Host() => HostFacts.All.ToDictionary(fact => fact.Key, fact => Clean(fact.Value));
 
+    // By hand, since an expression that is made here would bring the whole library that makes them into the native program: half a megabyte.
+    private static string Without(string text, string name, string instead)
+    {
+        var rest = 0;
+        StringBuilder? cleaned = null;
+        for (var from = 0; text.IndexOf(name, from, StringComparison.OrdinalIgnoreCase) is >= 0 and var found;)
+        {
+            var end = found + name.Length;
+            from = found + 1;
+            if (found > 0 && IsOfWord(text[found - 1]) || end < text.Length && IsOfWord(text[end]))
+                continue;
+            (cleaned ??= new()).Append(text, rest, found - rest).Append(instead);
+            rest = from = end + DomainBehind().Match(text, end).Length;
+        }
+        return cleaned is null ? text : cleaned.Append(text, rest, text.Length - rest).ToString();
+    }
+
+    private static bool IsOfWord(char letter) => char.IsLetter(letter) || char.IsNumber(letter) || letter == '_';
+
     // Short names are parts of words; "root" and "/" say nothing of anybody.
     private void Add(string? name, string instead)
     {
         if (name?.TrimEnd('/', '\\') is { Length: > 2 } known && known != "root")
             _names.Add((known, instead));
     }
+
+    // A name's domain is a part of it.
+    [GeneratedRegex(@"\G(?:\.[\w-]+\b)*")]
+    private static partial Regex DomainBehind();
 
     // Whatever else looks like a path with two parts, but not the system's own folders, which are the same everywhere. A part may have blanks where another part follows at once.
     [GeneratedRegex(@"(?<![\w.:/])(?!/(?:proc|sys|dev|etc)/)(?:/[\w.+-]+(?: [\w.+-]+)*(?=/)|/[\w.+-]+){2,}"

@@ -133,31 +133,34 @@ internal static partial class BatchCommand
         return null;
     }
 
+    // What follows a repetition never begins as it goes on: none of these takes more than a few times a line's length, however it is made. The expressions that are sure of that by
+    // themselves (NonBacktracking) bring half a megabyte into the native program.
+
     /// <summary>The head of a loop: <c>for %i in (a b c) do command</c>, <c>for /L %i in (1,1,5) do command</c>.</summary>
-    [GeneratedRegex(@"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?<options>""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking | RegexOptions.Singleline)]
+    [GeneratedRegex(@"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?<options>""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.Singleline)]
     internal static partial Regex For();
 
     /// <summary>A calculation, which may set several variables: <c>set /a N=N*2</c>.</summary>
-    [GeneratedRegex("""^\s*@?set\s+"?/a\s*(?<what>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    [GeneratedRegex("""^\s*@?set\s+"?/a\s*(?<what>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     internal static partial Regex Calculate();
 
     /// <summary>A variable that is set: <c>set A=1</c>, <c>set "A=1"</c>; with <c>/p</c> as kind.</summary>
-    [GeneratedRegex("""^\s*@?set\s+(?<kind>/[a-z]\s*)?(?<quote>"?)(?<name>[^="\s][^="]*)=(?<value>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    [GeneratedRegex("""^\s*@?set\s+(?<kind>/[a-z]\s*)?(?<quote>"?)(?<name>[^="\s][^="]*)=(?<value>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     internal static partial Regex Set();
 
     /// <summary>A variable that is set anywhere in a line.</summary>
-    [GeneratedRegex("""\bset\s+(?:/[a-z]\s*)?"?(?<name>[^="\s]+)\s*[-+*/%]?=""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    [GeneratedRegex("""\bset\s+(?:/[a-z]\s*)?"?(?<name>[^="\s]+)\s*[-+*/%]?=""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     internal static partial Regex AnySet();
 
     /// <summary>A jump, a call of a subroutine or of another batch file, an end.</summary>
-    [GeneratedRegex(@"\b(goto|exit)\b|\bcall\s+(:|\S*\.(bat|cmd)\b)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"\b(goto|exit)\b|\bcall\s+(:|\S*\.(bat|cmd)\b)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     internal static partial Regex Jumps();
 
     /// <summary>The prompt of cmd or PowerShell and what was typed behind it.</summary>
-    [GeneratedRegex(@"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>)\s*(?<command>\S.*)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>)\s*(?<command>\S.*)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex Prompt();
 
     /// <summary>A tool's name with an option behind it, anywhere in a line.</summary>
-    [GeneratedRegex(@"\b(sqlio|diskspd|fio)(64|32|2)?(\.exe)?[""']?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"\b(sqlio|diskspd|fio)(64|32|2)?(\.exe)?[""']?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     internal static partial Regex Tool();
 }

@@ -87,16 +87,17 @@ internal static partial class SqlioNoise
         return true;
     }
 
+    // What follows a repetition never begins as it goes on, so that no line takes more than a few times its length (see BatchCommand).
     // A prompt up to ">", words that start programs, the program by name or path, its first option.
     [GeneratedRegex("""
         ^(?:(?:PS\s)?[A-Za-z]:\\[^>]*>)?\s*@?(?:(?:call|start|/wait|/b|cmd|/c)\s+)*
         (?<line>(?:["“][^"“”]*?sqlio\d?(?:\.exe)?["”]|[^\s"“]*?\bsqlio\d?(?:\.exe)?|iobench(?:\.exe)?\s+(?:--force\s+|--erase-device[ =]\S+\s+)*sqlio)\s+[-–—−].*)$
-        """, RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.IgnorePatternWhitespace | RegexOptions.NonBacktracking)]
+        """, RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.IgnorePatternWhitespace)]
     private static partial Regex CommandLine();
 
-    [GeneratedRegex(@"\b(sqlio|diskspd)(\.exe)?[""\u201D]?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"\b(sqlio|diskspd)(\.exe)?[""\u201D]?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex ToolCommandLine();
 
-    [GeneratedRegex(@"^\s*\S.*\s\d{1,3}\s+0x[0-9a-f]+(\s+\d+)?\s*(#.*)?$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"^\s*\S.*\s\d{1,3}\s+0x[0-9a-f]+(\s+\d+)?\s*(#.*)?$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex ParameterLine();
 }

@@ -1,0 +1,115 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+using static IoBench.Engine.LinuxCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// The character device of a namespace whose block device is proved, held and stays open: opened once, after the proof, and compared with the block device by what the
+/// controller itself says by way of each. Commands to it go past the block layer, and past the file cache, which is emptied before and after.
+/// </summary>
+internal sealed unsafe class NvmePassage : IDisposable
+{
+    private const byte Identify = 0x06;
+    private const uint OfNamespace = 0, OfController = 1;
+    private const int IdentifyBytes = 4096;
+
+    private readonly OpenFile _file;
+    private readonly SafeFileHandle _handle;
+    private readonly NvmeNamespace _namespace;
+
+    private NvmePassage(OpenFile file, SafeFileHandle handle, NvmeNamespace found) => (_file, _handle, _namespace) = (file, handle, found);
+
+    /// <summary>Opens the character device of a block device that is open.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: there is none, or it is another namespace's.</exception>
+    public static NvmePassage Open(OpenFile file)
+    {
+        var device = FileId.Of(LinuxFiles.Look(file.Handle, file.Path)).Device is { } number ? LinuxBlockDevice.ByNumber(number) : null;
+        var found = NvmeNamespace.Of(device, file.Path, out var why) ?? throw Refused(why);
+        var handle = LinuxFiles.TryOpen(found.Path, (file.IsWritable ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC, out var error)
+            ?? throw Refused($"{found.Path}, the character device of {file.Path}, cannot be opened: {Marshal.GetPInvokeErrorMessage(error)} ({error})");
+        try
+        {
+            Compare(file, handle, found);
+            // What waits in the file cache would be written over the test's blocks later.
+            if (file.IsWritable)
+                PlatformFiles.Current.Flush(file.Handle, file.Path);
+            PlatformFiles.Current.DropCache(file.Handle);
+            return new NvmePassage(file, handle, found);
+        }
+        catch
+        {
+            handle.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>What a worker's commands need.</summary>
+    /// <param name="pattern">Says whether writes are to be durable when they are answered.</param>
+    public NvmeTarget TargetOf(IoPattern pattern) => new()
+    {
+        Name = _namespace.Name,
+        Namespace = _namespace.Id,
+        SectorShift = int.Log2(_namespace.SectorSize),
+        LargestTransfer = _namespace.LargestTransfer,
+        IsWriteThrough = pattern.Buffering == IoBuffering.None,
+    };
+
+    /// <summary>A handle of the open character device; nothing is opened by name again.</summary>
+    public SafeFileHandle Duplicate()
+    {
+        var copy = LinuxCalls.Duplicate(_handle, F_DUPFD_CLOEXEC, 0);
+        return copy >= 0 ? new SafeFileHandle(copy, ownsHandle: true) : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "open", _namespace.Path);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // What was read before would be taken for what is on the drive now.
+        PlatformFiles.Current.DropCache(_file.Handle);
+        _handle.Dispose();
+    }
+
+    /// <summary>Throws unless the character device is that of the very namespace, and its blocks are those of the block device.</summary>
+    private static void Compare(OpenFile file, SafeFileHandle handle, NvmeNamespace found)
+    {
+        const int format = 0xF000, characterDevice = 0x2000;
+        var status = LinuxFiles.Look(handle, found.Path);
+        if ((status.Mode & format) != characterDevice || found.Number != string.Create(CultureInfo.InvariantCulture, $"{status.SpecialMajor}:{status.SpecialMinor}"))
+            throw Refused($"{found.Path} is not the character device {found.Number} of {file.Path}");
+        if (Control(file.Handle, NVME_IOCTL_ID, null) != found.Id || Control(handle, NVME_IOCTL_ID, null) != found.Id)
+            throw Another(found, file);
+        ulong size;
+        if (Control(file.Handle, BLKGETSIZE64, &size) != 0)
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "ask for the size of", file.Path);
+        var (here, there) = (Ask(file.Handle, found, OfNamespace, file.Path), Ask(handle, found, OfNamespace, found.Path));
+        if (!NvmeIdentity.IsSameController(Ask(file.Handle, found, OfController, file.Path), Ask(handle, found, OfController, found.Path)) || !NvmeIdentity.IsSameNamespace(here, there))
+            throw Another(found, file);
+        if (NvmeIdentity.WhyNot(there, found.SectorSize, (long)size) is { } why)
+            throw Refused($"{file.Path} {why}");
+    }
+
+    /// <summary>What the controller says of a namespace or of itself, 4,096 bytes.</summary>
+    private static byte[] Ask(SafeFileHandle handle, NvmeNamespace found, uint what, string path)
+    {
+        var answer = new byte[IdentifyBytes];
+        fixed (byte* bytes = answer)
+        {
+            var command = new NvmeCommand { Opcode = Identify, Namespace = what == OfNamespace ? found.Id : 0, Address = (ulong)bytes, DataLength = IdentifyBytes, Word10 = what };
+            var result = Control(handle, NVME_IOCTL_ADMIN_CMD, &command);
+            if (result > 0)
+                throw Refused($"{path} does not say what it is: {NvmeStatus.TextOf(NvmeStatus.ToResult(result))}");
+            if (result < 0)
+            {
+                var error = Marshal.GetLastPInvokeError();
+                throw Refused($"{path} cannot be asked what it is: {Marshal.GetPInvokeErrorMessage(error)} ({error}){(error is Errno.EACCES or Errno.EPERM ? "; commands to a drive are root's (CAP_SYS_ADMIN)" : "")}");
+            }
+        }
+        return answer;
+    }
+
+    private static IoBenchException Another(NvmeNamespace found, OpenFile file) => Refused($"{found.Path} is another namespace than {file.Path}");
+
+    private static IoBenchException Refused(string why) => BackendRefusal.Error(NvmePassthroughBackend.Descriptor, why);
+}

@@ -1,0 +1,145 @@
+using System.Runtime.CompilerServices;
+using static IoBench.Engine.IoUringAbi;
+using static IoBench.Engine.LinuxCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>Reads, writes and flushes as NVMe's own commands, which a ring carries to a namespace's character device (<c>uring_cmd</c>, kernel 5.19).</summary>
+internal unsafe struct NvmeRequests : IUringRequests
+{
+    private const byte Flush = 0x00, Write = 0x01, Read = 0x02;
+    private const uint ForceUnitAccess = 1u << 30;
+
+    // A submission takes two entries' room, and so does a completion.
+    private const int Double = 2;
+
+    private IoSlot* _slots;
+    private int[] _descriptors;
+    private NvmeTarget[] _targets;
+    private bool _registeredFiles;
+    private bool _registeredBuffers;
+
+    /// <inheritdoc/>
+    public static uint RingForm => SETUP_SQE128 | SETUP_CQE32;
+
+    /// <inheritdoc/>
+    public void Open(BackendSetup setup, int[] descriptors)
+    {
+        _slots = setup.Slots;
+        _descriptors = descriptors;
+        _targets = Array.ConvertAll(setup.Targets, t => t.Nvme ?? throw new InvalidOperationException($"{t.Path} was not opened for commands."));
+    }
+
+    /// <inheritdoc/>
+    public void Use(bool registeredFiles, bool registeredBuffers) => (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
+
+    /// <inheritdoc/>
+    public void Queue(IoUringRing ring, int* ready, int count)
+    {
+        var tail = *ring.SqTail;
+        var mask = ring.SqMask;
+        for (var i = 0; i < count; i++)
+        {
+            var index = ready[i];
+            var slot = _slots + index;
+            var entry = ring.Entries + Double * (nint)(tail++ & mask);
+            var isFixed = _registeredBuffers && slot->Operation != SlotOperation.Flush;
+            entry->Opcode = OP_URING_CMD;
+            entry->Flags = _registeredFiles ? SQE_FIXED_FILE : (byte)0;
+            entry->Descriptor = _registeredFiles ? slot->Target : _descriptors[slot->Target];
+            // Here stands what is asked of the driver.
+            entry->Offset = NVME_URING_CMD_IO;
+            entry->Address = null;
+            entry->Length = 0;
+            entry->OperationFlags = isFixed ? URING_CMD_FIXED : 0;
+            entry->UserData = (ulong)index;
+            entry->BufferIndex = isFixed ? slot->Piece : (ushort)0;
+            *CommandOf(entry) = Command(_targets[slot->Target], slot);
+        }
+        Volatile.Write(ref *ring.SqTail, tail);
+    }
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly int Reap(IoUringRing ring, IoCompletion* completions)
+    {
+        var head = *ring.CqHead;
+        var tail = Volatile.Read(ref *ring.CqTail);
+        var mask = ring.CqMask;
+        var got = 0;
+        for (; head != tail; head++)
+        {
+            var entry = ring.Completions + Double * (nint)(head & mask);
+            completions[got].Slot = (int)entry->UserData;
+            completions[got].Result = ResultOf(entry->Result, _slots[entry->UserData].Length);
+            got++;
+        }
+        Volatile.Write(ref *ring.CqHead, head);
+        return got;
+    }
+
+    /// <summary>The command of an I/O.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.IoFailed</c>: it does not begin or end with a logical block. The plan sees to that; a command would else reach other bytes than those that were meant.</exception>
+    public static NvmeCommand Command(NvmeTarget target, IoSlot* slot)
+    {
+        if (slot->Operation == SlotOperation.Flush)
+            return new NvmeCommand { Opcode = Flush, Namespace = target.Namespace };
+        var shift = target.SectorShift;
+        if (((slot->Offset | (uint)slot->Length) & ((1L << shift) - 1)) != 0 || slot->Length <= 0)
+            throw Misaligned(target, slot);
+        var block = (ulong)slot->Offset >> shift;
+        var isWrite = slot->Operation == SlotOperation.Write;
+        return new NvmeCommand
+        {
+            Opcode = isWrite ? Write : Read,
+            Namespace = target.Namespace,
+            Address = (ulong)slot->Buffer,
+            DataLength = (uint)slot->Length,
+            Word10 = (uint)block,
+            Word11 = (uint)(block >> 32),
+            // One less than the number of blocks, as NVMe counts.
+            Word12 = (uint)(slot->Length >> shift) - 1 | (isWrite && target.IsWriteThrough ? ForceUnitAccess : 0),
+        };
+    }
+
+    /// <summary>What a worker takes a completion for: all bytes of a command that was done, else the system's negated error number or the controller's status.</summary>
+    /// <param name="answer">0, a negated error number, or the controller's status.</param>
+    /// <param name="length">Bytes of the I/O.</param>
+    public static int ResultOf(int answer, int length) => answer == 0 ? length : answer < 0 ? answer : NvmeStatus.ToResult(answer);
+
+    /// <summary>One read of the first logical block into a buffer of its own, and the kernel's answer to it: tried before the worker is ready, so that no I/O of the test meets a surprise.</summary>
+    /// <param name="ring">The worker's ring, which has nothing to do yet.</param>
+    /// <param name="descriptor">The open character device.</param>
+    /// <param name="target">What it is.</param>
+    /// <param name="buffer">Room for a logical block; not used where the buffer is to be a registered one.</param>
+    /// <param name="isFixed">Asks for a registered buffer that there is none of: the kernel says so (EFAULT) where it knows registered buffers of commands (6.1), and EINVAL where it does not.</param>
+    public static int Try(IoUringRing ring, int descriptor, NvmeTarget target, byte* buffer, bool isFixed)
+    {
+        var slot = new IoSlot { Operation = SlotOperation.Read, Length = 1 << target.SectorShift, Buffer = buffer };
+        var entry = ring.Entries + Double * (nint)(*ring.SqTail & ring.SqMask);
+        *entry = new Submission
+        {
+            Opcode = OP_URING_CMD, Descriptor = descriptor, Offset = NVME_URING_CMD_IO, OperationFlags = isFixed ? URING_CMD_FIXED : 0, BufferIndex = isFixed ? ushort.MaxValue : (ushort)0,
+        };
+        *CommandOf(entry) = Command(target, &slot);
+        Volatile.Write(ref *ring.SqTail, *ring.SqTail + 1);
+        var left = 1u;
+        while (*ring.CqHead == Volatile.Read(ref *ring.CqTail))
+        {
+            var taken = ring.Enter(left, 1, long.MaxValue);
+            if (taken >= 0)
+                left -= (uint)taken;
+            else if (taken is not (-Errno.EINTR or -Errno.EAGAIN or -Errno.EBUSY))
+                return taken;
+        }
+        var answer = ring.Completions[Double * (nint)(*ring.CqHead & ring.CqMask)].Result;
+        Volatile.Write(ref *ring.CqHead, *ring.CqHead + 1);
+        return answer;
+    }
+
+    private static NvmeCommand* CommandOf(Submission* entry) => (NvmeCommand*)((byte*)entry + SQE_COMMAND);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static IoBenchException Misaligned(NvmeTarget target, IoSlot* slot)
+        => IoBenchException.Failure("IoBench.IoFailed", $"{slot->Operation} of {slot->Length} bytes at offset {slot->Offset} of {target.Name} does not begin and end with logical blocks of {1 << target.SectorShift} bytes: nothing was sent.");
+}

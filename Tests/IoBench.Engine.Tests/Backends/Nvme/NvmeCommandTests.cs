@@ -1,0 +1,249 @@
+using System.Buffers.Binary;
+using IoBench.Tests;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>NVMe's commands as they are built, their answers in words, and their way through a ring.</summary>
+public sealed unsafe class NvmeCommandTests
+{
+    private const uint Fua = 1u << 30;
+
+    [Theory]
+    [InlineData(9, 0, 512, 0u, 0u, 0u)]
+    [InlineData(9, 8192, 8192, 16u, 0u, 15u)]
+    [InlineData(12, 8192, 8192, 2u, 0u, 1u)]
+    [InlineData(12, 4096, 256 << 20, 1u, 0u, 65535u)]
+    [InlineData(9, (1L << 32) * 512 * 3 + 512, 1 << 20, 1u, 3u, 2047u)]
+    public void An_I_O_becomes_the_command_of_its_blocks(int shift, long offset, long length, uint low, uint high, uint count)
+    {
+        var buffer = stackalloc byte[8];
+        var slot = new IoSlot { Operation = SlotOperation.Read, Offset = offset, Length = (int)length, Buffer = buffer };
+        var command = NvmeRequests.Command(Target(shift, isWriteThrough: true), &slot);
+        Assert.Equal((0x02, 7u, low, high, count), ((int)command.Opcode, command.Namespace, command.Word10, command.Word11, command.Word12));
+        Assert.Equal(((ulong)buffer, (uint)length), (command.Address, command.DataLength));
+        slot.Operation = SlotOperation.Write;
+        var write = NvmeRequests.Command(Target(shift, isWriteThrough: false), &slot);
+        Assert.Equal((0x01, low, high, count), ((int)write.Opcode, write.Word10, write.Word11, write.Word12));
+        // Write-through is the drive's promise: it is asked for with each write, and only there.
+        Assert.Equal(count | Fua, NvmeRequests.Command(Target(shift, isWriteThrough: true), &slot).Word12);
+    }
+
+    [Fact]
+    public void A_flush_has_no_blocks_and_no_data()
+    {
+        var slot = new IoSlot { Operation = SlotOperation.Flush, Offset = 4096 };
+        Assert.Equal(new LinuxCalls.NvmeCommand { Opcode = 0x00, Namespace = 7 }, NvmeRequests.Command(Target(9, isWriteThrough: true), &slot));
+    }
+
+    [Theory]
+    [InlineData(9, 256, 512)]
+    [InlineData(12, 512, 4096)]
+    [InlineData(12, 4096, 512)]
+    [InlineData(9, 0, 0)]
+    public void What_is_not_whole_blocks_is_never_sent(int shift, long offset, int length)
+    {
+        var slot = new IoSlot { Operation = SlotOperation.Write, Offset = offset, Length = length };
+        IoBenchException? error = null;
+        try
+        {
+            NvmeRequests.Command(Target(shift, isWriteThrough: true), &slot);
+        }
+        catch (IoBenchException e)
+        {
+            error = e;
+        }
+        Assert.Equal("IoBench.IoFailed", error?.ErrorId);
+        Assert.Contains("nothing was sent", error!.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_answer_is_all_bytes_an_error_number_or_the_drives_status()
+    {
+        Assert.Equal(8192, NvmeRequests.ResultOf(0, 8192));
+        Assert.Equal(-Errno.EIO, NvmeRequests.ResultOf(-Errno.EIO, 8192));
+        var status = NvmeRequests.ResultOf(0x4281, 8192);
+        Assert.True(status < 0 && NvmeStatus.IsOne(status));
+        Assert.False(NvmeStatus.IsOne(-Errno.EDQUOT));
+        Assert.False(NvmeStatus.IsOne(8192));
+    }
+
+    [Theory]
+    [InlineData(0x281, "NVMe status 0x281 (Unrecovered Read Error)")]
+    [InlineData(0x4080, "NVMe status 0x80 (LBA Out of Range; the drive says that to try again is of no use)")]
+    [InlineData(0x020, "NVMe status 0x20 (Namespace is Write Protected)")]
+    [InlineData(0x7C1, "NVMe status 0x7c1 (code c1 of type 7)")]
+    public void A_status_has_its_name_and_number(int status, string text) => Assert.Equal(text, NvmeStatus.TextOf(NvmeStatus.ToResult(status)));
+
+    [LinuxFact]
+    public void A_failed_I_O_says_the_drives_status()
+    {
+        var slot = new IoSlot { Operation = SlotOperation.Read, Offset = 4096, Length = 512 };
+        var error = IoFailure.Of(&slot, NvmeStatus.ToResult(0x281), "/dev/nvme0n1");
+        Assert.StartsWith("read of 512 bytes at offset 4,096 of /dev/nvme0n1 failed: NVMe status 0x281 (Unrecovered Read Error). The drive failed", error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(IoBuffering.Software)]
+    [InlineData(IoBuffering.Both)]
+    public void The_file_cache_is_not_on_this_way(IoBuffering buffering)
+    {
+        var specification = new IoTestSpecification { Targets = [new("/dev/nvme0n1")], Backend = NvmePassthroughBackend.Name, Buffering = buffering };
+        Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(specification)).ErrorId);
+        specification.Buffering = IoBuffering.None;
+        specification.Polling = IoPolling.Completion;
+        SpecificationValidator.Validate(specification);
+    }
+
+    [Fact]
+    public void Auto_never_takes_it()
+    {
+        var descriptor = BackendCatalog.Of(NvmePassthroughBackend.Name);
+        Assert.True(descriptor is { IsOnRequestOnly: true, IsModelled: false });
+        if (descriptor.WhyNot() is null)
+            Assert.NotEqual(NvmePassthroughBackend.Name, new BackendNegotiation(BackendCatalog.Auto).Kind.Name);
+    }
+
+    [Theory]
+    [InlineData(IoPolling.Completion, "6.1.192", true)]
+    [InlineData(IoPolling.Hybrid, "5.19", true)]
+    [InlineData(IoPolling.Completion, "6.5", false)]
+    [InlineData(IoPolling.Submission, "6.1", false)]
+    [InlineData(IoPolling.None, "5.19", false)]
+    public void A_kernel_that_may_crash_is_not_asked_to_poll(IoPolling polling, string kernel, bool isRefused)
+        => Assert.Equal(isRefused, NvmePassthroughBackend.WhyNoPolling(polling, new Version(kernel)) is not null);
+
+    [Fact]
+    public void Two_answers_are_of_one_namespace_or_not()
+    {
+        var one = Identity(shift: 9, blocks: 2048);
+        Assert.Null(NvmeIdentity.WhyNot(one, 512, 2048 * 512));
+        var other = (byte[])one.Clone();
+        // Blocks in use come and go.
+        other[16]++;
+        Assert.True(NvmeIdentity.IsSameNamespace(one, other));
+        other[120]++;
+        Assert.False(NvmeIdentity.IsSameNamespace(one, other));
+        var (here, there) = (new byte[4096], new byte[4096]);
+        there[78] = 2;
+        Assert.True(NvmeIdentity.IsSameController(here, there));
+        there[4] = (byte)'S';
+        Assert.False(NvmeIdentity.IsSameController(here, there));
+    }
+
+    [Fact]
+    public void Blocks_that_are_not_the_block_devices_are_refused()
+    {
+        Assert.Contains("2^12", NvmeIdentity.WhyNot(Identity(12, 2048), 512, 2048 * 4096), StringComparison.Ordinal);
+        Assert.Contains("another size", NvmeIdentity.WhyNot(Identity(9, 2048), 512, 4096 * 512), StringComparison.Ordinal);
+        Assert.Contains("metadata", NvmeIdentity.WhyNot(Identity(9, 2048, metadata: 8), 512, 2048 * 512), StringComparison.Ordinal);
+        var protecting = Identity(9, 2048);
+        protecting[29] = 1;
+        Assert.Contains("end to end", NvmeIdentity.WhyNot(protecting, 512, 2048 * 512), StringComparison.Ordinal);
+        // The format in use may be one of more than sixteen: its number has bits in two places.
+        var many = Identity(9, 2048);
+        many[26] = 0x21;
+        many[128 + 4 * 17 + 2] = 12;
+        Assert.Null(NvmeIdentity.WhyNot(many, 4096, 2048 * 4096));
+    }
+
+    /// <summary>The kernel's /dev/null takes commands of any driver (6.15) and says that they are done: so the ring's larger entries are proved here without a drive.</summary>
+    [LinuxFact]
+    public void A_ring_with_larger_entries_brings_each_command_back()
+    {
+        if (NvmePassthroughBackend.WhyNot() is not null)
+            return;
+        const int slots = 6;
+        var memory = new WorkerMemory(slots, slots * 4096, largePages: false);
+        using var handle = new TargetHandle(File.OpenHandle("/dev/null"), "/dev/null", () => { }) { Nvme = Target(9, isWriteThrough: true) };
+        var backend = new NvmePassthroughBackend();
+        try
+        {
+            for (var i = 0; i < slots; i++)
+                memory.Slots[i].ReadBuffer = memory.Slots[i].WriteBuffer = memory.Buffers + i * 4096;
+            try
+            {
+                backend.Open(new BackendSetup { Slots = memory.Slots, SlotCount = slots, Buffers = memory.Buffers, BufferBytes = memory.BufferBytes, Targets = [handle] });
+            }
+            catch (IoBenchException e) when (BackendRefusal.ReasonOf(e)?.Contains("(95)", StringComparison.Ordinal) == true)
+            {
+                // This kernel's does not.
+                return;
+            }
+            backend.Keep(backend.TakeExtras());
+            Assert.StartsWith("ng0n7, ", backend.Details, StringComparison.Ordinal);
+            Drive(backend, memory, rounds: 50);
+        }
+        finally
+        {
+            backend.Close();
+            memory.Free();
+        }
+    }
+
+    /// <summary>What the kernel takes for a command's segments are all pages up to the end of its registered piece.</summary>
+    [Fact]
+    public void A_registered_piece_has_no_more_pages_than_a_command_has_segments()
+    {
+        const int slots = 10;
+        const int block = 12 << 10;
+        const int largest = 32 << 10;
+        var memory = new WorkerMemory(slots, slots * block, largePages: false);
+        try
+        {
+            for (var i = 0; i < slots; i++)
+                memory.Slots[i].ReadBuffer = memory.Slots[i].WriteBuffer = memory.Buffers + i * block;
+            var pieces = RegisteredPieces.Cut(new BackendSetup { Slots = memory.Slots, SlotCount = slots, Buffers = memory.Buffers, BufferBytes = memory.BufferBytes, Targets = [] }, largest);
+            Assert.Equal(slots * block, pieces.Sum(piece => (long)piece.Length));
+            Assert.All(pieces, piece => Assert.InRange((long)piece.Length, block, largest));
+            for (var i = 0; i < slots; i++)
+            {
+                var piece = pieces[memory.Slots[i].Piece];
+                Assert.True(memory.Slots[i].ReadBuffer >= piece.Base && memory.Slots[i].ReadBuffer + block <= piece.Base + (long)piece.Length);
+            }
+        }
+        finally
+        {
+            memory.Free();
+        }
+    }
+
+    private static void Drive(NvmePassthroughBackend backend, WorkerMemory memory, int rounds)
+    {
+        for (var round = 0; round < rounds; round++)
+        {
+            // Numbers that do not divide the ring's size: each round begins at another entry.
+            var count = 1 + round % memory.SlotCount;
+            for (var i = 0; i < count; i++)
+            {
+                var slot = memory.Slots + i;
+                (slot->Operation, slot->Offset) = ((SlotOperation)((round + i) % 3), i * 4096);
+                slot->Buffer = slot->ReadBuffer;
+                slot->Length = slot->Operation == SlotOperation.Flush ? 0 : 512 * (1 + i);
+                memory.Batch[i] = i;
+            }
+            var back = new HashSet<int>();
+            for (var (got, first) = (0, true); got < count; first = false)
+            {
+                var now = backend.SubmitAndReap(memory.Batch, first ? count : 0, long.MaxValue, memory.Completions);
+                for (var i = 0; i < now; i++)
+                {
+                    Assert.True(back.Add(memory.Completions[i].Slot));
+                    Assert.Equal(memory.Slots[memory.Completions[i].Slot].Length, memory.Completions[i].Result);
+                }
+                got += now;
+            }
+            Assert.Equal(Enumerable.Range(0, count), back.Order());
+        }
+    }
+
+    private static NvmeTarget Target(int shift, bool isWriteThrough) => new() { Name = "ng0n7", Namespace = 7, SectorShift = shift, LargestTransfer = 16 << 10, IsWriteThrough = isWriteThrough };
+
+    private static byte[] Identity(int shift, ulong blocks, ushort metadata = 0)
+    {
+        var identity = new byte[4096];
+        BinaryPrimitives.WriteUInt64LittleEndian(identity, blocks);
+        BinaryPrimitives.WriteUInt16LittleEndian(identity.AsSpan(128), metadata);
+        identity[130] = (byte)shift;
+        return identity;
+    }
+}
