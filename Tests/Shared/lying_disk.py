@@ -34,7 +34,7 @@ PAGE = 4096
 class LyingDisk(FaultyDisk):
     def __init__(self, folder):
         super().__init__(folder)
-        self.lock = threading.RLock()
+        self.guard = threading.RLock()
         self.counts = {}
         self.before = {}
         self.pages = {}
@@ -57,7 +57,7 @@ class LyingDisk(FaultyDisk):
             file.write("%s %d\n" % (kind, offset))
 
     def read(self, path, size, offset, handle):
-        with self.lock:
+        with self.guard:
             kind = self._lie(path, READS, offset)
             if kind == "stale":
                 old = self.before.get((path, offset, size))
@@ -82,7 +82,7 @@ class LyingDisk(FaultyDisk):
         return super().read(path, size, offset, handle)
 
     def write(self, path, data, offset, handle):
-        with self.lock:
+        with self.guard:
             kind = self._lie(path, WRITES, offset)
             size = len(data)
             if path.endswith(".dat") and any(self._rule(name) for name in READS):
@@ -149,12 +149,12 @@ class LyingDisk(FaultyDisk):
         return handle
 
     def release(self, path, handle):
-        with self.lock:
+        with self.guard:
             self.through.discard(handle)
         return super().release(path, handle)
 
     def fsync(self, path, datasync, handle):
-        with self.lock:
+        with self.guard:
             if self._rule("volatile") != 2:
                 self._write_back(path, handle, [page for name, page in list(self.pages) if name == path])
         return super().fsync(path, datasync, handle)

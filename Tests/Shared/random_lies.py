@@ -57,8 +57,8 @@ class Lie:
 class RandomLies(FaultyDisk):
     def __init__(self, folder):
         super().__init__(folder)
-        self.lock = threading.Lock()
-        self.news = threading.Condition(self.lock)
+        self.guard = threading.Lock()
+        self.news = threading.Condition(self.guard)
         self.random = random.Random()
         self.kind, self.wanted, self.poison = None, 0, b""
         self.told = self.met = self.named_until = 0
@@ -78,7 +78,7 @@ class RandomLies(FaultyDisk):
     def _work(self):
         while True:
             time.sleep(0.005)
-            with self.lock:
+            with self.guard:
                 self._look_what_is_wanted()
                 self._hear_what_was_named()
                 while self.due and self.due[0][0] <= time.monotonic():
@@ -143,7 +143,7 @@ class RandomLies(FaultyDisk):
             self.journal.write("enough\n")
 
     def read(self, path, size, offset, handle):
-        with self.lock:
+        with self.guard:
             data = os.pread(handle, size, offset)
             if not path.endswith(".dat"):
                 return data
@@ -191,7 +191,7 @@ class RandomLies(FaultyDisk):
     def write(self, path, data, offset, handle):
         if not path.endswith(".dat"):
             return os.pwrite(handle, data, offset)
-        with self.lock:
+        with self.guard:
             if len(data) != BLOCK:
                 # The fill, before anything is wanted.
                 return os.pwrite(handle, data, offset)
