@@ -97,7 +97,7 @@ internal sealed unsafe class WorkerPipeline
         var rest = _isDoneAtOnce && _retryCount == 0 ? Math.Max(0, _readyCount - _atOnce) : 0;
         var count = _readyCount - rest;
         if (rest >= count)
-            UseWarmBuffers(count);
+            WarmBuffers.Exchange(_slots, _ready, _readyCount, count);
         var now = NoteStarted(count);
         if (rest > 0)
             until = Math.Min(until, now);
@@ -177,26 +177,6 @@ internal sealed unsafe class WorkerPipeline
             var slot = _slots + _ready[i];
             if (slot->Operation == SlotOperation.Read)
                 streams[slot->Stream].Checks!.BeginRead(slot);
-        }
-    }
-
-    /// <summary>
-    /// Reads that are started a few at a time take the buffers of those that were checked just now, which still lie in the processor's second cache: so the same few buffers are used again and
-    /// again, and the checks find them there. The last ones that became ready have these; they get the others' buffers, so that each slot has one as before.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void UseWarmBuffers(int count)
-    {
-        var last = _ready + _readyCount - count;
-        for (var i = 0; i < count; i++)
-        {
-            var slot = _slots + _ready[i];
-            var warm = _slots + last[i];
-            if (slot->Operation != SlotOperation.Read || warm->Operation != SlotOperation.Read || slot->Stream != warm->Stream || slot->Piece != warm->Piece)
-                continue;
-            slot->Buffer = warm->ReadBuffer;
-            warm->ReadBuffer = warm->Buffer = slot->ReadBuffer;
-            slot->ReadBuffer = slot->Buffer;
         }
     }
 

@@ -1,0 +1,77 @@
+namespace IoBench.Engine.Tests;
+
+/// <summary>Checked reads of a device that is done at once use the buffers that were checked last.</summary>
+public unsafe class WarmBuffersTests
+{
+    private const int Outstanding = 8;
+    private const int AtOnce = 2;
+
+    [Fact]
+    public void The_same_few_buffers_are_used_again_and_again_and_no_two_slots_have_one()
+    {
+        var memory = new WorkerMemory(Outstanding, Outstanding * 4096, largePages: false);
+        try
+        {
+            Prepare(memory);
+            var queue = Enumerable.Range(0, Outstanding).ToList();
+            var used = new HashSet<nint>();
+            for (var round = 0; round < 20; round++)
+            {
+                Exchange(memory, queue, AtOnce);
+                var started = queue.GetRange(0, AtOnce);
+                started.ForEach(slot => used.Add((nint)memory.Slots[slot].Buffer));
+                queue.RemoveRange(0, AtOnce);
+                queue.AddRange(started);
+                Assert.Equal(Outstanding, Enumerable.Range(0, Outstanding).Select(slot => (nint)memory.Slots[slot].ReadBuffer).Distinct().Count());
+                Assert.All(Enumerable.Range(0, Outstanding), slot => Assert.True(memory.Slots[slot].Buffer == memory.Slots[slot].ReadBuffer));
+            }
+            Assert.Equal(AtOnce, used.Count);
+        }
+        finally
+        {
+            memory.Free();
+        }
+    }
+
+    [Theory]
+    [InlineData("write")]
+    [InlineData("stream")]
+    [InlineData("piece")]
+    public void Buffers_of_another_kind_stay_where_they_are(string difference)
+    {
+        var memory = new WorkerMemory(Outstanding, Outstanding * 4096, largePages: false);
+        try
+        {
+            Prepare(memory);
+            ref var last = ref memory.Slots[Outstanding - 1];
+            switch (difference)
+            {
+                case "write": last.Operation = SlotOperation.Write; break;
+                case "stream": last.Stream = 1; break;
+                default: last.Piece = 1; break;
+            }
+            var (first, other) = ((nint)memory.Slots[0].ReadBuffer, (nint)last.ReadBuffer);
+            Exchange(memory, [.. Enumerable.Range(0, Outstanding)], 1);
+            Assert.Equal((first, other), ((nint)memory.Slots[0].ReadBuffer, (nint)memory.Slots[Outstanding - 1].ReadBuffer));
+        }
+        finally
+        {
+            memory.Free();
+        }
+    }
+
+    private static void Prepare(WorkerMemory memory)
+    {
+        for (var i = 0; i < Outstanding; i++)
+        {
+            memory.Slots[i].Operation = SlotOperation.Read;
+            memory.Slots[i].ReadBuffer = memory.Slots[i].Buffer = memory.Buffers + i * 4096;
+        }
+    }
+
+    private static void Exchange(WorkerMemory memory, List<int> queue, int count)
+    {
+        fixed (int* ready = queue.ToArray())
+            WarmBuffers.Exchange(memory.Slots, ready, queue.Count, count);
+    }
+}
