@@ -14,8 +14,8 @@ internal sealed unsafe class WorkerPipeline
     // To a device that is done at once: more in one call spare nothing any longer, and what the kernel needs for them falls out of the processor's cache.
     private const int PortionAtOnce = 32;
 
-    // What a read brought is checked while it still lies in the processor's second cache. Fewer at once would cost a call each, which a virtual machine pays dearly for.
-    private const int CheckedAtOnce = 512 << 10;
+    // What a read brought is checked while it still lies in the processor's second cache: half of one of 512 KB. Fewer at once would cost a call each, which a virtual machine pays dearly for.
+    private const int CheckedAtOnce = 256 << 10;
 
     private readonly IoBackend _backend;
     private readonly int _largestPortion;

@@ -91,8 +91,8 @@ public class PortionTests
         try
         {
             device.Open(new BackendSetup { Slots = memory.Slots, SlotCount = Outstanding, Buffers = memory.Buffers, BufferBytes = memory.BufferBytes, Targets = [] });
-            // Two blocks of 256 KB are what the processor's cache holds beside all else.
-            var pipeline = new WorkerPipeline(device, memory, new WorkerCounters(), streams: [], largestBlock: 256 << 10);
+            // Two blocks of 128 KB are what the processor's cache holds beside all else.
+            var pipeline = new WorkerPipeline(device, memory, new WorkerCounters(), streams: [], largestBlock: 128 << 10);
             var (counts, order) = (new List<int>(), new List<int>());
             for (var i = 0; i < Outstanding; i++)
                 Next(i);
