@@ -5,8 +5,8 @@ public class BackendCatalogTests
     [Fact]
     public void Every_backend_has_one_descriptor_and_Auto_none()
     {
-        Assert.Equal(["IoUring", "LinuxAio", "Overlapped", "Threads", "Null"], BackendCatalog.All.Select(backend => backend.Name));
-        Assert.Equal(["Auto", "IoUring", "LinuxAio", "Overlapped", "Threads", "Null"], BackendCatalog.Names);
+        Assert.Equal(["IoUring", "LinuxAio", "NvmePassthrough", "Overlapped", "Threads", "Null"], BackendCatalog.All.Select(backend => backend.Name));
+        Assert.Equal(["Auto", "IoUring", "LinuxAio", "NvmePassthrough", "Overlapped", "Threads", "Null"], BackendCatalog.Names);
         Assert.Null(BackendCatalog.Find(BackendCatalog.Auto));
         Assert.Equal(NullBackend.Name, Assert.Single(BackendCatalog.All, backend => backend.IsModelled).Name);
     }
@@ -48,6 +48,6 @@ public class BackendCatalogTests
     public void A_name_that_no_backend_has_is_refused_with_those_that_there_are()
     {
         var error = Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(new IoTestSpecification { Targets = [new("t.dat")], Backend = "Backend1" }));
-        Assert.Contains("is not one of auto, iouring, linuxaio, overlapped, threads, null", error.Message, StringComparison.Ordinal);
+        Assert.Contains("is not one of auto, iouring, linuxaio, nvmepassthrough, overlapped, threads, null", error.Message, StringComparison.Ordinal);
     }
 }

@@ -298,7 +298,8 @@ public class FioJobFileTests
     [Fact]
     public void Each_backend_has_its_engine_of_fio_and_back()
     {
-        Assert.Equal(BackendCatalog.All.Select(backend => backend.Name), FioEngines.Backends);
+        // fio has an engine for a drive's own commands too, but takes the character device, and proves nothing.
+        Assert.Equal(BackendCatalog.All.Where(backend => !backend.IsOnRequestOnly).Select(backend => backend.Name), FioEngines.Backends);
         Assert.All(FioEngines.Backends, backend => Assert.Equal(backend, FioEngines.BackendOf(FioEngines.EngineOf(backend))));
     }
 }
