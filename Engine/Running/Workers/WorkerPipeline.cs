@@ -96,7 +96,7 @@ internal sealed unsafe class WorkerPipeline
     {
         var rest = _isDoneAtOnce && _retryCount == 0 ? Math.Max(0, _readyCount - _atOnce) : 0;
         var count = _readyCount - rest;
-        if (rest >= count)
+        if (rest > 0 && rest >= count)
             WarmBuffers.Exchange(_slots, _ready, _readyCount, count);
         var now = NoteStarted(count);
         if (rest > 0)

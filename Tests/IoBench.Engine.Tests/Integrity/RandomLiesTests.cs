@@ -49,7 +49,7 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
     {
         using var disk = new FaultyDisk("random_lies.py");
         var path = disk.Path("lies.dat");
-        // No block is lied about twice, and about a half of what is told is written over before a read comes to it.
+        // The disk lies about no block twice, and up to half of its lies are written over before a read comes to them.
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification(path)],
