@@ -23,7 +23,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
                 var error = Marshal.GetLastPInvokeError();
                 Close();
                 throw IoBenchException.Failure("IoBench.BackendFailed",
-                    $"{targets[i].Path}: it cannot be attached to a completion port: {Marshal.GetPInvokeErrorMessage(error)} ({error}).", targets[i].Path);
+                    $"{targets[i].Path}: it cannot be attached to a completion port: {FileErrors.Message(error)} ({error}).", targets[i].Path);
             }
             _port = port;
             // Nobody waits for the handle itself: its event need not be set by each I/O. Refused, it costs a little.
@@ -69,7 +69,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
             var error = Marshal.GetLastSystemError();
             if (error == WindowsCalls.WAIT_TIMEOUT)
                 return 0;
-            throw IoBenchException.Failure("IoBench.BackendFailed", $"The completion port failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
+            throw IoBenchException.Failure("IoBench.BackendFailed", $"The completion port failed: {FileErrors.Message(error)} ({error}).");
         }
         for (var i = 0; i < got; i++)
         {

@@ -58,7 +58,7 @@ internal sealed class IoUringBackend : UringBackend<FileRequests>
     {
         if (error != Errno.ENOMEM || LinuxLimits.LockedMemory() is not { } limit)
             return "";
-        var need = had.Count == 0 ? "" : $", and the rings of {count} threads need {new IoSize(had.Sum(ring => ring.Bytes) / had.Count * count).ToDisplayString()}";
+        var need = had.Count == 0 ? "" : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} {new IoSize(had.Sum(ring => ring.Bytes) / had.Count * count).ToDisplayString()}";
         return $": it is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise it, or use fewer threads or outstanding I/Os";
     }
 

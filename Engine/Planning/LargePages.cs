@@ -51,11 +51,11 @@ internal static class LargePages
 
     /// <summary>The system did not give so many.</summary>
     public static IoBenchException TooFew(long bytes) => Refused(string.Create(CultureInfo.InvariantCulture,
-        $"the system has no {RoundUp(bytes) / Size} large pages of {new IoSize(Size).ToDisplayString()} for a thread's buffers. {Advice}"));
+        $"the system does not have {Figures.Counted(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for a thread's buffers. {Advice}"));
 
     /// <summary>A run needs more than there are.</summary>
     public static IoBenchException TooFew(long pages, long free) => Refused(string.Create(CultureInfo.InvariantCulture,
-        $"the run needs {pages} large pages of {new IoSize(Size).ToDisplayString()} for its buffers, and {free} are free. {Advice}"));
+        $"the run needs {Figures.Counted(pages, "large page")} of {new IoSize(Size).ToDisplayString()} for its buffers, and {free} {(free == 1 ? "is" : "are")} free. {Advice}"));
 
     private static string Advice => OperatingSystem.IsWindows()
         ? "Memory is too scattered: restart the computer, use fewer outstanding I/Os, or leave large pages out."

@@ -44,7 +44,7 @@ internal static class RunBudget
         if (available is { } room && bytes > room)
         {
             throw IoBenchException.Usage(ErrorIds.NotEnoughMemory,
-                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({plan.Workers.Length} threads, {plan.Workers.Sum(w => (long)w.SlotCount)} outstanding I/Os) and {new IoSize(room).ToDisplayString()} are free. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
+                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({Figures.Counted(plan.Workers.Length, "thread")}, {Figures.Counted(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}) and {new IoSize(room).ToDisplayString()} are free. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
         }
     }
 

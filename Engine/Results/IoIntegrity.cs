@@ -150,5 +150,5 @@ public sealed class IoIntegrity
     public List<string> Evidence { get; set; } = [];
 
     /// <summary><c>3 errors in 1,204 reads</c>.</summary>
-    public override string ToString() => string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{ErrorCount:#,##0} errors in {ReadCount:#,##0} reads");
+    public override string ToString() => $"{Figures.CountedGrouped(ErrorCount, "error")} in {Figures.CountedGrouped(ReadCount, "read")}";
 }

@@ -119,7 +119,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         else if (result.Status == IoResultStatus.Failed)
         {
             result.ErrorId = "IoBench.IoStuck";
-            result.ErrorMessage = string.Create(CultureInfo.InvariantCulture, $"{execution.Stuck} I/Os did not come back from {result.Path} within a minute after the end of the run.");
+            result.ErrorMessage = string.Create(CultureInfo.InvariantCulture, $"{Figures.Counted(execution.Stuck, "I/O")} did not come back from {result.Path} within a minute after the end of the run.");
         }
     }
 

@@ -16,7 +16,9 @@ internal static class RunWarnings
         if (execution.StoppedBecause is { } reason)
             yield return new IoWarning(WarningCodes.Stopped, reason);
         if (execution.Stuck > 0)
-            yield return new IoWarning(WarningCodes.Stuck, $"{execution.Stuck} I/Os did not come back: their buffers and files stay in use until this process ends.");
+            yield return new IoWarning(WarningCodes.Stuck, execution.Stuck == 1
+                ? (IoText)$"1 I/O did not come back: its buffer and file stay in use until this process ends."
+                : $"{execution.Stuck} I/Os did not come back: their buffers and files stay in use until this process ends.");
         if (result.Status == IoResultStatus.Cancelled && result.DurationSeconds is null)
             yield return new IoWarning(WarningCodes.NothingMeasured, "the run was cancelled before it measured anything.");
         if (execution.Workers.SelectMany(w => w.Streams).Min(l => l.PlacedPercent) is < 100 and var placed)
@@ -29,7 +31,9 @@ internal static class RunWarnings
         {
             var hot = result.Processors.Where(p => p.UsagePercent >= HotPercent).Select(p => p.Processor).ToArray();
             if (hot.Length > 0)
-                yield return new IoWarning(WarningCodes.ProcessorsBusy, $"processor {string.Join(", ", hot)} was busy all the time: it, not the storage, may be the limit. Use more threads.{Reach(result)}");
+                yield return new IoWarning(WarningCodes.ProcessorsBusy, hot.Length == 1
+                    ? (IoText)$"processor {hot[0]} was busy all the time: it, not the storage, may be the limit. Use more threads.{Reach(result)}"
+                    : $"processors {string.Join(", ", hot)} were busy all the time: they, not the storage, may be the limit. Use more threads.{Reach(result)}");
         }
         else if (result.CpuPercent >= HotPercent)
         {
@@ -54,7 +58,9 @@ internal static class RunWarnings
         if (execution.Workers.Sum(w => w.Parts) is > 0 and var parts)
             yield return new IoWarning(WarningCodes.PartTransfers, $"{parts} transfer{(parts == 1 ? "" : "s")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it.");
         if (execution.Workers.Sum(w => w.BusyAnswers) is > 0 and var busy)
-            yield return new IoWarning(WarningCodes.BusyAnswers, $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt.");
+            yield return new IoWarning(WarningCodes.BusyAnswers, busy == 1
+                ? (IoText)$"the system returned an I/O as busy once; it was tried again, and its latency counts from the first attempt."
+                : $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt.");
         if (execution.PriorityWarning is { } priority)
             yield return priority;
         if (NotPending(execution) is { } atOnce)
@@ -82,8 +88,9 @@ internal static class RunWarnings
 
     private static IoWarning? RateWarning(IoTestResult result)
     {
-        var rest = result.OldestDueMs is { } oldest
-            ? (IoText)$" When the measured time ended, {result.DueNotDone:#,##0} I/Os that were due were not done, the oldest for {oldest / 1000:0.0##} s." : "";
+        var rest = result.OldestDueMs is not { } oldest ? ""
+            : result.DueNotDone == 1 ? (IoText)$" When the measured time ended, 1 I/O that was due was not done, for {oldest / 1000:0.0##} s."
+            : (IoText)$" When the measured time ended, {result.DueNotDone:#,##0} I/Os that were due were not done, the oldest for {oldest / 1000:0.0##} s.";
         if (result.HasMissedRate())
             return new IoWarning(WarningCodes.RateMissed, $"{MissedRate.Words(result)}: the storage cannot keep this rate, and its latency at this rate says nothing more.{rest}");
         return result.OldestDueMs > MaxBehindMs ? new IoWarning(WarningCodes.BehindAtEnd, $"the storage stood still at the end.{rest} Response times include them with their age.") : null;

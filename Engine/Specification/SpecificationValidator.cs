@@ -152,7 +152,7 @@ public static class SpecificationValidator
         {
             Require(stripe is { Columns: >= 1, Rows: >= 1 }, "IoBench.InvalidStripe", "a stripe has at least one column and one row.");
             Require(p.ThreadCount <= stripe.Columns, "IoBench.InvalidStripe",
-                $"{p.ThreadCount} threads cannot share {stripe.Columns} columns: use at least as many columns as threads.");
+                $"{p.ThreadCount} threads cannot share {Figures.Counted(stripe.Columns, "column")}: use at least as many columns as threads.");
         }
         if (p.Order.Spread is IoDistribution.Parts parts)
             CheckDistribution(parts);

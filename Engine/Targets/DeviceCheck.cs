@@ -43,7 +43,7 @@ internal static class DeviceCheck
         {
             var device = RawDevice.Describe(handle, path);
             if (proof is not null && (device.Identity != proof.Identity || device.Size != proof.Size))
-                throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} became another device since it was checked (unplugged, or made anew). Start the test again.", path);
+                throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} has become another device since it was checked (unplugged, or made anew). Start the test again.", path);
             ThrowIfUsed(handle, path);
             ThrowIfHoldsData(handle, path, device, proof?.MayHoldData ?? false);
             return handle;
@@ -61,7 +61,7 @@ internal static class DeviceCheck
         if (!check.Options.Force)
             throw IoBenchException.Refused(ErrorIds.DeviceNeedsForce, $"{path} is a raw device: a write test destroys everything on it. Add {Opt.Force} if nothing on it is needed.", path);
         if (device.IsReadOnly)
-            throw FileErrors.FromErrno(Errno.EROFS, "open", path);
+            throw FileErrors.FromErrno(Errno.EROFS, "opening", path);
         ThrowIfUsed(handle, path);
         var mayHoldData = IsNamed(check, device);
         ThrowIfHoldsData(handle, path, device, mayHoldData);

@@ -101,7 +101,7 @@ internal static class TargetCheck
     {
         var status = PlatformFiles.Current.GetStatus(handle, check.Path);
         if (status.Kind != FileKind.Regular)
-            throw FileErrors.FromErrno(Errno.ELOOP, "open", check.Path);
+            throw FileErrors.FromErrno(Errno.ELOOP, "opening", check.Path);
         var volume = VolumeFacts.Collect(check.Path, handle);
         if (volume.IsPseudo)
             throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} lies on {volume.FileSystem}, an interface to the kernel, not storage. Name a file on a real volume.", check.Path);

@@ -42,6 +42,11 @@ public static class Figures
     /// <param name="word">One of them; several have an s more.</param>
     public static string Counted(long number, string word) => $"{Whole(number)} {word}{(number == 1 ? "" : "s")}";
 
+    /// <summary>The same with thousands separated: <c>1 error</c>, <c>1,204 reads</c>.</summary>
+    /// <param name="number">How many.</param>
+    /// <param name="word">One of them; several have an s more.</param>
+    public static string CountedGrouped(long number, string word) => $"{Grouped(number)} {word}{(number == 1 ? "" : "s")}";
+
     /// <summary>Milliseconds with the digits they need and their unit, seconds from 10,000 on: <c>0.082 ms</c>, <c>24 ms</c>, <c>1,158 ms</c>, <c>58.8 s</c>.</summary>
     public static string Milliseconds(double value) => value switch
     {

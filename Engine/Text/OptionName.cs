@@ -40,7 +40,7 @@ public static class Opt
         TargetIops = new(nameof(TargetIops)), ThinkTime = new(nameof(ThinkTime)), ThreadCount = new(nameof(ThreadCount)), ThreadStride = new(nameof(ThreadStride)),
         TimelineInterval = new(nameof(TimelineInterval)), WarmUp = new(nameof(WarmUp)), Workload = new(nameof(Workload)), WriteContent = new(nameof(WriteContent)),
         WritePercent = new(nameof(WritePercent)), DataPath = new(nameof(DataPath)), LogPath = new(nameof(LogPath)), MixLoad = new(nameof(MixLoad)), TempdbPath = new(nameof(TempdbPath)),
-        BackupPath = new(nameof(BackupPath)), ParameterFile = new(nameof(ParameterFile)), Recurse = new(nameof(Recurse)),
+        BackupPath = new(nameof(BackupPath)), Recurse = new(nameof(Recurse)),
         ReadOutstanding = new(nameof(ReadOutstanding)), WriteOutstanding = new(nameof(WriteOutstanding)), Verify = new(nameof(Verify)), Witness = new(nameof(Witness)),
         AfterCrash = new(nameof(AfterCrash));
 #pragma warning restore CS1591

@@ -26,7 +26,7 @@ public static class DeserializedObject
         var members = Members(value);
         if (!IsResult(members))
             throw IoBenchException.Usage("IoBench.NotAResult",
-                $"{Describe(value)} is not a test result. Pass what Invoke-IoTest or Import-IoResult returns.", Text(value));
+                $"{Describe(value, "Source and IOPS")} is not a test result. Pass what Invoke-IoTest or Import-IoResult returns.", Text(value));
         return (IoTestResult)Make(members, typeof(IoTestResult));
     }
 
@@ -47,7 +47,7 @@ public static class DeserializedObject
         }
         if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
             throw IoBenchException.Usage("IoBench.NotASpecification",
-                $"{Describe(value)} is not a test specification. Pass what New-IoTestSpecification or ConvertFrom-IoCommandLine returns.", Text(value));
+                $"{Describe(value, "Targets and BlockSize")} is not a test specification. Pass what New-IoTestSpecification or ConvertFrom-IoCommandLine returns.", Text(value));
         return MakeSpecification(members);
     }
 
@@ -179,7 +179,7 @@ public static class DeserializedObject
             catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException or ArgumentException)
             {
                 throw IoBenchException.InvalidData("IoBench.InvalidProperty",
-                    $"{property.Name}: '{Text(Unwrap(value))}' is not a {(Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).Name}.", name, error);
+                    $"{property.Name}: '{Text(Unwrap(value))}' is not {Named(Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType)}.", name, error);
             }
         }
         return made;
@@ -187,11 +187,14 @@ public static class DeserializedObject
 
     private static string Text(object? value) => System.Convert.ToString(Unwrap(value), CultureInfo.InvariantCulture) ?? "";
 
-    private static string Describe(object? value) => Unwrap(value) switch
+    private static string Describe(object? value, string missing) => Unwrap(value) switch
     {
         null => "null",
         string text => $"the text '{text}'",
-        PSCustomObject => "an object without Source and IOPS",
-        var plain => $"a {plain.GetType().Name}",
+        PSCustomObject => $"an object without {missing}",
+        var plain => Named(plain.GetType()),
     };
+
+    // UInt64 begins with a consonant when it is said.
+    private static string Named(Type type) => $"{(type.Name[0] is 'A' or 'E' or 'I' or 'O' ? "an" : "a")} {type.Name}";
 }

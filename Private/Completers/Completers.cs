@@ -73,6 +73,6 @@ public sealed class BaselineCompleter : ValueCompleter
             return [];
         return results.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<IoTestResult>()
             .GroupBy(result => Convert.ToString(property.GetValue(result), System.Globalization.CultureInfo.InvariantCulture) ?? "", StringComparer.OrdinalIgnoreCase)
-            .Where(side => side.Key.Length > 0).Select(side => (side.Key, $"{side.Count()} results"));
+            .Where(side => side.Key.Length > 0).Select(side => (side.Key, Figures.Counted(side.Count(), "result")));
     }
 }

@@ -15,7 +15,7 @@ public abstract class KnownNameCompleter : ValueCompleter
         try
         {
             return [.. Results(bound).Select(NameOf).Where(name => !string.IsNullOrEmpty(name)).GroupBy(name => name!, StringComparer.OrdinalIgnoreCase)
-                .Select(group => (group.Key, $"{group.Count()} results"))];
+                .Select(group => (group.Key, Figures.Counted(group.Count(), "result")))];
         }
         catch (Exception error) when (error is IoBenchException or IOException or UnauthorizedAccessException)
         {

@@ -21,7 +21,7 @@ internal static class FleetSessions
     public static SessionTransport Open(PSCmdlet cmdlet, IReadOnlyList<(FleetHost Host, SessionHost Session)> hosts, CancellationToken stopped)
     {
         new SessionConnection(new SessionCalls(cmdlet, stopped)).Open([.. hosts.Select(host => host.Session)]);
-        return hosts.All(host => !host.Session.IsUsable) ? throw IoBenchException.Failure(FleetErrors.NotReached, $"none of {hosts.Count} sessions can run a member.")
+        return hosts.All(host => !host.Session.IsUsable) ? throw IoBenchException.Failure(FleetErrors.NotReached, hosts.Count == 1 ? "the session cannot run a member." : (IoText)$"none of {hosts.Count} sessions can run a member.")
             : new SessionTransport(hosts.ToDictionary(host => host.Host.Name, host => host.Session.Session, StringComparer.Ordinal));
     }
 }

@@ -9,8 +9,8 @@ using IoBench.Formats;
 namespace IoBench.PowerShell;
 
 /// <summary>
-/// Runs a plan on the hosts of sessions. Every host first makes its files; each test then starts on all of them at one moment, once the last has ended the test
-/// before. Results come as they end; what a lost host has measured is kept.
+/// Runs a plan on the hosts of sessions. Every host first makes its files; each test is then sent to all of them at once, when the last has ended the test
+/// before: nobody agrees on a moment. Results come as they end; what a lost host has measured is kept.
 /// </summary>
 internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, CancellationToken stopped)
 {

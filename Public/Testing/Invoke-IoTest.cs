@@ -100,7 +100,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Alias("Specification")]
     public object[]? InputObject { get; set; }
 
-    /// <summary>Command lines of sqlio or diskspd, or files of them.</summary>
+    /// <summary>Command lines of sqlio, diskspd or fio, or files of them.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "CommandLine")]
     public string[]? CommandLine { get; set; }
 
@@ -157,7 +157,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public SwitchParameter Shuffle { get; set; }
 
-    /// <summary>Run on the hosts of these sessions, each test at one moment on all of them.</summary>
+    /// <summary>Run on the hosts of these sessions, each test sent to all of them at once.</summary>
     [Parameter]
     public PSSession[]? Session { get; set; }
 

@@ -29,10 +29,6 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     [BlankIsNull]
     public IoSize? FileSize { get; set; }
 
-    /// <summary>Of the content; by default every file has its own.</summary>
-    [Parameter]
-    public ulong Seed { get; set; }
-
     /// <summary>Over a file that IoBench did not make, and without questions.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
@@ -47,7 +43,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     private void Make(string path)
     {
         // A file for any test: one that will be written to is refused where a reading one would pass.
-        var test = new IoTestSpecification { WritePercent = 100, FileSize = FileSize?.Bytes, Seed = Seed, Targets = [new IoTargetSpecification(path)] };
+        var test = new IoTestSpecification { WritePercent = 100, FileSize = FileSize?.Bytes, Targets = [new IoTargetSpecification(path)] };
         var approval = Approve([test], new SuiteSettings { Force = Force });
         if (approval.Tests.Count == 0)
             return;

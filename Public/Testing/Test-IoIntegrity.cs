@@ -47,7 +47,8 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     {
         if (AfterCrash is not null)
         {
-            var found = CrashCheck.Run(path, SessionState.Path.GetUnresolvedProviderPathFromPSPath(AfterCrash), Stopped);
+            var witness = SessionState.Path.GetUnresolvedProviderPathFromPSPath(AfterCrash);
+            var found = Aside(() => CrashCheck.Run(path, witness, Stopped));
             WriteObject(found);
             WriteNotes([found]);
             if (found.ErrorId is { } id)

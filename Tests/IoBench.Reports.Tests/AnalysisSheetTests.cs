@@ -124,6 +124,16 @@ public class AnalysisSheetTests
         Assert.Contains("99th percentile of latency by outstanding I/Os per thread", titles);
     }
 
+    [Theory]
+    [InlineData(true, "8KB random read: 1 thread reaches 1,000 IOPS at 1 ms; more gains next to nothing (4 give 1,000 IOPS at 1 ms).")]
+    [InlineData(false, "8KB random read: 1 outstanding reaches 1,000 IOPS at 1 ms; more gains next to nothing (4 give 1,000 IOPS at 1 ms).")]
+    public void A_sweep_that_gains_nothing_stops_at_one(bool threads, string words)
+    {
+        var runs = new[] { 1, 2, 4 }.Select(x => Runs.Measured(null, 8, IoAccessPattern.Random, 0, threads ? x : 1, threads ? 1 : x, 1000, 1, 2, 3)).ToList();
+        using var book = new Workbook(runs, new() { NoSummary = true });
+        Assert.Contains(words, book.Text("Sweep"), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Two_parameters_are_a_sheaf_of_lines_when_every_combination_is_there()
     {

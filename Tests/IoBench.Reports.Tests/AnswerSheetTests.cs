@@ -26,6 +26,21 @@ public class AnswerSheetTests
     }
 
     [Fact]
+    public void A_role_that_missed_its_rate_in_a_paced_mix_is_told_without_a_factor()
+    {
+        var results = AnswerRuns.Roles();
+        var paced = results[^1];
+        paced.Specification!.MixLoadPercent = 50;
+        paced.Targets[1].RateReachedPercent = 75;
+        using var book = new Workbook(results);
+
+        Assert.Contains("missed its rate: 13,900 IOPS came. This storage does not carry that mix, and its response time says nothing more: separate the roles, or plan for a smaller share of each.",
+            book.Text("Summary"), StringComparison.Ordinal);
+        Assert.DoesNotContain("times as long while", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Empty(book.Faults());
+    }
+
+    [Fact]
     public void A_servers_own_load_stands_beside_what_this_storage_gives()
     {
         using var book = new Workbook(AnswerRuns.OwnLoad());

@@ -39,7 +39,9 @@ Describe 'Compare-IoResult' {
         [math]::Round($summary.Metrics['IOPS'].ConfidenceLow) | Should -Be 909
         $summary.IsSteady | Should -BeNullOrEmpty
         "$($summary | Out-String -Width 120)" | Should -Match '1,020 +909 - 1,171'
-        (Get-ErrorOf { @() | Compare-IoResult -Repeat }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRepeats,IoBench.PowerShell.CompareIoResultCommand'
+        $none = Get-ErrorOf { @() | Compare-IoResult -Repeat }
+        $none.FullyQualifiedErrorId | Should -Be 'IoBench.NoRepeats,IoBench.PowerShell.CompareIoResultCommand'
+        $none.ErrorDetails.RecommendedAction | Should -BeLike '*Repeat a test with -Repeat 3,*'
     }
 
     It 'says which labels there are' {

@@ -56,6 +56,12 @@ Describe 'New-IoTestSpecification' {
         $found | Should -Be $Expected
     }
 
+    It 'says what an object lacks of a specification' {
+        { [IoBench.PowerShell.DeserializedObject]::ToSpecification([pscustomobject]@{ A = 1 }) } | Should -Throw '*an object without Targets and BlockSize is not a test specification.*'
+        { [IoBench.PowerShell.DeserializedObject]::ToSpecification(5) } | Should -Throw '*an Int32 is not a test specification.*'
+        { [IoBench.PowerShell.DeserializedObject]::ToSpecification([version]'1.0') } | Should -Throw '*a Version is not a test specification.*'
+    }
+
     It 'begins with a workload or another specification, which it leaves as it was' {
         $test = New-IoTestSpecification -Workload oltp -WritePercent 50
         $test.WritePercent | Should -Be 50

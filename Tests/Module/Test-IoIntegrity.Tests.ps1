@@ -30,7 +30,9 @@ Describe 'Test-IoIntegrity' {
     It 'says that a witness is none' {
         $null = New-IoTestFile $file -FileSize 1MB
         Set-Content (Join-Path $folder 'w.log') 'no witness'
-        (Get-ErrorOf { Test-IoIntegrity $file -AfterCrash (Join-Path $folder 'w.log') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidWitness,*'
+        $wrong = Get-ErrorOf { Test-IoIntegrity $file -AfterCrash (Join-Path $folder 'w.log') }
+        $wrong.FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidWitness,*'
+        $wrong.ErrorDetails.RecommendedAction | Should -BeLike '*Name the file that -Witness or iobench witness wrote.'
     }
 
     It 'touches nothing with -WhatIf' {

@@ -22,7 +22,7 @@ if (-not $zip) {
 # A heading, a sentence, and the lines typed.
 $steps = @(
     @{
-        Title = 'Install'; Text = 'From a zip, as on a server without internet access. With it: `Install-PSResource IoBench`.'
+        Title = 'Install'; Text = 'From a zip, as on a server without internet access. Once IoBench is released: `Install-PSResource IoBench`.'
         Lines = "Expand-Archive $($zip.Name) ~/.local/share/powershell/Modules", 'Import-Module IoBench', '(Get-Command -Module IoBench).Count'
     }
     @{
@@ -34,7 +34,7 @@ $steps = @(
         Lines = , 'Invoke-IoTest ./iotest.dat -ThreadCount 1 -OutstandingIO 1,2,4,8,16,32,64 -Duration 2 | Measure-IoSaturation'
     }
     @{
-        Title = 'An old sqlio folder as one workbook'; Text = 'Whatever SQLIO and DiskSpd wrote: files are recognised by what is in them.'
+        Title = 'An old sqlio folder as one workbook'; Text = 'Whatever SQLIO, DiskSpd, fio and CrystalDiskMark wrote: files are recognised by what is in them.'
         Lines = 'Get-ChildItem old | Select-Object -ExpandProperty Name', "Import-IoResult old -LabelFrom FileName | Export-IoReport old.xlsx -Title 'The old SAN' -PassThru | Select-Object Name, Length"
     }
     @{
@@ -77,7 +77,7 @@ try {
 
     $page = [System.Collections.Generic.List[string]]@(
         '# The first ten minutes', ''
-        'What is typed and what comes back, in a real session in PowerShell 7 on a virtual machine with 2 processors (Linux, ext4 on a virtio disk that its host caches), which was busy with other work: the warnings say so. The page is made by [first-ten-minutes.ps1](examples/first-ten-minutes.ps1). On Windows the same lines hold with Windows'' paths.'
+        'What is typed and what comes back, in a real session in PowerShell 7 on a virtual machine with 2 processors (Linux, ext4 on a virtio disk that its host caches), which was busy with other work: the warnings say so. The page is made by [first-ten-minutes.ps1](examples/first-ten-minutes.ps1). On Windows the same lines work with Windows paths.'
     )
     $number = 0
     foreach ($step in $steps) {

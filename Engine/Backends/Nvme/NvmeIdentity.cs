@@ -29,7 +29,7 @@ internal static class NvmeIdentity
         return BinaryPrimitives.ReadUInt16LittleEndian(format) != 0 ? "has metadata beside each logical block, which IoBench does not write"
             : (identity[Protection] & 7) != 0 ? "protects its blocks end to end, which IoBench does not do"
             : shift is < 9 or > 16 || 1 << shift != sectorSize ? $"has logical blocks of 2^{shift} bytes and a block device of {sectorSize}"
-            : BinaryPrimitives.ReadUInt64LittleEndian(identity) << shift != (ulong)size ? "has another size than its block device"
+            : BinaryPrimitives.ReadUInt64LittleEndian(identity) << shift != (ulong)size ? "has a different size from its block device"
             : null;
     }
 

@@ -60,7 +60,7 @@ internal sealed unsafe class NvmePassage : IDisposable
     public SafeFileHandle Duplicate()
     {
         var copy = LinuxCalls.Duplicate(_handle, F_DUPFD_CLOEXEC, 0);
-        return copy >= 0 ? new SafeFileHandle(copy, ownsHandle: true) : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "open", _namespace.Path);
+        return copy >= 0 ? new SafeFileHandle(copy, ownsHandle: true) : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "opening", _namespace.Path);
     }
 
     /// <inheritdoc/>
@@ -82,7 +82,7 @@ internal sealed unsafe class NvmePassage : IDisposable
             throw Another(found, file);
         ulong size;
         if (Control(file.Handle, BLKGETSIZE64, &size) != 0)
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "ask for the size of", file.Path);
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "asking for the size of", file.Path);
         var (here, there) = (Ask(file.Handle, found, OfNamespace, file.Path), Ask(handle, found, OfNamespace, found.Path));
         if (!NvmeIdentity.IsSameController(Ask(file.Handle, found, OfController, file.Path), Ask(handle, found, OfController, found.Path)) || !NvmeIdentity.IsSameNamespace(here, there))
             throw Another(found, file);

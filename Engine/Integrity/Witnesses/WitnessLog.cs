@@ -29,7 +29,7 @@ internal sealed class WitnessLog
         {
             using var file = InputFile.Open(path);
             using var stream = new BufferedStream(file, 1 << 20);
-            var head = ReadHead(stream) ?? throw IoBenchException.InvalidData("IoBench.InvalidWitness", $"{path} is not a witness of IoBench. Name the file that --witness or iobench witness wrote.", path);
+            var head = ReadHead(stream) ?? throw IoBenchException.InvalidData("IoBench.InvalidWitness", $"{path} is not a witness of IoBench. Name the file that {Opt.Witness} or {IoCommand.Witness} wrote.", path);
             var log = new WitnessLog { Head = head };
             var record = new byte[WitnessRecord.Size];
             int length;
@@ -48,7 +48,7 @@ internal sealed class WitnessLog
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.NotFound("IoBench.FileNotFound", $"the witness cannot be read from {path}: {e.Message}", path);
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"the witness cannot be read from {path}: {e.Message.TrimEnd('.')}.", path);
         }
     }
 

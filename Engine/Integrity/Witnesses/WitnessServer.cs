@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -31,7 +30,7 @@ public static class WitnessServer
         {
             file.Dispose();
             File.Delete(path);
-            throw IoBenchException.Failure("IoBench.CannotListen", $"{place}: {e.Message}. Name an address of this host and a port that is free.", null, e);
+            throw IoBenchException.Failure("IoBench.CannotListen", $"{place}: {e.Message.Trim().TrimEnd('.')}. Name an address of this host and a port that is free.", null, e);
         }
         say($"listening on {place}; the run is to be given --witness {place}");
         var length = 0L;
@@ -52,7 +51,7 @@ public static class WitnessServer
         }
         file.Dispose();
         var log = WitnessLog.Read(path);
-        return string.Create(CultureInfo.InvariantCulture, $"{log.Writes:#,##0} acknowledged writes are in {path}; {(log.IsEnded ? "the run ended by itself." : "the run did not end by itself.")}");
+        return $"{Figures.CountedGrouped(log.Writes, "acknowledged write")} {(log.Writes == 1 ? "is" : "are")} in {path}; {(log.IsEnded ? "the run ended by itself." : "the run did not end by itself.")}";
     }
 
     /// <summary>

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
@@ -18,7 +17,7 @@ internal static unsafe class IoFailure
             return IoBenchException.Failure("IoBench.IoFailed", $"{what}: {NvmeStatus.TextOf(result)}.{NvmeStatus.Advice(result)}", path);
         return IoBenchException.Failure("IoBench.IoFailed", result >= 0
             ? string.Create(CultureInfo.InvariantCulture, $"{what}: only {result} bytes were moved. The file has become shorter, or its volume is full.")
-            : string.Create(CultureInfo.InvariantCulture, $"{what}: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}).{Advice(-result)}"), path);
+            : string.Create(CultureInfo.InvariantCulture, $"{what}: {FileErrors.Message(-result)} ({-result}).{Advice(-result)}"), path);
     }
 
     private static string Advice(int error)

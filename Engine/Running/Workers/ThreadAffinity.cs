@@ -34,9 +34,9 @@ internal static unsafe class ThreadAffinity
         var done = OperatingSystem.IsLinux() ? BindLinux(processors) : !OperatingSystem.IsWindows() || BindWindows(processors);
         if (!done)
         {
-            var reason = Marshal.GetPInvokeErrorMessage(Marshal.GetLastSystemError());
+            var reason = FileErrors.Message(Marshal.GetLastSystemError());
             throw IoBenchException.Usage("IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processor {string.Join(", ", processors)}: {Environment.ProcessorCount} are available here. {reason}.");
+                $"a thread cannot be bound to processor{(processors.Length == 1 ? "" : "s")} {string.Join(", ", processors)}: {Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "is" : "are")} available here. {reason}.");
         }
     }
 

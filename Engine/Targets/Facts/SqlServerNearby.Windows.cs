@@ -5,6 +5,12 @@ namespace IoBench.Engine;
 
 internal static partial class SqlServerNearby
 {
+    private const string ServerKey = @"SOFTWARE\Microsoft\Microsoft SQL Server";
+    private const string InstanceKey = ServerKey + @"\Instance Names\SQL";
+
+    // Where an instance's settings name a folder, and what is below it.
+    private static readonly (string Key, string Value, string Below)[] s_folderValues = [("MSSQLServer", "DefaultData", ""), ("MSSQLServer", "DefaultLog", ""), ("Setup", "SQLDataRoot", @"\DATA")];
+
     private static readonly string[] s_usualNames = ["SQLData", "SQLLog", "SQLLogs", "SQLTempDB", "SQL", "MSSQL", "Data", "Log", "Logs", "TempDB"];
 
     [SupportedOSPlatform("windows")]
@@ -17,27 +23,35 @@ internal static partial class SqlServerNearby
 
     // Where each instance says its files are made.
     [SupportedOSPlatform("windows")]
-    private static List<string> InstanceFolders()
+    private static IEnumerable<string> InstanceFolders() => InstanceFolders(InstanceNames(), RegistryValue.Read);
+
+    [SupportedOSPlatform("windows")]
+    private static string[] InstanceNames()
     {
-        var folders = new List<string>();
-        const string server = @"SOFTWARE\Microsoft\Microsoft SQL Server";
         try
         {
-            using var names = Registry.LocalMachine.OpenSubKey(server + @"\Instance Names\SQL");
-            foreach (var name in names?.GetValueNames() ?? [])
-            {
-                var instance = $@"{server}\{names!.GetValue(name)}";
-                using var settings = Registry.LocalMachine.OpenSubKey(instance + @"\MSSQLServer");
-                using var setup = Registry.LocalMachine.OpenSubKey(instance + @"\Setup");
-                foreach (var folder in new[] { settings?.GetValue("DefaultData"), settings?.GetValue("DefaultLog"), setup?.GetValue("SQLDataRoot") is { } data ? $@"{data}\DATA" : null })
-                    if (folder?.ToString() is { Length: > 0 } text)
-                        folders.Add(text);
-            }
+            using var names = Registry.LocalMachine.OpenSubKey(InstanceKey);
+            return names?.GetValueNames() ?? [];
         }
         catch (Exception e) when (e is System.Security.SecurityException or IOException or UnauthorizedAccessException)
         {
             // An account that may not read this still gets the look at the usual folders.
+            return [];
         }
-        return folders;
+    }
+
+    /// <summary>Folders in which instances make their files. An instance that this account may not read hides no other.</summary>
+    /// <param name="names">Names of the instances, MSSQLSERVER or one's own.</param>
+    /// <param name="read">Reads a value of a key.</param>
+    internal static IEnumerable<string> InstanceFolders(IEnumerable<string> names, Func<string, string, RegistryValue> read)
+    {
+        foreach (var name in names)
+        {
+            if (read(InstanceKey, name).Text is not { Length: > 0 } id)
+                continue;
+            foreach (var (key, value, below) in s_folderValues)
+                if (read($@"{ServerKey}\{id}\{key}", value).Text is { Length: > 0 } folder)
+                    yield return folder + below;
+        }
     }
 }

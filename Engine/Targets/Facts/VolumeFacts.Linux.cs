@@ -15,7 +15,7 @@ internal sealed unsafe partial class VolumeFacts
     {
         Statx status;
         if (LinuxCalls.GetStatx(AT_FDCWD, existing, 0, Statx.BasicStats | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "look at", existing);
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "a look at", existing);
         var isDevice = (status.Mode & 0xF000) == 0x6000;
         string? number = null;
         if (isDevice)

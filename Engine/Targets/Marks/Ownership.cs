@@ -69,7 +69,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     {
         var mark = look.Mark;
         if (status.Size != mark.Size)
-            return "was made by IoBench, but its size was changed since";
+            return "was made by IoBench, but its size has been changed since";
         var isMoved = status.Modified != mark.Modified;
         if (isMoved && PlatformFiles.Current.TimesAreExact)
             return "was made by IoBench, but written to by others since";
@@ -86,7 +86,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     private static string? JudgeOpen(Look look)
     {
         if (look.Size != look.Mark.Size)
-            return "was made by IoBench, but its size was changed since";
+            return "was made by IoBench, but its size has been changed since";
         if (look.Mark.Opaque)
             return "was being written with content that cannot be recognised when a run was killed";
         return look.FirstForeign() is not { } at ? null : Text($"was being written when a run of IoBench ended, and holds content of others now (at offset {at:N0})");
@@ -95,7 +95,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     private static string? JudgeMaking(Look look)
     {
         if (look.Size > look.Mark.Size)
-            return "was made by IoBench, but its size was changed since";
+            return "was made by IoBench, but its size has been changed since";
         if (look.Mark.Opaque && look.Mark.Filled > 0)
             return "was being made longer when IoBench was killed, and its content cannot be recognised";
         return look.FirstForeign() is not { } at ? null : Text($"was being made by IoBench, but holds content of others now (at offset {at:N0})");

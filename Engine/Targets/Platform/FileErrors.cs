@@ -7,9 +7,10 @@ internal static class FileErrors
 {
     /// <summary>An error of a Linux system call.</summary>
     /// <param name="errno">Its number.</param>
-    /// <param name="doing">What was tried: <c>open</c>, <c>write 1048576 bytes at offset 0 of</c> …</param>
+    /// <param name="doing">What was tried: <c>opening</c>, <c>write of 1048576 bytes at offset 0 of</c> …</param>
     /// <param name="path">The file.</param>
-    public static IoBenchException FromErrno(int errno, string doing, string path) => errno switch
+    /// <param name="how">What follows the file's name: <c> to 4096 bytes</c>.</param>
+    public static IoBenchException FromErrno(int errno, string doing, string path, string how = "") => errno switch
     {
         Errno.EPERM or Errno.EACCES => AccessDenied(path),
         Errno.ENOENT => NotFound(path),
@@ -22,11 +23,11 @@ internal static class FileErrors
         Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),
         Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use: {Message(errno)}. End what uses it or name another file.", path),
         Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: too many open files. Raise the limit (ulimit -n) or test fewer files at once.", path),
-        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {Message(errno)} ({errno}).", path),
+        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(errno)} ({errno}).", path),
     };
 
     /// <summary>An error of a Windows call.</summary>
-    public static IoBenchException FromWindows(int error, string doing, string path) => error switch
+    public static IoBenchException FromWindows(int error, string doing, string path, string how = "") => error switch
     {
         WindowsCalls.ERROR_FILE_NOT_FOUND => NotFound(path),
         WindowsCalls.ERROR_PATH_NOT_FOUND => DirectoryNotFound(path),
@@ -37,19 +38,19 @@ internal static class FileErrors
         WindowsCalls.ERROR_HANDLE_DISK_FULL or WindowsCalls.ERROR_DISK_FULL => DiskFull(path),
         WindowsCalls.ERROR_FILENAME_EXCED_RANGE => PathTooLong(path),
         WindowsCalls.ERROR_FILE_TOO_LARGE => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),
-        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {Message(error)} ({error}).", path),
+        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(error)} ({error}).", path),
     };
 
     /// <summary>An error that .NET's own file calls gave.</summary>
-    public static IoBenchException FromException(Exception exception, string doing, string path) => exception switch
+    public static IoBenchException FromException(Exception exception, string doing, string path, string how = "") => exception switch
     {
         UnauthorizedAccessException => AccessDenied(path),
         FileNotFoundException => NotFound(path),
         DirectoryNotFoundException => DirectoryNotFound(path),
         PathTooLongException => PathTooLong(path),
-        IOException when (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path),
-        IOException when !OperatingSystem.IsWindows() && exception.HResult is > 0 and < 4096 => FromErrno(exception.HResult, doing, path),
-        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path} failed: {exception.Message.TrimEnd('.')}.", path, exception),
+        IOException when (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path, how),
+        IOException when !OperatingSystem.IsWindows() && exception.HResult is > 0 and < 4096 => FromErrno(exception.HResult, doing, path, how),
+        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {exception.Message.TrimEnd('.')}.", path, exception),
     };
 
     /// <summary>The name leads to another file than the one that was checked.</summary>
@@ -71,7 +72,9 @@ internal static class FileErrors
     public static IoBenchException DiskFull(string path)
         => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the volume became full. Make room or choose a smaller {Opt.FileSize}.", path);
 
-    private static string Message(int error) => Marshal.GetPInvokeErrorMessage(error).Trim().TrimEnd('.');
+    /// <summary>What the system says of an error, without a full stop: Windows ends its texts in one.</summary>
+    /// <param name="error">The error's number.</param>
+    public static string Message(int error) => Marshal.GetPInvokeErrorMessage(error).Trim().TrimEnd('.');
 
     private static string Shorten(string path) => path.Length <= 120 ? path : path[..50] + "..." + path[^50..];
 }

@@ -46,7 +46,7 @@ internal unsafe partial class LinuxFiles
     {
         using var folder = TryOpen(Path.GetDirectoryName(path) ?? "/", O_RDONLY | LinuxCalls.O_DIRECTORY | O_CLOEXEC, out var errno);
         if (folder is null)
-            throw FileErrors.FromErrno(errno, "remove", path);
+            throw FileErrors.FromErrno(errno, "removing", path);
         var name = Path.GetFileName(path);
         if (TryGetStatus(folder, name) is not { } there || !there.IsSame(file))
             return false;
@@ -54,10 +54,10 @@ internal unsafe partial class LinuxFiles
         if (RenameAt(folder, name, folder, aside) != 0)
         {
             errno = Marshal.GetLastPInvokeError();
-            return errno == Errno.ENOENT ? false : throw FileErrors.FromErrno(errno, "remove", path);
+            return errno == Errno.ENOENT ? false : throw FileErrors.FromErrno(errno, "removing", path);
         }
         if (TryGetStatus(folder, aside)?.IsSame(file) == true)
-            return UnlinkAt(folder, aside, 0) == 0 ? true : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "remove", path);
+            return UnlinkAt(folder, aside, 0) == 0 ? true : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "removing", path);
         MoveBack(folder, aside, path);
         return false;
     }

@@ -20,7 +20,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (LinuxCalls.GetStatx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, Statx.BasicStats | Statx.BirthTime, &status) == 0)
             return ToStatus(status);
         var errno = Marshal.GetLastPInvokeError();
-        return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "look at", path);
+        return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "a look at", path);
     }
 
     /// <inheritdoc/>
@@ -31,7 +31,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     {
         Statx status;
         if (LinuxCalls.GetStatx((int)handle.DangerousGetHandle(), "", AT_EMPTY_PATH, Statx.BasicStats | Statx.BirthTime | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "look at", path);
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "a look at", path);
         return status;
     }
 
@@ -43,12 +43,12 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         var handle = TryOpen(path, flags | O_NOATIME, out var errno);
         if (errno == Errno.EPERM)
             handle = TryOpen(path, flags, out errno);
-        return handle ?? throw FileErrors.FromErrno(errno, "open", path);
+        return handle ?? throw FileErrors.FromErrno(errno, "opening", path);
     }
 
     /// <inheritdoc/>
     public override SafeFileHandle OpenToWrite(string path)
-        => TryOpen(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, out var errno) ?? throw FileErrors.FromErrno(errno, "open", path);
+        => TryOpen(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, out var errno) ?? throw FileErrors.FromErrno(errno, "opening", path);
 
     /// <inheritdoc/>
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
@@ -61,8 +61,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     {
         var flags = (write ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC;
         if (PathOf(handle) is { } same)
-            return TryOpen(same, flags, out var error) ?? throw FileErrors.FromErrno(error, "open", path);
-        var reopened = TryOpen(path, flags | O_NOFOLLOW, out var errno) ?? throw FileErrors.FromErrno(errno, "open", path);
+            return TryOpen(same, flags, out var error) ?? throw FileErrors.FromErrno(error, "opening", path);
+        var reopened = TryOpen(path, flags | O_NOFOLLOW, out var errno) ?? throw FileErrors.FromErrno(errno, "opening", path);
         if (GetStatus(reopened, path).IsSame(GetStatus(handle, path)))
             return reopened;
         reopened.Dispose();
@@ -84,7 +84,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (named)
             handle = TryOpen(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, out errno);
         if (handle is null)
-            throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "make", path);
+            throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "making", path);
         try
         {
             MarkStore.Write(handle, path, makeMark(GetStatus(handle, path)));
@@ -114,7 +114,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         }
         var errno = Marshal.GetLastPInvokeError();
         return errno is Errno.ENODATA or Errno.EOPNOTSUPP or Errno.EPERM or Errno.EACCES or Errno.ENOSYS ? null
-            : throw FileErrors.FromErrno(errno, "read the mark of", path);
+            : throw FileErrors.FromErrno(errno, "reading the mark of", path);
     }
 
     /// <inheritdoc/>
@@ -128,7 +128,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         }
         var errno = Marshal.GetLastPInvokeError();
         return errno is Errno.EOPNOTSUPP or Errno.EPERM or Errno.ENOSYS ? NativeMarkResult.Unsupported
-            : throw FileErrors.FromErrno(errno, "mark", path);
+            : throw FileErrors.FromErrno(errno, "marking", path);
     }
 
     /// <inheritdoc/>
@@ -140,7 +140,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             if (errno is Errno.EOPNOTSUPP or Errno.ENOSYS or Errno.EINVAL)
                 return new Reservation(IsTaken: false);
             if (errno != Errno.EINTR)
-                throw FileErrors.FromErrno(errno, $"take {size} bytes for", path);
+                throw FileErrors.FromErrno(errno, $"taking {size} bytes for", path);
         }
         return new Reservation(IsTaken: true);
     }
@@ -149,7 +149,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     public override void Truncate(SafeFileHandle handle, string path, long size)
     {
         if (LinuxCalls.Truncate(handle, size) != 0)
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), $"cut to {size} bytes", path);
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "cutting", path, $" to {size} bytes");
     }
 
     /// <inheritdoc/>
@@ -201,7 +201,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                 return;
             errno = Marshal.GetLastPInvokeError();
         }
-        throw FileErrors.FromErrno(errno, "make", path);
+        throw FileErrors.FromErrno(errno, "making", path);
     }
 
     /// <inheritdoc/>
@@ -234,7 +234,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (LinkAt(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
             return;
         var errno = Marshal.GetLastPInvokeError();
-        throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "make", path);
+        throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "making", path);
     }
 
     private static IoBenchException Appeared(string path)

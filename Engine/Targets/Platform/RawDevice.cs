@@ -45,14 +45,14 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         return LinuxFiles.TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out var errno)
             ?? throw (errno == Errno.EBUSY
                 ? IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: mounted, swap, part of LVM or RAID, or another test runs on it. A raw device is only written while nothing uses it; name another.", path)
-                : FileErrors.FromErrno(errno, "open", path));
+                : FileErrors.FromErrno(errno, "opening", path));
     }
 
     private static unsafe RawDevice DescribeLinux(SafeFileHandle handle, string path)
     {
         ulong size, sequence;
         if (LinuxCalls.Control(handle, LinuxCalls.BLKGETSIZE64, &size) != 0)
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "ask for the size of", path);
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "asking for the size of", path);
         int logical, physical, isReadOnly;
         logical = LinuxCalls.Control(handle, LinuxCalls.BLKSSZGET, &logical) == 0 ? logical : 512;
         physical = LinuxCalls.Control(handle, LinuxCalls.BLKPBSZGET, &physical) == 0 ? physical : logical;
@@ -82,7 +82,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     {
         long size;
         if (windows.Calls.Control(handle, WindowsCalls.IOCTL_DISK_GET_LENGTH_INFO, null, 0, &size, sizeof(long)) is not 0 and var error)
-            throw FileErrors.FromWindows(error, "ask for the size of", path);
+            throw FileErrors.FromWindows(error, "asking for the size of", path);
         var volume = VolumeFacts.Collect(path);
         var name = NameOf(path);
         return new RawDevice(name, "device " + name.ToUpperInvariant(), size, volume.LogicalSectorSize, volume.PhysicalSectorSize, ((WindowsAttributes(windows, handle) ?? 0) & WindowsCalls.DISK_ATTRIBUTE_READ_ONLY) != 0);

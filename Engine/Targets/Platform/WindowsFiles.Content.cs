@@ -12,7 +12,7 @@ internal sealed unsafe partial class WindowsFiles
     public override Reservation Reserve(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenBeside(handle, path, write: true)!;
-        Do(() => calls.SetLength(change, size), $"take {size} bytes for", path);
+        Do(() => calls.SetLength(change, size), $"taking {size} bytes for", path);
         // Without it NTFS makes every write beyond the furthest one so far wait until the gap is zeroed, one write at a time.
         var error = calls.SetValidData(change, size);
         var isTaken = GetStatus(change, path).AllocatedBytes >= size;
@@ -28,7 +28,7 @@ internal sealed unsafe partial class WindowsFiles
     public override void Truncate(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenBeside(handle, path, write: true)!;
-        Do(() => calls.SetLength(change, size), $"cut to {size} bytes", path);
+        Do(() => calls.SetLength(change, size), "cutting", path, $" to {size} bytes");
     }
 
     /// <inheritdoc/>
@@ -85,7 +85,7 @@ internal sealed unsafe partial class WindowsFiles
 
     private bool IsSparse(SafeFileHandle handle) => calls.Information(handle, out var information) == 0 && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
 
-    private static void Do(Action action, string doing, string path)
+    private static void Do(Action action, string doing, string path, string how = "")
     {
         try
         {
@@ -93,7 +93,7 @@ internal sealed unsafe partial class WindowsFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw FileErrors.FromException(e, doing, path);
+            throw FileErrors.FromException(e, doing, path, how);
         }
     }
 }

@@ -64,11 +64,11 @@ internal sealed unsafe partial class WindowsFiles
         {
             if (error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND)
                 return false;
-            Check(error, "remove", path);
+            Check(error, "removing", path);
             if (!GetStatus(handle, path).IsSame(file))
                 return false;
             byte remove = 1;
-            Check(calls.SetInformation(handle, FileDispositionInfo, &remove, sizeof(byte)), "remove", path);
+            Check(calls.SetInformation(handle, FileDispositionInfo, &remove, sizeof(byte)), "removing", path);
             return true;
         }
     }

@@ -29,22 +29,22 @@ internal sealed partial class WindowsFiles
         if (!StreamsWork(path))
             return NativeMarkResult.Unsupported;
         var modified = GetStatus(handle, path).Modified;
-        Check(OpenMark(handle, path, ReadWrite, OPEN_ALWAYS, out var stream), "mark", path);
+        Check(OpenMark(handle, path, ReadWrite, OPEN_ALWAYS, out var stream), "marking", path);
         using (stream)
         {
             // All ones: operations by this handle do not move the file's time of last write (SetFileTime's documentation).
             _ = calls.SetWriteTime(stream, -1);
             // In one write over the earlier mark, and not shorter than that: whenever the process is killed, one of the two is there whole.
-            Check(calls.Information(stream, out var earlier), "mark", path);
+            Check(calls.Information(stream, out var earlier), "marking", path);
             var whole = Encoding.UTF8.GetBytes(text.PadRight((int)Math.Min(LongestMark, Join(earlier.SizeHigh, earlier.SizeLow)), Filler));
-            Do(() => calls.Write(stream, whole, 0), "mark", path);
+            Do(() => calls.Write(stream, whole, 0), "marking", path);
         }
         // Making the stream came before that, and its handle may have moved the time when it was closed.
-        Check(calls.Reopen(handle, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, ShareAll, 0, out var attributes), "mark", path);
+        Check(calls.Reopen(handle, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, ShareAll, 0, out var attributes), "marking", path);
         using (attributes)
         {
             if (GetStatus(attributes, path).Modified != modified)
-                Check(calls.SetWriteTime(attributes, modified), "mark", path);
+                Check(calls.SetWriteTime(attributes, modified), "marking", path);
         }
         return NativeMarkResult.Done;
     }

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 using static IoBench.Engine.WindowsCalls;
 
@@ -56,18 +55,18 @@ internal sealed unsafe partial class WindowsFiles
         var error = calls.SetInformation(file, FileIoPriorityHintInfo, &hint, sizeof(int));
         if (error != 0 && priority != IoPriority.Normal)
             throw IoBenchException.Failure("IoBench.PriorityRefused",
-                $"{path}: I/O priority {priority} is refused: {Marshal.GetPInvokeErrorMessage(error)} ({error}). Leave the priority at normal.", path);
+                $"{path}: I/O priority {priority} is refused: {FileErrors.Message(error)} ({error}). Leave the priority at normal.", path);
     }
 
     private static IoBenchException Explain(string path, bool write, int error)
     {
-        var reason = $"{Marshal.GetPInvokeErrorMessage(error)} ({error})";
+        var reason = $"{FileErrors.Message(error)} ({error})";
         return error switch
         {
             ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),
             ERROR_SHARING_VIOLATION => IoBenchException.Failure(ErrorIds.FileInUse,
                 $"{path} is open in another program that does not share it: {reason}. Close that program or name another test file.", path),
-            ERROR_ACCESS_DENIED when WindowsPath.IsDevice(path) => FileErrors.FromWindows(error, "open", path),
+            ERROR_ACCESS_DENIED when WindowsPath.IsDevice(path) => FileErrors.FromWindows(error, "opening", path),
             ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => IoBenchException.Failure(ErrorIds.AccessDenied,
                 $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}. Check its permissions and its read-only attribute.", path),
             ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}. Use fewer threads or targets.", path),

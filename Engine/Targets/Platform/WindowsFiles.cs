@@ -24,7 +24,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
             if (error == 0)
                 return WindowsPath.IsDevice(path) ? OfDevice(path) : GetStatus(handle, path);
         }
-        return error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND ? null : throw FileErrors.FromWindows(error, "look at", path);
+        return error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND ? null : throw FileErrors.FromWindows(error, "a look at", path);
     }
 
     /// <inheritdoc/>
@@ -32,7 +32,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     {
         if (WindowsPath.IsDevice(path))
             return OfDevice(path);
-        Check(calls.Information(handle, out var information), "look at", path);
+        Check(calls.Information(handle, out var information), "a look at", path);
         var size = Join(information.SizeHigh, information.SizeLow);
         StandardInfo standard;
         var allocated = calls.Information(handle, FileStandardInfo, &standard, sizeof(StandardInfo)) == 0 ? standard.AllocationSize : size;
@@ -49,15 +49,15 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     public override bool TimesAreExact => false;
 
     /// <inheritdoc/>
-    public override SafeFileHandle OpenToRead(string path) => Open(path, GENERIC_READ, OPEN_EXISTING, "open", ShareAll);
+    public override SafeFileHandle OpenToRead(string path) => Open(path, GENERIC_READ, OPEN_EXISTING, "opening", ShareAll);
 
     /// <inheritdoc/>
-    public override SafeFileHandle OpenToWrite(string path) => Open(path, ReadWrite, OPEN_EXISTING, "open", ShareChanges);
+    public override SafeFileHandle OpenToWrite(string path) => Open(path, ReadWrite, OPEN_EXISTING, "opening", ShareChanges);
 
     /// <inheritdoc/>
     public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
     {
-        Check(calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, write ? ShareChanges : ShareAll, 0, out var reopened), "open", path);
+        Check(calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, write ? ShareChanges : ShareAll, 0, out var reopened), "opening", path);
         return reopened;
     }
 
@@ -85,7 +85,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     /// <inheritdoc/>
     public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
     {
-        using var made = Open(path, ReadWrite, CREATE_NEW, "make", ShareChanges);
+        using var made = Open(path, ReadWrite, CREATE_NEW, "making", ShareChanges);
         SafeFileHandle? session = null;
         try
         {
@@ -108,7 +108,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     {
         // A probe would leave traces in the folder's times; a refusal shows when the file is made, before anything else happens.
         if (Volume(folder) is { } volume && (volume.Flags & FILE_READ_ONLY_VOLUME) != 0)
-            throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "make", path);
+            throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "making", path);
     }
 
     private static FileStatus OfDevice(string path) => new(FileKind.BlockDevice, "device " + path, 0, 0, 0, 0, 1, 0);

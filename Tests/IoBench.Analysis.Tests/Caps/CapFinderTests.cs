@@ -184,6 +184,21 @@ public class CapFinderTests
         Assert.Contains("both are on PhysicalDrive1", together.Summary);
     }
 
+    [Theory]
+    [InlineData(3000, null, CapKind.Independent, "the sum of all, so they share no limit")]
+    [InlineData(2000, "PhysicalDrive1", CapKind.Medium, "all are on PhysicalDrive1, which they share")]
+    public void Three_paths_are_not_called_both(double together, string? device, CapKind kind, string words)
+    {
+        string[] paths = ["D:\\", "E:\\", "F:\\"];
+        var runs = CapPlan.Of(paths, IoPathMode.Both, s_short).Select((spec, i) => Fast(i, iops: spec.Targets.Count == 1 ? 1000 : together).Run(spec)).ToList();
+        foreach (var run in runs.Where(r => r.TargetCount == 3))
+            run.Targets = [.. paths.Select(path => new IoTargetResult { Path = path, Device = device })];
+        var cap = CapFinder.Judge(runs)[^1];
+        Assert.Equal(kind, cap.Kind);
+        Assert.Contains(words, cap.Summary);
+        Assert.DoesNotContain("both", cap.Summary);
+    }
+
     [Fact]
     public void What_was_bought_is_compared_in_its_unit()
     {

@@ -117,6 +117,30 @@ public class FindingTests
     }
 
     [Theory]
+    [InlineData(1, "1 read (8 KB) was compared with what the file must hold, 1 write was acknowledged; the file was not read once more: no errors.")]
+    [InlineData(17_452, "17,452 reads (8 KB) were compared with what the file must hold, 17,452 writes were acknowledged; the file was not read once more: no errors.")]
+    public void A_checked_test_counts_one_and_many(long count, string words)
+        => Assert.Equal("T:\\f.dat: " + words, One(new IntegrityAnswer(new() { Path = "T:\\f.dat" }, new() { ReadCount = count, ReadBytes = 8192, WriteCount = count })).What);
+
+    [Theory]
+    [InlineData(1, "of 1 acknowledged write 1 was promised to survive, since it was through; 1 of them was not written over and was looked for", " 1 of them is missing though writes acknowledged later are there.")]
+    [InlineData(1200, "of 1,200 acknowledged writes 1,200 were promised to survive, since it was through; 1,200 of them were not written over and were looked for", " 1,200 of them are missing though writes acknowledged later are there.")]
+    public void A_check_after_a_crash_counts_one_and_many(long count, string words, string order)
+    {
+        var crash = new IoCrashCheck { WriteCount = count, PromisedCount = count, CheckedCount = count, OutOfOrderCount = count, Promise = "it was through" };
+        var summary = new IntegrityAnswer(new() { Path = "T:\\f.dat" }, new() { Crash = crash }).Summary;
+        Assert.StartsWith($"T:\\f.dat: {words}: ", summary);
+        Assert.EndsWith(order, summary);
+    }
+
+    [Theory]
+    [InlineData(0, "0 I/Os failed.")]
+    [InlineData(1, "1 I/O failed.")]
+    [InlineData(1500, "1,500 I/Os failed.")]
+    public void A_drill_counts_what_failed(long errors, string words)
+        => Assert.Contains($"the longest I/O took 0.00 s, {words} ", new DrillResult { Path = "T:\\f.dat", StartTime = default, DurationSeconds = 30, TargetIops = 100, ErrorCount = errors, Outages = [new(1, 2, OutageKind.Errors, (int)errors)] }.Summary);
+
+    [Theory]
     [InlineData(OwnLoadVerdict.CannotCarry, FindingSeverity.Bad)]
     [InlineData(OwnLoadVerdict.Slower, FindingSeverity.Bad)]
     [InlineData(OwnLoadVerdict.WaitElsewhere, FindingSeverity.Watch)]

@@ -64,9 +64,24 @@ public sealed class HistoryTests : FolderTests
     public void Few_runs_or_one_time_make_no_trend()
     {
         Assert.Equal(TrendDirection.TooFew, HistoryTrend.Of([Night(0, 1000), Night(1, 900)], ["iops"]).Single().Direction);
+        Assert.Contains("; 1 run is too few for a trend (8 at different times are needed).", HistoryTrend.Of([Night(0, 1000)], ["IOPS"]).Single().Summary);
+        Assert.Contains("; 2 runs are too few for a trend", HistoryTrend.Of([Night(0, 1000), Night(1, 900)], ["IOPS"]).Single().Summary);
         Assert.Equal(TrendDirection.TooFew, HistoryTrend.Of(Enumerable.Range(0, 9).Select(i => Night(0, 1000 - i)), ["IOPS"]).Single().Direction);
         Assert.Equal("IoBench.UnknownMetric", Assert.Throws<IoBenchException>(() => HistoryTrend.Of([Night(0, 1)], ["Speed"])).ErrorId);
         Assert.Equal("IoBench.NoHistory", Assert.Throws<IoBenchException>(() => HistoryTrend.Of([new IoTestResult { IOPS = 1 }])).ErrorId);
+    }
+
+    [Fact]
+    public void A_day_is_one_day()
+    {
+        // Nine runs, three hours apart.
+        var runs = Enumerable.Range(0, 9).Select(i =>
+        {
+            var run = Night(0, 1000);
+            run.StartTime = run.StartTime!.Value.AddHours(3 * i);
+            return run;
+        });
+        Assert.EndsWith("over 9 runs in 1 day.", HistoryTrend.Of(runs, ["IOPS"]).Single().Summary);
     }
 
     // Each evening has a level of its own that its five repeats share: ten such levels in a row must not be taken for fifty independent runs.

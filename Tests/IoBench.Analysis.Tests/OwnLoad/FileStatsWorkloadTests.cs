@@ -122,7 +122,7 @@ public class FileStatsWorkloadTests
         test.TargetIops = 0.17;
         var answer = Assert.Single(ObservedLatency.Of([new IoTestResult { Workload = test.Workload, Specification = test, IOPS = 0.03, IOCount = 1, ResponseAverageMs = 3 }]));
         Assert.Equal(OwnLoadVerdict.Unknown, answer.Verdict);
-        Assert.Equal("own-data-read: SQL Server waited 12.5 ms at 0.17 IOPS; too rare to test: 1 I/Os say nothing.", answer.Summary);
+        Assert.Equal("own-data-read: SQL Server waited 12.5 ms at 0.17 IOPS; too rare to test: 1 I/O says nothing.", answer.Summary);
     }
 
     [Fact]

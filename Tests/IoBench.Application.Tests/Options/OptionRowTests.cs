@@ -1,3 +1,4 @@
+using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
@@ -96,19 +97,8 @@ public class OptionRowTests
     {
         var row = OptionTables.Columns.Single(r => r.Name == name);
         var request = new PlanRequest { Paths = ["t.dat"] };
-        // What it needs beside it.
-        if (name is "ThinkTime")
-            request.Set("BurstSize", 4);
-        if (name is "PoolOutstandingIO")
-            request.Set("SharedThreadPool", true);
-        if (name is "ReadOutstanding" or "WriteOutstanding")
-            request.Set("ReadOutstanding", 3).Set("WriteOutstanding", 2);
-        if (name is "CompressiblePercent" or "DedupablePercent")
-            request.Set("WritePercent", 100);
-        if (name is "ParallelSameOffset" or "ThreadStride")
-            request.Set("AccessPattern", "sequential");
-        if (name is "BaseOffset")
-            request.Set("MaxOffset", "1GB");
+        foreach (var (other, value) in NeededBy(name))
+            request.Set(other, value);
         var before = TestPlanner.Create(request).Tests;
         request.Set(name, name is "AccessPattern" ? "interlocked" : Samples(row)[0]);
         var after = TestPlanner.Create(request).Tests;
@@ -119,6 +109,64 @@ public class OptionRowTests
             Assert.NotEqual(Text(Assert.Single(before)), Text(Assert.Single(after)));
         Assert.True(request.Has(new OptionName(name)));
     }
+
+    public static TheoryData<string, double, string> Beyond()
+    {
+        var data = new TheoryData<string, double, string>();
+        foreach (var row in OptionTables.All)
+            foreach (var value in new[] { row.Min - (row.Min > 0 ? row.Min / 2 : 1), row.Max * 2 })
+                if (value is { } number)
+                    data.Add(row.Name, row.Kind.Type == typeof(double) ? number : Math.Ceiling(number - 1), row.ProgramName);
+        return data;
+    }
+
+    /// <summary>A cmdlet's parameter refuses it before anything is read: a command line must not be laxer.</summary>
+    [Theory]
+    [MemberData(nameof(Beyond))]
+    public void A_number_beyond_the_range_of_its_row_is_refused(string name, double number, string spelled)
+    {
+        var error = Assert.Throws<IoBenchException>(() => new OptionValues(OptionTables.All).Set(name, number.ToString(CultureInfo.InvariantCulture)));
+        Assert.Equal([name], error.Options);
+        Assert.StartsWith(spelled, error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
+    }
+
+    /// <summary>A script tells errors apart by their ids: the same mistake has one, given as an option or in a ready test.</summary>
+    [Theory]
+    [MemberData(nameof(Beyond))]
+    public void A_ready_test_beyond_the_range_is_refused_by_the_same_id(string name, double number, string spelled)
+    {
+        _ = spelled;
+        var row = OptionTables.Find(name)!;
+        if (!row.IsOfTest || Math.Abs(number) > int.MaxValue)
+            return;
+        var test = new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat")], BlockSize = 8192, WritePercent = 50 };
+        foreach (var (other, value) in NeededBy(name))
+            OptionTables.Find(other)!.Apply(test, OptionTables.Find(other)!.Kind.Read(value, OptionContext.Process));
+        row.Apply(test, row.Kind.Type == typeof(double) ? number : (object)(int)number);
+        // What only nobody would ask for, as 2 G IOPS, a ready test may have.
+        if (Record.Exception(() => SpecificationValidator.Validate(test)) is { } refused)
+            Assert.Equal(row.RangeErrorId, Assert.IsType<IoBenchException>(refused).ErrorId);
+    }
+
+    [Fact]
+    public void A_property_that_says_none_is_not_refused()
+    {
+        var values = new OptionValues(OptionTables.Columns);
+        values.SetColumn("FlushEvery", 0);
+        values.SetColumn("BurstSize", 0);
+        Assert.Equal(0, Assert.Single(TestPlanner.Create(new PlanRequest(["t.dat"], values)).Tests).FlushEvery);
+    }
+
+    private static (string Name, object Value)[] NeededBy(string name) => name switch
+    {
+        "ThinkTime" => [("BurstSize", 4)],
+        "PoolOutstandingIO" => [("SharedThreadPool", true)],
+        "ReadOutstanding" or "WriteOutstanding" => [("ReadOutstanding", 3), ("WriteOutstanding", 2)],
+        "CompressiblePercent" or "DedupablePercent" => [("WritePercent", 100)],
+        "ParallelSameOffset" or "ThreadStride" => [("AccessPattern", "sequential")],
+        "BaseOffset" => [("MaxOffset", "1GB")],
+        _ => [],
+    };
 
     [Fact]
     public void An_unknown_name_is_a_warning_with_what_may_be_meant()

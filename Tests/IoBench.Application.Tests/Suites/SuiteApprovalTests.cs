@@ -51,7 +51,7 @@ public sealed class SuiteApprovalTests : IDisposable
         var observer = new Observer { Answer = question => question.Path == one ? TargetAnswer.Yes : TargetAnswer.No };
         var approval = SuiteApproval.Create(plan, new SuiteSettings(), observer);
         Assert.Equal([(TargetQuestionKind.Overwrite, one), (TargetQuestionKind.Overwrite, two)], observer.Questions.Select(q => (q.Kind, q.Path)));
-        Assert.EndsWith("Its content will be lost. Useit anyway?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("Its content will be lost. Use it anyway?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([plan[0], plan[2]], approval.Tests);
         Assert.True(approval.OptionsFor(plan[0]).Force);
         Assert.False(approval.OptionsFor(plan[1]).Force);

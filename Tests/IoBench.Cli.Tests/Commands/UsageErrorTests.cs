@@ -8,6 +8,8 @@ public class UsageErrorTests
     [InlineData("'rnu' is not a command: did you mean run?", "rnu", "x.dat")]
     [InlineData("'frobnicate' is not a command: 'iobench --help' lists them.", "frobnicate")]
     [InlineData("run needs PATH: a test file, or a folder for iobench.dat in it; several are tested one after the other (see --path-mode).", "run")]
+    [InlineData("limit needs PATH: a test file, or a folder for iobench.dat in it.", "limit", "--max-latency", "5")]
+    [InlineData("verify needs PATH: a test file, or a folder for iobench.dat in it; several are tested one after the other.", "verify")]
     [InlineData("--blok is not an option of run: did you mean --block?", "run", "x.dat", "--blok", "8KB")]
     [InlineData("--bogus is not an option of run: 'iobench run --help' lists them.", "run", "x.dat", "--bogus")]
     [InlineData("--block: a value is missing; 'iobench run --help' lists the options.", "run", "x.dat", "--block")]
@@ -15,11 +17,14 @@ public class UsageErrorTests
     [InlineData("--size: 'big' is not a size. Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.", "run", "x.dat", "--size", "big")]
     [InlineData("--block 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.", "run", "x.dat", "--block", "8")]
     [InlineData("--block 64: a bare number is bytes, and a block has at least 512. For 64 KB write 64KB.", "run", "x.dat", "--block", "8192,64")]
-    [InlineData("--threads 0: 1 to 1024 threads are possible.", "run", "x.dat", "--threads", "0")]
+    [InlineData("--threads 0: 1 to 1024 is possible.", "run", "x.dat", "--threads", "0")]
     [InlineData("--block 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.", "run", "x.dat", "--block", "7000")]
     [InlineData("--threads: 'many' is not a thread count. Give 1 to 1024, or Auto for one per logical processor.", "run", "x.dat", "--threads", "many")]
-    [InlineData("--qd 5000: 1 to 4096 outstanding I/Os per thread are possible.", "run", "x.dat", "--qd", "5000")]
-    [InlineData("-w 101: 0 to 100 percent of writes are possible.", "run", "x.dat", "-w", "101")]
+    [InlineData("--qd 5000: 1 to 4096 is possible.", "run", "x.dat", "--qd", "5000")]
+    [InlineData("-w 101: 0 to 100 is possible.", "run", "x.dat", "-w", "101")]
+    [InlineData("--flush-every 0: 1 to 2147483647 is possible.", "run", "x.dat", "--flush-every", "0")]
+    [InlineData("--target-iops 2000000000: 0.001 to 1000000000 is possible.", "run", "x.dat", "--target-iops", "2e9")]
+    [InlineData("--max-probes 5000: 5 to 1000 is possible.", "limit", "x.dat", "--max-latency", "5", "--max-probes", "5000")]
     [InlineData("--duration: 'soon' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.", "run", "x.dat", "--duration", "soon")]
     [InlineData("--duration: the measured time must be more than 0. Try 30s.", "run", "x.dat", "--duration", "0")]
     [InlineData("-d: given twice.", "run", "x.dat", "-d", "3", "-d", "4")]
@@ -53,6 +58,11 @@ public class UsageErrorTests
         Assert.Equal(2, outcome.ExitCode);
         Assert.Empty(outcome.Output);
     }
+
+    [Theory]
+    [InlineData("run", true), InlineData("limit", false), InlineData("verify", false)]
+    public void Help_names_the_path_mode_only_where_there_is_one(string command, bool has)
+        => Assert.Equal(has, Cli.Run(command, "--help-all").Output.Contains("--path-mode", StringComparison.Ordinal));
 
     [Fact]
     public void Help_is_no_error()

@@ -44,7 +44,7 @@ public class TargetFaultTests
         Assert.False(File.Exists(path));
         Make(path);
         disk.Rules("attribute-error 1");
-        Assert.Contains($"read the mark of {path} failed: Input/output error", Refused("IoBench.FileFailed", () => Make(path)).Message, StringComparison.Ordinal);
+        Assert.Contains($"reading the mark of {path} failed: Input/output error", Refused("IoBench.FileFailed", () => Make(path)).Message, StringComparison.Ordinal);
     }
 
     [FuseFact]

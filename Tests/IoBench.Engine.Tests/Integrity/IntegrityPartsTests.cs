@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using System.Text;
 
@@ -117,7 +118,10 @@ public class IntegrityPartsTests
             File.WriteAllBytes(path, bytes);
             Assert.Equal(0, WitnessLog.Read(path).Writes);
             File.WriteAllText(path, "no witness\n");
-            Assert.Equal("IoBench.InvalidWitness", Assert.Throws<IoBenchException>(() => WitnessLog.Read(path)).ErrorId);
+            var wrong = Assert.Throws<IoBenchException>(() => WitnessLog.Read(path));
+            Assert.Equal("IoBench.InvalidWitness", wrong.ErrorId);
+            Assert.Equal(["Witness"], wrong.Options);
+            Assert.EndsWith("{!Witness} wrote.", wrong.Text.Template, StringComparison.Ordinal);
         }
         finally
         {
@@ -134,6 +138,26 @@ public class IntegrityPartsTests
         Assert.Equal(text, place.ToString());
         Assert.NotNull(WitnessPlace.Parse("./w.log").Path);
         Assert.Equal("IoBench.InvalidWitness", Assert.Throws<IoBenchException>(() => WitnessPlace.Parse("host:99999")).ErrorId);
+    }
+
+    [Fact]
+    public void A_file_that_cannot_be_made_is_not_spoken_of_as_a_host()
+    {
+        var path = Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString("N"), "w.log");
+        var error = Assert.Throws<IoBenchException>(() => WitnessPlace.Parse(path).Open());
+        Assert.Equal("IoBench.WitnessUnreachable", error.ErrorId);
+        Assert.StartsWith($"the witness {path} cannot be made: ", error.Message, StringComparison.Ordinal);
+        Assert.EndsWith(". Name a file in a folder that you may write to.", error.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("..", error.Message, StringComparison.Ordinal);
+
+        // Nobody listens where a listener was just now.
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var place = $"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}";
+        listener.Stop();
+        error = Assert.Throws<IoBenchException>(() => WitnessPlace.Parse(place).Open());
+        Assert.StartsWith($"the witness {place} cannot be reached: ", error.Message, StringComparison.Ordinal);
+        Assert.EndsWith(". Start iobench witness there, and see that the port is open.", error.Message, StringComparison.Ordinal);
     }
 
     private static void Write(string path, WritePromise promise, params WitnessRecord[] records)

@@ -52,7 +52,7 @@ public class LargePagesTests
             Assert.Equal(free, LargePages.Free());
             var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s => (s.LargePages, s.ThreadCount) = (true, 64))));
             Assert.Equal("IoBench.NoLargePages", error.ErrorId);
-            Assert.Contains(string.Create(CultureInfo.InvariantCulture, $"needs 64 large pages of 2 MB for its buffers, and {free} are free"), error.Message, StringComparison.Ordinal);
+            Assert.Contains(string.Create(CultureInfo.InvariantCulture, $"needs 64 large pages of 2 MB for its buffers, and {free} {(free == 1 ? "is" : "are")} free"), error.Message, StringComparison.Ordinal);
         }
         finally
         {

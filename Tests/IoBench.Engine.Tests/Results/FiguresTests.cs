@@ -36,6 +36,14 @@ public class FiguresTests
     }
 
     [Fact]
+    public void One_is_counted_as_one()
+    {
+        Assert.Equal(("1 host", "1204 hosts", "0 hosts"), (Figures.Counted(1, "host"), Figures.Counted(1204, "host"), Figures.Counted(0, "host")));
+        Assert.Equal(("1 read", "1,204 reads"), (Figures.CountedGrouped(1, "read"), Figures.CountedGrouped(1204, "read")));
+        Assert.Equal("1 error in 1,204 reads", new IoIntegrity { ErrorCount = 1, ReadCount = 1204 }.ToString());
+    }
+
+    [Fact]
     public void Sizes_and_times_have_the_unit_people_say()
     {
         Assert.Equal(["64 KB", "256 MB", "90 GB", "1.5 TB"], new[] { 0.0625, 256, 92160, 1.5 * 1024 * 1024 }.Select(Figures.Size));

@@ -131,7 +131,7 @@ public class WindowsFilesTests : ModelledFolder
     [InlineData(5)]
     [InlineData(1314)]
     public void Whoever_may_not_open_a_disk_is_advised_to_start_elevated(int error)
-        => Assert.Contains("elevated", FileErrors.FromWindows(error, "open", @"\\.\PhysicalDrive1").Message, StringComparison.Ordinal);
+        => Assert.Contains("elevated", FileErrors.FromWindows(error, "opening", @"\\.\PhysicalDrive1").Message, StringComparison.Ordinal);
 
     [Fact]
     public void Facts_come_by_handle_so_that_volumes_without_a_letter_have_them()

@@ -101,10 +101,11 @@ public class CsvResultTests
     [Fact]
     public void What_is_not_understood_is_a_warning_with_its_line()
     {
-        var results = Read("IOPS,Label,Path,Colour\nfast,x,p,red\n5,y,p\n");
+        var results = Read("IOPS,Label,Path,Colour\nfast,x,p,red\n5,y,p\n6\n");
 
         Assert.Equal(["line 2: 'fast' is no IOPS.", "line 1: not a column of results, left out: Colour."], results[0].Warnings);
         Assert.Equal(["line 3: 3 fields for 4 columns."], results[1].Warnings);
+        Assert.Equal(["line 4: 1 field for 4 columns."], results[2].Warnings);
     }
 
     [Theory]

@@ -70,6 +70,7 @@ public class CarriedPropertyTests
     {
         Assert.Contains("a check of each read", Refused(test => test.Verify = true), StringComparison.Ordinal);
         Assert.Contains("a flush after every 8 writes", Refused(test => test.FlushEvery = 8), StringComparison.Ordinal);
+        Assert.Contains("a flush after every write,", Refused(test => test.FlushEvery = 1), StringComparison.Ordinal);
 
         string Refused(Action<IoTestSpecification> change)
         {

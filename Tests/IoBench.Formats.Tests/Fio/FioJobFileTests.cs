@@ -202,6 +202,26 @@ public class FioJobFileTests
     public void What_would_be_another_test_is_refused(string options, string words) => Assert.Contains(words, Refused(options).Message);
 
     [Theory]
+    [InlineData("rw=read:-8k", "rw=read:-8k: sequential I/O that goes backwards is not offered.")]
+    [InlineData("rw=randread:8", "rw=randread:8: runs of sequential I/Os between random places are not offered. percentage_random comes near it.")]
+    [InlineData("bsrange=4k-16k", "block sizes from a range are not offered: each test has one, or shares of several (bssplit).")]
+    [InlineData("offset_increment=1g", "offset_increment with random I/O is not offered: each of its clones would have a part of the file of its own.")]
+    [InlineData("random_distribution=normal:10", "random_distribution=normal:10 is not offered; zipf, pareto, zoned and zoned_abs are, for reads and writes alike.")]
+    [InlineData("random_distribution=zipf:1.2:0.5", "random_distribution=zipf:1.2:0.5: a center is not offered. Popular blocks lie all over the file here.")]
+    [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not offered; of pareto, less than 0.5 is.")]
+    [InlineData("size=50%", "size=50% is not offered; a size in bytes is.")]
+    [InlineData("ioengine=rados", "ioengine=rados is not offered; io_uring, libaio, windowsaio, posixaio, psync and its like, and null are.")]
+    [InlineData("filename=\nnrfiles=2\nnumjobs=2", "several files for each of several clones are not offered: name the files, or write the clones as jobs.")]
+    [InlineData("filename=a.dat:b.dat\n[beside]\nrw=randread\nruntime=1\ntime_based\nfilename=c.dat", "several files in a job that runs beside others are not offered: let it run alone (stonewall), or make a job of each.")]
+    [InlineData("thinktime=1000\nrate_iops=10", "thinktime beside rate_iops is not offered: only one of them can set the pace.")]
+    [InlineData("opendir=/data", "opendir is not offered: which files it uses is known when it runs: name them.")]
+    public void A_refusal_says_that_it_is_not_offered(string options, string words)
+    {
+        var error = Refused(options);
+        Assert.Equal(("IoBench.NotSupported", "fio: job job: " + words), (error.ErrorId, error.Message));
+    }
+
+    [Theory]
     [InlineData("rw=read\n[job]", "before the first section")]
     [InlineData("[job]\ninclude other.fio", "include is not read")]
     [InlineData("[job]\nfilename=${IOBENCH_NOT_THERE}", "the environment has no IOBENCH_NOT_THERE")]

@@ -147,7 +147,7 @@ public class SqlioCommandLineTests
     [InlineData("-Fp.txt -frandom -a1", "-a and -F do not go together")]
     [InlineData("-Fp.txt -frandom x.dat", "x.dat and -F do not go together")]
     [InlineData("-p1 -a1", "-p and -a do not go together")]
-    [InlineData("-f1 -t2", "at least as many columns as threads")]
+    [InlineData("-f1 -t2", "2 threads share the 1 column of -f1: at least as many columns as threads")]
     [InlineData("-f8 -t16", "at least as many columns as threads")]
     [InlineData("-frandom -v1.1.1", "-v1.1.1 goes only with stripes")]
     [InlineData("-f64 -Fp.txt", "a size goes only with -frandom or -fsequential")]

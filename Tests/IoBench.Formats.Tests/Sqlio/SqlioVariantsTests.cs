@@ -336,6 +336,8 @@ public class SqlioVariantsTests
         var many = SqlioText.One(SqlioText.With("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 1000)) + "initialization done\n"));
         Assert.Equal(26, many.Warnings.Count);
         Assert.Equal("975 more lines were not understood.", many.Warnings[^1]);
+        var oneMore = SqlioText.One(SqlioText.With("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 26)) + "initialization done\n"));
+        Assert.Equal("1 more line was not understood.", oneMore.Warnings[^1]);
     }
 
     [Fact]

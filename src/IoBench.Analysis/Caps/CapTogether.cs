@@ -31,6 +31,7 @@ internal static class CapTogether
         var kind = limited.Count == 0 || oneDevice is not null ? shared.Count == 0 ? CapKind.Independent : CapKind.Medium : CapKind.HostOrPath;
         var show = limited.Count > 0 ? limited[0] : shared.Count > 0 ? shared[0] : compared[0];
         var evidence = $"{CapWords.Size(show.Size.BlockKB)} reads give {Figures.Rate(show.Size.Last.Iops)} IOPS ({Throughput.Text(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(Figures.Rate))}";
+        var paths = parts.Length > 2 ? "all" : "both";
         var limits = string.Join(" and ", new[]
         {
             model?.Iops is { } iops ? $"an IOPS limit of {Figures.Rate(CapWords.Round(iops))}" : null,
@@ -53,8 +54,8 @@ internal static class CapTogether
             Summary = (kind switch
             {
                 CapKind.HostOrPath => $"{path} together: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the path to the storage.",
-                CapKind.Independent => $"{path} together: {evidence}: the sum of both, so they share no limit.",
-                _ when oneDevice is not null => $"{path} together: {evidence}: both are on {oneDevice}, which they share; name paths on different devices to see a limit of the host.",
+                CapKind.Independent => $"{path} together: {evidence}: the sum of {paths}, so they share no limit.",
+                _ when oneDevice is not null => $"{path} together: {evidence}: {paths} are on {oneDevice}, which they share; name paths on different devices to see a limit of the host.",
                 _ => $"{path} together: {evidence}: less than the sum, but the rate does not stand still: they disturb each other on a medium or a path they share, and no limit is set.",
             }) + offer,
             Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)

@@ -66,7 +66,7 @@ public sealed record DrillResult : IHasFindings
     /// <summary>The answer in a sentence.</summary>
     public string Summary => Outages.Count == 0
         ? FormattableString.Invariant($"No outage in {DurationSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {Judged}")
-        : FormattableString.Invariant($"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {ErrorCount:#,##0} I/Os failed. {Judged}");
+        : FormattableString.Invariant($"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {Figures.CountedGrouped(ErrorCount, "I/O")} failed. {Judged}");
 
     /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[Answer, .. Outages.Select(OfOutage), .. OfIntegrity];

@@ -103,7 +103,7 @@ public sealed class HistoryTrend : IHasFindings
     {
         var names = metrics is { Count: > 0 } ? metrics : ["IOPS", DefaultLatency];
         if (names.FirstOrDefault(n => !MetricNames.Contains(n, StringComparer.OrdinalIgnoreCase)) is { } unknown)
-            throw IoBenchException.Usage("IoBench.UnknownMetric", $"'{unknown}' has no trend. Metrics that have are {string.Join(", ", MetricNames)}.", unknown);
+            throw IoBenchException.Usage("IoBench.UnknownMetric", $"'{unknown}' has no trend. Metrics that have one are {string.Join(", ", MetricNames)}.", unknown);
         var timed = results.Where(r => r is { Status: IoResultStatus.Complete, StartTime: not null }).ToList();
         if (timed.Count == 0)
             throw IoBenchException.Usage("IoBench.NoHistory", "No complete run with a time is in the history.");

@@ -22,7 +22,7 @@ internal sealed class IntegrityFindings(string? path, IoIntegrity integrity)
                 Subject = name,
                 What = Summary,
                 Severity = integrity.Crash is { IsEnded: true } or { PromisedCount: 0 } || integrity is { Crash: null, FinalPass: null } ? FindingSeverity.Unknown : FindingSeverity.Good,
-                Evidence = Figures(),
+                Evidence = Counts(),
                 Values = Finding.ValuesOf(("Path", path)),
             }];
         }
@@ -32,13 +32,13 @@ internal sealed class IntegrityFindings(string? path, IoIntegrity integrity)
             Subject = name,
             What = Say(count),
             Severity = FindingSeverity.Bad,
-            Evidence = [new("Errors", count.Count), .. Figures()],
+            Evidence = [new("Errors", count.Count), .. Counts()],
             WhatToDo = WhatToDo(count.Kind),
             Values = Finding.ValuesOf(("Path", path), ("Offset", FirstOf(count.Kind)?.Offset.ToString(CultureInfo.InvariantCulture)), ("Expected", FirstOf(count.Kind)?.Expected), ("Found", FirstOf(count.Kind)?.Found)),
         })];
     }
 
-    private IReadOnlyList<FindingFigure> Figures() => integrity.Crash is { } crash
+    private IReadOnlyList<FindingFigure> Counts() => integrity.Crash is { } crash
         ? [new("WritesAcknowledged", crash.WriteCount), new("WritesPromised", crash.PromisedCount), new("WritesChecked", crash.CheckedCount), new("OutOfOrder", crash.OutOfOrderCount)]
         : [new("ReadsChecked", integrity.ReadCount), new("BytesChecked", integrity.ReadBytes, "B"), new("WritesAcknowledged", integrity.WriteCount)];
 
@@ -53,7 +53,7 @@ internal sealed class IntegrityFindings(string? path, IoIntegrity integrity)
 
     private string AfterTest()
     {
-        var what = FormattableString.Invariant($"{integrity.ReadCount:#,##0} reads ({new IoSize(integrity.ReadBytes).ToDisplayString()}) were compared with what the file must hold, {integrity.WriteCount:#,##0} writes were acknowledged");
+        var what = FormattableString.Invariant($"{Figures.CountedGrouped(integrity.ReadCount, "read")} ({new IoSize(integrity.ReadBytes).ToDisplayString()}) {Was(integrity.ReadCount)} compared with what the file must hold, {Figures.CountedGrouped(integrity.WriteCount, "write")} {Was(integrity.WriteCount)} acknowledged");
         var last = integrity.FinalPass is { } pass
             ? FormattableString.Invariant($", and all {new IoSize(pass.ByteCount).ToDisplayString()} were read once more{(pass.IsUnbuffered ? "" : " (by the file cache: this file system has no other way)")}") : "; the file was not read once more";
         return $"{path}: {what}{last}: {IntegrityText.Of(integrity)}";
@@ -61,10 +61,12 @@ internal sealed class IntegrityFindings(string? path, IoIntegrity integrity)
 
     private string AfterCrash(IoCrashCheck crash)
     {
-        var promise = FormattableString.Invariant($"{path}: of {crash.WriteCount:#,##0} acknowledged writes {crash.PromisedCount:#,##0} were promised to survive, since {crash.Promise}; {crash.CheckedCount:#,##0} of them were not written over and were looked for");
-        var order = crash.OutOfOrderCount == 0 ? "" : FormattableString.Invariant($" {crash.OutOfOrderCount:#,##0} of them are missing though writes acknowledged later are there.");
+        var promise = FormattableString.Invariant($"{path}: of {Figures.CountedGrouped(crash.WriteCount, "acknowledged write")} {crash.PromisedCount:#,##0} {Was(crash.PromisedCount)} promised to survive, since {crash.Promise}; {crash.CheckedCount:#,##0} of them {Was(crash.CheckedCount)} not written over and {Was(crash.CheckedCount)} looked for");
+        var order = crash.OutOfOrderCount == 0 ? "" : FormattableString.Invariant($" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing though writes acknowledged later are there.");
         return $"{promise}: {IntegrityText.Of(integrity)}{order}{(crash.IsEnded ? " The run had ended by itself: this says nothing of a power cut." : "")}";
     }
+
+    private static string Was(long count) => count == 1 ? "was" : "were";
 
     private static string WhatToDo(IoIntegrityErrorKind kind) => kind switch
     {

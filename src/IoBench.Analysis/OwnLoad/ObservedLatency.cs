@@ -115,7 +115,7 @@ public sealed class ObservedLatency : IHasFindings
         var words = verdict switch
         {
             OwnLoadVerdict.CannotCarry => $"this storage gives only {FileStatsWorkload.Rate(iops!.Value)} IOPS: it cannot carry that load",
-            OwnLoadVerdict.Unknown when isRare => $"{(target * FileStatsWorkload.UsualSeconds < FileStatsWorkload.MinExpected ? "too rare to test" : "the test was too short")}: {Figures.Whole(count)} I/Os say nothing",
+            OwnLoadVerdict.Unknown when isRare => $"{(target * FileStatsWorkload.UsualSeconds < FileStatsWorkload.MinExpected ? "too rare to test" : "the test was too short")}: {Figures.Counted(count!.Value, "I/O")} {(count == 1 ? "says" : "say")} nothing",
             OwnLoadVerdict.Unknown => "the measured latency is not known",
             OwnLoadVerdict.WaitElsewhere => $"this storage gives {Figures.Wait(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",
             OwnLoadVerdict.Slower => $"this storage needs {Figures.Wait(measured)} ms at that rate: it is slower than the server's own",

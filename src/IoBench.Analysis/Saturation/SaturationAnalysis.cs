@@ -63,7 +63,7 @@ public static class SaturationAnalysis
             PlateauReached = reached,
             Summary = reached
                 ? string.Create(CultureInfo.InvariantCulture,
-                    $"{runs[0].IOPattern}: {knee.Load} outstanding reach {knee.IOPS:N0} IOPS at {Figures.Milliseconds(kneeLatency)}, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {Figures.Milliseconds(LatencyOf(last, runs) - kneeLatency)} of latency.")
+                    $"{runs[0].IOPattern}: {knee.Load} outstanding {(knee.Load == 1 ? "reaches" : "reach")} {knee.IOPS:N0} IOPS at {Figures.Milliseconds(kneeLatency)}, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {Figures.Milliseconds(LatencyOf(last, runs) - kneeLatency)} of latency.")
                 : string.Create(CultureInfo.InvariantCulture,
                     $"{runs[0].IOPattern}: no plateau up to {last.Load} outstanding ({last.IOPS:N0} IOPS): throughput still grows, sweep further."),
             Doubts = [.. Doubts(points, runs)],

@@ -27,7 +27,7 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
     {
         Code = FindingCodes.StallSlowestIO,
         Subject = name,
-        What = FormattableString.Invariant($"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {IO.InFlight} others in flight{(IO.IsLost == true ? " and never came back" : "")}."),
+        What = FormattableString.Invariant($"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {Figures.Counted(IO.InFlight, "other")} in flight{(IO.IsLost == true ? " and never came back" : "")}."),
         Severity = IO.LatencyMs >= ReportedSeconds * 1000 ? FindingSeverity.Bad : FindingSeverity.Info,
         Evidence = [new("LatencyMs", IO.LatencyMs, "ms"), new("Seconds", IO.Seconds, "s"), new("Offset", IO.Offset, "bytes"), new("InFlight", IO.InFlight)],
         WhatToDo = IO.LatencyMs >= ReportedSeconds * 1000 ? "Find out what the storage did then: SQL Server reports such an I/O as error 833" : null,

@@ -20,7 +20,7 @@ public sealed record DrillLive(double Seconds, double? Remaining, double Iops, O
         FormattableString.Invariant($"{Seconds:0} s"),
         FormattableString.Invariant($"{Iops:0} IOPS"),
         Outages == 0 && Current is null ? "no outage" : FormattableString.Invariant($"{Outages} {(Outages == 1 ? "outage" : "outages")} over, longest {LongestOutage:0.00} s"),
-        Errors == 0 ? "" : FormattableString.Invariant($"{Errors:#,##0} errors"),
+        Errors == 0 ? "" : Figures.CountedGrouped(Errors, "error"),
         Remaining is { } left ? FormattableString.Invariant($"{left:0} s left") : "",
     }.Where(part => part.Length > 0));
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using IoBench.Engine;
 
@@ -56,6 +57,9 @@ public sealed record OptionRow
     /// <summary>Highest value of a number; null = no limit.</summary>
     public double? Max { get; init; }
 
+    /// <summary>Id of the error about a number beyond them: the same as of a whole test that has it.</summary>
+    public string RangeErrorId { get; init; } = "IoBench.InvalidValue";
+
     /// <summary>Values that completion offers beside <see cref="OptionKind.Allowed"/>.</summary>
     public IReadOnlyList<string> Examples { get; init; } = [];
 
@@ -92,6 +96,18 @@ public sealed record OptionRow
     /// <exception cref="InvalidOperationException">It is not about a single test (<see cref="IsOfTest"/>).</exception>
     public void Apply(IoTestSpecification test, object value)
         => (SetTest ?? throw new InvalidOperationException($"{Name} is not about a single test."))(test, value);
+
+    /// <summary>Refuses a number beyond <see cref="Min"/> and <see cref="Max"/>, as a cmdlet's parameter does.</summary>
+    /// <param name="value">As <see cref="OptionKind.Read"/> gave it.</param>
+    /// <exception cref="IoBenchException"><see cref="RangeErrorId"/>.</exception>
+    internal void CheckRange(object value)
+    {
+        if (value is not (int or double) || Min is null && Max is null)
+            return;
+        var number = Convert.ToDouble(value, CultureInfo.InvariantCulture);
+        if (!(number >= (Min ?? number) && number <= (Max ?? number)))
+            throw IoBenchException.Usage(RangeErrorId, $"{Option.With(value)}: {Min} to {Max} is possible.");
+    }
 
     /// <inheritdoc/>
     public override string ToString() => Name;

@@ -20,9 +20,9 @@ public static class OptionTables
 
     private static readonly OptionRow[] s_rounds =
     [
-        OfRequest<int>("Repeat", OptionKind.Integer, "Run all tests this many times, round by round.", (request, count) => request.Repeat = count[0]) with { Default = "1", Min = 1, Max = 10_000, FirstPage = true },
+        OfRequest<int>("Repeat", OptionKind.Integer, "Run all tests this many times, round by round.", (request, count) => request.Repeat = count[0]) with { Default = "1", Min = 1, Max = 10_000, RangeErrorId = "IoBench.InvalidRepeat", FirstPage = true },
         OfRequest<bool>("SteadyState", OptionKind.Flag, "Run each test in rounds until five are steady. Rounds last a minute unless a duration is given. After 2x preconditioning and with rounds of that length it is SNIA's criterion; otherwise the same limits are IoBench's own.", (request, on) => request.SteadyState = on[0]),
-        OfRequest<int>("MaxRounds", OptionKind.Integer, "Highest number of rounds until the steady state.", (request, count) => request.MaxRounds = count[0]) with { Default = "25", Min = 5, Max = 1000 },
+        OfRequest<int>("MaxRounds", OptionKind.Integer, "Highest number of rounds until the steady state.", (request, count) => request.MaxRounds = count[0]) with { Default = "25", Min = 5, Max = 1000, RangeErrorId = "IoBench.InvalidRounds" },
         OfRequest<double>("Precondition", OptionKind.Times, "Write each file this many times over before it is tested, sequentially, in blocks of 128 KB: flash slows down once it is full. The standard (SNIA) asks for 2x.", (request, passes) => request.Precondition = passes[0]) with
         {
             Examples = ["2x"],
@@ -127,12 +127,12 @@ public static class OptionTables
     /// <summary>Options of a search for the highest rate that keeps a limit, beside those of <see cref="Run"/> that say what to test.</summary>
     public static IReadOnlyList<OptionRow> LimitSearch { get; } =
     [
-        new() { Name = "MaxLatencyMs", Kind = OptionKind.Number, Help = "The limit in milliseconds.", Aliases = ["LimitMs"], ProgramAliases = ["--max-latency"], ValueName = "MS", Min = 0.001, Max = 60_000, FirstPage = true },
+        new() { Name = "MaxLatencyMs", Kind = OptionKind.Number, Help = "The limit in milliseconds.", Aliases = ["LimitMs"], ProgramAliases = ["--max-latency"], ValueName = "MS", Min = 0.001, Max = 60_000, RangeErrorId = "IoBench.InvalidLimit", FirstPage = true },
         new() { Name = "Statistic", Kind = OptionKind.Of<LatencyStatistic>(), Help = "The figure that must keep the limit: average or p99.", Default = "average", FirstPage = true },
         new() { Name = "Operation", Kind = OptionKind.Of(IoOperation.Read, IoOperation.Write), Help = "For a mixed pattern: the limit is on its reads or on its writes (read, write).", FirstPage = true },
-        new() { Name = "TolerancePercent", Kind = OptionKind.Number, Help = "Stop when the answer is known to within this percentage.", Default = "2", ProgramAliases = ["--tolerance"], Min = 0.1, Max = 50, FirstPage = true },
-        new() { Name = "MaxIops", Kind = OptionKind.Number, Help = "Highest rate to try.", Default = "what a closed loop reaches", Min = 0.001, Max = 1e9, FirstPage = true },
-        new() { Name = "MaxProbes", Kind = OptionKind.Integer, Help = "Runs at most.", Default = "60", Min = 5, Max = 1000, FirstPage = true },
+        new() { Name = "TolerancePercent", Kind = OptionKind.Number, Help = "Stop when the answer is known to within this percentage.", Default = "2", ProgramAliases = ["--tolerance"], Min = 0.1, Max = 50, RangeErrorId = "IoBench.InvalidLimit", FirstPage = true },
+        new() { Name = "MaxIops", Kind = OptionKind.Number, Help = "Highest rate to try.", Default = "what a closed loop reaches", Min = 0.001, Max = 1e9, RangeErrorId = "IoBench.InvalidLimit", FirstPage = true },
+        new() { Name = "MaxProbes", Kind = OptionKind.Integer, Help = "Runs at most.", Default = "60", Min = 5, Max = 1000, RangeErrorId = "IoBench.InvalidLimit", FirstPage = true },
     ];
 
     /// <summary>Options of the test that a limit is searched with: single values.</summary>

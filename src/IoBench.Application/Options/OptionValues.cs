@@ -30,7 +30,7 @@ public sealed class OptionValues
     /// <param name="name">Name or alias, upper or lower case.</param>
     /// <param name="value">Text, a typed value or a list of either; of options that take several values a comma separates text. Null and blank = not given.</param>
     /// <returns>Whether there is such an option.</returns>
-    /// <exception cref="IoBenchException">The value is not of the option's kind; the text begins with the option.</exception>
+    /// <exception cref="IoBenchException">The value is not of the option's kind, or beyond its range; the text begins with the option.</exception>
     public bool Set(string name, object? value)
     {
         if (Find(name) is not { } row)
@@ -46,19 +46,27 @@ public sealed class OptionValues
     /// Sets an option from a column of a table or a property of an object: one of <see cref="OptionTables.Columns"/>. What is set already, by hand, stays. A name
     /// that no column has becomes a warning.
     /// </summary>
-    /// <exception cref="IoBenchException">As <see cref="Set(string, object?)"/>.</exception>
+    /// <exception cref="IoBenchException">The value is not of the option's kind.</exception>
     public void SetColumn(string name, object? value)
     {
         if (OptionTables.FindColumn(name) is not { } row)
             AddUnknown(name, OptionTables.Columns);
         else if (!_values.ContainsKey(row.Name))
-            Set(row, value);
+            SetUnbounded(row, value);
     }
 
     /// <summary>Sets an option; see <see cref="Set(string, object?)"/>.</summary>
     public void Set(OptionRow row, object? value)
     {
         ArgumentNullException.ThrowIfNull(row);
+        SetUnbounded(row, value);
+        foreach (var read in _values.GetValueOrDefault(row.Name) ?? [])
+            row.CheckRange(read);
+    }
+
+    // A property of an object may be 0 where it says "none", which nobody would write: what no test can have is refused with the whole test.
+    private void SetUnbounded(OptionRow row, object? value)
+    {
         var parts = Split(row, value).ToList();
         if (parts.Count == 0)
             return;
@@ -150,7 +158,7 @@ public sealed class OptionValues
         }
         catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException)
         {
-            throw IoBenchException.Usage("IoBench.InvalidValue", $"{row.Option}: '{OptionKind.ToText(value)}' is not a {row.Kind.Name}.");
+            throw IoBenchException.Usage("IoBench.InvalidValue", $"{row.Option}: '{OptionKind.ToText(value)}' is not {("aeiou".Contains(row.Kind.Name[0], StringComparison.Ordinal) ? "an" : "a")} {row.Kind.Name}.");
         }
     }
 

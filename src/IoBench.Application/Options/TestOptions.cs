@@ -27,16 +27,16 @@ public static class TestOptions
         },
         OfPattern<int>("OutstandingIO", OptionKind.Integer, "Outstanding I/Os per thread and target.", (pattern, count) => pattern.OutstandingIO = count) with
         {
-            Default = "8", Count = OptionValueCount.Combinations, Aliases = ["QueueDepth", "QD"], ProgramAliases = ["--outstanding", "--qd", "-o"], Min = 1, Max = SpecificationValidator.MaxOutstanding,
+            Default = "8", Count = OptionValueCount.Combinations, Aliases = ["QueueDepth", "QD"], ProgramAliases = ["--outstanding", "--qd", "-o"], Min = 1, Max = SpecificationValidator.MaxOutstanding, RangeErrorId = "IoBench.InvalidOutstanding",
             Examples = ["1", "2", "4", "8", "16", "32"], FirstPage = true,
         },
         OfPattern<int>("ThreadCount", OptionKind.Threads, "Threads per target; auto = logical processors.", (pattern, count) => pattern.ThreadCount = count) with
         {
-            Default = "4", Count = OptionValueCount.Combinations, ProgramAliases = ["--threads", "-t"], Min = 1, Max = MaxCount, Examples = ["Auto", "1", "2", "4", "8", "16"], FirstPage = true,
+            Default = "4", Count = OptionValueCount.Combinations, ProgramAliases = ["--threads", "-t"], Min = 1, Max = MaxCount, RangeErrorId = "IoBench.InvalidThreadCount", Examples = ["Auto", "1", "2", "4", "8", "16"], FirstPage = true,
         },
         OfPattern<int>("WritePercent", OptionKind.Percent, "Share of writes in percent.", (pattern, percent) => pattern.WritePercent = percent) with
         {
-            Default = "0", Count = OptionValueCount.Combinations, ProgramAliases = ["--write", "-w"], Min = 0, Max = 100, Examples = ["0", "30", "50", "100"], FirstPage = true,
+            Default = "0", Count = OptionValueCount.Combinations, ProgramAliases = ["--write", "-w"], Min = 0, Max = 100, RangeErrorId = "IoBench.InvalidWritePercent", Examples = ["0", "30", "50", "100"], FirstPage = true,
         },
         OfPattern<IoAccessPattern>("AccessPattern", OptionKind.Of<IoAccessPattern>(), "Order of blocks: random, sequential, interlocked, partrandom or stride.", (pattern, order) => pattern.AccessPattern = order) with
         {
@@ -48,17 +48,17 @@ public static class TestOptions
         },
         OfTest<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with { Default = "0", ProgramAliases = ["--cooldown"] },
         OfPattern<IoBuffering>("Buffering", OptionKind.Of<IoBuffering>(), "Caches that may answer: none (SQL Server's way), hardware, software, both.", (pattern, buffering) => pattern.Buffering = buffering) with { Default = "none" },
-        OfPattern<double>("TargetIops", OptionKind.Number, "Open loop: this many I/Os per second, whatever the storage does.", (pattern, rate) => pattern.TargetIops = rate) with { Min = 0.001, Max = 1e9 },
+        OfPattern<double>("TargetIops", OptionKind.Number, "Open loop: this many I/Os per second, whatever the storage does.", (pattern, rate) => pattern.TargetIops = rate) with { Min = 0.001, Max = 1e9, RangeErrorId = "IoBench.InvalidRate" },
         OfPattern<IoArrivals>("Arrivals", OptionKind.Of<IoArrivals>(), "Open loop: I/Os are due at even intervals, or at random as from many independent users (even, poisson).", (pattern, arrivals) => pattern.Arrivals = arrivals) with { Default = "even" },
         OfPattern<IoRate>("MaxRate", OptionKind.Rate, "Closed loop: no more than 500IOPS or 200MB/s per target.", SetMaxRate) with
         {
             Order = 1, Examples = ["'1000 IOPS'", "'200 MB/s'", "'200 MiB/s'"],
         },
-        OfPattern<int>("RandomPercent", OptionKind.Percent, "Share of random jumps in a sequential test.", SetRandomPercent) with { Order = -1, Min = 1, Max = 100 },
+        OfPattern<int>("RandomPercent", OptionKind.Percent, "Share of random jumps in a sequential test.", SetRandomPercent) with { Order = -1, Min = 1, Max = 100, RangeErrorId = "IoBench.InvalidRandomPercent" },
         OfPattern<long>("Stride", OptionKind.Size, "Distance from one sequential I/O to the next.", (pattern, size) => pattern.Stride = size) with { Default = "the block size" },
-        OfPattern<int>("BurstSize", OptionKind.Integer, "I/Os per burst; goes with a think time.", (pattern, count) => pattern.BurstSize = count) with { Min = 1, Max = int.MaxValue },
+        OfPattern<int>("BurstSize", OptionKind.Integer, "I/Os per burst; goes with a think time.", (pattern, count) => pattern.BurstSize = count) with { Min = 1, Max = int.MaxValue, RangeErrorId = "IoBench.InvalidBurst" },
         OfPattern<TimeSpan>("ThinkTime", OptionKind.Duration, "Rest after each burst, for example 10ms.", (pattern, time) => pattern.ThinkTimeMs = (int)time.TotalMilliseconds),
-        OfPattern<int>("FlushEvery", OptionKind.Integer, "A flush after this many writes of a thread.", (pattern, count) => pattern.FlushEvery = count) with { Min = 1, Max = int.MaxValue },
+        OfPattern<int>("FlushEvery", OptionKind.Integer, "A flush after this many writes of a thread.", (pattern, count) => pattern.FlushEvery = count) with { Min = 1, Max = int.MaxValue, RangeErrorId = "IoBench.InvalidFlushEvery" },
         OfPattern<WriteContentChoice>("WriteContent", OptionKind.Content, "What is written: random, zero, pattern, or a file that the bytes come from.", (pattern, content) => content.ApplyTo(pattern)) with { Default = "random" },
         OfPattern<AffinityChoice>("Affinity", OptionKind.Affinity, "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.", (pattern, affinity) => affinity.ApplyTo(pattern)) with { Default = "off", Examples = ["0-3", "0,2,4,6"] },
         OfTest<string>("Backend", OptionKind.OneOf(BackendCatalog.Names), $"Interface to the operating system: {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.", (test, backend) => test.Backend = backend) with { Default = "auto" },
@@ -66,7 +66,7 @@ public static class TestOptions
         OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough; 0 = none.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
         OfTest<double>("StopAboveMs", OptionKind.Number, "End a test whose latency stays above this many milliseconds.", (test, limit) => test.StopAboveMs = limit) with
         {
-            ProgramAliases = ["--stop-above"], ValueName = "MS", Min = 0.001, Max = 1e6,
+            ProgramAliases = ["--stop-above"], ValueName = "MS", Min = 0.001, Max = 1e6, RangeErrorId = "IoBench.InvalidStopAbove",
         },
         OfTest<bool>("Verify", OptionKind.Flag, "Compare each read with what the file must hold there; exit code 1 when the storage did not keep its word. The file is read in full before and after the test.", (test, on) => test.Verify = on),
     ];
@@ -80,13 +80,13 @@ public static class TestOptions
             Order = 1, Examples = ["8KB:60,64KB:30,512KB:10"],
         },
         OfPattern<int>("ReadOutstanding", OptionKind.Integer, "Outstanding reads per thread and target, beside outstanding writes of their own; the share of writes is the result.",
-            (pattern, count) => pattern.SetDepths(new IoDepths(count, pattern.Depths?.Writes ?? 0))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1 },
+            (pattern, count) => pattern.SetDepths(new IoDepths(count, pattern.Depths?.Writes ?? 0))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1, RangeErrorId = "IoBench.InvalidOutstanding" },
         OfPattern<int>("WriteOutstanding", OptionKind.Integer, "Outstanding writes per thread and target, beside outstanding reads of their own.",
-            (pattern, count) => pattern.SetDepths(new IoDepths(pattern.Depths?.Reads ?? 0, count))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1 },
+            (pattern, count) => pattern.SetDepths(new IoDepths(pattern.Depths?.Reads ?? 0, count))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1, RangeErrorId = "IoBench.InvalidOutstanding" },
         OfPattern<long>("Alignment", OptionKind.Size, "Alignment of random offsets.", (pattern, size) => pattern.Alignment = size) with { Default = "the block size" },
         OfPattern<long>("ThreadStride", OptionKind.Size, "Distance between the first offsets of a target's threads.", (pattern, size) => pattern.ThreadStride = size) with { Default = "the range divided by the threads" },
-        OfPattern<int>("StripeColumns", OptionKind.Integer, "Blocks per row of a stride.", (pattern, count) => pattern.StripeColumns = count) with { Default = "64", Min = 1, Max = 1 << 20 },
-        OfPattern<int>("StripeRows", OptionKind.Integer, "Rows of a stride, the I/Os of a run.", (pattern, count) => pattern.StripeRows = count) with { Default = "64", Min = 1, Max = 1 << 20 },
+        OfPattern<int>("StripeColumns", OptionKind.Integer, "Blocks per row of a stride.", (pattern, count) => pattern.StripeColumns = count) with { Default = "64", Min = 1, Max = 1 << 20, RangeErrorId = "IoBench.InvalidStripe" },
+        OfPattern<int>("StripeRows", OptionKind.Integer, "Rows of a stride, the I/Os of a run.", (pattern, count) => pattern.StripeRows = count) with { Default = "64", Min = 1, Max = 1 << 20, RangeErrorId = "IoBench.InvalidStripe" },
         OfTargets<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with { Default = "0" },
         OfTargets<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with { Default = "the end of the file" },
         OfPattern<IReadOnlyList<object>>("Distribution", OptionKind.DistributionPart, "Hot spots: zipf:1.1, pareto:0.2, or 90/10, 10/90 = share of the I/Os / percent of the range.", SetDistribution) with
@@ -94,10 +94,10 @@ public static class TestOptions
             Count = OptionValueCount.Whole, Default = "uniform", Examples = ["zipf:1.1", "pareto:0.2", "90/10", "10/90"],
         },
         OfPattern<long>("WriteContentSize", OptionKind.Size, "Size of the buffer that writes are cut from.", (pattern, size) => pattern.WriteContentSize = size),
-        OfPattern<int>("CompressiblePercent", OptionKind.Percent, "Share of each written 4 KB that compresses.", (pattern, percent) => pattern.CompressiblePercent = percent) with { ProgramAliases = ["--compressible"], Default = "0", Min = 0, Max = 100 },
-        OfPattern<int>("DedupablePercent", OptionKind.Percent, "Share of the written 4 KB blocks that are copies of a few.", (pattern, percent) => pattern.DedupablePercent = percent) with { ProgramAliases = ["--dedupable"], Default = "0", Min = 0, Max = 100 },
-        OfPattern<double>("MaxIopsPerThread", OptionKind.Number, "Closed loop: I/Os per second of a thread and target at most.", (pattern, rate) => pattern.MaxIopsPerThread = rate) with { Min = 0.001, Max = 1e9 },
-        OfPattern<double>("MaxBytesPerSecondPerThread", OptionKind.Number, "Closed loop: bytes per second of a thread and target at most.", (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate) with { Min = 1, Max = 1e15 },
+        OfPattern<int>("CompressiblePercent", OptionKind.Percent, "Share of each written 4 KB that compresses.", (pattern, percent) => pattern.CompressiblePercent = percent) with { ProgramAliases = ["--compressible"], Default = "0", Min = 0, Max = 100, RangeErrorId = "IoBench.InvalidCompressible" },
+        OfPattern<int>("DedupablePercent", OptionKind.Percent, "Share of the written 4 KB blocks that are copies of a few.", (pattern, percent) => pattern.DedupablePercent = percent) with { ProgramAliases = ["--dedupable"], Default = "0", Min = 0, Max = 100, RangeErrorId = "IoBench.InvalidDedupable" },
+        OfPattern<double>("MaxIopsPerThread", OptionKind.Number, "Closed loop: I/Os per second of a thread and target at most.", (pattern, rate) => pattern.MaxIopsPerThread = rate) with { Min = 0.001, Max = 1e9, RangeErrorId = "IoBench.InvalidRate" },
+        OfPattern<double>("MaxBytesPerSecondPerThread", OptionKind.Number, "Closed loop: bytes per second of a thread and target at most.", (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate) with { Min = 1, Max = 1e15, RangeErrorId = "IoBench.InvalidRate" },
         OfPattern<IoPriority>("Priority", OptionKind.Of<IoPriority>(), "Priority of the I/O: normal, low or verylow.", (pattern, priority) => pattern.Priority = priority) with { Default = "normal" },
         OfPattern<bool>("LargePages", OptionKind.Flag, "Large pages for the buffers.", (pattern, on) => pattern.LargePages = on),
         OfPattern<bool>("SequentialScanHint", OptionKind.Flag, "Open the file with the hint of a sequential scan.", (pattern, on) => pattern.SequentialScanHint = on),
@@ -105,11 +105,11 @@ public static class TestOptions
         OfPattern<bool>("TemporaryHint", OptionKind.Flag, "Open the file as a temporary one.", (pattern, on) => pattern.TemporaryHint = on),
         OfPattern<bool>("ParallelSameOffset", OptionKind.Flag, "The outstanding I/Os of a thread all start at the same offset.", (pattern, on) => pattern.ParallelSameOffset = on),
         OfTest<bool>("SharedThreadPool", OptionKind.Flag, "One pool of threads over all targets.", (test, on) => test.SharedThreadPool = on),
-        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxOutstanding },
+        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxOutstanding, RangeErrorId = "IoBench.InvalidOutstanding" },
         OfTest<IoPolling>("Polling", OptionKind.Of<IoPolling>(), "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).", (test, polling) => test.Polling = polling) with { Default = "none" },
         OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
-        OfTest<int>("NullServers", OptionKind.Integer, "For the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000 },
-        OfTest<double>("NullServiceMs", OptionKind.Number, "For the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000 },
+        OfTest<int>("NullServers", OptionKind.Integer, "For the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000, RangeErrorId = "IoBench.InvalidNullDevice" },
+        OfTest<double>("NullServiceMs", OptionKind.Number, "For the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000, RangeErrorId = "IoBench.InvalidNullDevice" },
         OfTest<NullServiceTime>("NullServiceKind", OptionKind.Of<NullServiceTime>(), "For the Null backend: constant, exponential or bimodal service times.", (test, kind) => SetNull(test, model => model with { Kind = kind })) with { Default = "constant" },
     ];
 

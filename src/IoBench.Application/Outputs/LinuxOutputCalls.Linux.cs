@@ -54,7 +54,7 @@ internal static unsafe partial class LinuxOutputCalls
     public static void Remove(string path, FileStatus file)
     {
         if (PlatformFiles.Current.TryGetStatus(path)?.IsSame(file) == true && LinuxCalls.Unlink(path) != 0 && Marshal.GetLastPInvokeError() is not Errno.ENOENT and var errno)
-            throw FileErrors.FromErrno(errno, "remove", path);
+            throw FileErrors.FromErrno(errno, "removing", path);
     }
 
     /// <summary>Gives a file that replaces another the other's rights; who may not keeps those of a new file.</summary>

@@ -27,7 +27,7 @@ internal sealed class LinuxOutputs : OutputSystem
                     continue;
             }
             if (handle is null)
-                throw FileErrors.FromErrno(errno, "open", path);
+                throw FileErrors.FromErrno(errno, "opening", path);
             var file = new LinuxHeldFile(handle, path);
             if (PlatformFiles.Current.GetStatus(handle, path).Kind != FileKind.Regular)
             {
@@ -58,7 +58,7 @@ internal sealed class LinuxOutputs : OutputSystem
             name = LeftoverName.Writing(path);
             handle = LinuxOutputCalls.Create(name, out var errno);
             if (handle is null && (errno != Errno.EEXIST || attempt == Attempts))
-                throw FileErrors.FromErrno(errno, "make a file beside", path);
+                throw FileErrors.FromErrno(errno, "making a file beside", path);
         }
         PlatformFiles.Current.TryLock(handle);
         return new LinuxNewFile(handle, path, name);
@@ -120,12 +120,12 @@ internal sealed class LinuxOutputs : OutputSystem
         {
             // Somebody's file took the name between our look and the exchange, or got somebody's content: it goes back.
             errno = LinuxOutputCalls.Rename(aside, path, LinuxOutputCalls.RenameExchange);
-            return errno == 0 ? false : throw FileErrors.FromErrno(errno, "put back", path);
+            return errno == 0 ? false : throw FileErrors.FromErrno(errno, "putting back", path);
         }
         else if (errno == 0)
             LinuxOutputCalls.Remove(aside, PlatformFiles.Current.GetStatus(((LinuxHeldFile)held!).Handle, aside));
         if (errno != 0)
-            throw FileErrors.FromErrno(errno, "replace", path);
+            throw FileErrors.FromErrno(errno, "replacing", path);
         fresh.HasItsName();
         return true;
     }
@@ -186,7 +186,7 @@ internal sealed class LinuxNewFile(SafeFileHandle handle, string path, string? n
         if (errno == Errno.EEXIST)
             return false;
         if (errno != 0)
-            throw FileErrors.FromErrno(errno, "write", wanted);
+            throw FileErrors.FromErrno(errno, "write of", wanted);
         HasItsName();
         return true;
     }
@@ -197,7 +197,7 @@ internal sealed class LinuxNewFile(SafeFileHandle handle, string path, string? n
         var wanted = LeftoverName.Changing(path, LinuxFiles.Look(handle, path).Inode, LinuxFiles.Look(other.Handle, path).Inode);
         var errno = _name is null ? LinuxOutputCalls.Link(handle, wanted) : LinuxOutputCalls.Rename(_name, wanted, 0);
         if (errno != 0)
-            throw FileErrors.FromErrno(errno, "make a file beside", path);
+            throw FileErrors.FromErrno(errno, "making a file beside", path);
         return _name = wanted;
     }
 

@@ -53,7 +53,7 @@ internal static class PlanRules
             throw IoBenchException.Usage("IoBench.NoPath", "A path is empty: name a test file, or a folder for iobench.dat in it.");
         var comparer = OperatingSystem.IsWindows() ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
         if (request.Paths.GroupBy(path => path, comparer).FirstOrDefault(group => group.Count() > 1) is { } twice)
-            throw IoBenchException.Usage("IoBench.DuplicatePath", $"{twice.Key} is named twice: name each path once ({Opt.Repeat} runs a test again).", twice.Key);
+            throw IoBenchException.Usage("IoBench.DuplicatePath", $"{twice.Key} is named twice: name each path once.", twice.Key);
     }
 
     /// <summary>The tests of a suite differ in just what such an option would make equal.</summary>

@@ -16,7 +16,7 @@ internal unsafe struct NoOpPort : ICompletionPort
         const nint noFile = -1;
         _port = WindowsCalls.CreateIoCompletionPort(noFile, 0, 0, 1);
         if (_port == 0)
-            throw IoBenchException.Failure("IoBench.BackendFailed", $"no completion port can be opened: {Marshal.GetLastPInvokeErrorMessage()}.");
+            throw IoBenchException.Failure("IoBench.BackendFailed", $"no completion port can be opened: {FileErrors.Message(Marshal.GetLastPInvokeError())}.");
     }
 
     /// <inheritdoc/>

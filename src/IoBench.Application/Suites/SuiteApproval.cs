@@ -129,7 +129,7 @@ public sealed class SuiteApproval
         if (run.EndAfterPasses is not { } passes || _settings.Force || !PreconditionNotice.IsPointless(prepared))
             return true;
         var why = PreconditionNotice.WhyNot(prepared, passes);
-        if (Ask(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Writeit anyway?")) is TargetAnswer.Yes or TargetAnswer.YesToAll)
+        if (Ask(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it anyway?")) is TargetAnswer.Yes or TargetAnswer.YesToAll)
             return true;
         _refusals.Add(new RefusedTarget(run, target.Path, IoBenchException.Refused("IoBench.PreconditionDisk", $"{why} Leave {Opt.Precondition} out, or add {Opt.Force}.", prepared.Path)));
         return false;
@@ -167,8 +167,8 @@ public sealed class SuiteApproval
 
     private static TargetQuestion? QuestionOf(IoBenchException error, TargetUse use) => error.ErrorId switch
     {
-        ErrorIds.SqlServerFile when !use.Writes => new TargetQuestion(TargetQuestionKind.ReadSqlServerFile, use.Path, $"{error.Text} Readit anyway? SQL Server will wait for its own I/O meanwhile."),
-        ErrorIds.ForeignFile when use.Writes => new TargetQuestion(TargetQuestionKind.Overwrite, use.Path, $"{error.Text} Its content will be lost. Useit anyway?"),
+        ErrorIds.SqlServerFile when !use.Writes => new TargetQuestion(TargetQuestionKind.ReadSqlServerFile, use.Path, $"{error.Text} Read it anyway? SQL Server will wait for its own I/O meanwhile."),
+        ErrorIds.ForeignFile when use.Writes => new TargetQuestion(TargetQuestionKind.Overwrite, use.Path, $"{error.Text} Its content will be lost. Use it anyway?"),
         _ => null,
     };
 
@@ -178,7 +178,7 @@ public sealed class SuiteApproval
     /// </summary>
     private bool MayLoad(CheckedTarget target) => target.SqlServerNeighbour is not { } neighbour || _settings.Force
         || Ask(new TargetQuestion(TargetQuestionKind.LoadSqlServerVolume, target.Path,
-            $"SQL Server files lie on the volume of {target.Path} (for example {neighbour}): they will be slow while it is tested. Testit anyway?")) is not (TargetAnswer.No or TargetAnswer.NoToAll);
+            $"SQL Server files lie on the volume of {target.Path} (for example {neighbour}): they will be slow while it is tested. Test it anyway?")) is not (TargetAnswer.No or TargetAnswer.NoToAll);
 
     private TargetAnswer Ask(TargetQuestion question)
     {

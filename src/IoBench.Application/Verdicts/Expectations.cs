@@ -54,8 +54,8 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
             };
             return $"{tests}{kept}{(Baseline is null ? "" : $", none worse than {BaselineName}")}";
         }
-        var what = Baseline is null ? "rule" : Rules is null ? "result" : "rule or result";
-        return missed.Count == 1 ? $"{tests}, 1 {what} missed: {missed[0]}" : $"{tests}, {missed.Count} {what}s missed:";
+        var (one, several) = Baseline is null ? ("rule", "rules") : Rules is null ? ("result", "results") : ("rule or result", "rules or results");
+        return missed.Count == 1 ? $"{tests}, 1 {one} missed: {missed[0]}" : $"{tests}, {missed.Count} {several} missed:";
     }
 
     private IEnumerable<string> WorseThanBaseline(IReadOnlyList<IoTestResult> results, List<string> notes)

@@ -15,9 +15,9 @@ internal static class CompareCommand
         var input = new InputOptions();
         var by = OptionText.Create("--by", "NAME", "What makes a side: label, file, path, computer, or another property of a result. Default: label where labels differ, else file.");
         var baseline = OptionText.Create("--baseline", "NAME|FILE", "The side the others are compared with, or a file of earlier results; then exit code 3 when something is worse.");
-        var role = OptionText.CreateFlag("--role", "Instead of sides:  what each role loses when all run at once (iobench run --data-path … --log-path …).");
-        var ownLoad = OptionText.CreateFlag("--own-load", "Instead of sides:  what SQL Server saw against what the storage gives (iobench run --from-file-stats …).");
-        var repeat = OptionText.CreateFlag("--repeat", "Instead of sides:  median, spread and 95 % interval of equal runs (iobench run --repeat N, --steady-state).");
+        var role = OptionText.CreateFlag("--role", "Instead of sides: what each role loses when all run at once (iobench run --data-path … --log-path …).");
+        var ownLoad = OptionText.CreateFlag("--own-load", "Instead of sides: what SQL Server saw against what the storage gives (iobench run --from-file-stats …).");
+        var repeat = OptionText.CreateFlag("--repeat", "Instead of sides: median, spread and 95 % interval of equal runs (iobench run --repeat N, --steady-state).");
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
         var output = new OutputOptions();
         var command = new Command("compare", "Compares results: better, worse, or noise.");

@@ -32,7 +32,7 @@ internal static class ConsoleEventCommand
         }
         catch (Win32Exception error)
         {
-            App.WriteError(console, $"the event was not sent: {error.Message} ({error.NativeErrorCode}).");
+            App.WriteError(console, $"the event was not sent: {error.Message.Trim().TrimEnd('.')} ({error.NativeErrorCode}).");
             return ExitCodes.Failed;
         }
     }

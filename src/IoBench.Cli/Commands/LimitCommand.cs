@@ -26,7 +26,7 @@ internal static class LimitCommand
             var values = search.Read(parsed);
             var request = plan.Read(parsed);
             if (request.Paths.Count == 0)
-                throw PlanOptions.NoPath(IoCommand.Limit);
+                throw plan.NoPath(IoCommand.Limit);
             return Search(console, output.Read(parsed, DateTime.Now), LimitPlan.Create(values, request), request.Suite, parsed.GetValue(quiet));
         });
         return command;

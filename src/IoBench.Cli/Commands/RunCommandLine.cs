@@ -10,7 +10,7 @@ internal static class RunCommandLine
     public static Command Create(CliConsole console)
     {
         // The file of the results brings its own --force.
-        var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Judging));
+        var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Judging), "; several are tested one after the other (see --path-mode)");
         var output = new OutputOptions();
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors and the notice of a large file whose size was not given; no intermediate figures.", "-q");
         var verbose = OptionText.CreateFlag("--verbose", "Report what is really done: file, backend, flags.", "-v");
@@ -35,7 +35,7 @@ internal static class RunCommandLine
             if (MemberRun.Take(console, member.Read(parsed), request) is { } done)
                 return done;
             if (request is { Paths.Count: 0, Roles.IsEmpty: true, Specifications.Count: 0 })
-                throw PlanOptions.NoPath(IoCommand.Run);
+                throw plan.NoPath(IoCommand.Run);
             var isOwnLoad = request.FileStats.Count > 0;
             var made = TestPlanner.Create(request);
             if (!parsed.GetValue(quiet))

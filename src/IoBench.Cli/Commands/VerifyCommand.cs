@@ -10,7 +10,7 @@ internal static class VerifyCommand
     public static Command Create(CliConsole console)
     {
         // The file of the results brings its own --force.
-        var plan = new PlanOptions(OptionTables.Verify.Where(row => row.Name != Opt.Force.Name));
+        var plan = new PlanOptions(OptionTables.Verify.Where(row => row.Name != Opt.Force.Name), "; several are tested one after the other");
         var crash = new RowOptions(OptionTables.AfterCrash);
         var output = new OutputOptions();
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors, and a large file that no size was given for.", "-q");
@@ -23,7 +23,7 @@ internal static class VerifyCommand
         {
             var request = plan.Read(parsed);
             if (request.Paths.Count == 0)
-                throw PlanOptions.NoPath(IoCommand.Verify);
+                throw plan.NoPath(IoCommand.Verify);
             var results = output.Read(parsed, DateTime.Now);
             var isQuiet = parsed.GetValue(quiet);
             if (crash.Read(parsed).Text(Opt.AfterCrash) is { } witness)

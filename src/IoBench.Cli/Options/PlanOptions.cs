@@ -8,12 +8,19 @@ namespace IoBench.Cli;
 internal sealed class PlanOptions
 {
     /// <summary>What a path is.</summary>
-    public const string PathDescription = "a test file, or a folder for iobench.dat in it; several are tested one after the other (see --path-mode).";
+    public const string PathDescription = "a test file, or a folder for iobench.dat in it";
 
-    // None where roles bring their own.
-    private readonly Argument<string[]> _paths = new("PATH") { Description = PathDescription, Arity = ArgumentArity.ZeroOrMore };
+    private readonly Argument<string[]> _paths;
 
-    public PlanOptions(IEnumerable<OptionRow> rows) => Rows = new RowOptions(rows);
+    /// <summary>Paths and options of a command.</summary>
+    /// <param name="rows">The options.</param>
+    /// <param name="several">What becomes of several paths, behind <see cref="PathDescription"/>; none where only one is taken.</param>
+    public PlanOptions(IEnumerable<OptionRow> rows, string several = "")
+    {
+        // None where roles bring their own.
+        _paths = new("PATH") { Description = $"{PathDescription}{several}.", Arity = ArgumentArity.ZeroOrMore };
+        Rows = new RowOptions(rows);
+    }
 
     /// <summary>The options.</summary>
     public RowOptions Rows { get; }
@@ -29,5 +36,5 @@ internal sealed class PlanOptions
     public PlanRequest Read(ParseResult parsed) => new(parsed.GetValue(_paths) ?? [], Rows.Read(parsed));
 
     /// <summary>That a command cannot do without a path.</summary>
-    public static IoBenchException NoPath(IoCommand command) => IoBenchException.Usage("IoBench.Usage", $"{command.ToString().ToLowerInvariant()} needs PATH: {PathDescription}");
+    public IoBenchException NoPath(IoCommand command) => IoBenchException.Usage("IoBench.Usage", $"{command.ToString().ToLowerInvariant()} needs PATH: {_paths.Description}");
 }

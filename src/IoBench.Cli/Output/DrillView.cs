@@ -47,7 +47,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
             console.Out.WriteLine();
         }
         foreach (var error in result.Errors)
-            console.Out.WriteLine(FormattableString.Invariant($"{error.Count:#,##0} I/Os failed: {error.Text} ({error.Code})"));
+            console.Out.WriteLine(FormattableString.Invariant($"{Figures.CountedGrouped(error.Count, "I/O")} failed: {error.Text} ({error.Code})"));
         foreach (var finding in result.Findings.Where(finding => finding.Code != FindingCodes.DrillOutage))
             console.Out.WriteLine($"{FindingText.Word(finding.Severity)}: {finding.What}{(finding.WhatToDo is { } advice ? $" {advice}." : "")}");
         if (result.Integrity is { } integrity)

@@ -29,7 +29,7 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
         .Select(kind =>
         {
             var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
-            var more = files.Count > MaxFiles ? $" and {files.Count - MaxFiles} more files" : "";
+            var more = files.Count > MaxFiles ? $" and {Figures.Counted(files.Count - MaxFiles, "more file")}" : "";
             var of = files.Count == 0 ? "" : $"{string.Join(", ", files.Take(MaxFiles))}{more}: ";
             return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
         });

@@ -66,7 +66,7 @@ public static class CsvResultReader
                 warnings.Add($"line {Figures.Whole(line)}: '{Short(text)}' is no {column.Name}.");
         }
         if (fields.Count != columns.Length)
-            warnings.Add($"line {Figures.Whole(line)}: {fields.Count} fields for {columns.Length} columns.");
+            warnings.Add($"line {Figures.Whole(line)}: {Figures.Counted(fields.Count, "field")} for {Figures.Counted(columns.Length, "column")}.");
         result.Source = ResultFormats.SourceNamed(result.Source);
         result.Warnings.AddRange(warnings);
         return result;

@@ -30,7 +30,8 @@ public static class DiskSpdWords
     private static string? Lacks(IoPattern pattern) => pattern switch
     {
         { BlockMix: not null } => "a mix of block sizes",
-        { FlushEvery: > 0 } => $"a flush after every {Figures.Whole(pattern.FlushEvery)} writes",
+        { FlushEvery: 1 } => "a flush after every write",
+        { FlushEvery: > 1 } => $"a flush after every {Figures.Whole(pattern.FlushEvery)} writes",
         { Depths: not null } => "outstanding reads and writes apart",
         { Order.Spread: IoDistribution.Zipf or IoDistribution.Pareto } => $"the distribution {pattern.Order.Spread}",
         _ => null,

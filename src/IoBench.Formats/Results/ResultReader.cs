@@ -147,7 +147,7 @@ public static class ResultReader
         var what = SqlioNoise.HoldsCommandLine(text)
             ? (IoText)$"{path} holds command lines, not their output: {IoCommand.Convert} takes those."
             : SqlioNoise.HoldsParameterLine(text)
-            ? (IoText)$"{path} is a parameter file of SQLIO, not its output: {IoCommand.Run} {Opt.ParameterFile} takes it."
+            ? (IoText)$"{path} is a parameter file of SQLIO, not its output: iobench sqlio -F… takes it, and in PowerShell Invoke-IoTest -ParameterFile."
             : (IoText)$"{path} is neither an output of {ResultFormats.OtherTools} nor results that IoBench wrote.";
         return IoBenchException.InvalidData("IoBench.UnknownFormat", what, path);
     }

@@ -56,7 +56,7 @@ public static class VmFleetReader
                 yield return last;
             last = ToResult(row, name, records.RecordLine);
             if (fields.Count != header.Length)
-                last.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {records.RecordLine}: {fields.Count} fields for {header.Length} columns."));
+                last.Warnings.Add($"line {Figures.Whole(records.RecordLine)}: {Figures.Counted(fields.Count, "field")} for {Figures.Counted(header.Length, "column")}.");
         }
         if (last is null)
             yield break;

@@ -54,10 +54,15 @@ internal static class SweepSection
             var fell = $"{name}: {Figure(first)} with a file of {At(first)}, {Figure(last)} with {At(last)}";
             return sweep.Knee(line) is { } level ? $"{fell}; from {At(level)} on caches change it by less than a tenth." : $"{fell}; it still changes at the largest size.";
         }
-        var unit = sweep.Parameter switch { SweepParameter.Outstanding => " outstanding", SweepParameter.Threads => " threads", _ => " blocks" };
+        string Load(SweepPoint point) => sweep.Parameter switch
+        {
+            SweepParameter.Threads => Figures.Counted((long)point.X, "thread"),
+            SweepParameter.Outstanding => At(point) + " outstanding",
+            _ => At(point) + " blocks",
+        };
         return sweep.Knee(line) is { } knee
-            ? $"{name}: {At(knee)}{unit} reach {Figure(knee)}{Latency(knee)}; more gains next to nothing ({At(last)} give {Figure(last)}{Latency(last)})."
-            : $"{name}: still gaining at {At(last)}{unit} ({Figure(last)}{Latency(last)}): sweep further.";
+            ? $"{name}: {Load(knee)} {(!byBlock && knee.X == 1 ? "reaches" : "reach")} {Figure(knee)}{Latency(knee)}; more gains next to nothing ({At(last)} give {Figure(last)}{Latency(last)})."
+            : $"{name}: still gaining at {Load(last)} ({Figure(last)}{Latency(last)}): sweep further.";
     }
 
     private static string Latency(SweepPoint point) => point.AverageMs is { } latency ? $" at {Figures.Milliseconds(latency)}" : "";

@@ -41,12 +41,12 @@ internal static class TrendSection
     {
         int Count(TrendDirection direction) => trends.Count(t => t.Direction == direction);
         // The first and the last day count: fourteen nights are fourteen days.
-        var days = (trends.Max(t => t.Last.Date) - trends.Min(t => t.First.Date)).Days + 1;
+        var days = Figures.Counted((trends.Max(t => t.Last.Date) - trends.Min(t => t.First.Date)).Days + 1, "day");
         var parts = new[] { (TrendDirection.Worse, "worse"), (TrendDirection.Better, "better"), (TrendDirection.Steady, "steady"), (TrendDirection.TooFew, "of too few runs") }
             .Where(p => Count(p.Item1) > 0).Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}")).ToList();
         if (parts.Count == 1)
-            return string.Create(CultureInfo.InvariantCulture, $"{(trends.Count == 1 ? "The only trend" : $"All {trends.Count} trends")} over {days} days {(trends.Count == 1 ? "is" : "are")} {parts[0].Split(' ', 2)[1]}.");
-        return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days} days: {string.Join(", ", parts)}.");
+            return string.Create(CultureInfo.InvariantCulture, $"{(trends.Count == 1 ? "The only trend" : $"All {trends.Count} trends")} over {days} {(trends.Count == 1 ? "is" : "are")} {parts[0].Split(' ', 2)[1]}.");
+        return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days}: {string.Join(", ", parts)}.");
     }
 
     private static List<DateTime> Days(IEnumerable<HistoryTrend> trends) => [.. trends.SelectMany(t => t.Points.Select(p => p.Time.Date)).Distinct().Order()];

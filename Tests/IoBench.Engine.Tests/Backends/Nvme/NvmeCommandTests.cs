@@ -134,7 +134,7 @@ public sealed unsafe class NvmeCommandTests
     public void Blocks_that_are_not_the_block_devices_are_refused()
     {
         Assert.Contains("2^12", NvmeIdentity.WhyNot(Identity(12, 2048), 512, 2048 * 4096), StringComparison.Ordinal);
-        Assert.Contains("another size", NvmeIdentity.WhyNot(Identity(9, 2048), 512, 4096 * 512), StringComparison.Ordinal);
+        Assert.Contains("a different size", NvmeIdentity.WhyNot(Identity(9, 2048), 512, 4096 * 512), StringComparison.Ordinal);
         Assert.Contains("metadata", NvmeIdentity.WhyNot(Identity(9, 2048, metadata: 8), 512, 2048 * 512), StringComparison.Ordinal);
         var protecting = Identity(9, 2048);
         protecting[29] = 1;

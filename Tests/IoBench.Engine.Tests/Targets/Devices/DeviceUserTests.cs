@@ -176,7 +176,7 @@ public class DeviceUserTests : TargetFolder
         var target = CheckDevice(node);
         Claim(target).Dispose();
         Shell($"rm {node} && cp -a {other} {node}");
-        Assert.Contains("became another device", Refused("IoBench.DeviceInUse", () => Claim(target)).Message, StringComparison.Ordinal);
+        Assert.Contains("has become another device", Refused("IoBench.DeviceInUse", () => Claim(target)).Message, StringComparison.Ordinal);
         // The same number, but another disk in it.
         Shell($"rm {node} && cp -a {one} {node} && losetup -d {one} && losetup {one} {At("one")}");
         if (File.Exists($"/sys/block/{Path.GetFileName(one)}/diskseq"))

@@ -329,7 +329,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             return false;
         Begin(armed);
         foreach (var seat in expected.Except(armed).ToList())
-            AddFailure(seat, _test, FleetErrors.StartMissed, $"it was not armed {Seconds(now - _firstArmed)} s after the first host: {armed.Count} hosts began without it.");
+            AddFailure(seat, _test, FleetErrors.StartMissed, $"it was not armed {Seconds(now - _firstArmed)} s after the first host: {Figures.Counted(armed.Count, "host")} began without it.");
         return false;
     }
 

@@ -26,7 +26,7 @@ internal static class InventoryTables
                 continue;
             var fields = Fields(lines[i], separator, name, i + 1);
             if (fields.Count > columns.Count)
-                throw FleetInventory.Wrong(name, i + 1, $"there are {fields.Count} values for {columns.Count} columns");
+                throw FleetInventory.Wrong(name, i + 1, $"there are {fields.Count} values for {Figures.Counted(columns.Count, "column")}");
             var row = new InventoryRow(place < fields.Count ? fields[place] : "", i + 1);
             for (var column = 0; column < fields.Count; column++)
                 if (column != place)

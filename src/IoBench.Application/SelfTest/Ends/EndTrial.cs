@@ -95,7 +95,7 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
     private string? Judge(int exitCode, int before)
     {
         if (Finished() is var finished && finished.Count < before)
-            return $"{before} tests were finished, and {finished.Count} are saved";
+            return $"{Figures.Counted(before, "test")} {(before == 1 ? "was" : "were")} finished, and {finished.Count} {(finished.Count == 1 ? "is" : "are")} saved";
         if (end == ProgramEnd.Kill)
             return JudgeNextRun();
         return exitCode != Cancelled ? $"the exit code is {exitCode} and not {Cancelled}"

@@ -46,7 +46,7 @@ internal sealed class DiskSpdRun
 
     /// <summary>The warnings, with a count of those that are not among them.</summary>
     internal IEnumerable<string> AllWarnings() =>
-        _moreWarnings == 0 ? Warnings : Warnings.Append($"{_moreWarnings} more lines were not understood.");
+        _moreWarnings == 0 ? Warnings : Warnings.Append($"{Figures.Counted(_moreWarnings, "more line")} {(_moreWarnings == 1 ? "was" : "were")} not understood.");
 }
 
 /// <summary>The results of one timespan as read.</summary>

@@ -84,7 +84,7 @@ internal static class FioMapper
             FioPattern.Set(pattern, section, note);
             var (targets, isPool) = FioTargets.Of(section, pattern.ThreadCount);
             if (isPool)
-                throw section.NotOffered("several files in a job that runs beside others: let it run alone (stonewall), or make a job of each.");
+                throw section.NotOffered("several files in a job that runs beside others are not offered: let it run alone (stonewall), or make a job of each.");
             SetThreads(pattern, section, targets.Count);
             foreach (var target in targets)
             {
@@ -149,7 +149,7 @@ internal static class FioMapper
             return backend;
         if (engine is null || (FioOptions.IsSynchronous(engine) && engine is not ("mmap" or "splice" or "ftruncate" or "falloc" or "e4defrag" or "filecreate" or "filestat" or "filedelete")))
             return BackendCatalog.Auto;
-        throw section.NotOffered($"ioengine={engine}: io_uring, libaio, windowsaio, posixaio, psync and its like, and null are.");
+        throw section.NotOffered($"ioengine={engine} is not offered; io_uring, libaio, windowsaio, posixaio, psync and its like, and null are.");
     }
 
     /// <summary>The call that the jobs stand for.</summary>

@@ -42,7 +42,7 @@ internal static class FioPattern
         if (pattern.AccessPattern == IoAccessPattern.Sequential)
             pattern.ThreadStride = section.Size("offset_increment") ?? 0;
         else if (section.Size("offset_increment") is > 0)
-            throw section.NotOffered("offset_increment with random I/O: each of its clones would have a part of the file of its own.");
+            throw section.NotOffered("offset_increment with random I/O is not offered: each of its clones would have a part of the file of its own.");
         SetDistribution(pattern, section);
     }
 
@@ -57,7 +57,7 @@ internal static class FioPattern
             return;
         }
         if (kind is not ("zoned" or "zoned_abs") || text.Contains(',', StringComparison.Ordinal))
-            throw section.NotOffered($"random_distribution={text}: zipf, pareto, zoned and zoned_abs are, for reads and writes alike.");
+            throw section.NotOffered($"random_distribution={text} is not offered; zipf, pareto, zoned and zoned_abs are, for reads and writes alike.");
         pattern.DistributionIsAbsolute = kind == "zoned_abs";
         var zones = new List<IoDistributionRange>();
         long before = 0;
@@ -82,9 +82,9 @@ internal static class FioPattern
         if (parts.Length > 1 && !double.TryParse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture, out value))
             throw section.Wrong($"random_distribution={text}: {parts[1]} is no number.");
         if (parts.Length > 2)
-            throw section.NotOffered($"random_distribution={text}: a center. Popular blocks lie all over the file here.");
+            throw section.NotOffered($"random_distribution={text}: a center is not offered. Popular blocks lie all over the file here.");
         if (kind == "pareto" && value is >= 0.5 and < 1)
-            throw section.NotOffered($"random_distribution={text}: of pareto less than 0.5 is.");
+            throw section.NotOffered($"random_distribution={text} is not offered; of pareto, less than 0.5 is.");
         pattern.SetDistribution(kind == "zipf" ? new IoDistribution.Zipf(value) : new IoDistribution.Pareto(value));
     }
 
@@ -102,7 +102,7 @@ internal static class FioPattern
             return;
         }
         if (options["bsrange"] is not null || options.IsOn("blocksize_unaligned"))
-            throw section.NotOffered("block sizes from a range: each test has one, or shares of several (bssplit).");
+            throw section.NotOffered("block sizes from a range are not offered: each test has one, or shares of several (bssplit).");
         var (read, write) = (options.BlockSize(write: false), options.BlockSize(write: true));
         if ((pattern.WritePercent < 100 && read is not > 0) || (pattern.WritePercent > 0 && write is not > 0))
             throw section.Wrong($"bs={options["bs"]} is no block size.");
@@ -115,9 +115,9 @@ internal static class FioPattern
         if ((options["rw"] ?? "").Split(':') is not [_, var behind])
             return;
         if (behind.StartsWith('-'))
-            throw section.NotOffered($"rw={options["rw"]}: sequential I/O that goes backwards.");
+            throw section.NotOffered($"rw={options["rw"]}: sequential I/O that goes backwards is not offered.");
         pattern.Stride = pattern.AccessPattern == IoAccessPattern.Sequential && options.Size(behind) is { } gap and >= 0 ? pattern.BlockSize + gap
-            : throw section.NotOffered($"rw={options["rw"]}: runs of sequential I/Os between random places. percentage_random comes near it.");
+            : throw section.NotOffered($"rw={options["rw"]}: runs of sequential I/Os between random places are not offered. percentage_random comes near it.");
     }
 
     private static void SetAlignment(IoPattern pattern, FioSection section)
@@ -211,7 +211,7 @@ internal static class FioPattern
         if (section.Time("thinktime", TimeSpan.FromMicroseconds(1)) is not { } time || time <= TimeSpan.Zero)
             return;
         if (pattern.TargetIops is not null)
-            throw section.NotOffered("thinktime beside rate_iops: only one of them can set the pace.");
+            throw section.NotOffered("thinktime beside rate_iops is not offered: only one of them can set the pace.");
         pattern.BurstSize = section.Number("thinktime_blocks", 1, 1_000_000) ?? 1;
         pattern.ThinkTimeMs = (int)Math.Min(int.MaxValue, Math.Ceiling(time.TotalMilliseconds));
         if (pattern.ThinkTimeMs != time.TotalMilliseconds)

@@ -22,7 +22,7 @@ internal static class FioRules
         foreach (var (option, why) in s_refused)
         {
             if (section.Options.IsOn(option))
-                throw section.NotOffered($"{option}: {why}.");
+                throw section.NotOffered($"{option} is not offered: {why}.");
         }
         if (section.Options.IsOn("readonly") && section.Options.Kind is not ("read" or "randread"))
             throw section.NotOffered($"readonly forbids the writes of rw={section.Options.Kind}: fio does not run it either.");

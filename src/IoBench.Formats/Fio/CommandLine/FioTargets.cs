@@ -15,7 +15,7 @@ internal static class FioTargets
         if (!isNamed)
         {
             if (each > 1 && clones > 1)
-                throw section.NotOffered("several files for each of several clones: name the files, or write the clones as jobs.");
+                throw section.NotOffered("several files for each of several clones are not offered: name the files, or write the clones as jobs.");
             files = Names(section, clones, each);
         }
         // fio looks for names without a folder in its directory.
@@ -51,7 +51,7 @@ internal static class FioTargets
             if (section.Options[name] is not { } text)
                 continue;
             if (text.EndsWith('%') || text.EndsWith('z') || text.Contains('-', StringComparison.Ordinal))
-                throw section.NotOffered($"{name}={text}: a size in bytes is.");
+                throw section.NotOffered($"{name}={text} is not offered; a size in bytes is.");
             return name == "size" ? section.Size(name) / parts : section.Size(name);
         }
         return null;

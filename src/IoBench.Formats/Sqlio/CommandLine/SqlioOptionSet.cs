@@ -167,7 +167,7 @@ internal sealed class SqlioOptionSet
     private void CheckColumns(int threads)
     {
         if (_access == IoAccessPattern.Stride && _columns < threads)
-            throw Wrong($"{threads} threads share the {_columns} columns of -f{_columns}: at least as many columns as threads are needed. Use -f{threads} or more, or -frandom or -fsequential.");
+            throw Wrong($"{threads} threads share the {Figures.Counted(_columns, "column")} of -f{_columns}: at least as many columns as threads are needed. Use -f{threads} or more, or -frandom or -fsequential.");
     }
 
     /// <summary>0 is no number of outstanding I/Os, but old batch files have it: synchronous, as without the option.</summary>

@@ -221,7 +221,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         if (!_run.IsEmpty)
         {
             if (_warningsLeftOut > 0)
-                _run.Warnings.Add($"{Figures.Whole(_warningsLeftOut)} more lines were not understood.");
+                _run.Warnings.Add($"{Figures.Counted(_warningsLeftOut, "more line")} {(_warningsLeftOut == 1 ? "was" : "were")} not understood.");
             _run.ComputerName = _computerName;
             if (_builder.Build(_run) is { } result)
             {

@@ -31,7 +31,7 @@ internal static class SummaryFindings
     private static Finding Together(IReadOnlyList<Finding> alike)
     {
         var subjects = alike.Skip(1).Select(finding => finding.Subject).Distinct().ToList();
-        var others = string.Join(", ", subjects.Take(MaxNames)) + (subjects.Count > MaxNames ? string.Create(CultureInfo.InvariantCulture, $" and {subjects.Count - MaxNames} others") : "");
+        var others = string.Join(", ", subjects.Take(MaxNames)) + (subjects.Count > MaxNames ? $" and {Figures.Counted(subjects.Count - MaxNames, "other")}" : "");
         return alike[0] with { What = string.Create(CultureInfo.InvariantCulture, $"{RunText.Sentence(alike[0].What)} The same of {alike.Count - 1} more: {others}.") };
     }
 

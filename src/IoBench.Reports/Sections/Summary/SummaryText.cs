@@ -62,8 +62,8 @@ internal static class SummaryText
         advice.AddRange(context.Answers.Fleets.SelectMany(fleet => fleet.Findings).Where(finding => finding.Severity >= FindingSeverity.Watch && finding.WhatToDo is not null).OrderByDescending(finding => finding.Severity).Select(WithReason));
         if (answers.FirstOrDefault(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Unknown, Measured: >= NotableStallMs }) is { } stall)
             advice.Add($"One I/O took {stall.Text} ({context.NameOf(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look at what the storage did then: path failover, snapshot, another load.");
-        if (context.Answers.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is { } log)
-            advice.Add(string.Create(CultureInfo.InvariantCulture, $"{log.Findings[0].WhatToDo}: a commit waits {log.LatencyFactor:0.#} times as long while the other roles run (see Roles)."));
+        if (context.Answers.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is { } disturbed)
+            advice.Add(Disturbed(disturbed));
         if (context.Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation).MaxBy(run => run.IopsStdDev / run.IOPS) is { } unsteady)
             advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own housekeeping may be the cause."));
         foreach (var sweep in context.Sweeps)
@@ -85,6 +85,10 @@ internal static class SummaryText
 
     /// <summary>What to do about a finding that stands in full elsewhere on the sheet: whom it concerns and what to do.</summary>
     private static string Short(Finding finding) => $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
+
+    /// <summary>A log that waits longer at full speed, or a role that missed its rate in a paced mix, which has no factor.</summary>
+    private static string Disturbed(RoleInterference role) => role.LatencyFactor is { } factor
+        ? string.Create(CultureInfo.InvariantCulture, $"{role.Findings[0].WhatToDo}: a commit waits {factor:0.#} times as long while the other roles run (see Roles).") : WithReason(role.Findings[0]);
 
     /// <summary>What became worst, and how many tests beside it.</summary>
     private static string Decline(ReportContext context, HistoryTrend decline, Finding finding)
@@ -117,7 +121,7 @@ internal static class SummaryText
         var days = runs.Where(run => run.StartTime is not null).Select(run => run.StartTime!.Value.Date).Distinct().Count();
         var repeats = runs.GroupBy(EqualTests.Of).Max(group => group.Count());
         lines.Add(string.Create(CultureInfo.InvariantCulture, $"{runs.Count:#,##0} {(runs.Count == 1 ? "run" : "runs")}, test file {sizes ?? "of unknown size"}, {durations ?? "unknown time"} per run, ")
-            + (context.Answers.Trends.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $"on {days} days.") : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.") : "no repeats: differences below 15 % say nothing."));
+            + (context.Answers.Trends.Count > 0 ? $"on {Figures.Counted(days, "day")}." : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.") : "no repeats: differences below 15 % say nothing."));
         if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: true } yardstick)
             lines.Add($"Judged by limits for {yardstick.Name}, because nothing says what storage this is: hdd and cloud have other limits, chosen by the option Storage.");
         if (runs.Any(run => ResultFormats.IsInWholeMilliseconds(run)))

@@ -110,7 +110,7 @@ internal sealed class ResultParser(XmlScanner scanner)
         {
             if (_unknown.Count < DiskSpdRun.MaxWarnings)
                 _unknown.Add(scanner.Name);
-            Problem(scanner.Line, $"the element <{scanner.Name}> is not known and passed over, here and wherever it stands again");
+            Problem(scanner.Line, $"the element <{scanner.Name}> is not known and is passed over, here and wherever it stands again");
         }
         ReadText();
     }

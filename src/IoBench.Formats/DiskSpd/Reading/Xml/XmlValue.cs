@@ -10,7 +10,7 @@ internal static class XmlValue
     {
         if (int.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
             return value;
-        NotA(element, "number", problem);
+        Wrong(element, "no number", problem);
         return 0;
     }
 
@@ -19,7 +19,7 @@ internal static class XmlValue
     {
         if (uint.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
             return value;
-        NotA(element, "number", problem);
+        Wrong(element, "no number", problem);
         return 0;
     }
 
@@ -28,7 +28,7 @@ internal static class XmlValue
     {
         if (long.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
             return value;
-        NotA(element, "size in bytes", problem);
+        Wrong(element, "no size in bytes", problem);
         return 0;
     }
 
@@ -38,13 +38,13 @@ internal static class XmlValue
         if (element.Text is "true" or "1")
             return true;
         if (element.Text is not ("false" or "0"))
-            NotA(element, "true or false", problem);
+            Wrong(element, "neither true nor false", problem);
         return false;
     }
 
-    private static void NotA(XmlTree element, string what, XmlProblem problem)
+    private static void Wrong(XmlTree element, string what, XmlProblem problem)
     {
         var text = element.Text.Length > 40 ? element.Text[..40] + "…" : element.Text;
-        problem(element.Line, $"<{element.Name}> is '{text}', which is no {what}");
+        problem(element.Line, $"<{element.Name}> is '{text}', which is {what}");
     }
 }
