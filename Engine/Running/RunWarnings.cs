@@ -8,6 +8,7 @@ internal static class RunWarnings
     private const double MaxBehindMs = 1000;
     private const double HotPercent = 95;
     private const double MaxStolenPercent = 5;
+    private const double MinOwnPercent = 50;
     private const double MaxAtOnce = 0.2;
 
     /// <summary>The warnings of a run, each in plain words.</summary>
@@ -32,12 +33,12 @@ internal static class RunWarnings
             var hot = result.Processors.Where(p => p.UsagePercent >= HotPercent).Select(p => p.Processor).ToArray();
             if (hot.Length > 0)
                 yield return new IoWarning(WarningCodes.ProcessorsBusy, hot.Length == 1
-                    ? (IoText)$"processor {hot[0]} was busy all the time: it, not the storage, may be the limit. Use more threads.{Reach(result)}"
-                    : $"processors {string.Join(", ", hot)} were busy all the time: they, not the storage, may be the limit. Use more threads.{Reach(result)}");
+                    ? (IoText)$"processor {hot[0]} was busy all the time: it, not the storage, may be the limit. Use more threads.{Reach(result, 1)}"
+                    : $"processors {string.Join(", ", hot)} were busy all the time: they, not the storage, may be the limit. Use more threads.{Reach(result, hot.Length)}");
         }
         else if (result.CpuPercent >= HotPercent)
         {
-            yield return new IoWarning(WarningCodes.ProcessorsBusy, $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.{Reach(result)}");
+            yield return new IoWarning(WarningCodes.ProcessorsBusy, $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.{Reach(result, Math.Max(1, result.Processors.Count))}");
         }
         if (execution is { Before: { } before, After: { } after } && after.StolenSince(before) > MaxStolenPercent)
             yield return new IoWarning(WarningCodes.StolenTime, $"the hypervisor gave {after.StolenSince(before):0} % of the processors' time to others: latencies include that.");
@@ -69,11 +70,18 @@ internal static class RunWarnings
             yield return missed;
     }
 
-    // Whether it is this program that keeps them busy, or what else runs on the computer.
-    private static IoText Reach(IoTestResult result)
-        => result is { CpuUsPerIO: > 0 and var cost, IOPS: > 0 and var iops } && Math.Max(1, result.Processors.Count) is var cores
-        ? (IoText)$" At {cost:0.00} us of processor time per I/O this program can drive about {1 / cost:0.00} M IOPS per core here; the test reached {Math.Min(100, iops * cost / 1e4 / cores):0} % of that on {cores} core{(cores == 1 ? "" : "s")}."
-        : "";
+    /// <summary>Whether it is this program that keeps processors busy, or what else runs on the computer: then its own cost says nothing of what it could drive.</summary>
+    private static IoText Reach(IoTestResult result, int busy)
+    {
+        if (result is not { CpuUsPerIO: > 0 and var cost, IOPS: > 0 and var iops })
+            return "";
+        // Percent of one processor.
+        var own = iops * cost / 1e4;
+        if (own / busy < MinOwnPercent)
+            return $" IoBench took {own / busy:0} % of {(busy == 1 ? "its" : "their")} time; the rest is the system's own work, and what else runs on this computer.";
+        var cores = Math.Max(1, result.Processors.Count);
+        return $" At {cost:0.00} us of processor time per I/O this program can drive about {1 / cost:0.00} M IOPS per core here; the test reached {Math.Min(100, own / cores):0} % of that on {cores} core{(cores == 1 ? "" : "s")}.";
+    }
 
     private static IoWarning? NotPending(RunExecution execution)
     {

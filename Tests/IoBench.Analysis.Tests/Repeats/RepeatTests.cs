@@ -21,6 +21,19 @@ public class RepeatTests
         Assert.Contains("one run: no spread", rows[1].Summary);
     }
 
+    [Fact]
+    public void Groups_of_one_name_are_told_apart_by_what_differs()
+    {
+        static IoTestResult Of(string? label, string path, int outstanding, string pattern = "8KB random read")
+            => new() { IOPattern = pattern, Label = label, Path = path, ThreadCount = 1, OutstandingIO = outstanding, IOPS = 1000, AverageLatencyMs = 1 };
+        static string[] Names(params IoTestResult[] runs) => [.. RepeatSummary.Of(runs.Concat(runs)).Select(summary => summary.Summary.Split(": 2 runs")[0])];
+
+        Assert.Equal(["8KB random read", "64KB random read"], Names(Of("Old", "a", 1), Of("Old", "a", 1, "64KB random read")));
+        Assert.Equal(["8KB random read, Old", "8KB random read, New"], Names(Of("Old", "a", 1), Of("New", "b", 1)));
+        Assert.Equal(["8KB random read, 1 x 1", "8KB random read, 1 x 8"], Names(Of(null, "a", 1), Of(null, "a", 8)));
+        Assert.Equal(["8KB random read, T:\\a", "8KB random read, T:\\b"], Names(Of(null, "T:\\a", 1), Of(null, "T:\\b", 1)));
+    }
+
     // What a runner does with a plan of rounds.
     private static List<IoTestResult> RunRounds(int maxRounds, Func<int, double> rate, IEnumerable<IoTestResult>? earlier = null)
     {

@@ -164,8 +164,8 @@ public class MisbehavingDeviceTests
         var result = Patience.Until(r => r.Processors.Any(p => p.UsagePercent >= 95), () => TestRun.Run(specification));
         Assert.Contains(result.Warnings, w => w.Contains("busy all the time: it, not the storage, may be the limit", StringComparison.Ordinal) || w.StartsWith("all processors were busy", StringComparison.Ordinal));
         Assert.Contains(result.Processors, p => p.UsagePercent >= 95);
-        // Whether it is the test that keeps it busy, or something else.
-        Assert.Matches(@"At [\d.]+ us of processor time per I/O this program can drive about [\d.]+ M IOPS per core here; the test reached \d+ % of that on \d+ cores?\.$", result.Warnings.First(w => w.Contains("not the storage", StringComparison.Ordinal)));
+        // Whether it is the test that keeps it busy, or something else, as on a computer that runs more.
+        Assert.Matches(@"(At [\d.]+ us of processor time per I/O this program can drive about [\d.]+ M IOPS per core here; the test reached \d+ % of that on \d+ cores?|IoBench took \d+ % of (its|their) time; the rest is the system's own work, and what else runs on this computer)\.$", result.Warnings.First(w => w.Contains("not the storage", StringComparison.Ordinal)));
     }
 
     [Fact]

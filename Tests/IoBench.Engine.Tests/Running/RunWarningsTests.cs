@@ -17,6 +17,19 @@ public class RunWarningsTests
         Assert.Contains(" 1,204 I/Os that were due were not done, the oldest for 2.5 s.", Behind(1204), StringComparison.Ordinal);
     }
 
+    [Theory]
+    // Two busy processors: 0.1 M IOPS at 15 us are 1.5 of them, at 5 us 0.5.
+    [InlineData(15, " At 15.00 us of processor time per I/O this program can drive about 0.07 M IOPS per core here; the test reached 75 % of that on 2 cores.")]
+    [InlineData(5, " IoBench took 25 % of their time; the rest is the system's own work, and what else runs on this computer.")]
+    public void What_else_keeps_processors_busy_is_not_this_program_s_reach(double cost, string ending)
+        => Assert.EndsWith("may be the limit." + ending, Of(new IoTestResult
+        {
+            CpuPercent = 99,
+            IOPS = 100_000,
+            CpuUsPerIO = cost,
+            Processors = [.. Enumerable.Range(0, 2).Select(number => new IoProcessorLoad { Processor = number, UsagePercent = 99 })],
+        }, WarningCodes.ProcessorsBusy), StringComparison.Ordinal);
+
     private static string Busy(params int[] busy) => Of(new IoTestResult
     {
         CpuPercent = 50,

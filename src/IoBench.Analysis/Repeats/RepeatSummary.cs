@@ -71,12 +71,16 @@ public sealed class RepeatSummary : IHasFindings
     public override string ToString() => Summary;
 
     /// <summary>One summary for each group of complete runs that are equal in all but when they ran, in the order they come.</summary>
-    public static IReadOnlyList<RepeatSummary> Of(IEnumerable<IoTestResult> results) => [.. results
-        .Where(r => r.Status == IoResultStatus.Complete)
-        .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.Buffering, r.LoadModel, r.TargetIops, Size: r.FileSizeMB is { } size ? Math.Round(size) : -1))
-        .Select(group => Of([.. group]))];
+    public static IReadOnlyList<RepeatSummary> Of(IEnumerable<IoTestResult> results)
+    {
+        var groups = results
+            .Where(r => r.Status == IoResultStatus.Complete)
+            .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.Buffering, r.LoadModel, r.TargetIops, Size: r.FileSizeMB is { } size ? Math.Round(size) : -1))
+            .Select(group => group.ToList()).ToList();
+        return [.. groups.Zip(RepeatNames.Of(groups.ConvertAll(group => group[0])), Of)];
+    }
 
-    private static RepeatSummary Of(IReadOnlyList<IoTestResult> all)
+    private static RepeatSummary Of(IReadOnlyList<IoTestResult> all, string name)
     {
         var areRounds = all.Any(r => r.HeldSpecification()?.SteadyStateRounds is not null);
         var ordered = areRounds ? [.. all.OrderBy(r => r.Repeat)] : all;
@@ -88,7 +92,7 @@ public sealed class RepeatSummary : IHasFindings
         {
             Label = first.Label, Workload = first.Workload, IOPattern = first.IOPattern, Path = first.Path, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
             FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics, Rounds = areRounds ? all.Count : null, State = state, Results = [.. ordered],
-            Summary = $"{first.Workload ?? first.IOPattern}: {(areRounds ? RoundWords(all, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Wait(value))}.",
+            Summary = $"{name}: {(areRounds ? RoundWords(all, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Wait(value))}.",
         };
     }
 

@@ -1,0 +1,40 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Names of groups of equal runs: the workload, else the pattern, and of the rest only what tells equal names apart.</summary>
+internal static class RepeatNames
+{
+    // In the order in which people think of a test; the first that tells equal names apart is the last one added.
+    private static readonly Func<IoTestResult, string?>[] s_parts =
+    [
+        run => run.Label,
+        run => run.Path,
+        run => run.ComputerName,
+        run => run.IOPattern,
+        run => run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding ? string.Create(CultureInfo.InvariantCulture, $"{threads} x {outstanding}") : null,
+        run => run.FileSizeMB is { } size ? Figures.Size(size) : null,
+        run => run.Buffering?.ToString(),
+        run => run.TargetIops is { } rate ? $"at {Figures.Rate(rate)} IOPS" : null,
+    ];
+
+    /// <summary>A name for each run that stands for its group, such as <c>page-read</c>, or <c>page-read, OldSan</c> where others are of the same workload.</summary>
+    /// <param name="runs">One run of each group.</param>
+    public static string[] Of(IReadOnlyList<IoTestResult> runs)
+    {
+        string[] names = [.. runs.Select(run => run.Workload ?? run.IOPattern ?? "")];
+        foreach (var equal in Enumerable.Range(0, names.Length).GroupBy(index => names[index]).Where(group => group.Count() > 1).Select(group => group.ToArray()).ToList())
+            foreach (var part in s_parts)
+            {
+                if (equal.Select(index => names[index]).Distinct().Count() == equal.Length)
+                    break;
+                if (equal.Select(index => part(runs[index])).Distinct().Count() < 2)
+                    continue;
+                foreach (var index in equal)
+                    if (part(runs[index]) is { Length: > 0 } text && text != names[index])
+                        names[index] += ", " + text;
+            }
+        return names;
+    }
+}
