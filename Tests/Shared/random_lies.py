@@ -5,14 +5,14 @@ usage: random_lies.py FOLDER MOUNTPOINT
 The file FOLDER/.wanted says "KIND COUNT POISON": lies of one kind, until so many were met by a read. POISON, in hexadecimal, is what the reader puts at the
 end of each sector of its buffers. Files whose names end in .dat are lied about, in blocks of 8 KB.
 
-Lies about writes. The write is acknowledged and done; a second later, as when a cache is written back, the medium holds
+Lies about writes. The write is acknowledged and done; two seconds later, as when a cache is written back, the medium holds
   lose             what was there before
   tear-512         its first 1 to 15 sectors, and what was there before
   tear-4096        its first 4 KB, and what was there before
   misdirect-write  what was there before, and another block holds the write
   flip-write       the write with one bit changed
   zero-write       zeros
-Lies about reads, of blocks that were not written for a second: the read brings
+Lies about reads, of blocks that were not written for two seconds: the read brings
   stale            what was there before the last write
   misdirect-read   another block
   flip-read        the block with one bit changed
@@ -40,10 +40,10 @@ BLOCK = 8192
 SECTOR = 512
 WRITES = ("lose", "tear-512", "tear-4096", "misdirect-write", "flip-write", "zero-write")
 READS = ("stale", "misdirect-read", "flip-read", "zero-read", "not-read", "short-count")
-# As long as a read may be on its way that was begun before a write was acknowledged.
-QUIET = 1.0
-# An error that is named at all is named within milliseconds.
-PATIENCE = 3.0
+# As long as a read may be on its way that was begun before a write was acknowledged, on a computer that is busy with other work too.
+QUIET = 2.0
+# An error that is named at all is named within milliseconds, where the computer has time for it.
+PATIENCE = 15.0
 ONE_IN = 20
 MOST_OPEN = 300
 
