@@ -77,7 +77,7 @@ try {
 
     $page = [System.Collections.Generic.List[string]]@(
         '# The first ten minutes', ''
-        'What is typed and what comes back, in a real session in PowerShell 7 on a virtual machine with 2 processors (Linux, ext4 on a virtio disk that its host caches), which was busy with other work: the warnings say so. The page is made by [first-ten-minutes.ps1](examples/first-ten-minutes.ps1). On Windows the same lines work with Windows paths.'
+        'What is typed and what comes back, in a real session in PowerShell 7 on a virtual machine with 2 processors (Linux, ext4 on a virtio disk that its host caches). The page is made by [first-ten-minutes.ps1](examples/first-ten-minutes.ps1). On Windows the same lines work with Windows paths.'
     )
     $number = 0
     foreach ($step in $steps) {
