@@ -38,7 +38,7 @@ internal static class RunWarnings
         }
         else if (result.CpuPercent >= HotPercent)
         {
-            yield return new IoWarning(WarningCodes.ProcessorsBusy, $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.{Reach(result, Math.Max(1, result.Processors.Count))}");
+            yield return new IoWarning(WarningCodes.ProcessorsBusy, $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.{Reach(result, Cores(result))}");
         }
         if (execution is { Before: { } before, After: { } after } && after.StolenSince(before) > MaxStolenPercent)
             yield return new IoWarning(WarningCodes.StolenTime, $"the hypervisor gave {after.StolenSince(before):0} % of the processors' time to others: latencies include that.");
@@ -79,9 +79,11 @@ internal static class RunWarnings
         var own = iops * cost / 1e4;
         if (own / busy < MinOwnPercent)
             return $" IoBench took {own / busy:0} % of {(busy == 1 ? "its" : "their")} time; the rest is the system's own work, and what else runs on this computer.";
-        var cores = Math.Max(1, result.Processors.Count);
+        var cores = Cores(result);
         return $" At {cost:0.00} us of processor time per I/O this program can drive about {1 / cost:0.00} M IOPS per core here; the test reached {Math.Min(100, own / cores):0} % of that on {cores} core{(cores == 1 ? "" : "s")}.";
     }
+
+    private static int Cores(IoTestResult result) => Math.Max(1, result.Processors.Count);
 
     private static IoWarning? NotPending(RunExecution execution)
     {

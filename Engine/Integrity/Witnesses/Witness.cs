@@ -153,5 +153,5 @@ internal sealed class Witness : IDisposable
     private static string? VolumeOf(string path) => Path.GetDirectoryName(path) is { Length: > 0 } folder ? PlatformFiles.Current.VolumeOf(folder) : null;
 
     private static IoBenchException Lost(string name, Exception e)
-        => IoBenchException.Failure("IoBench.WitnessLost", $"the witness {name} is lost: {e.Message.TrimEnd('.')}. What it has noted so far holds.", null, e);
+        => IoBenchException.Failure("IoBench.WitnessLost", $"the witness {name} is lost: {FileErrors.Message(e)}. What it has noted so far holds.", null, e);
 }

@@ -48,7 +48,7 @@ internal sealed class WitnessLog
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.NotFound("IoBench.FileNotFound", $"the witness cannot be read from {path}: {e.Message.TrimEnd('.')}.", path);
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"the witness cannot be read from {path}: {FileErrors.Message(e)}.", path);
         }
     }
 

@@ -45,7 +45,7 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException or OperationCanceledException)
         {
-            var reason = e is OperationCanceledException ? "no answer within 10 s" : e.Message.TrimEnd('.');
+            var reason = e is OperationCanceledException ? "no answer within 10 s" : FileErrors.Message(e);
             throw IoBenchException.Failure("IoBench.WitnessUnreachable", Path is not null
                 ? (IoText)$"the witness {Path} cannot be made: {reason}. Name a file in a folder that you may write to."
                 : $"the witness {this} cannot be reached: {reason}. Start iobench witness there, and see that the port is open.", Path, e);

@@ -50,7 +50,7 @@ internal static class FileErrors
         PathTooLongException => PathTooLong(path),
         IOException when (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path, how),
         IOException when !OperatingSystem.IsWindows() && exception.HResult is > 0 and < 4096 => FromErrno(exception.HResult, doing, path, how),
-        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {exception.Message.TrimEnd('.')}.", path, exception),
+        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(exception)}.", path, exception),
     };
 
     /// <summary>The name leads to another file than the one that was checked.</summary>
@@ -74,7 +74,13 @@ internal static class FileErrors
 
     /// <summary>What the system says of an error, without a full stop: Windows ends its texts in one.</summary>
     /// <param name="error">The error's number.</param>
-    public static string Message(int error) => Marshal.GetPInvokeErrorMessage(error).Trim().TrimEnd('.');
+    public static string Message(int error) => Plain(Marshal.GetPInvokeErrorMessage(error));
+
+    /// <summary>The same of an exception, whose text may end in a full stop or not.</summary>
+    /// <param name="error">The exception.</param>
+    public static string Message(Exception error) => Plain(error.Message);
+
+    private static string Plain(string text) => text.Trim().TrimEnd('.');
 
     private static string Shorten(string path) => path.Length <= 120 ? path : path[..50] + "..." + path[^50..];
 }
