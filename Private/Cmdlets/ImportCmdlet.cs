@@ -45,7 +45,7 @@ public abstract class ImportCmdlet : IoCmdlet
 
     /// <summary>The files and folders that are read.</summary>
     private protected virtual IEnumerable<string> Files()
-        => InputPaths.Resolve(SessionState, Path, LiteralPath, allowMissing: false, (error, name) => WriteProblem(error, name));
+        => InputPaths.Resolve(SessionState, Path, LiteralPath, allowMissing: false, (error, name) => WriteProblem(error, name), path => Aside(() => System.IO.Path.Exists(path)));
 
     /// <inheritdoc/>
     protected override void Process()
@@ -57,11 +57,10 @@ public abstract class ImportCmdlet : IoCmdlet
             LabelFrom = LabelFrom is null ? LabelSource.Content : Enum.Parse<LabelSource>(LabelFrom, ignoreCase: true),
             Expected = Expected,
         };
-        foreach (var item in ResultImport.Read(Files(), options))
-        {
-            Stopped.ThrowIfCancellationRequested();
+        // Names are resolved here, since a provider belongs to the pipeline's thread; files are read on another.
+        var files = Files().ToList();
+        foreach (var item in AsideReader.Read(ResultImport.Read(files, options), Stopped))
             Report(item);
-        }
     }
 
     /// <inheritdoc/>

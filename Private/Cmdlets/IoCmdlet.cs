@@ -77,6 +77,14 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         return false;
     }
 
+    /// <summary>What work finds that may take long: on a thread of its own, since a disk that does not answer holds it for ever, and Ctrl+C is heard all the same.</summary>
+    private protected T Aside<T>(Func<T> work)
+    {
+        var task = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        _ = Task.WaitAny([task], Stopped);
+        return task.GetAwaiter().GetResult();
+    }
+
     /// <summary>Ends the cmdlet with an error.</summary>
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     protected void Fail(Exception error, object? target = null)

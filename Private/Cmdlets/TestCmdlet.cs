@@ -23,14 +23,6 @@ public abstract class TestCmdlet : IoCmdlet
         return approval;
     }
 
-    /// <summary>What work finds that may take long: on a thread of its own, since a disk that does not answer holds it for ever, and Ctrl+C is heard all the same.</summary>
-    private protected T Aside<T>(Func<T> work)
-    {
-        var task = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        _ = Task.WaitAny([task], Stopped);
-        return task.GetAwaiter().GetResult();
-    }
-
     /// <summary>Keeps the results of a run that nobody asked to keep; the reason why they are not kept is for who asks.</summary>
     private protected RunJournal? BeginJournal() => RunJournal.Begin(SayWhyNotKept);
 

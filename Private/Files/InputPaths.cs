@@ -16,14 +16,16 @@ internal static partial class InputPaths
     /// <param name="literalPaths">Names that are taken as they are.</param>
     /// <param name="allowMissing">A name without wildcards need not exist.</param>
     /// <param name="problem">Takes the error and the name it is about.</param>
-    public static IEnumerable<string> Resolve(SessionState state, IEnumerable<string>? paths, IEnumerable<string>? literalPaths, bool allowMissing, Action<Exception, string> problem)
+    /// <param name="exists">Whether a path exists; null = the system is asked on this thread, which a share that does not answer holds.</param>
+    public static IEnumerable<string> Resolve(
+        SessionState state, IEnumerable<string>? paths, IEnumerable<string>? literalPaths, bool allowMissing, Action<Exception, string> problem, Func<string, bool>? exists = null)
     {
         foreach (var (name, isLiteral) in (paths ?? []).Select(p => (p, false)).Concat((literalPaths ?? []).Select(p => (p, true))))
         {
             IReadOnlyList<string> found;
             try
             {
-                found = Resolve(state, name, isLiteral, allowMissing);
+                found = Resolve(state, name, isLiteral, allowMissing, exists ?? Path.Exists);
             }
             catch (IoBenchException error)
             {
@@ -49,12 +51,12 @@ internal static partial class InputPaths
         }
     }
 
-    private static IReadOnlyList<string> Resolve(SessionState state, string name, bool isLiteral, bool allowMissing)
+    private static IReadOnlyList<string> Resolve(SessionState state, string name, bool isLiteral, bool allowMissing, Func<string, bool> exists)
     {
         if (string.IsNullOrWhiteSpace(name))
             throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty. Name a file or a folder.", name);
         var full = Full(state, name);
-        if (isLiteral || Path.Exists(full))
+        if (isLiteral || exists(full))
             return [full];
         if (ObjectAsText().IsMatch(name))
             throw NotAPath(name);

@@ -15,6 +15,15 @@ BeforeDiscovery {
         @{ Name = 'Test-IoSelf'; Line = "while (`$true) {{ `$null = Test-IoSelf '{0}' }}" }
     )
     $null = $cases
+
+    function Test-FaultyDisk {
+        <# Whether a file system that hangs on request can be mounted here. #>
+        if (-not $IsLinux -or -not (Test-Path /dev/fuse) -or -not (Get-Command fusermount -ErrorAction Ignore) -or -not (Test-Path /usr/bin/python3)) { return $false }
+        $null = & /usr/bin/python3 -c 'import fusepy' 2>&1
+        if ($LASTEXITCODE -eq 0) { return $true }
+        $null = & /usr/bin/python3 -c 'import fuse' 2>&1
+        $LASTEXITCODE -eq 0
+    }
 }
 
 BeforeAll {
@@ -42,5 +51,36 @@ Describe 'A cmdlet that is stopped' -Skip:(-not $IsLinux) {
         # What is left of a file that was being made goes too.
         Join-Path $folder 'large.dat' | Should -Not -Exist
         $shell.Dispose()
+    }
+}
+
+Describe 'A cmdlet that reads from a disk that does not answer' -Skip:(-not (Test-FaultyDisk)) {
+    It 'ends at once when it is stopped: <_>' -ForEach 'Import-IoResult', 'Import-SqlioResult' {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
+        $behind, $mount = 'behind', 'mount' | ForEach-Object { [System.IO.Directory]::CreateDirectory("$folder/$_").FullName }
+        [System.IO.File]::Copy("$samples/documents/write-8k-sequential-BN.txt", "$behind/run.txt")
+        $disk = [System.Diagnostics.Process]::Start('/usr/bin/python3', @("$repository/Tests/Shared/faulty_disk.py", $behind, $mount))
+        $shell = [powershell]::Create()
+        try {
+            $deadline = [datetime]::UtcNow.AddSeconds(60)
+            while (-not [System.IO.File]::Exists("$mount/run.txt") -and [datetime]::UtcNow -lt $deadline) { Start-Sleep -Milliseconds 20 }
+            & $_ "$mount/run.txt" | Should -HaveCount 1
+
+            [System.IO.File]::WriteAllText("$behind/.faults", "hang 1`n")
+            $null = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; $_ '$mount/run.txt'")
+            $running = $shell.BeginInvoke()
+            while (-not [System.IO.File]::Exists("$behind/.hanging") -and -not $running.IsCompleted -and [datetime]::UtcNow -lt $deadline) { Start-Sleep -Milliseconds 20 }
+            $running.IsCompleted | Should -BeFalse
+            # Not Stop(), which would wait for ever where the cmdlet does not hear it.
+            $null = $shell.BeginStop($null, $null)
+            $running.AsyncWaitHandle.WaitOne(30000) | Should -BeTrue
+            $shell.Streams.Error | Should -BeNullOrEmpty
+        } finally {
+            # The hanging call ends with the disk.
+            $disk.Kill()
+            $disk.WaitForExit()
+            $null = & fusermount -u -z $mount 2>&1
+            $shell.Dispose()
+        }
     }
 }
