@@ -48,7 +48,7 @@ internal static class RunWarnings
         if (execution.Before is not null && ClockCost.Here.Warning() is { } slow)
             yield return slow;
         if (result.GcCount > 0)
-            yield return new IoWarning(WarningCodes.Collections, $"{result.GcCount} garbage collection{(result.GcCount == 1 ? "" : "s")} ran during the measured time: a worker may have waited for them.");
+            yield return new IoWarning(WarningCodes.Collections, $"{result.GcCount} garbage collection{(result.GcCount == 1 ? "" : "s")} ran during the measured time: a worker may have waited for {(result.GcCount == 1 ? "it" : "them")}.");
         var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.LongestLate);
         if (late > Clock.Second && late >= sums.Latencies.Service.Total.Max)
         {

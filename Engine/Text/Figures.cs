@@ -37,6 +37,14 @@ public static class Figures
     /// <summary>A whole number, thousands not separated; null gives nothing.</summary>
     public static string Whole(long? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 
+    /// <summary>A word behind its article: <c>a rate</c>, <c>an access pattern</c>, <c>an IoRate</c>, <c>a UInt64</c>.</summary>
+    /// <param name="word">Begins as it is said, but for a u, which is said as in "unit".</param>
+    public static string WithArticle(string word)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(word);
+        return (word[0] is 'a' or 'e' or 'i' or 'o' or 'A' or 'E' or 'I' or 'O' ? "an " : "a ") + word;
+    }
+
     /// <summary>How many of something there are, thousands not separated: <c>1 host</c>, <c>12 hosts</c>.</summary>
     /// <param name="number">How many.</param>
     /// <param name="word">One of them; several have an s more.</param>

@@ -179,7 +179,7 @@ public static class DeserializedObject
             catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException or ArgumentException)
             {
                 throw IoBenchException.InvalidData("IoBench.InvalidProperty",
-                    $"{property.Name}: '{Text(Unwrap(value))}' is not {Named(Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType)}.", name, error);
+                    $"{property.Name}: '{Text(Unwrap(value))}' is not {Figures.WithArticle((Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).Name)}.", name, error);
             }
         }
         return made;
@@ -192,9 +192,6 @@ public static class DeserializedObject
         null => "null",
         string text => $"the text '{text}'",
         PSCustomObject => $"an object without {missing}",
-        var plain => Named(plain.GetType()),
+        var plain => Figures.WithArticle(plain.GetType().Name),
     };
-
-    // UInt64 begins with a consonant when it is said.
-    private static string Named(Type type) => $"{(type.Name[0] is 'A' or 'E' or 'I' or 'O' ? "an" : "a")} {type.Name}";
 }

@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Options of tests that are run at once, whose lists are combinations: what holds a load back, and ends it.</summary>
+/// <summary>Options of tests that are run at once, whose lists are combinations: what holds a load back, what ends it, and the cache that it must outgrow.</summary>
 public abstract class LoadOptionCmdlet : RunOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>
 {
     /// <summary>Closed loop: no more than this per target.</summary>
@@ -15,4 +15,8 @@ public abstract class LoadOptionCmdlet : RunOptionCmdlet<string[], IoSize[], int
     [Parameter]
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
+
+    /// <summary>To judge whether the file is large enough.</summary>
+    [Parameter]
+    public IoSize StorageCacheSize { get; set; }
 }

@@ -20,8 +20,4 @@ public abstract class SuiteOptionCmdlet : LoadOptionCmdlet
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string? Precondition { get; set; }
-
-    /// <summary>To judge whether the file is large enough.</summary>
-    [Parameter]
-    public IoSize StorageCacheSize { get; set; }
 }

@@ -60,10 +60,7 @@ internal static class TargetWarnings
         if (spec.StorageCacheSize is { } stated)
             return size >= StorageCacheFactor * stated ? null
                 : new IoWarning(WarningCodes.StorageCache, $"{target.Path} is {Text(size)}, and the storage has a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more.");
-        // A checked test may come from a command that does not take the size of the cache.
-        return new IoWarning(WarningCodes.StorageCache, spec.Verify
-            ? (IoText)$"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer: use a larger file."
-            : (IoText)$"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; give {Opt.StorageCacheSize} or use a larger file.");
+        return new IoWarning(WarningCodes.StorageCache, $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; give {Opt.StorageCacheSize} or use a larger file.");
     }
 
     private static IoWarning? OfDurability(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)

@@ -43,6 +43,13 @@ public class FiguresTests
         Assert.Equal("1 error in 1,204 reads", new IoIntegrity { ErrorCount = 1, ReadCount = 1204 }.ToString());
     }
 
+    [Theory]
+    [InlineData("rate", "a rate")]
+    [InlineData("access pattern", "an access pattern")]
+    [InlineData("IoSize", "an IoSize")]
+    [InlineData("UInt64", "a UInt64")]
+    public void A_word_has_the_article_that_is_said_before_it(string word, string text) => Assert.Equal(text, Figures.WithArticle(word));
+
     [Fact]
     public void Sizes_and_times_have_the_unit_people_say()
     {

@@ -30,19 +30,6 @@ public class TargetWarningsTests : TargetFolder
     }
 
     [Fact]
-    public void A_checked_test_is_not_told_of_an_option_that_its_command_does_not_take()
-    {
-        var spec = Spec("/nowhere/a.dat");
-        Assert.Equal(["StorageCacheSize"], OptionsOf(spec));
-        spec.Verify = true;
-        Assert.Empty(OptionsOf(spec));
-        Assert.EndsWith("cache may answer: use a larger file.", Assert.Single(Warnings(s => s.Verify = true)), StringComparison.Ordinal);
-    }
-
-    private static IReadOnlyList<string> OptionsOf(IoTestSpecification spec)
-        => Assert.Single(TargetWarnings.Of(spec, spec, null, new CheckedTarget { Path = "/nowhere/a.dat", Size = 20 * GB, Volume = new VolumeFacts { FileSystem = "ext4" } })).Text.Options;
-
-    [Fact]
     public void A_file_of_four_times_the_stated_cache_is_large_enough()
     {
         Assert.Empty(Warnings(s => s.StorageCacheSize = 5 * GB));

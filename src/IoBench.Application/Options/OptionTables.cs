@@ -84,7 +84,7 @@ public static class OptionTables
     [
         s_witness with { FirstPage = true },
         s_workload,
-        .. TestOptions.Common.Where(row => row.Name is not ("Verify" or "StorageCacheSize")).Select(row => row.Name == "WritePercent" ? row with { Default = "50" } : row),
+        .. TestOptions.Common.Where(row => row.Name is not "Verify").Select(row => row.Name == "WritePercent" ? row with { Default = "50" } : row),
         .. TestOptions.OfRuns,
         s_label,
         .. s_suite.Where(row => row.Name is not "Resume"),

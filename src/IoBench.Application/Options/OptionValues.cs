@@ -158,7 +158,7 @@ public sealed class OptionValues
         }
         catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException)
         {
-            throw IoBenchException.Usage("IoBench.InvalidValue", $"{row.Option}: '{OptionKind.ToText(value)}' is not {("aeiou".Contains(row.Kind.Name[0], StringComparison.Ordinal) ? "an" : "a")} {row.Kind.Name}.");
+            throw IoBenchException.Usage("IoBench.InvalidValue", $"{row.Option}: '{OptionKind.ToText(value)}' is not {Figures.WithArticle(row.Kind.Name)}.");
         }
     }
 

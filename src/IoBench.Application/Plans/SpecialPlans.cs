@@ -37,7 +37,7 @@ internal static class SpecialPlans
             { Specifications.Count: > 0 } => "a workload",
             { PathMode: not (null or IoPathMode.Each) } => "a path mode",
             { Shuffle: true } => "a shuffled order",
-            _ => PlanRules.PatternOption(request) is { } option ? (option[0] == 'a' ? "an " : "a ") + option : null,
+            _ => PlanRules.PatternOption(request) is { } option ? Figures.WithArticle(option) : null,
         };
         if (other is not null)
             throw IoBenchException.Usage("IoBench.RolesAndPattern", $"Paths of roles and {other} exclude each other: each role brings its own workload, first alone, then all at once. Leave one of them out.");
