@@ -90,7 +90,8 @@ internal sealed unsafe class DrillLoop
     /// <param name="duration">Seconds at most.</param>
     /// <param name="stop">Asked every few milliseconds; null = runs to its end.</param>
     /// <param name="patience">Seconds to wait for what is in flight at the end, and for an I/O of the last reading.</param>
-    public void Run(double duration, Func<bool>? stop, double patience)
+    /// <param name="readsBack">Whether the file is read once more, asked before each of those I/Os; null = it is.</param>
+    public void Run(double duration, Func<bool>? stop, double patience, Func<bool>? readsBack = null)
     {
         _begin = _lastDone = Math.Max(1, _clock.Now);
         var (end, interval) = (_begin + (long)(duration * Clock.Second), Clock.Second / _settings.Rate);
@@ -109,7 +110,7 @@ internal sealed unsafe class DrillLoop
             TryReopen();
         }
         Drain(patience);
-        ReadBack(patience);
+        ReadBack(patience, readsBack);
         Close();
     }
 
@@ -237,9 +238,9 @@ internal sealed unsafe class DrillLoop
         => _events.OnIO(new DrillIO(Seconds(slot->Started), Seconds(now), Seconds(slot->Started), (IoRequestKind)slot->Operation, slot->Offset, 0, IsBack: false));
 
     /// <summary>Reads all of the file once more, in order; a drill that ends in an outage has nothing to read.</summary>
-    private void ReadBack(double patience)
+    private void ReadBack(double patience, Func<bool>? isWanted)
     {
-        if (_target.Checks is not { } checks || _lost.Append(_current).Any(generation => generation.Outstanding > 0))
+        if (_target.Checks is not { } checks || isWanted?.Invoke() == false || _lost.Append(_current).Any(generation => generation.Outstanding > 0))
             return;
         checks.BeginFinalPass();
         var end = _clock.Now + LongestReadBack;
@@ -253,7 +254,7 @@ internal sealed unsafe class DrillLoop
                 start = TryPlace(slot, (long)next++ * _settings.BlockSize);
             }
             var count = _current.SubmitAndReap(start, start ? _clock.Now : Math.Min(end, _clock.Now + (long)(patience * Clock.Second)));
-            if (!start && count == 0 || !AreRead(count))
+            if (!start && count == 0 || !AreRead(count) || isWanted?.Invoke() == false)
                 return;
             done += count;
             checks.FinalDone = (long)done * _settings.BlockSize;

@@ -37,21 +37,18 @@ public static class TestFiles
     /// <param name="token">Ends the proof of a file that a killed run left; then nothing is removed.</param>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.ForeignFile</c>, <c>IoBench.FileInUse</c>, <c>IoBench.SqlServerFile</c>, <c>IoBench.NotAFile</c> and those of the file system.</exception>
     public static void Remove(string path, bool force, CancellationToken token = default)
+        => WithRemovable(path, force, static (found, status, owner) => Remove(found, status, owner), token);
+
+    /// <summary>The full path of what <see cref="Remove(string, bool, CancellationToken)"/> would take away, all of whose refusals come here already: to be asked about before.</summary>
+    /// <param name="path">The file or folder.</param>
+    /// <param name="force">As there.</param>
+    /// <param name="token">Ends the proof of a file that a killed run left.</param>
+    /// <exception cref="IoBenchException">As there.</exception>
+    public static string CheckRemoval(string path, bool force, CancellationToken token = default)
     {
-        var found = TargetPath.Resolve(path);
-        if (found.Status is not { } there)
-            throw FileErrors.NotFound(found.Path);
-        if (there.Kind != FileKind.Regular)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{found.Path} is not a file: IoBench removes test files only. Name one.", found.Path);
-        var handle = OpenToRemove(found.Path);
-        try
-        {
-            Remove(found, handle, force, token);
-        }
-        finally
-        {
-            PlatformFiles.Current.UnlockAndClose(handle);
-        }
+        var full = "";
+        WithRemovable(path, force, (found, _, _) => full = found.Path, token);
+        return full;
     }
 
     /// <summary>True when IoBench made a file and nobody else has changed it since. Of a file that a killed run left, all is read.</summary>
@@ -82,9 +79,29 @@ public static class TestFiles
         return MarkStore.Read(handle, found.Path) is { } text ? FileMark.Parse(text)?.Evidence : null;
     }
 
-    private static void Remove(TargetPath found, SafeFileHandle handle, bool force, CancellationToken token)
+    /// <summary>Does something with a file that may be removed, while nobody else can use it.</summary>
+    private static void WithRemovable(string path, bool force, Action<TargetPath, FileStatus, Ownership> use, CancellationToken token)
     {
-        var status = PlatformFiles.Current.GetStatus(handle, found.Path);
+        var found = TargetPath.Resolve(path);
+        if (found.Status is not { } there)
+            throw FileErrors.NotFound(found.Path);
+        if (there.Kind != FileKind.Regular)
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{found.Path} is not a file: IoBench removes test files only. Name one.", found.Path);
+        var handle = OpenToRemove(found.Path);
+        try
+        {
+            var status = PlatformFiles.Current.GetStatus(handle, found.Path);
+            use(found, status, JudgeRemoval(found, handle, status, force, token));
+        }
+        finally
+        {
+            PlatformFiles.Current.UnlockAndClose(handle);
+        }
+    }
+
+    /// <summary>Whose it is, where it may be removed.</summary>
+    private static Ownership JudgeRemoval(TargetPath found, SafeFileHandle handle, FileStatus status, bool force, CancellationToken token)
+    {
         if (!PlatformFiles.Current.TryLockToRemove(handle))
             throw IoBenchException.Refused(ErrorIds.FileInUse, $"{found.Path} is in use by a run of IoBench: it is not removed. Wait until the run ends.", found.Path);
         // What the user takes away by force need not be proved to be ours.
@@ -93,6 +110,11 @@ public static class TestFiles
             throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{found.Path} is a SQL Server file: IoBench never removes one. Name a test file.", found.Path);
         if (!owner.IsOurs && !force)
             throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {owner.Reason}: it is not removed. Add {Opt.Force} to remove it anyway.", found.Path);
+        return owner;
+    }
+
+    private static void Remove(TargetPath found, FileStatus status, Ownership owner)
+    {
         // Windows removes no file that is read-only.
         if (OperatingSystem.IsWindows() && owner.Mark?.Evidence is not null)
             File.SetAttributes(found.Path, File.GetAttributes(found.Path) & ~FileAttributes.ReadOnly);

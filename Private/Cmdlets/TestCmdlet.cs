@@ -98,8 +98,7 @@ public abstract class TestCmdlet : IoCmdlet
     {
         foreach (var warning in WarningDigest.Of(results))
             WriteWarning(warning.Render(ModuleSpelling.Default));
-        var repeats = results.Any(result => result.Repeat > 1) ? RepeatSummary.Of(results).Select(summary => summary.Summary) : [];
-        foreach (var line in SuiteVerdict.Of(results, storage).Union(repeats))
+        foreach (var line in SuiteVerdict.Of(results, storage))
             WriteNote(line);
     }
 

@@ -54,8 +54,8 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
             WriteObject(load.CreateSpecifications(), enumerateCollection: true);
             return;
         }
-        foreach (var role in load.LeftOut(paths))
-            WriteWarning($"{role} has no path: its load is left out.");
+        foreach (var warning in load.LeftOut(paths))
+            WriteWarning(warning);
         WriteObject(load.CreateAllTogether(paths), enumerateCollection: true);
     }
 

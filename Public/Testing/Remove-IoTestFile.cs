@@ -31,12 +31,14 @@ public sealed class RemoveIoTestFileCommand : IoCmdlet
 
     private void Remove(string path)
     {
-        var file = Directory.Exists(path) ? System.IO.Path.Combine(path, "iobench.dat") : path;
-        if (!File.Exists(file))
-            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{file} does not exist: there is nothing to remove.", path);
-        if (!TestFiles.IsOurs(file, out var reason) && !Force)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{file} is not removed: it {reason.TrimEnd('.')}. Remove it with Remove-Item if you are sure.", path);
-        if (ShouldProcess(file, "remove the test file"))
-            TestFiles.Remove(file, Force);
+        // On threads of their own: a disk that does not answer holds a check for ever.
+        var file = Aside(() => TestFiles.CheckRemoval(path, Force, Stopped));
+        if (!ShouldProcess(file, "remove the test file"))
+            return;
+        _ = Aside(() =>
+        {
+            TestFiles.Remove(path, Force, Stopped);
+            return true;
+        });
     }
 }

@@ -60,12 +60,11 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
             return;
         var values = GivenOptions.Read(this, OptionTables.Drill);
         var plan = DrillPlan.Create(path, values);
-        if (UntilKey && !HasKeyboard())
-            throw IoBenchException.Usage("IoBench.NoKeyboard", $"{new OptionName("UntilKey")}: nobody is there to press a key. Use {Opt.Duration}.");
+        plan.CheckKeyboard(!UntilKey || HasKeyboard());
         var approval = Approve([plan.Test], new SuiteSettings());
         if (approval.Tests.Count == 0 || !ShouldProcess(path, FormattableString.Invariant($"{plan.Test.TargetIops} I/Os per second until it is ended, at most {plan.Test.Duration}")))
             return;
-        var result = DrillRunner.Run(plan, approval.OptionsFor(plan.Test), new View(this), UntilKey ? IsKeyPressed : null, Stopped);
+        var result = DrillRunner.Run(plan, approval.OptionsFor(plan.Test), new View(this), UntilKey ? IsKeyPressed : null, cancelled: default, abandoned: Stopped);
         CareForFiles(approval, RemoveTestFile);
         WriteObject(result);
     }

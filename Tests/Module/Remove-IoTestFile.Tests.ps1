@@ -43,7 +43,7 @@ Describe 'Remove-IoTestFile' {
         $problem = Get-ErrorOf { Remove-IoTestFile $file }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.RemoveIoTestFileCommand'
         $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
-        $problem.ErrorDetails.RecommendedAction | Should -Match 'Remove-Item'
+        $problem.ErrorDetails.RecommendedAction | Should -Match '-Force'
         Get-Content $file | Should -Be 'precious'
         Remove-IoTestFile $file -Force
         $file | Should -Not -Exist
@@ -52,7 +52,12 @@ Describe 'Remove-IoTestFile' {
     It 'never removes a SQL Server file, force or not' {
         $file = Join-Path $folder 'data.mdf'
         [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
-        (Get-ErrorOf { Remove-IoTestFile $file -Force }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.RemoveIoTestFileCommand'
+        foreach ($force in $true, $false) {
+            $problem = Get-ErrorOf { Remove-IoTestFile $file -Force:$force -WhatIf }
+            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.RemoveIoTestFileCommand'
+            "$problem" | Should -Match 'IoBench never removes one'
+            (Get-ErrorOf { Remove-IoTestFile $file -Force:$force }).FullyQualifiedErrorId | Should -Be $problem.FullyQualifiedErrorId
+        }
         $file | Should -Exist
     }
 

@@ -39,7 +39,7 @@ public class UsageErrorTests
     [InlineData("r.doc is not a report's name: end it in .xlsx, .html, .svg or .png.", "run", "x.dat", "--report", "r.doc")]
     [InlineData("No journal is kept (IOBENCH_JOURNAL says so, or there is no place for it): name the file of results.", "run", "x.dat", "--resume")]
     [InlineData("--write-content: 'noise.bin' is neither random, zero or pattern, nor a file that exists.", "run", "x.dat", "--write-content", "noise.bin")]
-    [InlineData("--format sqlio: SQLIO's text has no words for 8KB random 30% write. Use --format json, csv or diskspd.", "run", "x.dat", "--workload", "oltp", "--format", "sqlio")]
+    [InlineData("--format sqlio: SQLIO's text has no words for reads and writes at once. Use --format json or csv.", "run", "x.dat", "--workload", "oltp", "--format", "sqlio")]
     [InlineData("report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write.", "report", "x.txt")]
     [InlineData("--label and --label-from exclude each other: give one.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
     [InlineData("--label-from: 'moon' is not one of filename, folder.", "import", "x.txt", "--label-from", "moon")]

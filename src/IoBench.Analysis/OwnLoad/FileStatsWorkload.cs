@@ -119,9 +119,9 @@ public sealed class FileStatsWorkload
     public IReadOnlyList<IoTestSpecification> CreateAllTogether(IReadOnlyDictionary<string, string> pathOfRole)
         => [.. new[] { CreateTogether(pathOfRole), OwnLoadTests.Together(BusiestLoads, pathOfRole, busiest: true) }.OfType<IoTestSpecification>()];
 
-    /// <summary>Roles with a load and without a path, which <see cref="CreateTogether"/> leaves out.</summary>
+    /// <summary>A sentence for each role with a load and without a path, which <see cref="CreateTogether"/> leaves out.</summary>
     public IReadOnlyList<string> LeftOut(IReadOnlyDictionary<string, string> pathOfRole)
-        => [.. Loads.Select(l => l.Role).Distinct().Where(role => !pathOfRole.Any(p => p.Key.Equals(role, StringComparison.OrdinalIgnoreCase) && p.Value.Length > 0))];
+        => [.. Loads.Select(l => l.Role).Distinct().Where(role => !pathOfRole.Any(p => p.Key.Equals(role, StringComparison.OrdinalIgnoreCase) && p.Value.Length > 0)).Select(role => $"{role} has no path: its load is left out.")];
 
     /// <summary>A rate in words: whole numbers from 10 on, and below 1 never zero: <c>0.17</c>, <c>0.004</c>.</summary>
     internal static string Rate(double rate) => rate >= 10 ? Figures.Grouped(rate) : rate >= 1 ? rate.ToString("0.#", CultureInfo.InvariantCulture)

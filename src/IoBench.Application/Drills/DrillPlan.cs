@@ -42,4 +42,13 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
         RunSeed.Assign(test, RunSeed.NewBase(), 0, round: 1);
         return new DrillPlan(test, values.Value<TimeSpan>(new OptionName("Limit")), untilKey);
     }
+
+    /// <summary>Refuses to wait for a key where nobody can press one.</summary>
+    /// <param name="hasKeyboard">Whether somebody can.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoKeyboard</c>.</exception>
+    public void CheckKeyboard(bool hasKeyboard)
+    {
+        if (EndsWithKey && !hasKeyboard)
+            throw IoBenchException.Usage("IoBench.NoKeyboard", $"{new OptionName("UntilKey")}: nobody is there to press a key. Use {Opt.Duration}.");
+    }
 }

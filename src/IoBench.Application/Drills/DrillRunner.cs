@@ -18,16 +18,18 @@ public static class DrillRunner
     /// <param name="observer">Shows it.</param>
     /// <param name="ends">Asked whether somebody ends it; null = nobody does.</param>
     /// <param name="cancelled">Ends it too, with what was found so far.</param>
+    /// <param name="abandoned">Ends it at once, since nobody takes a result any more: the file is not read back.</param>
     /// <exception cref="IoBenchException">The file is refused or cannot be made.</exception>
-    /// <exception cref="OperationCanceledException">It was ended before the load began.</exception>
-    public static DrillResult Run(DrillPlan plan, TestRunOptions options, IDrillObserver observer, Func<bool>? ends, CancellationToken cancelled)
+    /// <exception cref="OperationCanceledException">It was ended before the load began, or abandoned.</exception>
+    public static DrillResult Run(DrillPlan plan, TestRunOptions options, IDrillObserver observer, Func<bool>? ends, CancellationToken cancelled, CancellationToken abandoned = default)
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(observer);
         var pattern = plan.Test.PatternOf(plan.Test.Targets[0]);
         var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
         var record = new DrillRecord();
-        using var target = DrillOpening.Open(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, cancelled);
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
+        using var target = DrillOpening.Open(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, ended.Token);
         using var process = new ReadyProcess();
         if (process.Warning is { } warning)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0, warning.Text.ToString()));
@@ -35,14 +37,15 @@ public static class DrillRunner
         observer.OnEvent(new DrillEvent(DrillEventKind.Begin, 0, FormattableString.Invariant($"{settings.Rate:0.###} I/Os per second, {settings.WritePercent} % writes, on {target.Path}: pull now")));
         // What was typed before ends nothing.
         ends?.Invoke();
-        var load = new Load(loop, plan.Test.Duration.TotalSeconds);
+        var load = new Load(loop, plan.Test.Duration.TotalSeconds, () => !abandoned.IsCancellationRequested);
+        using var heard = ended.Token.Register(load.Stop);
         var watch = new Watch(observer, record, target, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
         try
         {
             while (!load.IsOver(s_look))
             {
                 watch.Look();
-                if (cancelled.IsCancellationRequested || ends?.Invoke() == true)
+                if (ends?.Invoke() == true)
                     load.Stop();
             }
         }
@@ -56,6 +59,7 @@ public static class DrillRunner
         var integrity = target.Checks.End(TimeSpan.FromSeconds(Patience));
         watch.Look();
         var open = Close(target, integrity);
+        abandoned.ThrowIfCancellationRequested();
         var result = record.ToResult(target.Path, load.StartTime, plan, integrity);
         if (open is not null)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, result.DurationSeconds, open));
@@ -84,14 +88,14 @@ public static class DrillRunner
         private volatile bool _isStopped;
         private ExceptionDispatchInfo? _failure;
 
-        public Load(DrillLoop loop, double seconds)
+        public Load(DrillLoop loop, double seconds, Func<bool> readsBack)
         {
             _thread = new Thread(() =>
             {
                 try
                 {
                     StartTime = DateTimeOffset.Now;
-                    loop.Run(seconds, () => _isStopped, Patience);
+                    loop.Run(seconds, () => _isStopped, Patience, readsBack);
                 }
                 catch (Exception e)
                 {

@@ -63,7 +63,7 @@ internal static class SpecialPlans
         if (request.Paths.Count > 0)
             throw IoBenchException.Usage("IoBench.Usage", $"{Opt.FromFileStats}: name a path for the loads one by one, or paths of roles for all at once, not both.");
         var paths = request.Roles.ToDictionary();
-        warnings.AddRange(load.LeftOut(paths).Select(role => new IoWarning("", $"{role} has no path: its load is left out.")));
+        warnings.AddRange(load.LeftOut(paths).Select(IoWarning.FromString));
         request.Specifications = load.CreateAllTogether(paths);
     }
 }

@@ -35,8 +35,7 @@ internal static class DrillCommand
 
     private static int Run(CliConsole console, DrillPlan plan, bool removes, bool isLines, bool quiet)
     {
-        if (plan.EndsWithKey && !console.CanAsk)
-            throw IoBenchException.Usage("IoBench.NoKeyboard", $"{new OptionName("UntilKey")}: nobody is there to press a key. Use {Opt.Duration}.");
+        plan.CheckKeyboard(console.CanAsk);
         console.TestsBegin();
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal && !quiet);
         var suite = new ConsoleSuite(console, progress) { IsQuiet = quiet };

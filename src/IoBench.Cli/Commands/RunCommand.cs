@@ -156,8 +156,8 @@ internal sealed class RunCommand(CliConsole console)
             throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", diskSpd == ResultFormat.DiskSpd ? "diskspd" : "diskspd-xml")}: DiskSpd has no words for {lacking}. Use {new OptionName("Format", "json")}, csv or fio.");
         if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
             return;
-        if (plan.FirstOrDefault(test => test.Operation == IoOperation.Mixed || test.AccessPattern == IoAccessPattern.PartRandom || test.BlockSize % 1024 != 0 || DiskSpdWords.Lacks(test) is not null) is { } test)
-            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {PatternText.Of(test)}. Use {new OptionName("Format", "json")}, csv or diskspd.");
+        if (plan.Select(SqlioWords.Lacks).FirstOrDefault(words => words is not null) is { } missing)
+            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {missing}. Use {new OptionName("Format", "json")} or csv.");
     }
 
     private void CheckResume()

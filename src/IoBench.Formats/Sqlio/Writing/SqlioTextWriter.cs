@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
@@ -33,23 +32,9 @@ public static class SqlioTextWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(result);
-        Check(result);
+        _ = SqlioWords.Check(result);
         var lines = new LineWriter(writer, NewLine);
         SqlioParameterText.Write(lines, result);
         SqlioFigureText.Write(lines, result);
-    }
-
-    private static void Check(IoTestResult result)
-    {
-        var what = result switch
-        {
-            { Operation: IoOperation.Mixed } => "mixes reads and writes",
-            { AccessPattern: IoAccessPattern.PartRandom } => "is part random",
-            { BlockSizeKB: { } block } when block != Math.Floor(block) => $"has blocks of {(block * 1024).ToString(CultureInfo.InvariantCulture)} bytes",
-            { Specification: { } test } when DiskSpdWords.Lacks(test) is { } words => "has " + words,
-            _ => null,
-        };
-        if (what is not null)
-            throw IoBenchException.InvalidData("IoBench.NotRepresentable", $"{result.Workload ?? result.IOPattern ?? "A result"} {what}, which SQLIO has no words for: write Json or Csv.");
     }
 }
