@@ -62,6 +62,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(earlier);
+        Rehearsal.Once();
         var results = new List<IoTestResult>();
         var failures = new List<SuiteFailure>();
         var unusable = new HashSet<TargetUse>();
