@@ -62,7 +62,6 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(earlier);
-        Rehearsal.Once();
         var results = new List<IoTestResult>();
         var failures = new List<SuiteFailure>();
         var unusable = new HashSet<TargetUse>();
@@ -148,6 +147,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         options.Log = lines.Enqueue;
         options.Quiet |= IsQuiet;
         var name = place.Name ?? test.Workload ?? PatternText.Of(test);
+        Rehearsal.Once();
         // Disposing of a run ends it: no worker is left behind whatever the observer throws.
         using var run = new TestRun(test, options);
         using var registration = cancelled.Register(run.Cancel);
