@@ -6,8 +6,8 @@ namespace IoBench.Engine;
 /// </summary>
 internal unsafe interface ICompletionPort
 {
-    /// <summary>The highest number of packets one call takes: a call brings what has piled up, and 64 entries are 2 KB of stack.</summary>
-    public const int MaxPackets = 64;
+    /// <summary>The highest number of packets one call takes: a call brings what has piled up, and 256 entries are 8 KB of stack.</summary>
+    public const int MaxPackets = 256;
 
     /// <summary>Makes the port and ties the targets to it.</summary>
     /// <exception cref="IoBenchException">The operating system refused.</exception>

@@ -105,7 +105,10 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             result.Host["Large pages"] = "yes";
         foreach (var (target, i) in plan.Targets.Select((t, i) => (t, i)))
             foreach (var (name, value) in target.Facts)
-                result.Host[plan.Targets.Length == 1 ? name : $"{name} (target {i + 1})"] = value;
+                result.Host[FactName(name, i)] = value;
+        foreach (var stream in execution.Workers.SelectMany(w => w.Streams).DistinctBy(s => s.Plan.TargetIndex))
+            if (stream.OpenedAs is { } flags)
+                result.Host[FactName("Open flags", stream.Plan.TargetIndex)] = flags.Words;
 
         result.Status = control.Error is not null ? IoResultStatus.Failed
             : cancelled || execution.StoppedBecause is not null ? IoResultStatus.Cancelled
@@ -122,6 +125,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             result.ErrorMessage = string.Create(CultureInfo.InvariantCulture, $"{Figures.Counted(execution.Stuck, "I/O")} did not come back from {result.Path} within a minute after the end of the run.");
         }
     }
+
+    private string FactName(string name, int target) => plan.Targets.Length == 1 ? name : $"{name} (target {target + 1})";
 
     private void FillTotals(IoTestResult result, LatencyTotals sums, int whole)
     {

@@ -31,7 +31,7 @@ internal sealed class RunExecution : IDisposable
         Control = new RunControl(plan.Workers.Length);
         _process = new ReadyProcess();
         _devices = new DeviceWatch(targets);
-        Workers = [.. plan.Workers.Select(w => new Worker(w, plan, targets, Control, factory?.Invoke() ?? backend.Create(device, clock), Intervals, integrity))];
+        Workers = [.. plan.Workers.Select(w => ThreadAffinity.MakeOn(w.Processors, () => new Worker(w, plan, targets, Control, factory?.Invoke() ?? backend.Create(device, clock), Intervals, integrity)))];
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
         _wait = new ProcessorWait(Workers);

@@ -62,6 +62,9 @@ internal static class RunWarnings
             yield return new IoWarning(WarningCodes.BusyAnswers, busy == 1
                 ? (IoText)$"the system returned an I/O as busy once; it was tried again, and its latency counts from the first attempt."
                 : $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt.");
+        foreach (var stream in execution.Workers.SelectMany(w => w.Streams).Where(s => s.OpenedAs?.Against(s.Plan.Pattern.Buffering) is not null).DistinctBy(s => s.Plan.TargetIndex))
+            yield return new IoWarning(WarningCodes.OpenFlags,
+                $"a file is not open as it was asked for: the system reports it as {stream.OpenedAs!.Value.Against(stream.Plan.Pattern.Buffering)} where {Opt.Buffering.With(stream.Plan.Pattern.Buffering)} was asked for. The figures are those of other I/O.");
         if (execution.PriorityWarning is { } priority)
             yield return priority;
         if (NotPending(execution) is { } atOnce)

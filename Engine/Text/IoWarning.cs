@@ -52,6 +52,8 @@ public static class WarningCodes
     public const string Network = "IoBench.Network";
     /// <summary>I/O goes by the network to another node of the cluster.</summary>
     public const string Redirected = "IoBench.Redirected";
+    /// <summary>A file is not open with the flags that its buffering asks for.</summary>
+    public const string OpenFlags = "IoBench.OpenFlags";
     /// <summary>The storage may have less room than its volume says.</summary>
     public const string ThinProvisioned = "IoBench.ThinProvisioned";
     /// <summary>The file lies on a container's layered file system.</summary>

@@ -57,6 +57,8 @@ internal sealed unsafe class TargetStream
     public StreamPlan Plan { get; }
     /// <summary>Number of its target among the worker's open ones.</summary>
     public int Handle { get; }
+    /// <summary>How its file is open, as the system reports it; null before, and where it does not.</summary>
+    public OpenFlags? OpenedAs { get; set; }
     /// <summary>When it may start I/Os; null = as soon as a slot is free.</summary>
     public Pacer? Pacer { get; }
     /// <summary>Slots of a paced stream that wait for their moment.</summary>

@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
@@ -53,6 +54,41 @@ internal static unsafe class ThreadAffinity
         // Refused, as where a job holds the process to some processors, it stays where it is.
         else if (OperatingSystem.IsWindows() && !OperatingSystem.IsWindowsVersionAtLeast(10, 0, 20348) && GroupOf(thread, Available()) is { Length: > 0 } group)
             _ = BindWindows(group);
+    }
+
+    /// <summary>Makes something on the processors of a worker that is bound to some, so that its memory lies on their node; else where it is called.</summary>
+    /// <param name="processors">As for <see cref="Bind"/>; empty = any.</param>
+    /// <param name="make">Makes it.</param>
+    public static T MakeOn<T>(int[] processors, Func<T> make)
+    {
+        if (processors.Length == 0)
+            return make();
+        (T? made, ExceptionDispatchInfo? failure) = (default, null);
+        var thread = new Thread(() =>
+        {
+            try
+            {
+                Bind(processors);
+            }
+            catch (IoBenchException)
+            {
+                // The worker itself is bound to them later, and reports it.
+            }
+            try
+            {
+                made = make();
+            }
+            catch (Exception e)
+            {
+                // Thrown where it was asked for.
+                failure = ExceptionDispatchInfo.Capture(e);
+            }
+        })
+        { IsBackground = true, Name = "IoBench making" };
+        thread.Start();
+        thread.Join();
+        failure?.Throw();
+        return made!;
     }
 
     /// <summary>The processors of a thread's group, when there are several.</summary>

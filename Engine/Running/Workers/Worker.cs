@@ -142,8 +142,12 @@ internal sealed unsafe partial class Worker
             foreach (var stream in _streams)
             {
                 _openingPath = _targets[stream.Plan.TargetIndex].Path;
-                handles.Add(_open[stream.Plan.TargetIndex].Open(stream.Plan.Pattern, _backend.Kind));
+                var handle = _open[stream.Plan.TargetIndex].Open(stream.Plan.Pattern, _backend.Kind);
+                handles.Add(handle);
                 _handles = [.. handles];
+                // Commands of NVMe know no flags of files.
+                if (handle.Nvme is null)
+                    stream.OpenedAs = OpenFlags.Of(handle.File);
             }
             _openingPath = null;
         }

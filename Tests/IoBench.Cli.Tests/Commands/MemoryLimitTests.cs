@@ -13,7 +13,7 @@ public class MemoryLimitTests
         // A result that is longer than the memory the program may have.
         var file = folder.Write("long.json", "[{\"iops\": 1, \"bandwidthMBps\": 1, \"label\": \"" + new string('x', 50_000_000) + "\"}]");
         var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "import", file]) { RedirectStandardError = true, RedirectStandardOutput = true };
-        start.Environment["DOTNET_GCHeapHardLimit"] = "0x8000000";
+        start.Environment["DOTNET_GCHeapHardLimit"] = "8000000";
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEndAsync();
         var error = await process.StandardError.ReadToEndAsync();

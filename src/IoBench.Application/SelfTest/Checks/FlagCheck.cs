@@ -24,10 +24,8 @@ internal static class FlagCheck
                 yield return SelfTestCheck.CannotTell(Code, Subject, "the system does not show the flags of an open file.");
                 yield break;
             }
-            if (flags.IsUnbuffered != isUnbuffered)
-                wrong.Add($"{buffering} is {(flags.IsUnbuffered ? "unbuffered" : "buffered")}");
-            if (flags.IsWriteThrough != buffering is IoBuffering.None or IoBuffering.Software)
-                wrong.Add($"{buffering} is {(flags.IsWriteThrough ? "" : "not ")}write-through");
+            if (flags.Against(buffering) is { } against)
+                wrong.Add($"{buffering} is {against}");
             if (flags.IsSynchronous)
                 wrong.Add($"{buffering} is opened for one I/O at a time");
         }

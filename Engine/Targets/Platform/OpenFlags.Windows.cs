@@ -1,0 +1,16 @@
+using Microsoft.Win32.SafeHandles;
+
+namespace IoBench.Engine;
+
+/// <summary>By <c>NtQueryInformationFile(FileModeInformation)</c>: no trace of the system's events is needed.</summary>
+internal readonly partial record struct OpenFlags
+{
+    private static unsafe OpenFlags? OfWindows(SafeFileHandle file)
+    {
+        const uint synchronous = WindowsCalls.FILE_SYNCHRONOUS_IO_ALERT | WindowsCalls.FILE_SYNCHRONOUS_IO_NONALERT;
+        WindowsCalls.IoStatus status;
+        uint mode;
+        return WindowsCalls.NtQueryInformationFile(file, &status, &mode, sizeof(uint), WindowsCalls.FileModeInformation) != 0 ? null
+            : new OpenFlags((mode & WindowsCalls.FILE_NO_INTERMEDIATE_BUFFERING) != 0, (mode & WindowsCalls.FILE_WRITE_THROUGH) != 0, (mode & synchronous) != 0);
+    }
+}
