@@ -33,7 +33,7 @@ internal abstract unsafe class IoBackend
     }
 
     /// <summary>I/Os that one call to the system can start: a portion is handed over when it has so many, since more would only wait for each other.</summary>
-    public virtual int LargestPortion => int.MaxValue;
+    public virtual int MaxPortion => int.MaxValue;
 
     /// <summary>
     /// Starts the I/O of slots while the next are still being prepared; never waits and brings no completions: those come with
@@ -81,9 +81,7 @@ internal abstract unsafe class IoBackend
 /// <summary>What a slot does.</summary>
 internal enum SlotOperation
 {
-    /// <summary>Read.</summary>
     Read,
-    /// <summary>Write.</summary>
     Write,
     /// <summary>Flush the file's data to the device.</summary>
     Flush,
@@ -105,7 +103,7 @@ internal unsafe struct IoSlot
     [FieldOffset(16)] public long Offset;
     /// <summary>When it was started, in nanoseconds.</summary>
     [FieldOffset(24)] public long Started;
-    /// <summary>Bytes.</summary>
+    /// <summary>Bytes to transfer; less than the block where an earlier transfer moved a part.</summary>
     [FieldOffset(32)] public int Length;
     /// <summary>Bytes that earlier, shorter transfers of this I/O have moved; <see cref="Offset"/>, <see cref="Buffer"/> and <see cref="Length"/> are the rest's.</summary>
     [FieldOffset(36)] public int Moved;
@@ -141,7 +139,6 @@ internal struct IoCompletion
 /// <summary>What a worker lends its backend.</summary>
 internal sealed unsafe class BackendSetup
 {
-    /// <summary>The slots.</summary>
     public required IoSlot* Slots { get; init; }
     /// <summary>How many slots there are: the highest number that can be outstanding.</summary>
     public required int SlotCount { get; init; }

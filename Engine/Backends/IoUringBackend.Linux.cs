@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 /// <summary>Linux io_uring for files and devices.</summary>
 internal sealed class IoUringBackend : UringBackend<FileRequests>
 {
-    /// <summary>Its name.</summary>
+    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "IoUring";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>

@@ -36,7 +36,6 @@ internal sealed unsafe class IoUringRing : IDisposable
 
     /// <summary>The submission entries; entry i of the ring is always entry i here.</summary>
     public readonly Submission* Entries;
-    /// <summary>The completions.</summary>
     public readonly Completion* Completions;
     public readonly uint* SqTail, CqHead, CqTail;
     public readonly uint SqMask, SqEntries, CqMask;

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed unsafe class NullBackend : IoBackend
 {
-    /// <summary>Its name.</summary>
+    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "Null";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>

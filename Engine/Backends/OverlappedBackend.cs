@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// <summary>Overlapped I/O among the backends.</summary>
 internal static class OverlappedBackend
 {
-    /// <summary>Its name.</summary>
+    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "Overlapped";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
@@ -50,8 +50,8 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
     public override string Details => "one completion port per worker";
 
     /// <inheritdoc/>
-    // Windows starts one I/O a call.
-    public override int LargestPortion => 1;
+    // Windows starts one I/O per call.
+    public override int MaxPortion => 1;
 
     /// <summary>I/Os whose packet has not come.</summary>
     internal int Outstanding => _outstanding;

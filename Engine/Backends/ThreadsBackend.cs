@@ -7,7 +7,7 @@ namespace IoBench.Engine;
 /// <param name="handleEach">Each helper gets a handle of its own; null = where the system needs that.</param>
 internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
 {
-    /// <summary>Its name.</summary>
+    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "Threads";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>

@@ -18,7 +18,6 @@ public readonly record struct DrillIO(double Started, double Ended, double Oldes
 /// <summary>Where an I/O of a drill comes from.</summary>
 public enum DrillIOSource
 {
-    /// <summary>The load.</summary>
     Load,
     /// <summary>A read by which a file that came back was proved to be ours: the storage does I/Os again from then on, whatever our proof and the opening take.</summary>
     Proof,

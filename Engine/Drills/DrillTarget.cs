@@ -213,7 +213,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             return "is another file, without IoBench's mark";
         if (found.Id != mark.Id || found.Seed != mark.Seed || file.Status.Identity != found.Identity)
             return "is another test file of IoBench's";
-        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, most: ProofSamples, reads: reads);
+        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, max: ProofSamples, reads: reads);
     }
 
     private static IoBenchException NotOwn(string path)

@@ -52,16 +52,16 @@ public static unsafe partial class HostFacts
     [SupportedOSPlatform("windows")]
     private static List<(string Name, string? Group)> Drivers()
     {
-        const int most = 256 << 10;
+        const int max = 256 << 10;
         var drivers = new List<(string, string?)>();
         var manager = OpenSCManager(null, null, SC_MANAGER_ENUMERATE_SERVICE);
         if (manager == 0)
             return drivers;
-        var buffer = new byte[most];
+        var buffer = new byte[max];
         uint needed, count, resume = 0;
         fixed (byte* start = buffer)
         {
-            if (EnumServicesStatus(manager, SC_ENUM_PROCESS_INFO, SERVICE_FILE_SYSTEM_DRIVER | SERVICE_KERNEL_DRIVER, SERVICE_ACTIVE, start, most, &needed, &count, &resume, null))
+            if (EnumServicesStatus(manager, SC_ENUM_PROCESS_INFO, SERVICE_FILE_SYSTEM_DRIVER | SERVICE_KERNEL_DRIVER, SERVICE_ACTIVE, start, max, &needed, &count, &resume, null))
             {
                 for (var i = 0; i < count; i++)
                 {

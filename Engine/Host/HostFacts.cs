@@ -11,7 +11,7 @@ public static partial class HostFacts
 
     private static readonly Lazy<Dictionary<string, string>> s_facts = new(Collect);
 
-    /// <summary>Names and values, gathered once a process.</summary>
+    /// <summary>Names and values, gathered once per process.</summary>
     public static IReadOnlyDictionary<string, string> All => s_facts.Value;
 
     /// <summary>How many processors of each group (Windows; elsewhere all are one group) a run takes the times of.</summary>

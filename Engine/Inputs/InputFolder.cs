@@ -68,10 +68,10 @@ public static class InputFolder
         }
         string?[] parts =
         [
-            links == 0 ? null : $"{links} link{(links == 1 ? "" : "s")} (name what they lead to, to read it)",
+            links == 0 ? null : $"{Figures.Counted(links, "link")} (name what they lead to, to read it)",
             tooDeep == 0 ? null : $"what lies more than {MaxDepth} folders deep",
             others == 0 ? null : others == 1 ? "1 pipe, socket or device" : $"{others} pipes, sockets or devices",
-            again == 0 ? null : $"{again} further name{(again == 1 ? "" : "s")} of files that are read",
+            again == 0 ? null : $"{Figures.Counted(again, "further name")} of files that are read",
         ];
         var text = string.Join(", ", parts.Where(part => part is not null));
         if (text.Length > 0)

@@ -6,10 +6,8 @@ namespace IoBench.Engine;
 internal static class FirstLook
 {
     /// <summary>Notes what stands in a block.</summary>
-    /// <param name="target">The target.</param>
     /// <param name="log">Receives it.</param>
-    /// <param name="block">The block.</param>
-    /// <param name="offset">Its offset in bytes.</param>
+    /// <param name="offset">Offset of the block in bytes.</param>
     /// <param name="foreign">Offset of its first sector that nothing explains.</param>
     public static void Tell(TargetIntegrity target, IntegrityLog log, ReadOnlySpan<byte> block, long offset, long foreign)
     {

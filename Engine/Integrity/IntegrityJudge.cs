@@ -258,7 +258,6 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     /// Reads groups again; null when they cannot be read. While a newer write is on its way, the same wrong bytes say that they last, and the right ones that
     /// they do not; anything else says nothing.
     /// </summary>
-    /// <param name="first">The first.</param>
     /// <param name="count">How many.</param>
     /// <param name="group">The one in question.</param>
     /// <param name="isAlone">Receives whether no write could come between.</param>

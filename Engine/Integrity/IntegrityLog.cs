@@ -36,14 +36,12 @@ internal sealed class IntegrityLog
 
     /// <summary>Whether damage that lasts was reported already: a read that was on its way meanwhile brings it again. Other bytes are other damage.</summary>
     /// <param name="target">Number of the target.</param>
-    /// <param name="group">The group.</param>
     /// <param name="number">Number of the write that should be there.</param>
     /// <param name="sum">Checksum of what was found.</param>
     public bool IsTold(int target, long group, ulong number, ulong sum) => _told.Contains((target, group, number, sum));
 
     /// <summary>Whether damage was reported while this write was on its way: it is the same one if it lasts.</summary>
     /// <param name="target">Number of the target.</param>
-    /// <param name="group">The group.</param>
     /// <param name="number">Number of the write that should be there.</param>
     /// <param name="sum">Checksum of what was found.</param>
     public bool IsLikelyTold(int target, long group, ulong number, ulong sum) => _likely.Contains((target, group, number, sum));
@@ -55,7 +53,6 @@ internal sealed class IntegrityLog
 
     /// <summary>Remembers that damage which lasts is reported.</summary>
     /// <param name="target">Number of the target.</param>
-    /// <param name="group">The group.</param>
     /// <param name="number">Number of the write that should be there.</param>
     /// <param name="sum">Checksum of what is there.</param>
     /// <param name="isOnItsWay">The write was not acknowledged yet.</param>

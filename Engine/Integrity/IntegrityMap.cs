@@ -104,7 +104,7 @@ internal sealed unsafe class IntegrityMap : IDisposable
     /// <summary>Claims groups for a write; false when another write is on its way to one of them.</summary>
     /// <param name="group">The first.</param>
     /// <param name="count">How many.</param>
-    /// <param name="newest">Receives the greatest number of a write there.</param>
+    /// <param name="newest">Receives the highest number of a write there.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryClaim(long group, int count, out ulong newest)
     {
@@ -154,13 +154,13 @@ internal sealed unsafe class IntegrityMap : IDisposable
     }
 
     /// <summary>The groups around one that the same write wrote last.</summary>
-    public (long First, int Count) ExtentOf(long group, int most)
+    public (long First, int Count) ExtentOf(long group, int max)
     {
         var number = NumberOf(Read(group));
         var (first, end) = (group, group + 1);
-        while (number != 0 && first > 0 && end - first < most && NumberOf(Read(first - 1)) == number)
+        while (number != 0 && first > 0 && end - first < max && NumberOf(Read(first - 1)) == number)
             first--;
-        while (number != 0 && end < Count && end - first < most && NumberOf(Read(end)) == number)
+        while (number != 0 && end < Count && end - first < max && NumberOf(Read(end)) == number)
             end++;
         return (first, (int)(end - first));
     }

@@ -29,7 +29,6 @@ internal sealed unsafe class IntegrityPass
     }
 
     /// <summary>Reads all targets.</summary>
-    /// <param name="targets">The targets.</param>
     /// <param name="log">Receives what is wrong.</param>
     /// <param name="isFirst">Learns what they hold; else compares with what is known.</param>
     /// <param name="report">Told the path, bytes read and in all; null = nobody listens.</param>

@@ -3,7 +3,6 @@ namespace IoBench.Engine;
 /// <summary>
 /// Judges on a thread of its own. A judge reads the place once more, and that read may hang with its disk: whoever measures an outage must not wait for it.
 /// </summary>
-/// <param name="judge">Judges.</param>
 /// <param name="log">Receives how many reads could not be judged.</param>
 /// <param name="groupSize">Bytes of a group of sectors.</param>
 internal sealed unsafe class QueuedJudge(IntegrityJudge judge, IntegrityLog log, int groupSize) : IReadJudge

@@ -12,8 +12,6 @@ internal sealed class RunIntegrity : IDisposable
     private IoIntegrityPass? _final;
 
     /// <summary>Checks of a run.</summary>
-    /// <param name="plan">The run.</param>
-    /// <param name="open">Its targets, open.</param>
     /// <param name="witness">Where acknowledged writes are noted; null = nowhere.</param>
     /// <param name="found">Told each error; for tests.</param>
     public RunIntegrity(RunPlan plan, IReadOnlyList<OpenTarget> open, string? witness, Action<IoIntegrityError>? found = null)

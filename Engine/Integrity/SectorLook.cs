@@ -14,7 +14,6 @@ internal enum SectorState
     OtherPlace,
     /// <summary>What it must hold, but for a few bits.</summary>
     Flipped,
-    /// <summary>Zeros.</summary>
     Zero,
     /// <summary>What the buffer held before the read.</summary>
     NotRead,
@@ -33,11 +32,8 @@ internal readonly record struct SectorLook(SectorState State, ulong Number = 0, 
     // More of them are no flips: two random sectors differ in half of their 4,096 bits.
     private const int MaxFlips = 16;
 
-    /// <summary>Looks at a sector.</summary>
-    /// <param name="sector">Its bytes.</param>
-    /// <param name="offset">Its offset in bytes.</param>
+    /// <param name="offset">Offset of the sector in bytes.</param>
     /// <param name="number">Number of the write that must be there, 0 = what was there before the run.</param>
-    /// <param name="target">The target.</param>
     /// <param name="expected">What must be there, where that is known; else empty.</param>
     /// <param name="isPoisoned">The buffer was poisoned before the read.</param>
     public static SectorLook At(ReadOnlySpan<byte> sector, long offset, ulong number, TargetIntegrity target, ReadOnlySpan<byte> expected, bool isPoisoned)

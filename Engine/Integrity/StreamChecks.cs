@@ -19,7 +19,6 @@ internal sealed unsafe class StreamChecks
     private ulong _count;
 
     /// <summary>Checks of a thread's work.</summary>
-    /// <param name="target">The target.</param>
     /// <param name="log">Receives what is wrong.</param>
     /// <param name="thread">Number of the thread.</param>
     /// <param name="witness">Told each acknowledged write; null = nobody is.</param>

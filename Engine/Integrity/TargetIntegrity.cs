@@ -12,7 +12,6 @@ internal sealed unsafe class TargetIntegrity : IDisposable
 
     /// <summary>Knowledge of a target.</summary>
     /// <param name="index">Its number in the run.</param>
-    /// <param name="target">The target, open.</param>
     /// <param name="groupSize">Bytes of a group of sectors.</param>
     /// <param name="largest">Bytes of the largest I/O.</param>
     /// <param name="content">What checked writes consist of.</param>
@@ -34,9 +33,7 @@ internal sealed unsafe class TargetIntegrity : IDisposable
     public CheckedContent Content { get; }
     /// <summary>Bytes of the largest I/O.</summary>
     public int Largest { get; }
-    /// <summary>Its path.</summary>
     public string Path => _target.Target.Path;
-    /// <summary>The open file.</summary>
     public OpenFile File => Volatile.Read(ref _file)!;
     /// <summary>Whether what it holds before the run can be told from damage.</summary>
     public bool IsProvable => _proof is not null;

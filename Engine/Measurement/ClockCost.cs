@@ -23,7 +23,7 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
     /// <summary>What to do about a slow one.</summary>
     public static string Advice => OperatingSystem.IsLinux() ? "Choose the clock source tsc, or the hypervisor's own (kvm-clock, hyperv)" : "Let the computer use its invariant time stamp counter (bcdedit /deletevalue useplatformclock)";
 
-    /// <summary>Measures it; the least of several rounds, because whatever interrupts one of them is no cost of the clock.</summary>
+    /// <summary>Measures it; the lowest of several rounds, because whatever interrupts one of them is no cost of the clock.</summary>
     /// <param name="looks">Looks of a round.</param>
     public static ClockCost Measure(int looks)
     {

@@ -22,7 +22,7 @@ internal sealed class LatencyHistogram
     public long Count { get; private set; }
     /// <summary>Lowest, in nanoseconds; <see cref="long.MaxValue"/> when there is none.</summary>
     public long Min { get; private set; } = long.MaxValue;
-    /// <summary>Greatest, in nanoseconds; 0 when there is none.</summary>
+    /// <summary>Highest, in nanoseconds; 0 when there is none.</summary>
     public long Max { get; private set; }
     /// <summary>Sum in nanoseconds. A backlog's ages overflow 64 bits within the hour.</summary>
     public UInt128 Sum => new(_sumHigh, _sumLow);

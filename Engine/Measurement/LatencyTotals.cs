@@ -19,7 +19,6 @@ internal sealed class LatencyTotals
 
     /// <summary>All latencies.</summary>
     public Distributions Latencies { get; } = new();
-    /// <summary>Bytes read.</summary>
     public long ReadBytes { get; private set; }
     /// <summary>Bytes written.</summary>
     public long WriteBytes { get; private set; }

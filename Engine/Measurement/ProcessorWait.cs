@@ -4,12 +4,11 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// How long workers were ready to go on and got no processor: latencies include it, and no device took it. Linux counts it for each thread
-/// (/proc/self/task/TID/schedstat, the wait in run queues); Windows does not tell it.
+/// (/proc/self/task/TID/schedstat, the wait in run queues); Windows does not report it.
 /// </summary>
-/// <param name="workers">The workers.</param>
 internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
 {
-    /// <summary>From here on a closed loop's IOPS may lack as much as the least change that single runs show.</summary>
+    /// <summary>From here on a closed loop's IOPS may lack as much as the smallest change that single runs show.</summary>
     private const double MaxPercent = 15;
     // So many show what a thousand would, and reading them takes about a millisecond.
     private const int MaxLooks = 64;
@@ -44,7 +43,7 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
         return waits.Count == 0 || nanoseconds <= 0 ? null : Math.Clamp(100 * waits.Average() / nanoseconds, 0, 100);
     }
 
-    /// <summary>The wait of an average worker in percent of a time; null where the system does not tell it.</summary>
+    /// <summary>The wait of an average worker in percent of a time; null where the system does not report it.</summary>
     /// <param name="nanoseconds">From <see cref="Begin"/> to <see cref="End"/>.</param>
     public double? Percent(long nanoseconds) => Percent(_before, _after, nanoseconds);
 

@@ -11,7 +11,6 @@ internal sealed class ResponseTimes(bool reads = true, bool writes = true)
     private long _to;
     private long _writeShare;
 
-    /// <summary>The response times.</summary>
     public ReadWriteHistograms Latencies { get; } = new(reads, writes);
 
     /// <summary>I/Os that were due in the measured time.</summary>

@@ -13,7 +13,7 @@ internal struct TimelineInterval
     public long WriteBytes;
     /// <summary>Sum of their latencies in nanoseconds.</summary>
     public long LatencySum;
-    /// <summary>Greatest latency in nanoseconds.</summary>
+    /// <summary>Highest latency in nanoseconds.</summary>
     public long LatencyMax;
 
     /// <summary>Adds another thread's figures for the same interval.</summary>

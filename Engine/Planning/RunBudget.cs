@@ -18,8 +18,8 @@ internal static class RunBudget
         CheckLargePages(plan);
         if (!OperatingSystem.IsLinux())
             return;
-        if (LinuxLimits.Threads() is { } most && threads > most)
-            throw Over("IoBench.TooManyThreads", $"threads", threads, most, "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit).");
+        if (LinuxLimits.Threads() is { } max && threads > max)
+            throw Over("IoBench.TooManyThreads", $"threads", threads, max, "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit).");
         // Beside the workers' handles each target has one of the run's own.
         var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.FilesOf(plan.Workers);
         if (LinuxLimits.OpenFiles() is { } open && files > open)

@@ -85,7 +85,6 @@ internal sealed class RunPlan
     /// <summary>Kinds of I/O (read, write) of all threads together.</summary>
     public int KindsOfIO => Workers.Sum(w => (w.Reads ? 1 : 0) + (w.Writes ? 1 : 0));
 
-    /// <summary>Plans a run.</summary>
     /// <exception cref="IoBenchException">A range or pattern does not fit its target.</exception>
     public static RunPlan Make(IoTestSpecification specification, CheckedTarget[] targets)
     {

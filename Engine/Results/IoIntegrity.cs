@@ -65,7 +65,6 @@ public sealed class IoIntegrityError
 /// <summary>Errors of a kind.</summary>
 public sealed class IoIntegrityCount
 {
-    /// <summary>The kind.</summary>
     public IoIntegrityErrorKind Kind { get; set; }
     /// <summary>How many.</summary>
     public long Count { get; set; }
@@ -89,7 +88,7 @@ public sealed class IoCrashCheck
 {
     private Dictionary<string, string>? _facts;
 
-    /// <summary>The witness.</summary>
+    /// <summary>The file in which the witness noted the acknowledged writes.</summary>
     public string? WitnessPath { get; set; }
     /// <summary>Whether the run ended by itself, before any crash.</summary>
     public bool IsEnded { get; set; }

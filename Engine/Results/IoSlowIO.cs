@@ -3,9 +3,7 @@ namespace IoBench.Engine;
 /// <summary>What an I/O does.</summary>
 public enum IoRequestKind
 {
-    /// <summary>Reads.</summary>
     Read,
-    /// <summary>Writes.</summary>
     Write,
     /// <summary>Flushes the file's data to the device.</summary>
     Flush,

@@ -46,7 +46,7 @@ public sealed class IoTestResult
     public string? RunId { get; set; }
     /// <summary>The user's name for it.</summary>
     public string? Label { get; set; }
-    /// <summary>Workload name.</summary>
+    /// <summary>Name of the workload it belongs to, such as <c>oltp</c>; null for a test of one's own.</summary>
     public string? Workload { get; set; }
     /// <summary>Where SQL Server does this.</summary>
     public string? WorkloadRole { get; set; }
@@ -66,11 +66,11 @@ public sealed class IoTestResult
     public int? OutstandingIO { get; set; }
     /// <summary>Outstanding I/Os of the whole run.</summary>
     public int? TotalOutstanding { get; set; }
-    /// <summary>Bytes an I/O / 1024.</summary>
+    /// <summary>Bytes per I/O / 1024.</summary>
     public double? BlockSizeKB { get => _blockSizeKB.Value; set => _blockSizeKB = new(value); }
     /// <summary>Read, Write or Mixed.</summary>
     public IoOperation? Operation { get; set; }
-    /// <summary>Share of writes in percent.</summary>
+    /// <summary>Share of writes in percent, 0 to 100.</summary>
     public int? WritePercent { get; set; }
     /// <summary>The order of blocks.</summary>
     public IoAccessPattern? AccessPattern { get; set; }
@@ -80,77 +80,77 @@ public sealed class IoTestResult
     public IoBuffering? Buffering { get; set; }
     /// <summary>What paced the I/O.</summary>
     public IoLoadModel? LoadModel { get; set; }
-    /// <summary>The rate an open loop aimed at.</summary>
+    /// <summary>The rate an open loop aimed at, in I/Os per second; null for a closed loop.</summary>
     public double? TargetIops { get => _targetIops.Value; set => _targetIops = new(value); }
     /// <summary>Number among equal runs, from 1.</summary>
     public int? Repeat { get; set; }
     /// <summary>Measured time in seconds.</summary>
     public double? DurationSeconds { get => _durationSeconds.Value; set => _durationSeconds = new(value); }
-    /// <summary>MiB per second.</summary>
+    /// <summary>MiB per second over the measured time, reads and writes together.</summary>
     public double? BandwidthMBps { get => _bandwidthMBps.Value; set => _bandwidthMBps = new(value); }
-    /// <summary>I/Os per second.</summary>
+    /// <summary>I/Os per second over the measured time, reads and writes together.</summary>
     public double? IOPS { get => _iops.Value; set => _iops = new(value); }
-    /// <summary>MiB per second read.</summary>
+    /// <summary>MiB per second read, over the measured time; null where the source does not report reads by themselves.</summary>
     public double? ReadMBps { get => _readMBps.Value; set => _readMBps = new(value); }
-    /// <summary>Reads per second.</summary>
+    /// <summary>Reads per second over the measured time; null where the source does not report reads by themselves.</summary>
     public double? ReadIOPS { get => _readIOPS.Value; set => _readIOPS = new(value); }
-    /// <summary>MiB per second written.</summary>
+    /// <summary>MiB per second written, over the measured time; null where the source does not report writes by themselves.</summary>
     public double? WriteMBps { get => _writeMBps.Value; set => _writeMBps = new(value); }
-    /// <summary>Writes per second.</summary>
+    /// <summary>Writes per second over the measured time; null where the source does not report writes by themselves.</summary>
     public double? WriteIOPS { get => _writeIOPS.Value; set => _writeIOPS = new(value); }
-    /// <summary>Average latency.</summary>
+    /// <summary>Average latency in milliseconds, of all I/Os; null where the source does not report it.</summary>
     public double? AverageLatencyMs { get => _averageLatencyMs.Value; set => _averageLatencyMs = new(value); }
-    /// <summary>Lowest latency.</summary>
+    /// <summary>Lowest latency of any I/O in milliseconds; null where the source does not report it.</summary>
     public double? MinLatencyMs { get => _minLatencyMs.Value; set => _minLatencyMs = new(value); }
-    /// <summary>Greatest latency.</summary>
+    /// <summary>Highest latency of any I/O in milliseconds; null where the source does not report it.</summary>
     public double? MaxLatencyMs { get => _maxLatencyMs.Value; set => _maxLatencyMs = new(value); }
-    /// <summary>Standard deviation of latency (population).</summary>
+    /// <summary>Standard deviation of latency in milliseconds (population), of all I/Os; null where the source does not report it.</summary>
     public double? LatencyStdDevMs { get => _latencyStdDevMs.Value; set => _latencyStdDevMs = new(value); }
-    /// <summary>Median latency.</summary>
+    /// <summary>Median latency in milliseconds, of all I/Os; null where the source does not report it. IoBench itself gives none of fewer than 20 I/Os.</summary>
     public double? P50Ms { get => _p50Ms.Value; set => _p50Ms = new(value); }
-    /// <summary>90th percentile.</summary>
+    /// <summary>90th percentile of latency in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 100 I/Os.</summary>
     public double? P90Ms { get => _p90Ms.Value; set => _p90Ms = new(value); }
-    /// <summary>95th percentile.</summary>
+    /// <summary>95th percentile of latency in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 200 I/Os.</summary>
     public double? P95Ms { get => _p95Ms.Value; set => _p95Ms = new(value); }
-    /// <summary>99th percentile.</summary>
+    /// <summary>99th percentile of latency in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 1,000 I/Os.</summary>
     public double? P99Ms { get => _p99Ms.Value; set => _p99Ms = new(value); }
-    /// <summary>99.9th percentile.</summary>
+    /// <summary>99.9th percentile of latency in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 10,000 I/Os.</summary>
     public double? P999Ms { get => _p999Ms.Value; set => _p999Ms = new(value); }
-    /// <summary>Average latency of reads.</summary>
+    /// <summary>Average latency of reads in milliseconds; null without reads or where the source does not report it.</summary>
     public double? ReadAverageLatencyMs { get => _readAverageLatencyMs.Value; set => _readAverageLatencyMs = new(value); }
-    /// <summary>99th percentile of reads.</summary>
+    /// <summary>99th percentile of the latency of reads in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 1,000 reads.</summary>
     public double? ReadP99Ms { get => _readP99Ms.Value; set => _readP99Ms = new(value); }
-    /// <summary>Average latency of writes.</summary>
+    /// <summary>Average latency of writes in milliseconds; null without writes or where the source does not report it.</summary>
     public double? WriteAverageLatencyMs { get => _writeAverageLatencyMs.Value; set => _writeAverageLatencyMs = new(value); }
-    /// <summary>99th percentile of writes.</summary>
+    /// <summary>99th percentile of the latency of writes in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 1,000 writes.</summary>
     public double? WriteP99Ms { get => _writeP99Ms.Value; set => _writeP99Ms = new(value); }
-    /// <summary>Open loop: average time from the intended start.</summary>
+    /// <summary>Open loop: average time from the intended start in milliseconds; null for a closed loop.</summary>
     public double? ResponseAverageMs { get => _openLoop?.ResponseAverageMs; set => SetOpenLoop(value is null, figures => figures.ResponseAverageMs = value); }
-    /// <summary>Open loop: 99th percentile of the time from the intended start.</summary>
+    /// <summary>Open loop: 99th percentile of the time from the intended start in milliseconds; null for a closed loop or with fewer than 1,000 I/Os.</summary>
     public double? ResponseP99Ms { get => _openLoop?.ResponseP99Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP99Ms = value); }
-    /// <summary>Open loop: median of the time from the intended start.</summary>
+    /// <summary>Open loop: median of the time from the intended start in milliseconds; null for a closed loop or with fewer than 20 I/Os.</summary>
     public double? ResponseP50Ms { get => _openLoop?.ResponseP50Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP50Ms = value); }
-    /// <summary>Open loop: 90th percentile of it.</summary>
+    /// <summary>Open loop: 90th percentile of it in milliseconds; null for a closed loop or with fewer than 100 I/Os.</summary>
     public double? ResponseP90Ms { get => _openLoop?.ResponseP90Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP90Ms = value); }
-    /// <summary>Open loop: 95th percentile of it.</summary>
+    /// <summary>Open loop: 95th percentile of it in milliseconds; null for a closed loop or with fewer than 200 I/Os.</summary>
     public double? ResponseP95Ms { get => _openLoop?.ResponseP95Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP95Ms = value); }
-    /// <summary>Open loop: 99.9th percentile of it.</summary>
+    /// <summary>Open loop: 99.9th percentile of it in milliseconds; null for a closed loop or with fewer than 10,000 I/Os.</summary>
     public double? ResponseP999Ms { get => _openLoop?.ResponseP999Ms; set => SetOpenLoop(value is null, figures => figures.ResponseP999Ms = value); }
-    /// <summary>Open loop: the longest time from the intended start.</summary>
+    /// <summary>Open loop: the longest time from the intended start in milliseconds; null for a closed loop.</summary>
     public double? ResponseMaxMs { get => _openLoop?.ResponseMaxMs; set => SetOpenLoop(value is null, figures => figures.ResponseMaxMs = value); }
     /// <summary>Open loop: I/Os done in the measured time, in percent of those due in it; of several targets, the lowest.</summary>
     public double? RateReachedPercent { get => _openLoop?.RateReachedPercent; set => SetOpenLoop(value is null, figures => figures.RateReachedPercent = value); }
     /// <summary>Open loop: I/Os that were due in the measured time and not done when it ended.</summary>
     public long? DueNotDone { get => _openLoop?.DueNotDone; set => SetOpenLoop(value is null, figures => figures.DueNotDone = value); }
-    /// <summary>Open loop: age of the oldest of those at that moment; null when there are none.</summary>
+    /// <summary>Open loop: age of the oldest of those at that moment in milliseconds; null when there are none.</summary>
     public double? OldestDueMs { get => _openLoop?.OldestDueMs; set => SetOpenLoop(value is null, figures => figures.OldestDueMs = value); }
     /// <summary>Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth.</summary>
     public double? LittlesLawLatencyMs { get => _littlesLawLatencyMs.Value; set => _littlesLawLatencyMs = new(value); }
     /// <summary>Standard deviation of IOPS over whole intervals (population).</summary>
     public double? IopsStdDev { get => _iopsStdDev.Value; set => _iopsStdDev = new(value); }
-    /// <summary>Processor time used, percent of all processors.</summary>
+    /// <summary>Processor time used, 0 to 100 percent of all processors.</summary>
     public double? CpuPercent { get => _cpuPercent.Value; set => _cpuPercent = new(value); }
-    /// <summary>Processor microseconds of this process an I/O (user and kernel).</summary>
+    /// <summary>Processor microseconds of this process per I/O (user and kernel).</summary>
     public double? CpuUsPerIO { get => _cpuUsPerIO.Value; set => _cpuUsPerIO = new(value); }
     /// <summary>Garbage collections during the measured time.</summary>
     public int? GcCount { get; set; }
@@ -184,7 +184,7 @@ public sealed class IoTestResult
     public double? StartOffsetSeconds { get => _group?.StartOffset; set => SetGroup(value is null, group => group.StartOffset = value); }
     /// <summary>Share of its measured time in which all hosts of the group measured.</summary>
     public double? CommonWindowPercent { get => _group?.Common; set => SetGroup(value is null, group => group.Common = value); }
-    /// <summary>Time in which an average worker was ready to go on and had no processor, in percent of the measured time; null where the system does not tell it (Windows).</summary>
+    /// <summary>Time in which an average worker was ready to go on and had no processor, in percent of the measured time; null where the system does not report it (Windows).</summary>
     public double? ProcessorWaitPercent { get => _processorWaitPercent.Value; set => _processorWaitPercent = new(value); }
 
     /// <summary>What was asked for, when it is known.</summary>
@@ -224,9 +224,9 @@ public sealed class IoTestResult
     public List<IoPercentile> ResponsePercentiles { get => (_openLoop ??= new()).ResponsePercentiles; set => SetOpenLoop(value is null or [], figures => figures.ResponsePercentiles = value!); }
     /// <summary>Rates by interval.</summary>
     public List<IoTimelinePoint> Timeline { get => _timeline ??= []; set => _timeline = value; }
-    /// <summary>The slowest I/Os that were counted, the slowest first; at most <see cref="IoSlowIO.MaxCount"/>. Empty where the source does not tell.</summary>
+    /// <summary>The slowest I/Os that were counted, the slowest first; at most <see cref="IoSlowIO.MaxCount"/>. Empty where the source does not report them.</summary>
     public List<IoSlowIO> SlowestIOs { get => (_slow ??= new()).Slowest; set => (_slow ??= new()).Slowest = value; }
-    /// <summary>The longest times in which I/Os were in flight and none came back, in order; at most <see cref="IoSilence.MaxCount"/>. Empty where the source does not tell.</summary>
+    /// <summary>The longest times in which I/Os were in flight and none came back, in order; at most <see cref="IoSilence.MaxCount"/>. Empty where the source does not report them.</summary>
     public List<IoSilence> Silences { get => (_slow ??= new()).Silences; set => (_slow ??= new()).Silences = value; }
     /// <summary>What a checked test found out about the storage's word; null for a test whose reads were not checked.</summary>
     public IoIntegrity? Integrity { get; set; }

@@ -3,9 +3,9 @@ namespace IoBench.Engine;
 /// <summary>Count, bytes and latency of one kind of I/O in one place.</summary>
 public class IoTotals
 {
-    /// <summary>I/Os.</summary>
+    /// <summary>How many I/Os ended in the measured time; null when not known.</summary>
     public long? IOCount { get; set; }
-    /// <summary>Bytes.</summary>
+    /// <summary>Bytes that those I/Os moved; null when not known.</summary>
     public long? ByteCount { get; set; }
     /// <summary>I/Os per second.</summary>
     public double? IOPS { get; set; }
@@ -15,7 +15,7 @@ public class IoTotals
     public double? AverageLatencyMs { get; set; }
     /// <summary>Lowest latency in milliseconds.</summary>
     public double? MinLatencyMs { get; set; }
-    /// <summary>Greatest latency in milliseconds.</summary>
+    /// <summary>Highest latency in milliseconds.</summary>
     public double? MaxLatencyMs { get; set; }
     /// <summary>Standard deviation of latency in milliseconds.</summary>
     public double? LatencyStdDevMs { get; set; }
@@ -37,11 +37,11 @@ public class IoReadWriteTotals
     private IoTotals? _read;
     private IoTotals? _write;
 
-    /// <summary>Reads and writes.</summary>
+    /// <summary>Reads and writes together.</summary>
     public IoTotals Total { get => _total ??= new(); set => _total = value; }
-    /// <summary>Reads.</summary>
+    /// <summary>Reads alone; without figures where there were none or the source does not part them.</summary>
     public IoTotals Read { get => _read ??= new(); set => _read = value; }
-    /// <summary>Writes.</summary>
+    /// <summary>Writes alone; without figures where there were none or the source does not part them.</summary>
     public IoTotals Write { get => _write ??= new(); set => _write = value; }
 }
 
@@ -53,7 +53,7 @@ public sealed class IoTargetResult : IoReadWriteTotals
 
     /// <summary>Path of the target.</summary>
     public string Path { get; set; } = "";
-    /// <summary>Size in MiB.</summary>
+    /// <summary>Size in MiB; null when not known.</summary>
     public double? FileSizeMB { get; set; }
     /// <summary>Threads on it.</summary>
     public int? ThreadCount { get; set; }
@@ -63,7 +63,7 @@ public sealed class IoTargetResult : IoReadWriteTotals
     public string? IOPattern { get; set; }
     /// <summary>Open loop: I/Os that ended in the measured time in percent of those that were due in it; null for a closed loop.</summary>
     public double? RateReachedPercent { get; set; }
-    /// <summary>File system.</summary>
+    /// <summary>File system that holds it, such as <c>xfs</c>; null for a raw device or when not known.</summary>
     public string? FileSystem { get; set; }
     /// <summary>Device and model.</summary>
     public string? Device { get; set; }
@@ -97,11 +97,11 @@ public sealed class IoPercentile
 {
     /// <summary>0 (the lowest) to 100 (the highest).</summary>
     public double Percent { get; set; }
-    /// <summary>Reads.</summary>
+    /// <summary>Latency of reads in milliseconds; null where there were too few of them or none.</summary>
     public double? ReadMs { get; set; }
-    /// <summary>Writes.</summary>
+    /// <summary>Latency of writes in milliseconds; null where there were too few of them or none.</summary>
     public double? WriteMs { get; set; }
-    /// <summary>Reads and writes.</summary>
+    /// <summary>Latency of reads and writes together in milliseconds; null where there were too few of them or none.</summary>
     public double? TotalMs { get; set; }
 
     /// <summary><c>P99: 0.14 ms</c>.</summary>
@@ -119,7 +119,6 @@ public sealed class IoHistogram
 
     /// <summary>A histogram whose buckets are made when they are first asked for.</summary>
     /// <param name="kind">Where the figures come from.</param>
-    /// <param name="makeBuckets">Makes the buckets.</param>
     public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets)
         : this(kind, new MadeBuckets(makeBuckets))
     {
@@ -136,7 +135,7 @@ public sealed class IoHistogram
 
     /// <summary>Where the figures come from: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent), <c>fio</c> (fio's bands in percent of the I/Os).</summary>
     public string Kind { get; set; } = "measured";
-    /// <summary>The buckets.</summary>
+    /// <summary>The buckets, ascending; a gap between two means no I/O.</summary>
     /// <remarks>Made when they are first asked for where a reader gave a way to make them: a long log's results stay small.</remarks>
     public List<IoHistogramBucket> Buckets
     {
@@ -193,7 +192,7 @@ public sealed class IoTimelinePoint
     public double? WriteIOPS { get; set; }
     /// <summary>Average service time in milliseconds of the I/Os that ended in it.</summary>
     public double? AverageLatencyMs { get; set; }
-    /// <summary>Greatest service time in milliseconds of the I/Os that ended in it.</summary>
+    /// <summary>Highest service time in milliseconds of the I/Os that ended in it.</summary>
     public double? MaxLatencyMs { get; set; }
     /// <summary>Latency of the reads that ended in it; null when not known.</summary>
     public IoLatencySummary? ReadLatency { get; set; }
@@ -214,7 +213,7 @@ public sealed class IoTimelinePoint
 
 /// <summary>Latency of one kind of I/O over a time, in milliseconds.</summary>
 /// <param name="MinMs">Lowest; null when not known.</param>
-/// <param name="MaxMs">Greatest; null when not known.</param>
+/// <param name="MaxMs">Highest; null when not known.</param>
 /// <param name="AverageMs">Average; null when not known.</param>
 /// <param name="StdDevMs">Standard deviation (population); null when not known.</param>
 public sealed record IoLatencySummary(double? MinMs, double? MaxMs, double? AverageMs, double? StdDevMs);
@@ -234,12 +233,12 @@ public sealed class IoProcessorLoad
     public int? Core { get; set; }
     /// <summary>Efficiency class of the core, the fastest having the highest; null where all are the same or it is not known.</summary>
     public int? EfficiencyClass { get; set; }
-    /// <summary>Not idle.</summary>
+    /// <summary>Time that was not idle, 0 to 100 percent of the measured time; null when not known.</summary>
     public double? UsagePercent { get; set; }
-    /// <summary>In programs.</summary>
+    /// <summary>Time in programs, in percent of the measured time; null when not known.</summary>
     public double? UserPercent { get; set; }
-    /// <summary>In the kernel.</summary>
+    /// <summary>Time in the kernel, in percent of the measured time; null when not known.</summary>
     public double? KernelPercent { get; set; }
-    /// <summary>Idle.</summary>
+    /// <summary>Idle time, in percent of the measured time; null when not known.</summary>
     public double? IdlePercent { get; set; }
 }

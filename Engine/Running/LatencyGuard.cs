@@ -11,7 +11,7 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
     private int _next = Looked;
     private int _waitedFrom;
 
-    /// <summary>The reason to stop now; null when there is none. To be asked several times an interval.</summary>
+    /// <summary>The reason to stop now; null when there is none. To be asked several times per interval.</summary>
     /// <param name="complete">Number of intervals that are over; -1 before the first one begins.</param>
     /// <param name="outstanding">I/Os that the system has now.</param>
     /// <param name="figures">What was done in an interval.</param>

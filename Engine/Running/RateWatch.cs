@@ -12,7 +12,7 @@ internal sealed class RateWatch(Worker[] workers)
 
     /// <summary>I/Os per second.</summary>
     public double Iops => Volatile.Read(ref _iops);
-    /// <summary>Bytes per second.</summary>
+    /// <summary>Bytes per second over about the last second.</summary>
     public double BytesPerSecond => Volatile.Read(ref _bytes);
 
     /// <summary>Takes a look when the last one is old enough.</summary>

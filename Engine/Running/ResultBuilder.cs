@@ -20,7 +20,6 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         return result;
     }
 
-    /// <summary>The result.</summary>
     public IoTestResult Build(bool cancelled)
     {
         var result = Describe(_specification);

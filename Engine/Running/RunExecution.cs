@@ -24,7 +24,7 @@ internal sealed class RunExecution : IDisposable
     {
         _plan = plan;
         Backend = backend;
-        Clock0 = clock;
+        ModelledClock = clock;
         var specification = plan.Specification;
         var device = specification.NullDevice is { } model && backend.IsModelled ? new NullDevice(model, specification.Seed) : null;
         Intervals = TimelineLength.Count(specification);
@@ -45,7 +45,6 @@ internal sealed class RunExecution : IDisposable
     public string Grants => GrantText.Of([.. Workers.Select(w => w.Backend.Details)]);
     /// <summary>What the workers are told.</summary>
     public RunControl Control { get; }
-    /// <summary>The workers.</summary>
     public Worker[] Workers { get; }
     /// <summary>Number of timeline intervals.</summary>
     public int Intervals { get; }
@@ -60,7 +59,7 @@ internal sealed class RunExecution : IDisposable
     /// <summary>Why the run ended itself early; null when it did not.</summary>
     public string? StoppedBecause { get; private set; }
     /// <summary>The modelled clock of a test; null for the real one.</summary>
-    private VirtualClock? Clock0 { get; }
+    private VirtualClock? ModelledClock { get; }
 
     /// <summary>The file that a worker is opening at the moment; null when none is.</summary>
     public string? OpeningPath => Workers.Select(w => w.OpeningPath).FirstOrDefault(p => p is not null) ?? _plan.Targets[0].Path;
@@ -107,7 +106,7 @@ internal sealed class RunExecution : IDisposable
             throw error;
         }
         // What making ready left behind is collected now: it would be collected in the measured time, when little is missing to fill the budget.
-        if (Clock0 is null)
+        if (ModelledClock is null)
             GC.Collect(1);
     }
 
@@ -136,7 +135,7 @@ internal sealed class RunExecution : IDisposable
     {
         StartTime = DateTimeOffset.Now;
         _agreed = agreed;
-        if (Clock0 is not null)
+        if (ModelledClock is not null)
         {
             Control.Release(_plan.Specification, 0);
             Control.WaitForFinish(Timeout.InfiniteTimeSpan);
@@ -209,7 +208,7 @@ internal sealed class RunExecution : IDisposable
         if (now - _lookedAt < WaitingLook)
             return _waiting;
         _lookedAt = now;
-        WaitingIO[] waiting = [.. Workers.Select(w => w.OldestOutstanding(now, WaitingIO.Least)).OfType<WaitingIO>()];
+        WaitingIO[] waiting = [.. Workers.Select(w => w.OldestOutstanding(now, WaitingIO.MinAge)).OfType<WaitingIO>()];
         return _waiting = waiting.MaxBy(io => io.Seconds) is { } oldest ? oldest with { Count = waiting.Sum(io => io.Count), InFlight = (int)Outstanding } : null;
     }
 

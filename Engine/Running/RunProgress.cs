@@ -64,7 +64,7 @@ public sealed record RunProgress(
 public sealed record WaitingIO(IoRequestKind Kind, string Path, long Offset, int Size, double Seconds, int Count, int InFlight = 0)
 {
     /// <summary>From so many nanoseconds on an I/O is looked at.</summary>
-    internal const long Least = Clock.Second;
+    internal const long MinAge = Clock.Second;
 }
 
 /// <summary>What a run does to a file outside of the test's I/O.</summary>

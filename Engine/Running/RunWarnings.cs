@@ -47,8 +47,8 @@ internal static class RunWarnings
         // A modelled clock costs nothing.
         if (execution.Before is not null && ClockCost.Here.Warning() is { } slow)
             yield return slow;
-        if (result.GcCount > 0)
-            yield return new IoWarning(WarningCodes.Collections, $"{result.GcCount} garbage collection{(result.GcCount == 1 ? "" : "s")} ran during the measured time: a worker may have waited for {(result.GcCount == 1 ? "it" : "them")}.");
+        if (result.GcCount is > 0 and var collections)
+            yield return new IoWarning(WarningCodes.Collections, $"{Figures.Counted(collections, "garbage collection")} ran during the measured time: a worker may have waited for {(collections == 1 ? "it" : "them")}.");
         var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.LongestLate);
         if (late > Clock.Second && late >= sums.Latencies.Service.Total.Max)
         {
@@ -57,7 +57,7 @@ internal static class RunWarnings
                 : $"the longest I/O took {late / 1e9:0.0} s and ended after the measured time: the highest latency includes it, average and percentiles of service times do not.");
         }
         if (execution.Workers.Sum(w => w.Parts) is > 0 and var parts)
-            yield return new IoWarning(WarningCodes.PartTransfers, $"{parts} transfer{(parts == 1 ? "" : "s")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it.");
+            yield return new IoWarning(WarningCodes.PartTransfers, $"{Figures.Counted(parts, "transfer")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it.");
         if (execution.Workers.Sum(w => w.BusyAnswers) is > 0 and var busy)
             yield return new IoWarning(WarningCodes.BusyAnswers, busy == 1
                 ? (IoText)$"the system returned an I/O as busy once; it was tried again, and its latency counts from the first attempt."
@@ -83,7 +83,7 @@ internal static class RunWarnings
         if (own / busy < MinOwnPercent)
             return $" IoBench took {own / busy:0} % of {(busy == 1 ? "its" : "their")} time; the rest is the system's own work, and what else runs on this computer.";
         var cores = Cores(result);
-        return $" At {cost:0.00} us of processor time per I/O this program can drive about {1 / cost:0.00} M IOPS per core here; the test reached {Math.Min(100, own / cores):0} % of that on {cores} core{(cores == 1 ? "" : "s")}.";
+        return $" At {cost:0.00} us of processor time per I/O this program can drive about {1 / cost:0.00} M IOPS per core here; the test reached {Math.Min(100, own / cores):0} % of that on {Figures.Counted(cores, "core")}.";
     }
 
     private static int Cores(IoTestResult result) => Math.Max(1, result.Processors.Count);

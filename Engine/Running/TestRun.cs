@@ -87,7 +87,7 @@ public sealed partial class TestRun : IDisposable
         }
     }
 
-    /// <summary>Starts no more I/O, as if the measured time were over.</summary>
+    /// <summary>Starts no more I/O, as if the measured time were over. For tests that last until their modelled device has done all its harm; a cancelled run would leave out the last look at the file.</summary>
     internal void EndMeasuring() => Volatile.Read(ref _execution)?.Control.RequestStop(Clock.Now);
 
     /// <summary>What the run is doing now. Takes no lock that a worker knows of.</summary>
@@ -148,7 +148,7 @@ public sealed partial class TestRun : IDisposable
     {
         try
         {
-            Publish(Carry(), null);
+            Publish(PrepareAndExecute(), null);
         }
         catch (Exception e)
         {
@@ -157,7 +157,7 @@ public sealed partial class TestRun : IDisposable
         }
     }
 
-    private IoTestResult Carry()
+    private IoTestResult PrepareAndExecute()
     {
         SpecificationValidator.Validate(_specification);
         LargePages.Check(_specification);

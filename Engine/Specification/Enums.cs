@@ -112,7 +112,6 @@ public enum IoPriority
 {
     /// <summary>As any program's.</summary>
     Normal,
-    /// <summary>Low.</summary>
     Low,
     /// <summary>Very low: background.</summary>
     VeryLow,

@@ -49,7 +49,7 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>One pool of <see cref="IoPattern.ThreadCount"/> threads over all targets (DiskSpd's <c>-F</c>) in place of threads per target.</summary>
     public bool SharedThreadPool { get; set; }
 
-    /// <summary>Outstanding I/Os per thread over all targets of a shared pool (DiskSpd's <c>-O</c>); null = <see cref="IoPattern.OutstandingIO"/> a target.</summary>
+    /// <summary>Outstanding I/Os per thread over all targets of a shared pool (DiskSpd's <c>-O</c>); null = <see cref="IoPattern.OutstandingIO"/> per target.</summary>
     public int? PoolOutstandingIO { get; set; }
 
     /// <summary>Length of a <see cref="IoTestResult.Timeline"/> interval.</summary>

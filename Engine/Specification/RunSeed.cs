@@ -10,14 +10,12 @@ public static class RunSeed
     public static ulong NewBase() => (ulong)Random.Shared.NextInt64(1, 1L << 32);
 
     /// <summary>The seed of a run, never 0.</summary>
-    /// <param name="seedBase">The base.</param>
     /// <param name="test">Place of the test in its suite.</param>
     /// <param name="round">Round or probe.</param>
     public static ulong Of(ulong seedBase, int test, int round)
         => Math.Max(1, SplitMix64.Mix(SplitMix64.Mix(seedBase) + ((ulong)(uint)test << 32 | (uint)round)) >> 32);
 
     /// <summary>Gives a test its seed.</summary>
-    /// <param name="specification">The test.</param>
     /// <param name="seedBase">The suite's base; a test that brings a seed of its own has that as its base.</param>
     /// <param name="test">Place of the test in its suite.</param>
     /// <param name="round">Its round, from 1.</param>

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using static IoBench.Engine.SplitMix64;
@@ -16,7 +15,7 @@ namespace IoBench.Engine;
 /// </remarks>
 public static class BlockStamp
 {
-    /// <summary>Greatest distance of stamps in bytes within a write, from its first byte.</summary>
+    /// <summary>Longest distance of stamps in bytes within a write, from its first byte.</summary>
     public const int BlockSize = 4096;
 
     /// <summary>Bytes of a stamp.</summary>
@@ -24,20 +23,6 @@ public static class BlockStamp
 
     // Stamps that are fetched before they are written: as many as memory takes to answer.
     private const int FetchAhead = 32;
-
-    /// <summary>Writes the stamp over the first <see cref="Size"/> bytes of a block.</summary>
-    /// <param name="block4k">The block (of 4 KB; less at the end of a write, at least <see cref="Size"/> bytes).</param>
-    /// <param name="seed">The seed that was given to <c>TestFiles.BeginWriting</c>.</param>
-    /// <param name="offset">Offset in bytes of the block's first byte in the file.</param>
-    /// <param name="sequence">Number of the write: any two writes to the same offset must differ.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Stamp(Span<byte> block4k, ulong seed, long offset, ulong sequence)
-    {
-        var key = Key(seed, offset);
-        BinaryPrimitives.WriteUInt64LittleEndian(block4k, key);
-        BinaryPrimitives.WriteUInt64LittleEndian(block4k[8..], sequence ^ Mask(key));
-        BinaryPrimitives.WriteUInt64LittleEndian(block4k[16..], Check(seed, key, sequence));
-    }
 
     /// <summary>Stamps every 4 KB of a write's buffer, or every sector, from its first byte; a rest shorter than a stamp stays as it is.</summary>
     /// <param name="buffer">All bytes of one write.</param>
@@ -47,7 +32,7 @@ public static class BlockStamp
     /// <param name="distance">Bytes from one stamp to the next, at least <see cref="Size"/>: 4 KB, or 512 to stamp every sector.</param>
     public static void StampAll(Span<byte> buffer, ulong seed, long offset, ulong sequence, int distance = BlockSize)
     {
-        // As Stamp, with what all stamps of a write have in common worked out once.
+        // As Key and Check have it, with what all stamps of a write have in common worked out once.
         var keySeed = Mix(seed + Golden);
         var checkSeed = Mix(sequence + Golden) ^ Mix(~seed);
         for (var at = StampFours(buffer, keySeed, checkSeed, offset, sequence, distance); at + Size <= buffer.Length; at += distance)

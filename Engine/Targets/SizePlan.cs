@@ -32,10 +32,10 @@ internal static class SizePlan
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>.</exception>
     public static void CheckHoldsTest(long size, IoPattern pattern, IoTargetSpecification target, string path)
     {
-        var least = SmallestOf(pattern, target);
-        if (size < least)
+        var min = SmallestOf(pattern, target);
+        if (size < min)
             throw IoBenchException.Usage("IoBench.InvalidSize",
-                $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(least)}. Use a larger one.", path);
+                $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(min)}. Use a larger one.", path);
         if (target.MaxOffset is { } end && (end > size || end - target.BaseOffset < pattern.BlockSize))
             throw IoBenchException.Usage("IoBench.InvalidOffset",
                 $"{path}: the range from {target.BaseOffset} to {end} does not lie within the file of {size} bytes or holds no block. Choose offsets within it.", path);

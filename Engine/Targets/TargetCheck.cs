@@ -42,8 +42,7 @@ internal static class TargetCheck
     }
 
     /// <summary>What is checked, and where it led.</summary>
-    /// <param name="Spec">The test.</param>
-    /// <param name="Target">The target of it.</param>
+    /// <param name="Target">The target of the test.</param>
     /// <param name="Options">What the user allows.</param>
     /// <param name="Pattern">What is done to it.</param>
     /// <param name="Found">Where its path led.</param>
@@ -79,7 +78,7 @@ internal static class TargetCheck
         PlatformFiles.Current.CheckCanCreate(folder, check.Path);
         var volume = VolumeFacts.Collect(folder);
         if (volume.IsPseudo)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is no place for a test file. Name a file, a folder or an existing device.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is not a place for a test file. Name a file, a folder or an existing device.", check.Path);
         var warnings = new List<IoWarning>();
         var size = check.AskedSize ?? SizePlan.Default(volume.Space, volume.LogicalSectorSize);
         size = Fit(size, check, volume, warnings);
@@ -93,7 +92,6 @@ internal static class TargetCheck
 
     /// <summary>Checks an existing file on the handle by which it is open.</summary>
     /// <param name="check">What is checked.</param>
-    /// <param name="handle">The file.</param>
     /// <param name="depth">How much of it has to be proved.</param>
     /// <param name="progress">Receives bytes proved and in all; null = nobody listens.</param>
     /// <param name="token">Ends the proof.</param>

@@ -43,7 +43,6 @@ internal sealed class TargetOpening
         _token = token;
     }
 
-    /// <summary>Opens a target.</summary>
     /// <param name="check">What is to be opened; with the size that was planned for it, if there is a plan.</param>
     /// <param name="others">What the run has open already.</param>
     /// <param name="report">Receives how far it is, about ten times per second, on the calling thread; null = nobody listens.</param>

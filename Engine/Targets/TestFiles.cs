@@ -9,8 +9,7 @@ namespace IoBench.Engine;
 public static class TestFiles
 {
     /// <summary>Says whether a target may be used and how large it will be, and changes nothing (<c>-WhatIf</c> is this).</summary>
-    /// <param name="spec">The test.</param>
-    /// <param name="target">The target of it.</param>
+    /// <param name="target">The target of the test.</param>
     /// <param name="options">What the user allows.</param>
     /// <returns>The target as it will be once prepared.</returns>
     /// <exception cref="IoBenchException">It is refused; the id says why.</exception>
@@ -18,8 +17,7 @@ public static class TestFiles
         => TargetCheck.Check(spec, target, options);
 
     /// <summary>Checks a target and, where it is needed, makes the test file, makes it longer, or finishes one that was left half made.</summary>
-    /// <param name="spec">The test.</param>
-    /// <param name="target">The target of it.</param>
+    /// <param name="target">The target of the test.</param>
     /// <param name="options">What the user allows.</param>
     /// <param name="progress">Receives bytes that are there and the size in bytes about ten times per second, on the calling thread; null = nobody listens.</param>
     /// <param name="token">Ends the making; what it added is removed.</param>

@@ -8,7 +8,6 @@ public sealed class IoWarning
     /// <summary>A warning that is not said yet.</summary>
     public IoWarning() { }
 
-    /// <summary>A warning.</summary>
     /// <param name="code">One of <see cref="WarningCodes"/>; empty where nothing depends on what it is about.</param>
     /// <param name="text">What is to be known, in plain words.</param>
     public IoWarning(string code, IoText text)
@@ -108,7 +107,7 @@ public static class WarningCodes
     public const string ProcessorsBusy = "IoBench.ProcessorsBusy";
     /// <summary>The hypervisor gave processor time to others.</summary>
     public const string StolenTime = "IoBench.StolenTime";
-    /// <summary>Workers were ready to go on and waited for a processor, more than 15 % of the measured time. Windows does not tell it.</summary>
+    /// <summary>Workers were ready to go on and waited for a processor, more than 15 % of the measured time. Windows does not report it.</summary>
     public const string WaitedForProcessors = "IoBench.WaitedForProcessors";
     /// <summary>A look at the clock takes long.</summary>
     public const string SlowClock = "IoBench.SlowClock";

@@ -5,11 +5,11 @@ public static class NameList
 {
     /// <summary>The first of several, and how many there are beside: <c>oltp, checkpoint, tempdb and 1 more</c>.</summary>
     /// <param name="names">All of them.</param>
-    /// <param name="most">So many are named.</param>
+    /// <param name="max">So many are named.</param>
     /// <param name="separator">What stands between two.</param>
-    public static string Of<T>(IReadOnlyCollection<T> names, int most, string separator = ", ")
+    public static string Of<T>(IReadOnlyCollection<T> names, int max, string separator = ", ")
     {
         ArgumentNullException.ThrowIfNull(names);
-        return string.Join(separator, names.Take(most)) + (names.Count > most ? FormattableString.Invariant($" and {names.Count - most} more") : "");
+        return string.Join(separator, names.Take(max)) + (names.Count > max ? FormattableString.Invariant($" and {names.Count - max} more") : "");
     }
 }

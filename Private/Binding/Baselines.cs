@@ -7,7 +7,6 @@ namespace IoBench.PowerShell;
 /// <summary>Earlier results that a parameter names: results as they are, or those of files.</summary>
 internal static class Baselines
 {
-    /// <summary>The results.</summary>
     /// <exception cref="IoBenchException">A file cannot be read, or something is neither a result nor a file.</exception>
     public static List<IoTestResult> Read(SessionState state, IEnumerable<object?> values)
     {

@@ -7,7 +7,6 @@ namespace IoBench.PowerShell;
 internal static class GivenOptions
 {
     /// <summary>The values that were given by name.</summary>
-    /// <param name="cmdlet">The cmdlet.</param>
     /// <param name="rows">Options; those that the cmdlet has no parameter for are not given.</param>
     /// <param name="isElsewhere">Full paths are those of other hosts.</param>
     /// <exception cref="Engine.IoBenchException">A value is not of its option's kind.</exception>

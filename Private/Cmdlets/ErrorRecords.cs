@@ -12,7 +12,6 @@ internal static partial class ErrorRecords
     public static bool IsExpected(Exception error) => error is IoBenchException or IOException or UnauthorizedAccessException or OutOfMemoryException;
 
     /// <summary>The record of an exception.</summary>
-    /// <param name="error">The exception.</param>
     /// <param name="target">What it is about; null = what the exception says.</param>
     public static ErrorRecord From(Exception error, object? target = null)
     {

@@ -87,7 +87,7 @@ public abstract class ImportCmdlet : IoCmdlet
                 WriteWarning(cut.Reason);
                 break;
             case ImportedFile file:
-                WriteVerbose($"{file.Path}: {file.Count} result{(file.Count == 1 ? "" : "s")}");
+                WriteVerbose($"{file.Path}: {Figures.Counted(file.Count, "result")}");
                 if (++_files > ManyFiles)
                     WriteProgress(new ProgressRecord(ProgressIds.Import, s_activity, SafeText.Escape($"{_files} files, {file.Path}")));
                 break;

@@ -15,7 +15,4 @@ public abstract class ResultCmdlet : IoCmdlet
         if (results is not null)
             Results.AddRange(results.Where(result => result is not null));
     }
-
-    /// <summary>"1 result", "3 results".</summary>
-    protected private static string Count(int results) => $"{results} result{(results == 1 ? "" : "s")}";
 }

@@ -51,7 +51,7 @@ public abstract class TestCmdlet : IoCmdlet
         using var kept = KeptResults.Open(call, plan, SayWhyNotKept);
         var approval = Approve(Unfinished(plan, call, kept), call.Settings);
         if (approval.Tests.Count > 0)
-            WriteVerbose($"{approval.Tests.Count} test{(approval.Tests.Count == 1 ? "" : "s")}, {approval.Estimate}");
+            WriteVerbose($"{Figures.Counted(approval.Tests.Count, "test")}, {approval.Estimate}");
         foreach (var group in approval.Groups)
             if (!ShouldProcess(string.Join("; ", group.Paths), group.Action))
                 approval.LeaveOut(group);

@@ -20,8 +20,6 @@ internal sealed class KeptResults : IDisposable
     public IReadOnlyList<IResultSink> Sinks => [.. new IResultSink?[] { _file is null ? null : new ResultFileSink(_file), _journal }.OfType<IResultSink>()];
 
     /// <summary>Finds the results of the run that is gone on with, if it is; writes nothing.</summary>
-    /// <param name="call">The call.</param>
-    /// <param name="plan">Its tests.</param>
     /// <param name="warn">Takes what keeps the journal from being written.</param>
     /// <exception cref="IoBenchException">There is nothing to go on with, or the file cannot be read.</exception>
     public static KeptResults Open(SuiteCall call, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)

@@ -13,7 +13,6 @@ internal static class ReportSheets
     /// <summary>The package's file; null when it has none.</summary>
     public static string? NameOf(object package) => ((dynamic)package).File?.FullName;
 
-    /// <summary>Adds the sheets.</summary>
     public static void Add(object package, IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         var temporary = Path.Combine(Path.GetTempPath(), $"iobench-{Guid.NewGuid():N}.xlsx");

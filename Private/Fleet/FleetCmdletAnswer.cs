@@ -8,7 +8,6 @@ namespace IoBench.PowerShell;
 internal static class FleetCmdletAnswer
 {
     /// <summary>Says what weakens the answer and what was missed.</summary>
-    /// <param name="answer">The answer.</param>
     /// <param name="require">What must be reached; null = nothing.</param>
     /// <param name="streams">Where it is said.</param>
     public static void Tell(FleetAnswer answer, string? require, FleetStreams streams)

@@ -14,7 +14,6 @@ internal static class FleetSessions
 
     /// <summary>Loads the module where it is missing.</summary>
     /// <param name="cmdlet">Whose streams take what goes wrong.</param>
-    /// <param name="hosts">The hosts.</param>
     /// <param name="stopped">The cmdlet was stopped.</param>
     /// <returns>The way to those that can run it.</returns>
     /// <exception cref="IoBenchException"><c>IoBench.HostNotReached</c>: none of them can.</exception>

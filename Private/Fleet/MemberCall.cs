@@ -31,8 +31,7 @@ public sealed class MemberCall : IDisposable
     }
 
     /// <summary>Starts a member.</summary>
-    /// <param name="group">The group.</param>
-    /// <param name="member">Its name in it.</param>
+    /// <param name="member">The host's name in its group.</param>
     /// <param name="plan">Its tests, as JSON.</param>
     /// <param name="force">It may use files that IoBench did not make.</param>
     /// <param name="events">The events of the session.</param>

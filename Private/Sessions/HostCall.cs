@@ -31,7 +31,6 @@ public sealed class HostCall
         _questions = new HostQuestions(isConfirmed);
     }
 
-    /// <summary>Begins a call.</summary>
     /// <param name="id">Names it in what follows.</param>
     /// <param name="plan">The whole plan, serialized.</param>
     /// <param name="numbers">Numbers of this host's tests.</param>

@@ -25,7 +25,6 @@ public sealed class HostMessages : IEnumerator<object>
     internal HostMessages(Action<Action<object>, CancellationToken> work)
         => _task = Task.Factory.StartNew(() => Do(work), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
-    /// <summary>The message.</summary>
     public object Current { get; private set; } = SessionMessage.Alive;
 
     /// <summary>Waits for the next message; false when the work is done.</summary>

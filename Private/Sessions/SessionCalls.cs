@@ -32,9 +32,7 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     internal Action<SessionHost, int>? ReadyOf { get; set; }
 
     /// <summary>Runs a script on each host.</summary>
-    /// <param name="hosts">The hosts.</param>
-    /// <param name="script">The script.</param>
-    /// <param name="parameters">Its parameters, for each host.</param>
+    /// <param name="parameters">Parameters of the script, for each host.</param>
     /// <returns>What the hosts put out, but for messages, which are shown.</returns>
     public IEnumerable<KeyValuePair<SessionHost, PSObject>> Invoke(IReadOnlyList<SessionHost> hosts, string script, Func<SessionHost, IDictionary> parameters)
     {

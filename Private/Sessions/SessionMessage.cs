@@ -9,7 +9,6 @@ public sealed class SessionMessage
     /// <summary>What it is about.</summary>
     public SessionMessageKind Kind { get; init; }
 
-    /// <summary>The text.</summary>
     public string Text { get; init; } = "";
 
     /// <summary>Of an error: its id.</summary>

@@ -12,9 +12,7 @@ internal sealed class SessionView(PSCmdlet cmdlet)
     public string Activity { get; set; } = "IoBench";
 
     /// <summary>Shows a message of a host.</summary>
-    /// <param name="host">The host.</param>
-    /// <param name="number">Its place among the hosts, from 0.</param>
-    /// <param name="message">The message.</param>
+    /// <param name="number">Place of the host among all of them, from 0.</param>
     public void Show(SessionHost host, int number, SessionMessage message)
     {
         switch (message.Kind)
@@ -40,7 +38,6 @@ internal sealed class SessionView(PSCmdlet cmdlet)
     /// <summary>Says more to who asks for it.</summary>
     public void Verbose(SessionHost host, string text) => Write(() => cmdlet.WriteVerbose(SafeText.Escape($"{host.Name}: {text}")));
 
-    /// <summary>Warns.</summary>
     public void Warn(SessionHost host, string text) => Write(() => cmdlet.WriteWarning(SafeText.Escape($"{host.Name}: {text}")));
 
     /// <summary>Reports an error of a host.</summary>

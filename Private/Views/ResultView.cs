@@ -22,7 +22,6 @@ public static class ResultView
 
     /// <summary>A figure of a result as the program's table shows it; null gives nothing.</summary>
     /// <param name="metric">Name of the property.</param>
-    /// <param name="value">Its value.</param>
     /// <param name="source">The result's source: SQLIO knows whole milliseconds only.</param>
     public static string Figure(string metric, object? value, object? source)
         => MetricCatalog.Get(metric).TableText(ToDouble(value), ResultFormats.Of(Convert.ToString(source, CultureInfo.InvariantCulture))?.IsInWholeMilliseconds == true) ?? "";

@@ -21,7 +21,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Alias("FilePath")]
     public string Path { get; set; } = "";
 
-    /// <summary>The results.</summary>
+    /// <summary>What Invoke-IoTest or Import-IoResult gave.</summary>
     [Parameter(ValueFromPipeline = true)]
     [AllowNull]
     [AllowEmptyCollection]
@@ -137,7 +137,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
 
     private bool IsPackage => ParameterSetName == "Package";
 
-    private string What => $"write a report of {Count(Results.Count)}";
+    private string What => $"write a report of {Figures.Counted(Results.Count, "result")}";
 
     private void AddToPackage(ReportOptions options)
     {

@@ -11,7 +11,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
 {
     private List<IoRuleSet> _sets = [];
 
-    /// <summary>The results.</summary>
+    /// <summary>What Invoke-IoTest or Import-IoResult gave.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }

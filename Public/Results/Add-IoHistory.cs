@@ -16,7 +16,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
     [Parameter(Mandatory = true, Position = 0)]
     public string Path { get; set; } = "";
 
-    /// <summary>The results.</summary>
+    /// <summary>What Invoke-IoTest or Import-IoResult gave.</summary>
     [Parameter(Mandatory = true, Position = 1, ValueFromPipeline = true, ParameterSetName = "InputObject")]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }

@@ -9,7 +9,7 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(PSObject))]
 public sealed class ConvertToIoRowCommand : IoCmdlet
 {
-    /// <summary>The results.</summary>
+    /// <summary>What Invoke-IoTest or Import-IoResult gave.</summary>
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }

@@ -18,7 +18,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     [Alias("FilePath")]
     public string Path { get; set; } = "";
 
-    /// <summary>The results.</summary>
+    /// <summary>What Invoke-IoTest or Import-IoResult gave.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
@@ -68,7 +68,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     {
         if (Results.Count == 0)
             throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to write: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest returned.");
-        if (!ShouldProcess(_file, $"{(Append ? "add" : "write")} {Count(Results.Count)} as {Format}") || _output is null)
+        if (!ShouldProcess(_file, $"{(Append ? "add" : "write")} {Figures.Counted(Results.Count, "result")} as {Format}") || _output is null)
             return;
         _output.AddAll(Results);
         if (_output.Output.TakeNotice() is { } notice)

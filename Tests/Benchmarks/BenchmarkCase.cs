@@ -44,7 +44,7 @@ internal sealed record BenchmarkCase(string Group, string Name, string Backend, 
 
 /// <summary>What one program reached in one run.</summary>
 /// <param name="Iops">I/Os per second.</param>
-/// <param name="CpuUs">Processor microseconds an I/O, user and kernel.</param>
+/// <param name="CpuUs">Processor microseconds per I/O, user and kernel.</param>
 /// <param name="LatencyMs">Average latency in milliseconds.</param>
-/// <param name="UserUs">User microseconds an I/O.</param>
+/// <param name="UserUs">User microseconds per I/O.</param>
 internal readonly record struct Sample(double Iops, double CpuUs, double LatencyMs, double UserUs);

@@ -96,7 +96,7 @@ public class ReadBackTests
         var texts = document.WorkbookPart!.WorksheetParts.Where(part => part.DrawingsPart is not null)
             .SelectMany(part => part.DrawingsPart!.WorksheetDrawing.Descendants<DocumentFormat.OpenXml.Drawing.Spreadsheet.NonVisualDrawingProperties>()).Select(item => item.Description!.Value).ToList();
 
-        Assert.Contains("Bandwidth: Bandwidth (MB/s) by IO Pattern. Least 48.6 (8KBrandomread-HUS150), greatest 1,474 (8KBrandomread-Pure).", texts);
+        Assert.Contains("Bandwidth: Bandwidth (MB/s) by IO Pattern. Lowest 48.6 (8KBrandomread-HUS150), highest 1,474 (8KBrandomread-Pure).", texts);
         Assert.All(texts, text => Assert.Contains(" by ", text, StringComparison.Ordinal));
     }
 

@@ -1,5 +1,5 @@
 <#
-    What PSScriptAnalyzer finds in all scripts of the project, a line each. A folder a call: each call loads all rules.
+    What PSScriptAnalyzer finds in all scripts of the project, a line each. One folder per call: each call loads all rules.
 #>
 [CmdletBinding()]
 [OutputType([string])]

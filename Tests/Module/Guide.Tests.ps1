@@ -16,7 +16,7 @@ BeforeAll {
             $null = [IoBench.Formats.CommandLineReader]::Read($Line, $TestDrive).ThrowIfRefused()
             $true
         } catch {
-            $_.Exception.Message -notmatch 'is no option of|no such option|is not an option|unknown option'
+            $_.Exception.Message -notmatch 'is not an option of|no such option|is not an option|unknown option'
         }
     }
 }

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Cli;
 
-/// <summary>The program.</summary>
 internal static class Program
 {
     public static int Main(string[] args) => Startup.HasFileHandles() ? Run(args) : ExitCodes.Usage;

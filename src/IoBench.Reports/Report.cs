@@ -7,7 +7,6 @@ namespace IoBench.Reports;
 /// <summary>Writes results as an Excel workbook, an HTML page or a picture.</summary>
 public static class Report
 {
-    /// <summary>Writes a report.</summary>
     /// <param name="stream">Where to; it can seek and stays open.</param>
     /// <param name="name">Name of the file: its extension decides, <c>.xlsx</c>, <c>.html</c> and <c>.htm</c>, <c>.svg</c> or <c>.png</c>.</param>
     /// <param name="results">What was measured or read, in the order in which it shall be shown.</param>

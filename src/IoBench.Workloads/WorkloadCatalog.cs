@@ -10,7 +10,6 @@ public static class WorkloadCatalog
     /// <summary>Every suite, workload and operation, in the order of the file, suites first.</summary>
     public static IReadOnlyList<IoWorkload> All => s_file.Value.Workloads;
 
-    /// <summary>The suites.</summary>
     public static IReadOnlyList<IoWorkload> Suites => [.. All.Where(w => w.Kind == IoWorkloadKind.Suite)];
 
     /// <summary>What is often asked for and has no pattern, with the reason.</summary>

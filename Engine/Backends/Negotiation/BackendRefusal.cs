@@ -4,7 +4,6 @@ namespace IoBench.Engine;
 internal sealed class BackendRefusal(string reason) : Exception(reason)
 {
     /// <summary>The error of a worker whose backend was refused.</summary>
-    /// <param name="kind">The backend.</param>
     /// <param name="reason">Why, as the end of a sentence.</param>
     public static IoBenchException Error(BackendDescriptor kind, string reason) => IoBenchException.Failure("IoBench.BackendNotAvailable",
         $"{Opt.Backend.With(kind)} cannot be used: {reason}. Leave the choice to IoBench ({Opt.Backend.With(BackendCatalog.Auto)}).", null, new BackendRefusal(reason));

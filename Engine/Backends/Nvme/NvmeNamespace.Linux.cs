@@ -32,7 +32,7 @@ internal sealed partial record NvmeNamespace(string Name, string Number, uint Id
         if (device is { IsPartition: true })
             why = $"{path} is a partition, and the drive's own commands know none: they would reach the whole drive. Name the whole one (/dev/{device.Whole.Name}) if nothing on it is needed";
         else if (device is null || !NamePattern().IsMatch(device.Name))
-            why = $"{path} is no NVMe drive: commands are passed to NVMe alone, such as /dev/nvme0n1";
+            why = $"{path} is not an NVMe drive: commands are passed to NVMe alone, such as /dev/nvme0n1";
         else if (device.Queue("zoned") is { } zoned and not "none")
             why = $"{path} has zones ({zoned}), which are written in order only";
         if (why.Length > 0)

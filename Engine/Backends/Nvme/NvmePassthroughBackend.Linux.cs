@@ -8,7 +8,7 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
 {
-    /// <summary>Its name.</summary>
+    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "NvmePassthrough";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>

@@ -7,7 +7,7 @@ internal enum PriorityKind
     Class,
     /// <summary>I/O: IO_PRIORITY_HINT.</summary>
     Io,
-    /// <summary>Memory: MEMORY_PRIORITY.</summary>
+    /// <summary>How long its pages stay in memory: MEMORY_PRIORITY.</summary>
     Memory,
 }
 

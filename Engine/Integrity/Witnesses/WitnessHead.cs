@@ -24,7 +24,6 @@ internal sealed record WitnessTarget(string Path, string Id, ulong Seed, long Si
 /// <summary>The beginning of a witness: lines of text that say what the records behind them are about.</summary>
 internal sealed record WitnessHead
 {
-    /// <summary>The first line.</summary>
     public const string FirstLine = "IoBench witness, format 1";
     /// <summary>Most bytes of a head.</summary>
     public const int MaxBytes = 1 << 20;
@@ -35,14 +34,12 @@ internal sealed record WitnessHead
     public required int GroupSize { get; init; }
     /// <summary>What was promised.</summary>
     public required WritePromise Promise { get; init; }
-    /// <summary>The computer.</summary>
+    /// <summary>Name of the computer whose writes are noted.</summary>
     public required string Computer { get; init; }
     /// <summary>When the run began.</summary>
     public required DateTimeOffset Time { get; init; }
-    /// <summary>The targets.</summary>
     public required IReadOnlyList<WitnessTarget> Targets { get; init; }
 
-    /// <summary>The text.</summary>
     public string ToText()
     {
         var text = new StringBuilder(FirstLine).Append('\n');

@@ -21,7 +21,6 @@ internal sealed class WitnessLog
     /// <summary>The last record was cut off.</summary>
     public bool IsCut { get; private set; }
 
-    /// <summary>Reads a witness.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.InvalidWitness</c>.</exception>
     public static WitnessLog Read(string path)
     {

@@ -6,7 +6,6 @@ namespace IoBench.Engine;
 /// <summary>Where a witness is: a file, or a host and a port.</summary>
 /// <param name="Path">Path of the file; null for a host.</param>
 /// <param name="Host">The host; null for a file.</param>
-/// <param name="Port">Its port.</param>
 public sealed record WitnessPlace(string? Path, string? Host, int Port)
 {
     private static readonly TimeSpan s_connect = TimeSpan.FromSeconds(10);

@@ -19,7 +19,7 @@ public static class WitnessServer
         ArgumentNullException.ThrowIfNull(place);
         ArgumentNullException.ThrowIfNull(say);
         if (!IPAddress.TryParse(place.Host, out var address))
-            throw IoBenchException.Usage("IoBench.InvalidWitness", $"{place.Host} is no address: name one of this host, such as 192.0.2.7, so that nothing listens where you do not want it.");
+            throw IoBenchException.Usage("IoBench.InvalidWitness", $"{place.Host} is not an address: name one of this host, such as 192.0.2.7, so that nothing listens where you do not want it.");
         using var file = new WitnessPlace(path, null, 0).Open();
         using var listener = new TcpListener(address, place.Port);
         try
@@ -89,7 +89,7 @@ public static class WitnessServer
             var got = stream.ReadAtLeastAsync(buffer.AsMemory(0, buffer.Length), first.Length, throwOnEndOfStream: false, token).AsTask().GetAwaiter().GetResult();
             if (!buffer.AsSpan(0, Math.Min(got, first.Length)).SequenceEqual(first))
             {
-                say($"{from} is no run of IoBench: it is not listened to.");
+                say($"{from} is not a run of IoBench: it is ignored.");
                 return 0;
             }
             say($"{from} is heard");

@@ -31,5 +31,5 @@ internal static unsafe partial class LinuxCalls
     public static partial int SetFlags(SafeFileHandle file, int command, nint flags);
 
     [LibraryImport(LibC, EntryPoint = "fcntl", SetLastError = true)]
-    public static partial int Duplicate(SafeFileHandle file, int command, nint least);
+    public static partial int Duplicate(SafeFileHandle file, int command, nint min);
 }

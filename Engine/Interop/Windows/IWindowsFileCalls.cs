@@ -27,7 +27,7 @@ internal unsafe interface IWindowsFileCalls
     /// <summary>SetFileTime for the time of the last write alone; -1 = the handle does not move it.</summary>
     int SetWriteTime(SafeFileHandle file, long time);
 
-    /// <summary>SetFileValidData.</summary>
+    /// <summary>SetFileValidData: bytes up to there are read as they lie on the disk.</summary>
     int SetValidData(SafeFileHandle file, long length);
 
     /// <summary>LockFileEx.</summary>

@@ -48,7 +48,7 @@ internal static unsafe partial class WindowsCalls
         public uint VolumeSerial, SizeHigh, SizeLow, LinkCount, IndexHigh, IndexLow;
     }
 
-    /// <summary>FILE_ID_INFO.</summary>
+    /// <summary>FILE_ID_INFO: volume and number of a file, in 128 bits.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FileIdInfo
     {

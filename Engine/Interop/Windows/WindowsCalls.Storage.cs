@@ -35,7 +35,7 @@ internal static unsafe partial class WindowsCalls
         public byte IsRedirected;
     }
 
-    /// <summary>DISK_EXTENT.</summary>
+    /// <summary>DISK_EXTENT: a part of a volume, and the disk that it lies on.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct DiskExtent
     {

@@ -94,7 +94,7 @@ public static class MetricCatalog
             with { Unit = "s", ExactUnit = "s", TableDecimals = 3 },
         Number("CommonWindowPercent", "Common%", "share of the common window", "Share of its measured time in which all hosts of the group measured.", r => r.CommonWindowPercent, (r, v) => r.CommonWindowPercent = v)
             with { Unit = "%", ExactUnit = "%", TableDecimals = 1 },
-        Number("ProcessorWaitPercent", "Wait%", "wait for a processor", "Time in which an average worker was ready to go on and had no processor, in percent of the measured time; null where the system does not tell it (Windows).",
+        Number("ProcessorWaitPercent", "Wait%", "wait for a processor", "Time in which an average worker was ready to go on and had no processor, in percent of the measured time; null where the system does not report it (Windows).",
             r => r.ProcessorWaitPercent, (r, v) => r.ProcessorWaitPercent = v) with { Unit = "%", ExactUnit = "%", Decimals = 1, TableDecimals = 1, Better = BetterDirection.Lower },
     ];
 

@@ -84,7 +84,6 @@ public sealed record ResultMetric
     public bool? IsBetter(double difference) => Better == BetterDirection.Neither ? null : difference > 0 == (Better == BetterDirection.Higher);
 
     /// <summary>A result's figure as a table for people shows it; null when it is not known.</summary>
-    /// <param name="result">The result.</param>
     /// <param name="inWholeMilliseconds">Whether its source knows no finer latency.</param>
     public string? TableText(IoTestResult result, bool inWholeMilliseconds)
     {
@@ -95,7 +94,6 @@ public sealed record ResultMetric
     /// <summary>
     /// A figure as a table for people shows it, throughput in <see cref="Throughput.Unit"/>: rates below 100 with a decimal, latency to the microsecond below a second. Null when it is not known.
     /// </summary>
-    /// <param name="figure">The figure.</param>
     /// <param name="inWholeMilliseconds">Whether its source knows no finer latency.</param>
     public string? TableText(double? figure, bool inWholeMilliseconds)
     {

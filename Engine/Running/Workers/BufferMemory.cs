@@ -14,7 +14,6 @@ internal sealed unsafe class BufferMemory
     private byte* _mapping;
 
     /// <summary>So many bytes.</summary>
-    /// <param name="bytes">Bytes.</param>
     /// <param name="large">In large pages, which the system keeps in memory; else in whatever pages it likes.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system has not that much.</exception>
     public BufferMemory(long bytes, bool large)

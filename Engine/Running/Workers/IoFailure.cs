@@ -6,7 +6,6 @@ namespace IoBench.Engine;
 internal static unsafe class IoFailure
 {
     /// <summary>The error of a slot whose completion was not what it should be.</summary>
-    /// <param name="slot">The I/O.</param>
     /// <param name="result">Bytes moved, fewer than asked for, the system's error number, negated, or a <see cref="NvmeStatus"/>.</param>
     /// <param name="path">The target.</param>
     public static IoBenchException Of(IoSlot* slot, int result, string path)

@@ -85,7 +85,6 @@ internal sealed unsafe class TargetStream
     }
 
     /// <summary>Fills a slot's write buffer before the run.</summary>
-    /// <param name="slot">The slot.</param>
     /// <param name="place">Its buffer: of a pool's slot, with room for the largest block of all its streams.</param>
     /// <param name="random">Random numbers.</param>
     public void FillBuffer(IoSlot* slot, BufferLayout.Place place, ref RandomSource random)

@@ -7,7 +7,6 @@ namespace IoBench.Engine;
 internal static unsafe class WarmBuffers
 {
     /// <summary>The first I/Os of a queue take the buffers of the last ones, which were checked just now, and these get theirs: each slot has one as before.</summary>
-    /// <param name="slots">The slots.</param>
     /// <param name="ready">Slots that have their next I/O, the one that became ready last at the end.</param>
     /// <param name="readyCount">How many.</param>
     /// <param name="count">How many of them are started now, from the first on: half of them at most.</param>

@@ -55,9 +55,7 @@ internal sealed unsafe partial class Worker
 
     /// <summary>What it was planned to do.</summary>
     public WorkerPlan Plan => _plan;
-    /// <summary>Its thread.</summary>
     public Thread Thread { get; }
-    /// <summary>Its backend.</summary>
     public IoBackend Backend => _backend;
     /// <summary>The file it is opening at the moment; null when it is not.</summary>
     public string? OpeningPath => _openingPath;
@@ -236,19 +234,19 @@ internal sealed unsafe partial class Worker
 
     /// <summary>The I/O that has been out longest, for those who watch; null when none has been for some time. Takes no lock that the worker takes before its end.</summary>
     /// <param name="now">The time.</param>
-    /// <param name="least">Nanoseconds from which on an I/O is looked at.</param>
-    public WaitingIO? OldestOutstanding(long now, long least)
+    /// <param name="minAge">Nanoseconds from which on an I/O is looked at.</param>
+    public WaitingIO? OldestOutstanding(long now, long minAge)
     {
         lock (_memoryGate)
         {
             // Read while its worker may be writing: what has been out so long stands still, and what came back meanwhile is found out below.
             IoSlot* oldest = null;
-            var (started, count) = (now - least, 0);
+            var (started, count) = (now - minAge, 0);
             for (var i = 0; EndedAt == 0 && _memory is not null && i < _plan.SlotCount; i++)
             {
                 var slot = _memory.Slots + i;
                 var at = Volatile.Read(ref slot->Started);
-                if (at == 0 || at > now - least)
+                if (at == 0 || at > now - minAge)
                     continue;
                 count++;
                 if (oldest is not null && at >= started)

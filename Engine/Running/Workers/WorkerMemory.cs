@@ -10,8 +10,7 @@ internal sealed unsafe class WorkerMemory
     private byte* _checks;
 
     /// <summary>Memory for so many slots and bytes of buffers.</summary>
-    /// <param name="slots">Slots.</param>
-    /// <param name="bufferBytes">Bytes of their buffers together.</param>
+    /// <param name="bufferBytes">Bytes of all slots' buffers together.</param>
     /// <param name="largePages">In large pages.</param>
     /// <param name="checkBytes">Bytes per slot for the checks of its I/O; 0 without checks.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system has not that much.</exception>
@@ -37,7 +36,6 @@ internal sealed unsafe class WorkerMemory
         }
     }
 
-    /// <summary>The slots.</summary>
     public IoSlot* Slots { get; private set; }
     /// <summary>How many.</summary>
     public int SlotCount { get; }

@@ -18,7 +18,7 @@ internal sealed unsafe class WorkerPipeline
     private const int CheckedAtOnce = 256 << 10;
 
     private readonly IoBackend _backend;
-    private readonly int _largestPortion;
+    private readonly int _maxPortion;
     // I/Os of a checked test that a device gets which is done at once, before they are looked at; else as many as there are.
     private readonly int _atOnce;
     private readonly WorkerCounters _counters;
@@ -45,7 +45,7 @@ internal sealed unsafe class WorkerPipeline
         _atOnce = streams is null ? int.MaxValue : (int)Math.Max(1, CheckedAtOnce / largestBlock);
         _backend = backend;
         _checked = streams;
-        _largestPortion = Math.Min(backend.LargestPortion, memory.SlotCount);
+        _maxPortion = Math.Min(backend.MaxPortion, memory.SlotCount);
         _counters = counters;
         _clock = new WorkerClock(backend.VirtualClock);
         _slots = memory.Slots;
@@ -54,7 +54,6 @@ internal sealed unsafe class WorkerPipeline
         _retries = memory.Retries;
     }
 
-    /// <summary>The slots.</summary>
     public IoSlot* Slots => _slots;
     /// <summary>What <see cref="SubmitAndReap"/> brought.</summary>
     public IoCompletion* Completions => _completions;
@@ -112,7 +111,7 @@ internal sealed unsafe class WorkerPipeline
         _readyCount = rest;
         _outstanding -= got;
         _isDoneAtOnce &= _outstanding == 0;
-        _portion = _isDoneAtOnce && rest > 0 ? int.MaxValue : Math.Max(FirstPortion, Math.Min(_isDoneAtOnce ? PortionAtOnce : _outstanding, _largestPortion));
+        _portion = _isDoneAtOnce && rest > 0 ? int.MaxValue : Math.Max(FirstPortion, Math.Min(_isDoneAtOnce ? PortionAtOnce : _outstanding, _maxPortion));
         return got;
     }
 
@@ -155,7 +154,7 @@ internal sealed unsafe class WorkerPipeline
             _ready[i] = _ready[taken + i];
         // A backend that takes no more now gets the rest with the wait.
         _isDoneAtOnce |= _portion == FirstPortion && _backend.HasCompletions;
-        _portion = _readyCount > 0 ? int.MaxValue : Math.Min(_isDoneAtOnce ? PortionAtOnce : 2 * _portion, _largestPortion);
+        _portion = _readyCount > 0 ? int.MaxValue : Math.Min(_isDoneAtOnce ? PortionAtOnce : 2 * _portion, _maxPortion);
     }
 
     // Right before the call that starts them: their latency holds neither their own preparation nor that of the next.

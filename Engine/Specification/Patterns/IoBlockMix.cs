@@ -67,7 +67,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
         if (parts.Count is 0 or > MaxSizes || parts.Exists(part => part.Length > 2))
             throw Wrong(text, "sizes with their share in percent are written as 8KB:60,64KB:40");
         var shares = parts.ConvertAll(part => (Size: IoSize.Parse(part[0]).Bytes, Percent: part.Length == 1 ? -1
-            : int.TryParse(part[1].TrimEnd('%'), NumberStyles.None, CultureInfo.InvariantCulture, out var percent) ? percent : throw Wrong(text, $"'{part[1]}' is no share in percent")));
+            : int.TryParse(part[1].TrimEnd('%'), NumberStyles.None, CultureInfo.InvariantCulture, out var percent) ? percent : throw Wrong(text, $"'{part[1]}' is not a share in percent")));
         var (left, open) = (100 - shares.Sum(share => Math.Max(0, share.Percent)), shares.Count(share => share.Percent < 0));
         if (left < 0 || open == 0 && left > 0 || open > 0 && left < open)
             throw Wrong(text, $"the shares add up to {100 - left} %, not 100 %");

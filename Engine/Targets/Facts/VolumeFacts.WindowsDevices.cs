@@ -62,15 +62,15 @@ internal sealed unsafe partial class VolumeFacts
     // VOLUME_DISK_EXTENTS: their number, and from byte 8 on the extents. A volume of more than 32 says that there are more: these are enough to name it.
     private static List<uint> Disks(IWindowsFileCalls calls, SafeFileHandle volume)
     {
-        const int most = 32, header = 8;
-        var size = header + most * sizeof(DiskExtent);
+        const int max = 32, header = 8;
+        var size = header + max * sizeof(DiskExtent);
         var buffer = stackalloc byte[size];
         new Span<byte>(buffer, size).Clear();
         if (calls.Control(volume, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, null, 0, buffer, size) is not (0 or ERROR_MORE_DATA))
             return [];
         var extents = (DiskExtent*)(buffer + header);
         var disks = new List<uint>();
-        for (var i = 0; i < Math.Min(most, *(uint*)buffer); i++)
+        for (var i = 0; i < Math.Min(max, *(uint*)buffer); i++)
             if (!disks.Contains(extents[i].DiskNumber))
                 disks.Add(extents[i].DiskNumber);
         return disks;

@@ -5,7 +5,6 @@ namespace IoBench.Engine;
 /// <summary>A known value at a known place of a device.</summary>
 /// <param name="Name">What it shows, with its article: "an XFS file system".</param>
 /// <param name="Offset">Bytes from the start; with <paramref name="EndUnit"/> bytes back from the end.</param>
-/// <param name="Value">The value.</param>
 /// <param name="EndUnit">0 = from the start; else the end is the size rounded down to a multiple of this many bytes.</param>
 /// <param name="Confirm">For values of two bytes, which come by chance: looks at more. Given the bytes from the start of the value's sector.</param>
 internal sealed record DeviceSignature(string Name, long Offset, byte[] Value, int EndUnit = 0, DeviceSignature.Look? Confirm = null)

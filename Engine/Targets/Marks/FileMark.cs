@@ -87,7 +87,7 @@ internal sealed record FileMark
     public FileMark WithWriteSeed(ulong seed)
         => WriteSeeds.Contains(seed) ? this : this with { WriteSeeds = [.. WriteSeeds.Skip(WriteSeeds.Count - MaxSeeds + 1), seed] };
 
-    /// <summary>The mark as it is stored: a line an entry, so that a curious DBA can read it.</summary>
+    /// <summary>The mark as it is stored: one line per entry, so that a curious DBA can read it.</summary>
     public string ToText()
     {
         var text = new StringBuilder(Head).Append('\n');

@@ -37,16 +37,14 @@ internal static class MarkClosing
     }
 
     /// <summary>Why a file that a run wrote to cannot be told to be ours any more, to stand behind its name; null when samples of it are.</summary>
-    /// <param name="handle">The file.</param>
-    /// <param name="path">Its path.</param>
-    /// <param name="mark">Its open mark.</param>
+    /// <param name="mark">The file's open mark.</param>
     /// <param name="written">What the run wrote besides random content; null = nothing.</param>
     /// <param name="before">Samples from before the run, where earlier content cannot be recognised; null where it can.</param>
     /// <param name="isUnfinished">Its making was given up: it may be shorter, and hold zeros beyond what is filled for certain.</param>
-    /// <param name="most">Samples to look at.</param>
+    /// <param name="max">Samples to look at.</param>
     /// <param name="reads">Receives when each sample was read; null = nobody asks.</param>
     public static string? WhyNot(SafeFileHandle handle, string path, FileMark mark, WrittenContent? written, SortedDictionary<long, byte[]>? before, bool isUnfinished = false,
-        int most = MaxSamples, List<TimedRead>? reads = null)
+        int max = MaxSamples, List<TimedRead>? reads = null)
     {
         var status = PlatformFiles.Current.GetStatus(handle, path);
         if (isUnfinished ? status.Size > mark.Size || status.Size < mark.Filled : status.Size != mark.Size)
@@ -56,13 +54,13 @@ internal static class MarkClosing
         var began = Stopwatch.GetTimestamp();
         var count = 0;
         // Not in order: where time runs out, what was looked at lies all over the file.
-        var offsets = BlockReader.Offsets(status.Size, most, RandomKey()).Where(offset => before is null || offset > before.Keys.Last()).ToArray();
+        var offsets = BlockReader.Offsets(status.Size, max, RandomKey()).Where(offset => before is null || offset > before.Keys.Last()).ToArray();
         Random.Shared.Shuffle(offsets);
         // What was remembered is looked at whatever the time: nothing else distinguishes that content from another's.
-        var least = Ownership.Samples + (before?.Count ?? 0);
+        var min = Ownership.Samples + (before?.Count ?? 0);
         foreach (var offset in (before?.Keys.AsEnumerable() ?? []).Concat(offsets))
         {
-            if (count++ >= least && Stopwatch.GetElapsedTime(began) > s_time)
+            if (count++ >= min && Stopwatch.GetElapsedTime(began) > s_time)
                 break;
             ReadOnlySpan<byte> known = before is not null && before.TryGetValue(offset, out var block) ? block : [];
             var asked = reads is null ? 0 : Clock.Now;

@@ -7,7 +7,6 @@ namespace IoBench.Engine;
 /// then, if that is ours. Targets of a run that name one file share one.
 /// </summary>
 /// <param name="file">The file, open for writing.</param>
-/// <param name="mark">Its mark.</param>
 internal sealed class MarkSession(OpenFile file, FileMark mark)
 {
     private readonly WrittenContent _written = new();
@@ -15,7 +14,6 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
     private int _writers;
     private bool _isEvidence;
 
-    /// <summary>The file.</summary>
     public OpenFile File => file;
 
     /// <summary>The mark as it is stored now.</summary>

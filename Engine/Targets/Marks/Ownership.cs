@@ -30,7 +30,6 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
 
     /// <summary>Judges an open regular file; changes nothing.</summary>
     /// <param name="handle">The file, open for reading.</param>
-    /// <param name="path">Its path.</param>
     /// <param name="depth">How much is looked at.</param>
     /// <param name="progress">Receives bytes proved and in all when the whole file is; null = nobody listens.</param>
     /// <param name="token">Ends that.</param>

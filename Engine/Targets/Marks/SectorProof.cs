@@ -6,8 +6,7 @@ namespace IoBench.Engine;
 internal sealed class SectorProof(FileMark mark, WrittenContent? written = null)
 {
     /// <summary>Offset of the first sector in a block of up to 4 KB that nothing explains; -1 when all are explained.</summary>
-    /// <param name="block">The block.</param>
-    /// <param name="offset">Its offset in bytes, a multiple of 4 KB.</param>
+    /// <param name="offset">Offset of the block in bytes, a multiple of 4 KB.</param>
     /// <param name="zerosToo">Zeros are explained: nothing was written there yet.</param>
     /// <param name="before">What the block is known to have held, of the same size: a sector that still does is explained; empty = nothing is known.</param>
     public long FirstForeign(ReadOnlySpan<byte> block, long offset, bool zerosToo, ReadOnlySpan<byte> before = default)
@@ -57,7 +56,6 @@ internal sealed class WrittenContent
     private bool _isPattern;
 
     /// <summary>Notes what a pattern writes.</summary>
-    /// <param name="pattern">The pattern.</param>
     /// <param name="source">The bytes that writes are cut from, when they come from a file.</param>
     public void Add(IoPattern pattern, byte[]? source)
     {

@@ -35,8 +35,7 @@ internal sealed class WholeProof
     /// <summary>Offset of the first sector found that is not ours; null when all are.</summary>
     /// <param name="handle">The file, open for reading.</param>
     /// <param name="path">Its path, for messages.</param>
-    /// <param name="mark">Its mark.</param>
-    /// <param name="size">Its size in bytes.</param>
+    /// <param name="size">Size of the file in bytes.</param>
     /// <param name="progress">Receives bytes proved and in all; null = nobody listens.</param>
     /// <param name="token">Ends it between two reads.</param>
     public static long? FirstForeign(SafeFileHandle handle, string path, FileMark mark, long size, Action<long, long>? progress, CancellationToken token)

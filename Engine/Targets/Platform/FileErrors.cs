@@ -77,7 +77,6 @@ internal static class FileErrors
     public static string Message(int error) => Plain(Marshal.GetPInvokeErrorMessage(error));
 
     /// <summary>The same of an exception, whose text may end in a full stop or not.</summary>
-    /// <param name="error">The exception.</param>
     public static string Message(Exception error) => Plain(error.Message);
 
     private static string Plain(string text) => text.Trim().TrimEnd('.');

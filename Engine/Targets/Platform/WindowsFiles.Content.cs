@@ -59,18 +59,18 @@ internal sealed unsafe partial class WindowsFiles
     // By the ranges that have room: not every file system that leaves holes sets the attribute of sparse files.
     public override bool HasHoles(SafeFileHandle handle, FileStatus status)
     {
-        const int most = 64;
-        var ranges = stackalloc AllocatedRange[most];
+        const int max = 64;
+        var ranges = stackalloc AllocatedRange[max];
         var place = 0L;
         while (place < status.Size)
         {
-            new Span<AllocatedRange>(ranges, most).Clear();
+            new Span<AllocatedRange>(ranges, max).Clear();
             var asked = new AllocatedRange { Offset = place, Length = status.Size - place };
-            var error = calls.Control(handle, FSCTL_QUERY_ALLOCATED_RANGES, &asked, sizeof(AllocatedRange), ranges, most * sizeof(AllocatedRange));
+            var error = calls.Control(handle, FSCTL_QUERY_ALLOCATED_RANGES, &asked, sizeof(AllocatedRange), ranges, max * sizeof(AllocatedRange));
             if (error is not (0 or ERROR_MORE_DATA))
                 return IsSparse(handle) && status.AllocatedBytes < status.Size;
             var before = place;
-            for (var i = 0; i < most && ranges[i].Length > 0; i++)
+            for (var i = 0; i < max && ranges[i].Length > 0; i++)
             {
                 if (ranges[i].Offset > place)
                     return true;

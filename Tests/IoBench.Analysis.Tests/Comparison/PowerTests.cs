@@ -46,7 +46,7 @@ public class PowerTests(ITestOutputHelper output)
         Assert.InRange(Said(suites.Found(s_suites, 1, 0.20)), 85, 100);
     }
 
-    // On a busy computer whole suites are slower than others: one run a side tells no 20 % from that, and says so. Three tell by their own spread.
+    // On a busy computer whole suites are slower than others: one run per side tells no 20 % from that, and says so. Three tell by their own spread.
     [Fact]
     public void Single_runs_of_a_busy_computer_show_only_large_changes()
     {

@@ -72,7 +72,7 @@ public class RealThrottleTests
         IoTestSpecification Load(int outstanding) => new()
         {
             Targets = [new(file)], FileSize = 1 << 20, BlockSize = 4096,
-            // A thread an I/O: FUSE makes others wait where they hand over the next.
+            // One thread per I/O: FUSE makes others wait where they hand over the next.
             Backend = ThreadsBackend.Name, ThreadCount = outstanding, OutstandingIO = 1, WarmUp = TimeSpan.FromSeconds(0.4), Duration = TimeSpan.FromSeconds(3),
         };
         TestRun.Run(Load(1));

@@ -109,7 +109,7 @@ public class AgainstScipyTests
         }
     }
 
-    // Nine patterns of three runs a side: the interval of each change is that of Student's t over the variance of all of them.
+    // Nine patterns of three runs per side: the interval of each change is that of Student's t over the variance of all of them.
     [RequiresScipy]
     public void The_interval_of_a_change_and_what_could_have_been_seen()
     {

@@ -19,7 +19,7 @@ public class ShapeTests
         foreach (var project in Production("*.csproj").Where(path => !path.Contains("IoBench.PowerShell", StringComparison.Ordinal)))
         {
             var layer = Array.IndexOf(s_layers, Layer(project));
-            Assert.True(layer >= 0, $"{project} is no layer of docs/architecture.md");
+            Assert.True(layer >= 0, $"{project} is not a layer of docs/architecture.md");
             foreach (var reference in XDocument.Load(project).Descendants("ProjectReference").Select(r => r.Attribute("Include")!.Value))
                 Assert.True(Array.IndexOf(s_layers, Layer(reference)) < layer, $"{project} must not know {reference}");
         }
@@ -54,6 +54,21 @@ public class ShapeTests
     public void No_id_of_an_error_is_compared_as_a_text()
         => Assert.DoesNotContain(Production("*.cs").SelectMany(path => File.ReadLines(path).Select(line => (path, line))),
             found => Regex.IsMatch(found.line, """ErrorId\s*(==|!=|is|:)[^,;]*"IoBench\.|^\s*"IoBench\.\w+"( or "IoBench\.\w+")*( when .*)? =>"""));
+
+    [Fact]
+    public void No_comment_only_repeats_the_name_beside_it()
+        => Assert.Empty(Production("*.cs").SelectMany(path => IdleComments.Find(File.ReadAllLines(path)).Select(found => $"{path}:{found.Line} {found.Text}")));
+
+    [Theory]
+    [InlineData("/// <summary>Its name.</summary>", "public const string Name = \"Null\";", true)]
+    [InlineData("/// <summary>The <see cref=\"Slots\"/>.</summary>", "[FieldOffset(8)] public IoSlot* Slots;", true)]
+    [InlineData("/// <summary>Average latency.</summary>", "public double? AverageLatencyMs { get; set; }", true)]
+    [InlineData("/// <summary>Average latency in milliseconds; null when not known.</summary>", "public double? AverageLatencyMs { get; set; }", false)]
+    [InlineData("/// <param name=\"target\">The target.</param>", "internal void Open(Dictionary<string, long> sizes, IoTarget target)", true)]
+    [InlineData("/// <param name=\"plan\">The tests.</param>", "internal void Open(IReadOnlyList<IoTest> plan)", true)]
+    [InlineData("/// <param name=\"size\">Bytes; 0 for a flush.</param>", "internal void Open(long size)", false)]
+    public void A_comment_that_only_repeats_the_name_is_known(string comment, string declaration, bool isIdle)
+        => Assert.Equal(isIdle, IdleComments.Find(["public sealed class Backend", "{", "    " + comment, "    " + declaration, "}"]).Any());
 
     [Fact]
     public void No_folder_is_crowded()

@@ -86,8 +86,8 @@ public class FleetEarlierTests
     [Fact]
     public void A_quorum_is_enough_here_too()
     {
-        Assert.Empty(new FleetEarlier(All(hosts: 3), least: 3).Left(Step(), FleetResume.Together));
-        Assert.Single(new FleetEarlier(All(hosts: 2), least: 3).Left(Step(), FleetResume.Together));
+        Assert.Empty(new FleetEarlier(All(hosts: 3), minHosts: 3).Left(Step(), FleetResume.Together));
+        Assert.Single(new FleetEarlier(All(hosts: 2), minHosts: 3).Left(Step(), FleetResume.Together));
     }
 
     [Fact]

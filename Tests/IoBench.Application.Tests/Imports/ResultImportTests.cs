@@ -55,7 +55,7 @@ public sealed class ResultImportTests : MadeFolderTests
     }
 
     [Fact]
-    public void Another_tools_output_is_an_error_also_in_aFolder()
+    public void Another_tools_output_is_an_error_also_in_a_folder()
     {
         File.Copy(s_reads, Path.Combine(Folder, "a.txt"));
         var options = new ImportOptions { Expected = ResultFormat.DiskSpd };

@@ -98,7 +98,7 @@ public class DropInTests
         var outcome = Cli.Run("convert", file);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Equal(2, outcome.ErrorLines.Length);
-        Assert.StartsWith($"iobench: {file} line 2: diskspd: '-Q' is no option", outcome.ErrorLines[0], StringComparison.Ordinal);
+        Assert.StartsWith($"iobench: {file} line 2: diskspd: '-Q' is not an option", outcome.ErrorLines[0], StringComparison.Ordinal);
         Assert.Contains("line 3: the value of %1 is not known: give the batch file's arguments", outcome.ErrorLines[1], StringComparison.Ordinal);
         Assert.Contains("a.dat", outcome.OutputLines[^1], StringComparison.Ordinal);
 

@@ -20,8 +20,8 @@ public class NameTests
             Assert.Equal(0, Cli.Execute(folder.Path, "remove", "--", name).ExitCode);
             Assert.False(File.Exists(folder.File(name)));
         }
-        Assert.Contains("'--' is no option of DiskSpd", Cli.Run("diskspd", "-d1", "--", "t.dat").Error, StringComparison.Ordinal);
-        Assert.Contains("-- is no option of SQLIO", Cli.Run("sqlio", "--", "t.dat").Error, StringComparison.Ordinal);
+        Assert.Contains("'--' is not an option of DiskSpd", Cli.Run("diskspd", "-d1", "--", "t.dat").Error, StringComparison.Ordinal);
+        Assert.Contains("-- is not an option of SQLIO", Cli.Run("sqlio", "--", "t.dat").Error, StringComparison.Ordinal);
     }
 
     [LinuxFact]

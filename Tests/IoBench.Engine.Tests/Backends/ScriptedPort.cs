@@ -16,7 +16,7 @@ internal sealed unsafe class PortScript
     /// <summary>Also queue a packet for what failed at once.</summary>
     public bool QueuePacketOfFailure { get; set; }
 
-    /// <summary>The batches that the port gives, one a call: which of <see cref="OnTheirWay"/> (by number of start), with which error.</summary>
+    /// <summary>The batches that the port gives, one per call: which of <see cref="OnTheirWay"/> (by number of start), with which error.</summary>
     public Queue<(int Start, int Error)[]> Batches { get; } = new();
 
     public List<nint> Structures { get; } = [];

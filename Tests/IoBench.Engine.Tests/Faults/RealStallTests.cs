@@ -52,7 +52,7 @@ public class RealStallTests
         Judge(window, () =>
         {
             device.Hold(drain);
-            // One read a second is the least that the controller knows.
+            // One read per second is the least that the controller knows.
             return Run(Open(device.Path, rate, window), at, () => device.Hold(1), TimeSpan.FromSeconds(1.5), () => device.Hold(drain));
         }, run => new StallTruth(rate, window, run.Length, run.Length, drain));
     }

@@ -46,7 +46,7 @@ public class LargePagesTests
                     least = Math.Min(least, LargePages.Free() ?? 0);
                 Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
                 Assert.Equal("yes", run.GetResult().Host["Large pages"]);
-                // One a thread: 8 buffers of 8 KB each, for reads and for writes.
+                // One per thread: 8 buffers of 8 KB each, for reads and for writes.
                 Assert.Equal(free - 2, least);
             }
             Assert.Equal(free, LargePages.Free());

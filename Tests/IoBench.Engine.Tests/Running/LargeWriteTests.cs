@@ -114,7 +114,7 @@ public class LargeWriteTests
         return device.Writes;
     }
 
-    /// <summary>Keeps what is written first, up to so many bytes, and of that the writes with some numbers; finishes an I/O a millisecond.</summary>
+    /// <summary>Keeps what is written first, up to so many bytes, and of that the writes with some numbers; finishes one I/O per millisecond.</summary>
     private sealed unsafe class Kept(long most, Predicate<int> keeps) : IoBackend
     {
         private readonly Queue<int> _held = [];

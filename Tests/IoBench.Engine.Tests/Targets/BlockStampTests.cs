@@ -7,7 +7,7 @@ public class BlockStampTests
     public void A_stamp_is_known_again_with_its_sequence()
     {
         var block = new byte[4096];
-        BlockStamp.Stamp(block, 42, 81920, 7);
+        BlockStamp.StampAll(block, 42, 81920, 7);
         Assert.True(BlockStamp.IsOurs(block, 42, 81920, out var sequence));
         Assert.Equal(7UL, sequence);
     }
@@ -19,7 +19,7 @@ public class BlockStampTests
     public void Another_seed_or_place_is_not_ours(ulong seed, long offset)
     {
         var block = new byte[4096];
-        BlockStamp.Stamp(block, 42, 81920, 7);
+        BlockStamp.StampAll(block, 42, 81920, 7);
         Assert.False(BlockStamp.IsOurs(block, seed, offset));
     }
 
@@ -27,7 +27,7 @@ public class BlockStampTests
     public void One_changed_bit_anywhere_in_the_stamp_is_seen()
     {
         var block = new byte[4096];
-        BlockStamp.Stamp(block, 1, 0, ulong.MaxValue);
+        BlockStamp.StampAll(block, 1, 0, ulong.MaxValue);
         for (var bit = 0; bit < BlockStamp.Size * 8; bit++)
         {
             block[bit / 8] ^= (byte)(1 << (bit % 8));
@@ -68,7 +68,7 @@ public class BlockStampTests
     {
         var expected = new byte[length];
         for (var at = 0; at + BlockStamp.Size <= length; at += 512)
-            BlockStamp.Stamp(expected.AsSpan(at), ulong.MaxValue - 5, (1L << 40) + at, 0x8000_0000_0000_0003);
+            BlockStamp.StampAll(expected.AsSpan(at, BlockStamp.Size), ulong.MaxValue - 5, (1L << 40) + at, 0x8000_0000_0000_0003);
         var buffer = new byte[length];
         BlockStamp.StampAll(buffer, ulong.MaxValue - 5, 1L << 40, 0x8000_0000_0000_0003, 512);
         Assert.True(buffer.AsSpan().SequenceEqual(expected));
@@ -79,8 +79,8 @@ public class BlockStampTests
     {
         var first = new byte[4096];
         var second = new byte[4096];
-        BlockStamp.Stamp(first, 0, 0, 1);
-        BlockStamp.Stamp(second, 0, 0, 2);
+        BlockStamp.StampAll(first, 0, 0, 1);
+        BlockStamp.StampAll(second, 0, 0, 2);
         Assert.NotEqual(first, second);
     }
 }

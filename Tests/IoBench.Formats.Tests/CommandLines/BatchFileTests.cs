@@ -96,18 +96,18 @@ public sealed class BatchFileTests : MadeFolderTests
     }
 
     [Theory]
-    [InlineData("diskspd -d1 a.dat\ndiskspd -Q a.dat", "t.bat line 2: diskspd: '-Q' is no option")]
+    [InlineData("diskspd -d1 a.dat\ndiskspd -Q a.dat", "t.bat line 2: diskspd: '-Q' is not an option")]
     [InlineData("\ndiskspd -d%1 a.dat", "t.bat line 2: the value of %1 is not known")]
     [InlineData("diskspd -d%UNKNOWN_THING_X% a.dat", "the value of %UNKNOWN_THING_X% is not known")]
     [InlineData("if \"%1\"==\"x\" diskspd -d1 a.dat", "line 1: whether 'if \"%1\"==\"x\" diskspd -d1 a.dat' holds depends on %1")]
     [InlineData("if \"%1\"==\"\" goto usage\ndiskspd -d1 a.dat\n:usage", "depends on %1")]
     [InlineData("if \"%RANDOM%\"==\"7\" (\n diskspd -d1 a.dat\n)", "depends on %RANDOM%")]
-    [InlineData("if x diskspd -d1 a.dat", "is no condition that is understood")]
+    [InlineData("if x diskspd -d1 a.dat", "is not a condition that IoBench understands")]
     [InlineData(":a\ndiskspd -d1 a.dat\ngoto a", "line 2: it has more than 10000 tests, or jumps back without end")]
     [InlineData(":a\ngoto a", "without end")]
     [InlineData("goto nowhere", "there is no label :nowhere to jump to")]
     [InlineData(":a\ncall :a", "calls are nested too deep")]
-    [InlineData("set /a N=1/0\ndiskspd -d1 a.dat", "line 1: 'set /a N=1/0' is no calculation with whole numbers")]
+    [InlineData("set /a N=1/0\ndiskspd -d1 a.dat", "line 1: 'set /a N=1/0' is not a calculation with whole numbers")]
     [InlineData("for /F %%i in ('dir /b') do diskspd -d1 %%i", "what another command prints (for /F) is not known")]
     [InlineData("for /F \"tokens=x\" %%i in (list.txt) do diskspd -d1 %%i", "options")]
     [InlineData("for /R %%i in (*.dat) do diskspd -d1 %%i", "this kind of 'for'")]
@@ -390,6 +390,6 @@ public sealed class BatchFileTests : MadeFolderTests
         Assert.Equal((1, false), (tests.Specifications[1].OutstandingIO, tests.Specifications[1].Origin().Sqlio!.OutstandingGiven));
         Assert.Contains("-A12345 is CrystalDiskMark's own", tests.Notes[0], StringComparison.Ordinal);
         Assert.Contains("-o0 counts as no -o", tests.Notes[1], StringComparison.Ordinal);
-        Assert.Contains("'-A' is no option", Assert.Single(tests.Refused).Message, StringComparison.Ordinal);
+        Assert.Contains("'-A' is not an option", Assert.Single(tests.Refused).Message, StringComparison.Ordinal);
     }
 }

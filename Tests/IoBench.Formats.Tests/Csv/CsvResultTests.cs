@@ -103,7 +103,7 @@ public class CsvResultTests
     {
         var results = Read("IOPS,Label,Path,Colour\nfast,x,p,red\n5,y,p\n6\n");
 
-        Assert.Equal(["line 2: 'fast' is no IOPS.", "line 1: not a column of results, left out: Colour."], results[0].Warnings);
+        Assert.Equal(["line 2: 'fast' is not a value of IOPS.", "line 1: not a column of results, left out: Colour."], results[0].Warnings);
         Assert.Equal(["line 3: 3 fields for 4 columns."], results[1].Warnings);
         Assert.Equal(["line 4: 1 field for 4 columns."], results[2].Warnings);
     }

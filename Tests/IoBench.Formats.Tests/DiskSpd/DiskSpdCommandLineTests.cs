@@ -167,7 +167,7 @@ public class DiskSpdCommandLineTests
     [InlineData("-B2G -f1G a.dat", "behind its beginning")]
     [InlineData("-B1G:1G -f4G a.dat", "given once")]
     [InlineData("-d10", "at least one file")]
-    [InlineData("-Q a.dat", "no option of DiskSpd")]
+    [InlineData("-Q a.dat", "is not an option of DiskSpd")]
     [InlineData("a.dat -d10", "before the targets")]
     [InlineData("-bx a.dat", "no block size")]
     [InlineData("-b8Q a.dat", "no block size")]

@@ -87,9 +87,9 @@ public sealed class ProfileTests : IDisposable
 
     [Theory]
     [InlineData("<Path>*1</Path>", "<Path>*1</Path><Frobnicate>1</Frobnicate>", "<Frobnicate> is not known", "IoBench.InvalidProfile")]
-    [InlineData("<BlockSize>8192</BlockSize>", "<BlockSize>8K</BlockSize>", "which is no size", "IoBench.InvalidProfile")]
+    [InlineData("<BlockSize>8192</BlockSize>", "<BlockSize>8K</BlockSize>", "which is not a size", "IoBench.InvalidProfile")]
     [InlineData("<Weight>5</Weight>", "<SequentialScan>abc</SequentialScan>", "<SequentialScan> is 'abc', which is neither true nor false", "IoBench.InvalidProfile")]
-    [InlineData("<WriteRatio>30</WriteRatio>", "<WriteRatio>130</WriteRatio>", "no percentage", "IoBench.InvalidProfile")]
+    [InlineData("<WriteRatio>30</WriteRatio>", "<WriteRatio>130</WriteRatio>", "is not a percentage", "IoBench.InvalidProfile")]
     [InlineData("<Path>*1</Path>", "", "without <Path>", "IoBench.InvalidProfile")]
     [InlineData("<Weight>5</Weight>", "<ThreadTargets/>", "not offered", "IoBench.NotSupported")]
     [InlineData("<Weight>5</Weight>", "<MemoryMappedIo>true</MemoryMappedIo>", "not offered", "IoBench.NotSupported")]

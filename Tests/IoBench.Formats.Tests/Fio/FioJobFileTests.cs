@@ -185,11 +185,11 @@ public class FioJobFileTests
     [InlineData("rw=read:-8k", "backwards")]
     [InlineData("random_distribution=normal:10", "random_distribution=normal:10")]
     [InlineData("random_distribution=zipf:1.2:0.5", "a center")]
-    [InlineData("random_distribution=zipf:x", "no number")]
+    [InlineData("random_distribution=zipf:x", "is not a number")]
     [InlineData("random_distribution=pareto:0.7", "less than 0.5")]
     [InlineData("size=50%", "size=50%")]
     [InlineData("ioengine=rados", "ioengine=rados")]
-    [InlineData("runtime=soon", "runtime=soon is no time")]
+    [InlineData("runtime=soon", "runtime=soon is not a time")]
     [InlineData("numjobs=5000", "1 to 1024")]
     [InlineData("bssplit=4k/60:64k/60", "100 percent")]
     [InlineData("cpus_allowed=9-1", "0-3,8")]
@@ -319,7 +319,7 @@ public class FioJobFileTests
     public void Each_backend_has_its_engine_of_fio_and_back()
     {
         // fio has an engine for a drive's own commands too, but takes the character device, and proves nothing.
-        Assert.Equal(BackendCatalog.All.Where(backend => !backend.IsOnRequestOnly).Select(backend => backend.Name), FioEngines.Backends);
-        Assert.All(FioEngines.Backends, backend => Assert.Equal(backend, FioEngines.BackendOf(FioEngines.EngineOf(backend))));
+        foreach (var backend in BackendCatalog.All)
+            Assert.Equal(backend.IsOnRequestOnly ? null : backend.Name, FioEngines.EngineOf(backend.Name) is { } engine ? FioEngines.BackendOf(engine) : null);
     }
 }

@@ -124,7 +124,7 @@ public class SqlioCommandLineTests
     [InlineData("-F", "-Fparam.txt")]
     [InlineData("-p64", "0 to 63")]
     [InlineData("-aQ", "-a0xF")]
-    [InlineData("-T50", "no option of SQLIO")]
+    [InlineData("-T50", "is not an option of SQLIO")]
     [InlineData("-", "stands alone")]
     [InlineData("-kR -kW", "given twice")]
     [InlineData("-kR >", "needs the name of a file")]

@@ -15,7 +15,7 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
     {
         // The order they ran in, where it is known.
         var ordered = runs.TrueForAll(r => r.Result.StartTime is not null) ? [.. runs.OrderBy(r => r.Result.StartTime)] : runs;
-        // At the greatest load: fewer outstanding may not have used all that the burst gave.
+        // At the highest load: fewer outstanding may not have used all that the burst gave.
         if (ordered.Where(r => r.BurstIops is not null && !CameBack(r, ordered)).MaxBy(r => r.Depth) is { } run)
         {
             var index = ordered.IndexOf(run);

@@ -46,16 +46,16 @@ public static class CapFinder
 
     internal static bool IsTogether(IoTestResult r) => r.TargetCount > 1;
 
-    /// <summary>Every size at its greatest load, and whether its rate stood still there.</summary>
+    /// <summary>Every size at its highest load, and whether its rate stood still there.</summary>
     internal static List<CapSize> Sizes(IEnumerable<CapRun> runs) => [.. runs.GroupBy(r => r.BlockKB).OrderBy(g => g.Key).Select(size =>
     {
         var byDepth = size.GroupBy(r => r.Depth).OrderBy(g => g.Key).Select(g => g.Last()).ToList();
         var last = byDepth[^1];
-        // The greatest load of at most half as many outstanding: far enough for latency to follow or not.
+        // The highest load of at most half as many outstanding: far enough for latency to follow or not.
         var before = byDepth.FindLast(r => r.Depth * 2 <= last.Depth);
         var stands = before is not null && Math.Abs(last.Iops - before.Iops) <= StillShare * last.Iops
             && (last.LatencyMs is null || before.LatencyMs is null || last.LatencyMs / before.LatencyMs >= 0.85 * last.Depth / before.Depth);
-        // Too few I/Os an interval cannot be counted more evenly than to one.
+        // Too few I/Os per interval cannot be counted more evenly than to one.
         var even = last.Variation <= Math.Max(EvenVariation, 1 / (last.Iops * last.IntervalSeconds));
         return new CapSize(size.Key, last, stands, even);
     })];
@@ -74,7 +74,7 @@ public static class CapFinder
             : model?.MBps is not null ? CapKind.Throughput
             : grows && !sizes.Exists(s => s.Stands) ? CapKind.NotReached
             : CapKind.Medium;
-        var words = new CapWords(path, sizes, model, lasting);
+        var words = new CapText(path, sizes, model, lasting);
         var checks = specification is null ? [] : SpecificationChecks.Of(specification, lasting, burst, runs);
         var offer = specification is null ? null : OfferWords.Of(specification, model?.Iops ?? burst?.LastingIops, model?.MBps, burst);
         var held = sizes.FindLast(s => s.Held);
@@ -110,7 +110,7 @@ public static class CapFinder
     private static IEnumerable<string> Doubts(CapKind kind, CapModel? model, List<CapRun> runs, StorageSpecification? bought)
     {
         if (runs.Find(r => CapBurst.CameBack(r, runs)) is { } disturbed)
-            yield return $"{CapWords.Size(disturbed.BlockKB)} reads fell from {Figures.Rate(disturbed.BurstIops!.Value)} to {Figures.Rate(disturbed.Iops)} IOPS within a run and came back later: another load, not the end of a burst.";
+            yield return $"{CapText.Size(disturbed.BlockKB)} reads fell from {Figures.Rate(disturbed.BurstIops!.Value)} to {Figures.Rate(disturbed.Iops)} IOPS within a run and came back later: another load, not the end of a burst.";
         // A controller, a link or a medium whose reads all take the same time stands as still as a throttle.
         if (kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput && !OfferWords.IsBought(bought, model?.Iops, model?.MBps))
             yield return bought is null

@@ -1,8 +1,8 @@
 namespace IoBench.Analysis;
 
-/// <summary>One block size at its greatest load.</summary>
+/// <summary>One block size at its highest load.</summary>
 /// <param name="BlockKB">Block size in KB.</param>
-/// <param name="Last">The run at the greatest load.</param>
+/// <param name="Last">The run at the highest load.</param>
 /// <param name="Stands">The rate stood still while the load rose and the latency followed it.</param>
 /// <param name="Even">The rate hardly varied either: something holds it.</param>
 internal sealed record CapSize(double BlockKB, CapRun Last, bool Stands, bool Even)
@@ -25,7 +25,7 @@ internal sealed record CapModel(double? Iops, double? MBps)
         var held = sizes.Where(s => s.Held).ToList();
         if (held.Count == 0)
             return null;
-        // Of several sizes whose rates stand still one that is held speaks for those that agree with it: few I/Os an interval are counted coarsely.
+        // Of several sizes whose rates stand still one that is held speaks for those that agree with it: few I/Os per interval are counted coarsely.
         var still = sizes.Where(s => s.Stands).OrderBy(s => s.BlockKB).ToList();
         var (iops, mbps) = (still.Max(s => s.Last.Iops), still.Max(s => s.Last.MBps));
         // One size alone may be even by chance; two, or one far more even than independent I/Os are, is something that holds it.

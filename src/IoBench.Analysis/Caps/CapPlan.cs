@@ -4,7 +4,7 @@ namespace IoBench.Analysis;
 
 /// <summary>What <see cref="CapFinder"/> runs.</summary>
 /// <param name="BlockSizes">Sizes of the reads in bytes.</param>
-/// <param name="Outstanding">Total outstanding I/Os, ascending; a first 1 is for the latency and runs at the least size only.</param>
+/// <param name="Outstanding">Total outstanding I/Os, ascending; a first 1 is for the latency and runs at the smallest size only.</param>
 /// <param name="Duration">Measured time of each run; null = 20 s.</param>
 /// <param name="WarmUp">Time before it; null = 5 s.</param>
 public sealed record CapPlanOptions(IReadOnlyList<long>? BlockSizes = null, IReadOnlyList<int>? Outstanding = null, TimeSpan? Duration = null, TimeSpan? WarmUp = null);

@@ -17,7 +17,7 @@ public enum CapKind
     BurstEnds,
     /// <summary>No limit is set: the medium does what it can.</summary>
     Medium,
-    /// <summary>Throughput still grew at the greatest load: nothing limits it yet.</summary>
+    /// <summary>Throughput still grew at the highest load: nothing limits it yet.</summary>
     NotReached,
     /// <summary>Several paths together give the sum of each alone: they share no limit.</summary>
     Independent,

@@ -30,12 +30,12 @@ internal static class CapTogether
         var oneDevice = OneDevice(together);
         var kind = limited.Count == 0 || oneDevice is not null ? shared.Count == 0 ? CapKind.Independent : CapKind.Medium : CapKind.HostOrPath;
         var show = limited.Count > 0 ? limited[0] : shared.Count > 0 ? shared[0] : compared[0];
-        var evidence = $"{CapWords.Size(show.Size.BlockKB)} reads give {Figures.Rate(show.Size.Last.Iops)} IOPS ({Throughput.Text(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(Figures.Rate))}";
+        var evidence = $"{CapText.Size(show.Size.BlockKB)} reads give {Figures.Rate(show.Size.Last.Iops)} IOPS ({Throughput.Text(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(Figures.Rate))}";
         var paths = parts.Length > 2 ? "all" : "both";
         var limits = string.Join(" and ", new[]
         {
-            model?.Iops is { } iops ? $"an IOPS limit of {Figures.Rate(CapWords.Round(iops))}" : null,
-            model?.MBps is { } mbps ? $"a throughput limit of {CapWords.Both(mbps)}" : null,
+            model?.Iops is { } iops ? $"an IOPS limit of {Figures.Rate(CapText.Round(iops))}" : null,
+            model?.MBps is { } mbps ? $"a throughput limit of {CapText.Both(mbps)}" : null,
         }.OfType<string>());
         // Of what was bought only the virtual machine's share is about several disks.
         var host = kind == CapKind.HostOrPath ? bought?.OfHost : null;

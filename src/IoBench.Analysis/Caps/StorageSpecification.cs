@@ -9,15 +9,15 @@ public sealed record StorageSpecification
 {
     /// <summary>I/Os per second.</summary>
     public double? Iops { get; init; }
-    /// <summary>Bytes a second.</summary>
+    /// <summary>Throughput that was bought, in bytes per second; null = none was named.</summary>
     public double? BytesPerSecond { get; init; }
     /// <summary>I/Os per second while burst credit lasts.</summary>
     public double? BurstIops { get; init; }
-    /// <summary>Bytes a second while burst credit lasts.</summary>
+    /// <summary>Bytes per second while burst credit lasts.</summary>
     public double? BurstBytesPerSecond { get; init; }
     /// <summary>Average latency in milliseconds of one I/O at a time.</summary>
     public double? LatencyMs { get; init; }
-    /// <summary>The offers that were named: a disk, the virtual machine it is at; the least of their limits holds. Empty where figures were given.</summary>
+    /// <summary>The offers that were named: a disk, the virtual machine it is at; the lowest of their limits holds. Empty where figures were given.</summary>
     public IReadOnlyList<StorageOffer> Offers { get; init; } = [];
     /// <summary>What is to say of the offers' figures: their age.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
@@ -28,7 +28,6 @@ public sealed record StorageSpecification
     /// Reads <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c>, in any order and number, and names of offers
     /// (<see cref="StorageOffers"/>) such as <c>azure:P30; azure-vm:E8ds_v5</c>. A figure that is given counts in place of the offers'.
     /// </summary>
-    /// <param name="text">The text.</param>
     /// <param name="today">The day that offers are old or new on; null = today.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: a name is unknown, a value no number, a throughput without its unit; <c>IoBench.UnknownOffer</c>.</exception>
     public static StorageSpecification Parse(string text, DateOnly? today = null)

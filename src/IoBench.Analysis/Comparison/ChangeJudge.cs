@@ -27,10 +27,10 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         {
             var group = alike.ToList();
             var degrees = group.Sum(c => c.Spread.Degrees);
-            var least = degrees == 0 ? options.MinSingleChangePercent : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent) : options.MinChangePercent;
+            var min = degrees == 0 ? options.MinSingleChangePercent : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent) : options.MinChangePercent;
             // Of single runs of a few seconds how far the patterns' changes lie apart is all that can be known about how they repeat.
-            var half = degrees > 0 ? 0 : Math.Max(LogOfLoss(least), group.Exists(c => c.IsShort) ? ShortScatterFactor * Scatter(changes) : 0);
-            Judge(group, (s_expected, s_expectedOfOne), changes.Count, least, change => degrees == 0 && change.IsBusy ? Math.Max(half, LogOfLoss(Math.Max(change.WaitPercent, ComparisonOptions.MinBusySingleChangePercent))) : half);
+            var half = degrees > 0 ? 0 : Math.Max(LogOfLoss(min), group.Exists(c => c.IsShort) ? ShortScatterFactor * Scatter(changes) : 0);
+            Judge(group, (s_expected, s_expectedOfOne), changes.Count, min, change => degrees == 0 && change.IsBusy ? Math.Max(half, LogOfLoss(Math.Max(change.WaitPercent, ComparisonOptions.MinBusySingleChangePercent))) : half);
         }
     }
 
@@ -41,15 +41,15 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         if (changes.Count == 0)
             return;
         var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
-        var least = Math.Max(options.MinChangePercent, isSingle ? MinSingleTail(changes) : ComparisonOptions.MinTailChangePercent);
-        var half = isSingle ? Math.Max(Math.Log(1 + least / 100), ScatterFactor * Scatter(changes)) : 0;
-        Judge(changes, (s_expectedTail, null), changes.Count, least, change => isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half);
+        var min = Math.Max(options.MinChangePercent, isSingle ? MinSingleTail(changes) : ComparisonOptions.MinTailChangePercent);
+        var half = isSingle ? Math.Max(Math.Log(1 + min / 100), ScatterFactor * Scatter(changes)) : 0;
+        Judge(changes, (s_expectedTail, null), changes.Count, min, change => isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half);
     }
 
     private static double MinSingleTail(IReadOnlyList<PatternChange> changes)
         => changes.Any(c => c.IsShort) ? ComparisonOptions.MinShortSingleTailChangePercent : ComparisonOptions.MinSingleTailChangePercent;
 
-    private void Judge(IReadOnlyList<PatternChange> changes, (SpreadEstimate OfAll, SpreadEstimate? OfOne) expected, int patterns, double least, Func<PatternChange, double> leastHalf)
+    private void Judge(IReadOnlyList<PatternChange> changes, (SpreadEstimate OfAll, SpreadEstimate? OfOne) expected, int patterns, double min, Func<PatternChange, double> minHalf)
     {
         GroupSpread[] groups = [.. changes.Select(c => c.Spread)];
         var spreads = PooledSpread.Of(groups, expected.OfAll);
@@ -61,7 +61,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
             // Exact patterns beside one that was disturbed leave nothing in common to learn from, and few repeats alone show next to nothing.
             if (ofOne is { } one)
                 half = Math.Min(half, Half(PooledSpread.Updated(one, change.Spread)));
-            Judge(change.Metric, Math.Max(leastHalf(change), half), least);
+            Judge(change.Metric, Math.Max(minHalf(change), half), min);
 
             double Half(SpreadEstimate spread) => StudentT.KeptQuantile(options.Alpha / patterns, spread.Degrees) * Math.Sqrt(change.VarianceOf(Math.Max(spread.Variance, change.OwnVariance)));
         }

@@ -44,7 +44,7 @@ internal static class ComparisonFindings
         {
             ComparisonVerdict.Better => $"better than {baseline}: {change}",
             ComparisonVerdict.Worse => $"worse than {baseline}: {change}",
-            ComparisonVerdict.Noise => $"no different from {baseline}: {change}; {Least(deciding)} would have been seen",
+            ComparisonVerdict.Noise => $"no different from {baseline}: {change}; {SmallestSeen(deciding)} would have been seen",
             _ => $"too close to {baseline} to tell: {change}; too few repeats to see less than {Percent(deciding.MinVisiblePercent)} %",
         };
     }
@@ -53,7 +53,7 @@ internal static class ComparisonFindings
     public static string Change(ComparedMetric metric)
         => $"{MetricCatalog.Get(metric.Metric).Words} {Signed(metric.ChangePercent)} % ({Signed(metric.ChangeLowPercent)} to {Signed(metric.ChangeHighPercent)} %)";
 
-    private static string Least(ComparedMetric metric) => $"a {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {Percent(metric.MinVisiblePercent)} %";
+    private static string SmallestSeen(ComparedMetric metric) => $"a {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {Percent(metric.MinVisiblePercent)} %";
 
     // A decimal only where it says something.
     private static string Signed(double? percent) => percent?.ToString(Math.Abs(percent.Value) < 9.95 ? "+0.0;-0.0;0.0" : "+#,##0;-#,##0;0", CultureInfo.InvariantCulture) ?? "?";

@@ -6,9 +6,9 @@ namespace IoBench.Analysis;
 /// <param name="MinSingleChangePercent">Without repeats: smaller changes have no verdict.</param>
 public sealed record ComparisonOptions(double Alpha = 0.01, double MinChangePercent = 5, double MinSingleChangePercent = 15)
 {
-    /// <summary>The least change in percent while a handful of repeats is all there is.</summary>
+    /// <summary>The smallest change in percent while a handful of repeats is all there is.</summary>
     internal const double MinFewChangePercent = 10;
-    /// <summary>The least change of a 99th percentile in percent, with repeats.</summary>
+    /// <summary>The smallest change of a 99th percentile in percent, with repeats.</summary>
     internal const double MinTailChangePercent = 10;
     /// <summary>Without repeats a 99th percentile must have doubled or halved: it spreads more than an average, and one run does not show how much.</summary>
     internal const double MinSingleTailChangePercent = 100;

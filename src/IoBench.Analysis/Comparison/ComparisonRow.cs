@@ -45,7 +45,6 @@ public sealed class ComparisonRow : IHasFindings
     public double? ChangeHighPercent => Deciding?.ChangeHighPercent;
     /// <summary>The smallest change to the worse, in percent, that these runs could have shown.</summary>
     public double? MinVisiblePercent => Deciding?.MinVisiblePercent;
-    /// <summary>The metrics.</summary>
     public required IReadOnlyList<ComparedMetric> Metrics { get; init; }
     /// <summary>The baseline's results that were compared.</summary>
     public IReadOnlyList<IoTestResult> BaselineResults { get; init; } = [];
@@ -101,11 +100,11 @@ public sealed class ComparisonResult : IHasFindings
             foreach (var row in Rows.Where(row => row.Verdict is ComparisonVerdict.Better or ComparisonVerdict.Worse))
                 yield return ComparisonFindings.Of(row).What + ".";
             foreach (var unseen in Rows.Where(row => row.Verdict == ComparisonVerdict.NoVerdict && row.MinVisiblePercent is not null)
-                .GroupBy(row => (row.DecidingMetric, Least: Math.Ceiling(row.MinVisiblePercent!.Value - 1e-6))))
+                .GroupBy(row => (row.DecidingMetric, Min: Math.Ceiling(row.MinVisiblePercent!.Value - 1e-6))))
             {
                 var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
                 yield return string.Create(CultureInfo.InvariantCulture,
-                    $"Too few repeats to see less than {unseen.Key.Least:#,##0} % in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words}: {NameList.Of(names, 4)}.");
+                    $"Too few repeats to see less than {unseen.Key.Min:#,##0} % in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words}: {NameList.Of(names, 4)}.");
             }
         }
     }

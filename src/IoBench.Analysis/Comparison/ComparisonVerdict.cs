@@ -9,6 +9,6 @@ public enum ComparisonVerdict
     Worse,
     /// <summary>No difference that repeats could show, or too small to matter.</summary>
     Noise,
-    /// <summary>Too little to go by: single runs that differ by less than the least change, or no figures.</summary>
+    /// <summary>Too little to go by: single runs that differ by less than the smallest change, or no figures.</summary>
     NoVerdict,
 }

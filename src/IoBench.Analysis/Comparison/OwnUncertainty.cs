@@ -11,7 +11,6 @@ internal static class OwnUncertainty
     private const double MaxSteadyVariation = 0.10;
 
     /// <summary>Of a mean, from the run's intervals, which hang together: neighbours that resemble each other count as fewer. 0 = not known.</summary>
-    /// <param name="run">The run.</param>
     /// <param name="interval">The figure of an interval.</param>
     public static double OfMean(IoTestResult run, Func<IoTimelinePoint, double?> interval)
     {

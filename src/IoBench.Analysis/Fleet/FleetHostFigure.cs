@@ -7,7 +7,6 @@ public sealed record FleetHostFigure
 {
     /// <summary>The host's name in its group.</summary>
     public required string Host { get; init; }
-    /// <summary>Its result.</summary>
     public required IoTestResult Result { get; init; }
     /// <summary>When its measurement began, in seconds from the agreed moment.</summary>
     public double From { get; init; }

@@ -72,7 +72,7 @@ public static class FleetMerge
             MedianIops = spread?.Median,
             Slowest = sorted.FirstOrDefault(),
             Fastest = sorted.LastOrDefault(),
-            SpreadPercent = spread is { Median: > 0 } ? (spread.Maximum - spread.Minimum) / spread.Median * 100 : null,
+            SpreadPercent = spread is { Median: > 0 } ? (spread.Max - spread.Min) / spread.Median * 100 : null,
             AverageLatencyMs = Average(complete),
             P50Ms = histogram?.Percentile(50),
             P99Ms = histogram?.Percentile(99),

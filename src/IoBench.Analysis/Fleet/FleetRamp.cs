@@ -12,7 +12,7 @@ namespace IoBench.Analysis;
 public sealed record FleetRampPoint(int Hosts, double IOPS, double? MBps, double? AverageLatencyMs, FleetGroup Group);
 
 /// <summary>What a host loses while the others run.</summary>
-/// <param name="Host">The host.</param>
+/// <param name="Host">Its name in the inventory.</param>
 /// <param name="AloneIops">Its I/Os per second alone.</param>
 /// <param name="TogetherIops">Its I/Os per second in the step of most hosts.</param>
 /// <param name="LossPercent">What is lost, in percent of alone.</param>
@@ -68,8 +68,8 @@ public sealed class FleetRamp : IHasFindings
         var points = groups.GroupBy(group => group.Hosts.Count).OrderBy(size => size.Key)
             .Select(size => new FleetRampPoint(size.Key, size.Average(group => group.IOPS!.Value), size.Average(group => group.MBps), size.Average(group => group.AverageLatencyMs), size.MaxBy(group => group.IOPS)!)).ToList();
         var alone = groups.Where(group => group.Hosts.Count == 1).GroupBy(group => group.Hosts[0].Host).ToDictionary(host => host.Key, host => host.Average(group => group.IOPS!.Value));
-        var least = points[0];
-        var each = least.IOPS / least.Hosts;
+        var first = points[0];
+        var each = first.IOPS / first.Hosts;
         var best = points.Max(point => point.IOPS);
         var last = points[^1];
         var isFlat = last.IOPS < LinearShare * Expected(last.Group, alone, each);
@@ -87,8 +87,8 @@ public sealed class FleetRamp : IHasFindings
 
     private static string Words(string test, FleetRampPoint last, double best, double? knee, IReadOnlyList<FleetLoss> losses)
     {
-        var most = losses.MaxBy(loss => loss.LossPercent);
-        var loss = losses.Count < 2 || most is null ? "" : string.Create(CultureInfo.InvariantCulture, $", {most.Host} loses most, {most.LossPercent:0} %");
+        var worst = losses.MaxBy(loss => loss.LossPercent);
+        var loss = losses.Count < 2 || worst is null ? "" : string.Create(CultureInfo.InvariantCulture, $", {worst.Host} loses most, {worst.LossPercent:0} %");
         return string.Create(CultureInfo.InvariantCulture,
             $"{test}: {(knee is null ? last.IOPS : best):#,##0} IOPS at {last.Hosts} hosts, {(knee is { } hosts ? $"knee at {Math.Max(1, Math.Round(hosts)):0}" : "no knee: the sum still grows with each host")}{FleetWords.SmallShares(last.Group)}{loss}.");
     }

@@ -10,7 +10,6 @@ internal static class FleetWindow
         => result is { StartOffsetSeconds: { } offset, DurationSeconds: > 0 and var seconds } && offset + (result.Specification?.WarmUp.TotalSeconds ?? 0) is var from ? (from, from + seconds) : null;
 
     /// <summary>Rates between two moments on the group's clock, from the intervals that lie there; an interval that is cut counts by its part.</summary>
-    /// <param name="result">The result.</param>
     /// <param name="from">Begin.</param>
     /// <param name="to">End.</param>
     public static (double? Iops, double? MBps) Between(IoTestResult result, double from, double to)

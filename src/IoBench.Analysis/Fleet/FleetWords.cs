@@ -18,7 +18,7 @@ internal static class FleetWords
         var failed = missing <= 0 ? "" : $"; {missing} of {group.AskedHosts} failed{(group.Failures.Count == 0 ? "" : $" ({Names(group.Failures.Select(failure => failure.Host))})")}";
         if (group.Hosts.Count == 0)
             return $"{group.Test}: no host gave a result{failed}.";
-        var hosts = $"{group.Hosts.Count} host{(group.Hosts.Count == 1 ? "" : "s")}";
+        var hosts = Figures.Counted(group.Hosts.Count, "host");
         if (group.IOPS is not { } sum)
             return $"{group.Test}: nothing is added up over {hosts}, {Reason(group)}{failed}.";
         var spread = group.Hosts.Count < 2 ? "" : $", median {Figures.Grouped(group.MedianIops, 0, "?")} per host from {Figures.Grouped(group.Slowest!.IOPS, 0, "?")} ({group.Slowest.Host}) to {Figures.Grouped(group.Fastest!.IOPS, 0, "?")} ({group.Fastest.Host})";

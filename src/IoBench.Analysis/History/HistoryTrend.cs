@@ -34,11 +34,11 @@ public sealed class HistoryTrend : IHasFindings
     /// <summary>Runs from which a trend is judged.</summary>
     public const int MinRuns = 8;
 
-    /// <summary>Workload.</summary>
+    /// <summary>Workload of the runs; null for tests of one's own.</summary>
     public string? Workload { get; init; }
-    /// <summary>Computer.</summary>
+    /// <summary>The computer they ran on; null when not known.</summary>
     public string? ComputerName { get; init; }
-    /// <summary>Path.</summary>
+    /// <summary>What they tested; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
@@ -60,7 +60,7 @@ public sealed class HistoryTrend : IHasFindings
     public required double Median { get; init; }
     /// <summary>The night on which it changed, where it did so at once; null where it did not.</summary>
     public TrendStep? Step { get; init; }
-    /// <summary>Change a day, in the metric's unit; null when there are too few runs or it changed at once.</summary>
+    /// <summary>Change per day, in the metric's unit; null when there are too few runs or it changed at once.</summary>
     public double? SlopePerDay { get; init; }
     /// <summary>Change in 30 days, in percent of the mean; null when the runs cover less than that: nothing is foretold.</summary>
     public double? PercentPerMonth { get; init; }

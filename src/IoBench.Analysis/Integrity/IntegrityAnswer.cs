@@ -3,7 +3,6 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>Whether the storage kept what it acknowledged, in a checked test or after a crash.</summary>
-/// <param name="Run">The result.</param>
 /// <param name="Integrity">What was found.</param>
 public sealed record IntegrityAnswer(IoTestResult Run, IoIntegrity Integrity) : IHasFindings
 {

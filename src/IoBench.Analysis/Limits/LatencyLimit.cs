@@ -6,7 +6,6 @@ namespace IoBench.Analysis;
 /// <summary>Which figure of latency a limit is about.</summary>
 public enum LatencyStatistic
 {
-    /// <summary>The average.</summary>
     Average,
     /// <summary>The 99th percentile.</summary>
     P99,
@@ -41,7 +40,7 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
         };
     }
 
-    /// <summary>Least number of I/Os that make the figure meaningful: ten beyond a percentile.</summary>
+    /// <summary>Smallest number of I/Os that make the figure meaningful: ten beyond a percentile.</summary>
     public int MinIOs => Statistic == LatencyStatistic.Average ? 100 : 1000;
 
     /// <summary>Share of a pattern's I/Os that the limit is about.</summary>

@@ -22,7 +22,7 @@ public enum LimitOutcome
 {
     /// <summary>The highest rate was found.</summary>
     Found,
-    /// <summary>No rate keeps the limit, not even the least.</summary>
+    /// <summary>No rate keeps the limit, not even the lowest.</summary>
     NeverKept,
     /// <summary>Every rate up to the highest that was asked for keeps it.</summary>
     AlwaysKept,
@@ -47,7 +47,7 @@ public sealed class LimitResult : IHasFindings
     public required string Confidence { get; init; }
     /// <summary>The limit in words.</summary>
     public required string Limit { get; init; }
-    /// <summary>Latency of the least rate that was tried, in milliseconds: what an idle device gives.</summary>
+    /// <summary>Latency of the lowest rate that was tried, in milliseconds: what an idle device gives.</summary>
     public double? IdleLatencyMs { get; init; }
     /// <summary>Pattern in words.</summary>
     public required string IOPattern { get; init; }

@@ -13,7 +13,7 @@ public sealed class LimitSearch
     // Below and above these shares of the limit one probe is clear enough.
     private const double ClearlyKept = 0.7, ClearlyMissed = 1.5;
     private const double RegressionWindow = 1.6;
-    // The least count that gives the figure at all gives a poor one, and by chance none.
+    // The lowest count that gives the figure at all gives a poor one, and by chance none.
     private const double Plenty = 2.5;
     // Below this share of what the device can do it is idle: a limit missed there is missed at any rate.
     private const double LowestShare = 0.04;
@@ -69,14 +69,14 @@ public sealed class LimitSearch
                 $"The limit is on {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Of(specification)} has none.");
     }
 
-    /// <summary>What runs of a search that was broken off say: the highest rate that was kept and the least that was not.</summary>
+    /// <summary>What runs of a search that was broken off say: the highest rate that was kept and the lowest that was not.</summary>
     public static string Describe(LatencyLimit limit, IReadOnlyList<LimitProbe> probes)
     {
         var rates = probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value)
             .Where(g => !g.All(IsUnknown)).Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count())).ToList();
         var missed = rates.Where(r => !r.Kept).Select(r => (double?)r.Rate).Min();
         var kept = rates.Where(r => r.Kept && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
-        return $"The search was stopped after {probes.Count} run{(probes.Count == 1 ? "" : "s")}: {(kept is null ? "no rate is known to keep" : $"{Figures.Rate(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {Figures.Rate(missed)} IOPS do not")}.";
+        return $"The search was stopped after {Figures.Counted(probes.Count, "run")}: {(kept is null ? "no rate is known to keep" : $"{Figures.Rate(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {Figures.Rate(missed)} IOPS do not")}.";
     }
 
     private LimitResult Search()
@@ -112,11 +112,11 @@ public sealed class LimitSearch
             if (!isMissed && IsFarAbove(_probes[^1].Result))
             {
                 // An almost idle device shows at once whether any rate can keep the limit.
-                var least = high * LowestShare;
-                if (Run(least, ios: FewIOs) is not { } idle)
-                    return Result(LimitOutcome.Interrupted, null, least);
+                var min = high * LowestShare;
+                if (Run(min, ios: FewIOs) is not { } idle)
+                    return Result(LimitOutcome.Interrupted, null, min);
                 if (IsFarAbove(idle.Result))
-                    return Result(LimitOutcome.NeverKept, null, least);
+                    return Result(LimitOutcome.NeverKept, null, min);
             }
             (high, low, isMissed) = (low, low / 2, true);
         }

@@ -75,7 +75,7 @@ public sealed class FileStatsWorkload
         var windows = WindowsOf(snapshots, warnings);
         LeftOutFiles(snapshots, warnings);
         // A longer test makes more of a rare load, a quick look must not hide one.
-        var least = MinExpected / Math.Max(testDuration?.TotalSeconds ?? 0, UsualSeconds);
+        var min = MinExpected / Math.Max(testDuration?.TotalSeconds ?? 0, UsualSeconds);
         List<FileStatsLoad> loads = [];
         List<string> rare = [];
         foreach (var (role, operation) in Kinds(windows))
@@ -86,10 +86,10 @@ public sealed class FileStatsWorkload
                 continue;
             if (ios < MinIOs)
                 warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
-            else if (load.IOPS < least && !(load.Busiest?.IOPS >= least))
+            else if (load.IOPS < min && !(load.Busiest?.IOPS >= min))
                 rare.Add($"{role} {operation.ToString().ToLowerInvariant()}s: {Rate(load.IOPS)} per second are too rare to test: left out.");
             else
-                loads.Add(load with { IsTooRare = load.IOPS < least });
+                loads.Add(load with { IsTooRare = load.IOPS < min });
         }
         warnings.AddRange(rare);
         warnings.AddRange(loads.Where(load => load.IsTooRare).Select(load => $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {Rate(load.IOPS)} per second on average are too rare to test: only the busiest window is tested."));
@@ -99,7 +99,7 @@ public sealed class FileStatsWorkload
         return new(windows, loads, warnings, busiest + 1)
         {
             BusiestLoads = busiest is not { } index ? []
-                : [.. Kinds([windows[index]]).Select(kind => LoadOf([windows[index]], kind.Role, kind.Operation)).Where(load => load.IOPS >= least)],
+                : [.. Kinds([windows[index]]).Select(kind => LoadOf([windows[index]], kind.Role, kind.Operation)).Where(load => load.IOPS >= min)],
         };
     }
 
@@ -176,8 +176,8 @@ public sealed class FileStatsWorkload
         if (windows.Count == 1)
             return load;
         var index = Enumerable.Range(0, counts.Count).MaxBy(i => counts[i].Count.IOs / counts[i].Seconds);
-        var (seconds, most) = counts[index];
-        return load with { Busiest = new(index + 1, seconds, most.IOs / seconds, KB(most), Ms(most)) };
+        var (seconds, busiest) = counts[index];
+        return load with { Busiest = new(index + 1, seconds, busiest.IOs / seconds, KB(busiest), Ms(busiest)) };
 
         static double KB(FileStatsCount count) => count.IOs == 0 ? 0 : count.Bytes / 1024.0 / count.IOs;
         static double Ms(FileStatsCount count) => count.IOs == 0 ? 0 : count.StallMs / (double)count.IOs;

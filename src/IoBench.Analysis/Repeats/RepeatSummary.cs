@@ -10,13 +10,13 @@ public sealed class RepeatSummary : IHasFindings
     private static readonly ResultMetric[] s_metrics = Array.ConvertAll(
         ["IOPS", "BandwidthMBps", "AverageLatencyMs", "P50Ms", "P95Ms", "P99Ms", "P999Ms", "MaxLatencyMs", "ResponseAverageMs", "ResponseP99Ms", "CpuPercent"], MetricCatalog.Get);
 
-    /// <summary>Label.</summary>
+    /// <summary>The user's name for the runs; null without one.</summary>
     public string? Label { get; init; }
-    /// <summary>Workload.</summary>
+    /// <summary>Workload of the runs; null for a test of one's own.</summary>
     public string? Workload { get; init; }
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
-    /// <summary>Path.</summary>
+    /// <summary>What they tested; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
     /// <summary>All threads.</summary>
     public int? ThreadCount { get; init; }
@@ -92,12 +92,12 @@ public sealed class RepeatSummary : IHasFindings
         {
             Label = first.Label, Workload = first.Workload, IOPattern = first.IOPattern, Path = first.Path, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
             FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics, Rounds = areRounds ? all.Count : null, State = state, Results = [.. ordered],
-            Summary = $"{name}: {(areRounds ? RoundWords(all, state) : $"{runs.Count} run{(runs.Count == 1 ? "" : "s")}")}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Wait(value))}.",
+            Summary = $"{name}: {(areRounds ? RoundWords(all, state) : Figures.Counted(runs.Count, "run"))}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Wait(value))}.",
         };
     }
 
     private static string RoundWords(IReadOnlyList<IoTestResult> rounds, SteadyState? state) => state is null
-        ? $"{rounds.Count} round{(rounds.Count == 1 ? "" : "s")}, too few to tell whether it is steady"
+        ? $"{Figures.Counted(rounds.Count, "round")}, too few to tell whether it is steady"
         : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"never steady in {rounds.Count}")} rounds: {SteadyStateRounds.Words(state)}, {SteadyStateRounds.Criterion(rounds)}";
 
     private SampleSummary? Find(string name) => Metrics.GetValueOrDefault(name);
@@ -107,6 +107,6 @@ public sealed class RepeatSummary : IHasFindings
         if (!metrics.TryGetValue(name, out var s))
             return $"no {unit}";
         return s.ConfidenceLow is { } low && s.ConfidenceHigh is { } high
-            ? $"median {text(s.Median)} {unit} ({text(s.Minimum)} to {text(s.Maximum)}; the mean is {text(Math.Max(0, low))} to {text(high)} with 95 % confidence)" : $"{text(s.Median)} {unit} (one run: no spread)";
+            ? $"median {text(s.Median)} {unit} ({text(s.Min)} to {text(s.Max)}; the mean is {text(Math.Max(0, low))} to {text(high)} with 95 % confidence)" : $"{text(s.Median)} {unit} (one run: no spread)";
     }
 }

@@ -10,11 +10,11 @@ public sealed record RoleInterference : IHasFindings
 
     /// <summary>data, log, tempdb or backup.</summary>
     public required string Role { get; init; }
-    /// <summary>Workload.</summary>
+    /// <summary>The role's workload.</summary>
     public string? Workload { get; init; }
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
-    /// <summary>Path.</summary>
+    /// <summary>The file that the role works on.</summary>
     public string? Path { get; init; }
     /// <summary>At once each role ran at so many percent of the rate that it reached alone; null = at full speed.</summary>
     public double? MixLoadPercent { get; init; }

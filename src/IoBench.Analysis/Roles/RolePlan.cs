@@ -6,8 +6,6 @@ namespace IoBench.Analysis;
 /// <summary>Where a server's kinds of files lie; null = not tested.</summary>
 /// <param name="Data">Data files.</param>
 /// <param name="Log">Transaction logs.</param>
-/// <param name="Tempdb">tempdb.</param>
-/// <param name="Backup">Backups.</param>
 public sealed record RolePaths(string? Data = null, string? Log = null, string? Tempdb = null, string? Backup = null)
 {
     /// <summary>No role has a path.</summary>

@@ -29,17 +29,17 @@ public sealed class IoRule
     public string? Workload { get; set; }
     /// <summary>Which results it is about.</summary>
     public IoRuleKind Kind { get; set; }
-    /// <summary>Least IOPS.</summary>
+    /// <summary>Lowest I/Os per second that keep the rule; null = no such limit.</summary>
     public double? MinIOPS { get; set; }
-    /// <summary>Least MiB per second.</summary>
+    /// <summary>Lowest MiB per second that keep the rule; null = no such limit.</summary>
     public double? MinMBps { get; set; }
-    /// <summary>Greatest average latency.</summary>
+    /// <summary>Highest average latency in milliseconds that keeps the rule; null = no such limit.</summary>
     public double? MaxAverageLatencyMs { get; set; }
-    /// <summary>Greatest 99th percentile.</summary>
+    /// <summary>Highest 99th percentile of latency in milliseconds that keeps the rule; null = no such limit.</summary>
     public double? MaxP99Ms { get; set; }
-    /// <summary>Greatest latency of any I/O.</summary>
+    /// <summary>Highest latency of any I/O in milliseconds that keeps the rule; null = no such limit.</summary>
     public double? MaxLatencyMs { get; set; }
-    /// <summary>Greatest variation of IOPS: standard deviation over intervals / IOPS.</summary>
+    /// <summary>Highest variation of IOPS: standard deviation over intervals / IOPS.</summary>
     public double? MaxIopsVariation { get; set; }
     /// <summary>From this value on a limit that is kept is worth a warning, in the limit's unit; for a rule with one upper limit.</summary>
     public double? WarnFrom { get; set; }
@@ -98,7 +98,6 @@ public sealed class IoRuleSet
     public StorageClass? Storage { get; set; }
     /// <summary>When the source was read; null when it was not.</summary>
     public string? DateRead { get; set; }
-    /// <summary>The rules.</summary>
     public List<IoRule> Rules { get; set; } = [];
     /// <summary>Several sets that were named together; empty of one by itself.</summary>
     internal IReadOnlyList<IoRuleSet> Parts { get; init; } = [];

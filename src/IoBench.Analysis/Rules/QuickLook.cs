@@ -5,9 +5,9 @@ namespace IoBench.Analysis;
 /// <summary>Tests too short or on too small a file to be rated. One rule for every summary: a prompt and a workbook must not disagree about the same run.</summary>
 public static class QuickLook
 {
-    /// <summary>20 GB are the least that is no quick look; old tools' round numbers of decimal megabytes count as such.</summary>
+    /// <summary>20 GB are the smallest file that is not a quick look; old tools' round numbers of decimal megabytes count as such.</summary>
     private const double MinFileSizeMB = 19_000;
-    /// <summary>The least where the storage's cache is known: what four times the cache cannot say of no cache.</summary>
+    /// <summary>The smallest where the storage's cache is known: what four times the cache cannot say of no cache.</summary>
     private const double MinKnownFileSizeMB = 512;
     /// <summary>A file of so many times the cache is not answered by it: the advice of the SQLIO documents.</summary>
     private const double CacheFactor = 4;

@@ -97,8 +97,8 @@ public static class RuleJudge
             yield return new(MetricCatalog.Get(AverageOf(rule, result)), average, false);
         if (rule.MaxP99Ms is { } p99)
             yield return new(MetricCatalog.Get(P99Of(rule, result)), p99, false);
-        if (rule.MaxLatencyMs is { } greatest)
-            yield return new(MetricCatalog.Get(result.ResponseMaxMs is not null && !result.HasMissedRate() ? "ResponseMaxMs" : "MaxLatencyMs"), greatest, false);
+        if (rule.MaxLatencyMs is { } max)
+            yield return new(MetricCatalog.Get(result.ResponseMaxMs is not null && !result.HasMissedRate() ? "ResponseMaxMs" : "MaxLatencyMs"), max, false);
         if (rule.MaxIopsVariation is { } variation)
             yield return new(MetricCatalog.Get("IopsVariation"), variation, false);
     }

@@ -34,7 +34,7 @@ public sealed class RuleVerdict : IHasFindings
     public required string Metric { get; init; }
     /// <summary>Its value; null when the result has none.</summary>
     public double? Measured { get; init; }
-    /// <summary>The limit.</summary>
+    /// <summary>The limit that the figure is held against, in the unit of its metric.</summary>
     public required double Limit { get; init; }
     /// <summary>Name of the range the value is in, where the rule names ranges.</summary>
     public string? Band { get; init; }

@@ -15,7 +15,6 @@ public enum StorageClass
 
 /// <summary>By what storage is judged where nobody named a rule set: asked, else detected.</summary>
 /// <param name="Storage">The kind of storage.</param>
-/// <param name="Rules">Its rule set.</param>
 /// <param name="Words">How it is known: <c>hdd, detected: the disk is rotational</c>.</param>
 public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, string Words)
 {

@@ -42,7 +42,7 @@ public static class SaturationAnalysis
         var points = runs.GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => PointOf(g.Key, [.. g])).ToList();
         var best = points.MaxBy(p => p.IOPS)!;
         var knee = points.First(p => p.IOPS >= PlateauShare * best.IOPS);
-        // A knee at the greatest load only says that the sweep ended there: throughput may go on growing.
+        // A knee at the highest load only says that the sweep ended there: throughput may go on growing.
         var reached = knee.Load < points[^1].Load;
         var last = points[^1];
         var kneeLatency = LatencyOf(knee, runs);

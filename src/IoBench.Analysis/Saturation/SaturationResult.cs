@@ -13,7 +13,7 @@ public sealed class SaturationResult : IHasFindings
     public string? Path { get; init; }
     /// <summary>The swept loads in ascending order.</summary>
     public required IReadOnlyList<SaturationPoint> Points { get; init; }
-    /// <summary>The least swept load (total outstanding I/Os) that reaches 95 % of the best throughput; null when the sweep never reached a plateau.</summary>
+    /// <summary>The lowest swept load (total outstanding I/Os) that reaches 95 % of the best throughput; null when the sweep never reached a plateau.</summary>
     public int? KneeOutstanding { get; init; }
     /// <summary>IOPS at the knee.</summary>
     public double? KneeIOPS { get; init; }
@@ -25,7 +25,7 @@ public sealed class SaturationResult : IHasFindings
     public required double MaxIOPS { get; init; }
     /// <summary>The load that gave it.</summary>
     public required int MaxIOPSOutstanding { get; init; }
-    /// <summary>Milliseconds of latency that the greatest load adds to the knee's; null without a knee.</summary>
+    /// <summary>Milliseconds of latency that the highest load adds to the knee's; null without a knee.</summary>
     public double? LatencyGainedMs { get; init; }
     /// <summary>False when throughput still grew at the end of the sweep.</summary>
     public required bool PlateauReached { get; init; }

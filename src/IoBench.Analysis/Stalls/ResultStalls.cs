@@ -3,7 +3,6 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>A test that stalled.</summary>
-/// <param name="Run">The test.</param>
 /// <param name="Pattern">When and for how long.</param>
 public sealed record ResultStalls(IoTestResult Run, StallPattern Pattern) : IHasFindings
 {

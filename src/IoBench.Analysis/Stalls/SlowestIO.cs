@@ -3,8 +3,6 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>The slowest I/O of a test, where somebody would have noticed it.</summary>
-/// <param name="Run">The test.</param>
-/// <param name="IO">The I/O.</param>
 public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
 {
     private const double NoticedMs = 500;

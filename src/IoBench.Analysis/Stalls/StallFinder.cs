@@ -24,8 +24,8 @@ internal static class StallFinder
 
     private static StallPattern? OfSilences(IoTestResult run)
     {
-        var least = Math.Max(Shortest, BeyondChance * UsualSeconds(run) ?? double.MaxValue);
-        List<(double Start, double End)> gaps = [.. run.Silences.Where(silence => silence.Target is null && silence.LengthSeconds >= least).Select(silence => (silence.Seconds, silence.Seconds + silence.LengthSeconds))];
+        var min = Math.Max(Shortest, BeyondChance * UsualSeconds(run) ?? double.MaxValue);
+        List<(double Start, double End)> gaps = [.. run.Silences.Where(silence => silence.Target is null && silence.LengthSeconds >= min).Select(silence => (silence.Seconds, silence.Seconds + silence.LengthSeconds))];
         if (Periodic(gaps) is { } periodic)
             return periodic;
         var noticed = gaps.FindAll(gap => gap.End - gap.Start >= Noticed);

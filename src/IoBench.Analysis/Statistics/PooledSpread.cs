@@ -23,7 +23,6 @@ internal static class PooledSpread
     private const double MinVariance = 0.001 * 0.001;
 
     /// <summary>An estimate for each group, also for those without repeats.</summary>
-    /// <param name="groups">The groups.</param>
     /// <param name="expected">What is known beforehand, such as "runs of one system repeat within 2.5 %", and how many degrees of freedom that is worth.</param>
     public static SpreadEstimate[] Of(IReadOnlyList<GroupSpread> groups, SpreadEstimate expected)
     {
@@ -40,14 +39,12 @@ internal static class PooledSpread
     }
 
     /// <summary>Whether groups spread more, all together, than what is known beforehand allows.</summary>
-    /// <param name="groups">The groups.</param>
     /// <param name="expected">What is known beforehand.</param>
     public static bool Contradict(IReadOnlyList<GroupSpread> groups, SpreadEstimate expected)
         => groups.Sum(g => g.Degrees) is > 0 and var degrees && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
 
     /// <summary>What is known beforehand and what a group shows, each by its degrees of freedom.</summary>
     /// <param name="expected">What is known beforehand.</param>
-    /// <param name="group">The group.</param>
     public static SpreadEstimate Updated(SpreadEstimate expected, GroupSpread group)
         => new((expected.Degrees * expected.Variance + group.SumOfSquares) / (expected.Degrees + group.Degrees), expected.Degrees + group.Degrees);
 

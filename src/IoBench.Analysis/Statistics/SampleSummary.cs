@@ -1,15 +1,18 @@
+using System.Text.Json.Serialization;
+
 namespace IoBench.Analysis;
 
 /// <summary>Location and spread of repeated measurements, in the unit of the samples.</summary>
 /// <param name="Count">Number of samples.</param>
 /// <param name="Mean">Arithmetic mean.</param>
 /// <param name="Median">Middle value; of an even count the mean of the two in the middle.</param>
-/// <param name="Minimum">Least.</param>
-/// <param name="Maximum">Greatest.</param>
+/// <param name="Min">The lowest sample; <c>minimum</c> in JSON, as it always was.</param>
+/// <param name="Max">The highest sample; <c>maximum</c> in JSON.</param>
 /// <param name="StandardDeviation">Sample standard deviation (n - 1); null of one sample.</param>
 /// <param name="ConfidenceLow">Lower end of the 95 % confidence interval of the mean (Student's t); null of one sample.</param>
 /// <param name="ConfidenceHigh">Its upper end; null of one sample.</param>
-public sealed record SampleSummary(int Count, double Mean, double Median, double Minimum, double Maximum,
+public sealed record SampleSummary(int Count, double Mean, double Median,
+    [property: JsonPropertyName("minimum")] double Min, [property: JsonPropertyName("maximum")] double Max,
     double? StandardDeviation, double? ConfidenceLow, double? ConfidenceHigh)
 {
     /// <summary>Standard deviation / mean; null of one sample or a mean of 0.</summary>

@@ -5,16 +5,16 @@ namespace IoBench.Analysis;
 /// Source: SNIA Solid State Storage Performance Test Specification, "Steady State".
 /// </summary>
 /// <param name="IsSteady">Both criteria hold.</param>
-/// <param name="RangePercent">(greatest - least) / average in percent.</param>
+/// <param name="RangePercent">(highest - lowest) / average in percent.</param>
 /// <param name="SlopePercent">Change of the least-squares line over the window / average, in percent, without sign.</param>
 /// <param name="Average">Average of the window.</param>
 public sealed record SteadyState(bool IsSteady, double RangePercent, double SlopePercent, double Average)
 {
     /// <summary>Rounds of the measurement window.</summary>
     public const int Window = 5;
-    /// <summary>Greatest range, in percent of the average.</summary>
+    /// <summary>Widest range, in percent of the average.</summary>
     public const double RangeLimitPercent = 20;
-    /// <summary>Greatest change of the line, in percent of the average.</summary>
+    /// <summary>Highest change of the line, in percent of the average.</summary>
     public const double SlopeLimitPercent = 10;
 
     /// <summary>Judges the last <see cref="Window"/> rounds; null while there are fewer.</summary>

@@ -83,9 +83,9 @@ public sealed record VerdictAnswer
     internal static VerdictAnswer? Of(VerdictQuestion question, IReadOnlyList<IoTestResult> runs, ILookup<IoTestResult, RuleVerdict> verdicts)
     {
         var able = runs.Where(run => run.Status == IoResultStatus.Complete && question.IsAbout(run) && question.Value(run) is not null).ToList();
-        // Of a sweep's loads the least: one I/O at a time waits for the storage alone.
-        if (question.Kind == VerdictKind.Wait && able.TrueForAll(run => run.TotalOutstanding <= RuleJudge.WorkingLoadOutstanding) && able.Min(run => run.TotalOutstanding) is { } least)
-            able.RemoveAll(run => run.TotalOutstanding != least);
+        // Of a sweep's loads the lowest: one I/O at a time waits for the storage alone.
+        if (question.Kind == VerdictKind.Wait && able.TrueForAll(run => run.TotalOutstanding <= RuleJudge.WorkingLoadOutstanding) && able.Min(run => run.TotalOutstanding) is { } min)
+            able.RemoveAll(run => run.TotalOutstanding != min);
         if (able.Count == 0)
             return null;
         // Of different tests the one that matters: the slowest latency, the highest rate.

@@ -15,7 +15,6 @@ public sealed class ComparisonSide
     private readonly Func<IoTestResult, string?>? _fileOf;
 
     /// <summary>A side by the name of a property, upper or lower case; <c>computer</c> and <c>file</c> stand for ComputerName and SourceFile.</summary>
-    /// <param name="name">The name.</param>
     /// <param name="fileOf">The file a result was read from; null = what the result says.</param>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownProperty</c>.</exception>
     public ComparisonSide(string name, Func<IoTestResult, string?>? fileOf = null)

@@ -22,7 +22,6 @@ internal sealed class DrillOpening
     private string Path => _plan.Test.Targets[0].Path;
 
     /// <summary>Opens the file; shows how far that is on the calling thread.</summary>
-    /// <param name="plan">The drill.</param>
     /// <param name="options">What it may do.</param>
     /// <param name="slots">I/Os in flight at most.</param>
     /// <param name="wrong">Told each error that the checks find, by the thread that found it.</param>

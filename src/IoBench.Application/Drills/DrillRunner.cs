@@ -13,7 +13,6 @@ public static class DrillRunner
     private const double Patience = 5;
 
     /// <summary>Runs it to its end.</summary>
-    /// <param name="plan">The drill.</param>
     /// <param name="options">What it may do.</param>
     /// <param name="observer">Shows it.</param>
     /// <param name="ends">Asked whether somebody ends it; null = nobody does.</param>

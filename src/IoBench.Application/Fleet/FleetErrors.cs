@@ -6,7 +6,6 @@ namespace IoBench.Application;
 public static class FleetIds
 {
     /// <summary>A group's test: what began at one moment has one id, and nothing else has.</summary>
-    /// <param name="group">The group.</param>
     /// <param name="test">Number of the test, from 1.</param>
     public static string OfTest(string group, int test) => FormattableString.Invariant($"{group}/{test}");
 
@@ -18,7 +17,7 @@ public static class FleetIds
     internal static string Checked(string group)
         => group.Length > 0 && group.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_')
             ? group
-            : throw IoBenchException.Usage(FleetErrors.NoFleet, $"{group} is no group's name: give it as the call that started the members named it, such as 20261201-020000-1a2b.", group);
+            : throw IoBenchException.Usage(FleetErrors.NoFleet, $"{group} is not the name of a group: give it as the call that started the members named it, such as 20261201-020000-1a2b.", group);
 }
 
 /// <summary>Ids of what goes wrong in a fleet; scripts may rely on them.</summary>

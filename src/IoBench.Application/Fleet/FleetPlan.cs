@@ -11,7 +11,6 @@ public sealed class FleetPlan
     public IReadOnlyList<FleetWork> Work { get; }
 
     /// <summary>Makes the tests of each host: as the call says, with the host's own path, size, rate and workload in their place.</summary>
-    /// <param name="hosts">The hosts.</param>
     /// <param name="path">What is tested where a host says nothing; null = each says it.</param>
     /// <param name="request">A new request of the call, for each host.</param>
     /// <exception cref="IoBenchException">A host has no path, or the call contradicts itself.</exception>
@@ -43,8 +42,8 @@ public sealed class FleetPlan
         var sizes = Work.Select(work => work.Tests.Max(test => test.Targets.Sum(target => target.FileSize ?? test.FileSize ?? 0))).ToList();
         var isModelled = Work.All(work => work.Tests.All(test => BackendCatalog.IsModelled(test.Backend)));
         var files = isModelled ? "no test files" : sizes.TrueForAll(size => size > 0) ? $"test files of {new IoSize(sizes.Sum()).ToDisplayString()} in all" : "test files of up to 20 GB each";
-        var most = Work.MaxBy(work => work.Tests.Count)!.Tests;
-        return $"{Figures.Counted(Work.Count, "host")}, {(arrays > 0 ? Figures.Counted(arrays, "array") + ", " : "")}{Figures.Counted(most.Count, "test")} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(most)}";
+        var longest = Work.MaxBy(work => work.Tests.Count)!.Tests;
+        return $"{Figures.Counted(Work.Count, "host")}, {(arrays > 0 ? Figures.Counted(arrays, "array") + ", " : "")}{Figures.Counted(longest.Count, "test")} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(longest)}";
     }
 
     private static IReadOnlyList<IoTestSpecification> TestsOf(FleetHost host, string? path, PlanRequest request)

@@ -19,8 +19,8 @@ public sealed record FleetAnswer(IReadOnlyList<IoTestResult> Results, IReadOnlyL
     public IEnumerable<IoTestResult> Whole { get; init; } = Results;
 
     /// <summary>All is there: every host gave each test completely, or with a quorum enough hosts did.</summary>
-    /// <param name="least">Hosts that are enough; null = all.</param>
-    public bool IsEnough(int? least) => !IsCancelled && IsSaved && Groups.Count > 0 && (least is { } count ? Groups.All(group => group.Hosts.Count >= Math.Min(count, group.AskedHosts)) : Failures.Count == 0 && Groups.All(group => group.Failures.Count == 0));
+    /// <param name="minHosts">Hosts that are enough; null = all.</param>
+    public bool IsEnough(int? minHosts) => !IsCancelled && IsSaved && Groups.Count > 0 && (minHosts is { } count ? Groups.All(group => group.Hosts.Count >= Math.Min(count, group.AskedHosts)) : Failures.Count == 0 && Groups.All(group => group.Failures.Count == 0));
 }
 
 /// <summary>Runs a fleet, once or in growing steps.</summary>
@@ -54,7 +54,7 @@ public sealed class FleetRunner
         {
             if (cancelled.IsCancellationRequested)
                 break;
-            var options = Options with { Group = Options.Group + step.Name, Mark = step.Mark, MinHosts = Options.MinHosts is { } least ? Math.Min(least, step.Plan.Work.Count) : null };
+            var options = Options with { Group = Options.Group + step.Name, Mark = step.Mark, MinHosts = Options.MinHosts is { } min ? Math.Min(min, step.Plan.Work.Count) : null };
             outcomes.Add(new FleetController(options, Transport, Observer) { Sinks = Sinks, Force = Force, Spool = Spool, IsSlim = isSlim }.Run(step.Plan.Work, cancelled));
         }
         List<FleetGroup> groups = [.. FleetMerge.Find(Steps.Kept).Concat(outcomes.SelectMany(outcome => outcome.Groups))];

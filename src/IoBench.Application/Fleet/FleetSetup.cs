@@ -81,7 +81,6 @@ public sealed class FleetSetup
     public FleetHands Hands(string? own, Action<string> say) => new() { Program = Program ?? "iobench", OwnProgram = own, Copy = Copy, HostTimeout = FleetOptions.Create(Group, _lead).HostTimeout, Say = say };
 
     /// <summary>What is to be done in a sentence: the plan, and what of it is there already.</summary>
-    /// <param name="plan">The plan.</param>
     /// <param name="earlier">Results of an interrupted part.</param>
     public IoText Words(FleetPlan plan, IReadOnlyList<IoTestResult> earlier)
     {

@@ -9,8 +9,8 @@ public sealed class FleetSteps
 
     /// <summary>Takes what an interrupted part has given.</summary>
     /// <param name="earlier">Its results, others among them.</param>
-    /// <param name="least">Hosts that are enough for a test; null = all.</param>
-    public FleetSteps(IEnumerable<IoTestResult> earlier, int? least) => _earlier = new FleetEarlier(earlier, least);
+    /// <param name="minHosts">Hosts that are enough for a test; null = all.</param>
+    public FleetSteps(IEnumerable<IoTestResult> earlier, int? minHosts) => _earlier = new FleetEarlier(earlier, minHosts);
 
     /// <summary>Hosts of each step, the first ones of the plan; empty = all at once.</summary>
     public IReadOnlyList<int> Ramp { get; init; } = [];

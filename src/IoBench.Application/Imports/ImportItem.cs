@@ -8,7 +8,6 @@ public abstract record ImportItem(string Path);
 
 /// <summary>A result, labelled.</summary>
 /// <param name="Path">Its file.</param>
-/// <param name="Result">The result.</param>
 public sealed record ImportedResult(string Path, IoTestResult Result) : ImportItem(Path);
 
 /// <summary>A file or folder that cannot be read, or not further; the others are read all the same.</summary>
@@ -23,7 +22,6 @@ public sealed record ImportNote(string Path, string Text) : ImportItem(Path);
 
 /// <summary>A result that was given and whose run ends before its figures.</summary>
 /// <param name="Path">Its file.</param>
-/// <param name="Result">The result.</param>
 /// <param name="Reason">Where it is and why, in a line.</param>
 public sealed record IncompleteResult(string Path, IoTestResult Result, string Reason) : ImportItem(Path);
 

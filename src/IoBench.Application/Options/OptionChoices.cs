@@ -4,7 +4,6 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>What writes consist of: a name, or the bytes of a file.</summary>
-/// <param name="Kind">The kind.</param>
 /// <param name="File">For <see cref="IoWriteContentKind.File"/>: the file; else null.</param>
 public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
 {
@@ -24,7 +23,6 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
 }
 
 /// <summary>How threads are bound to processors: a mode, or a list of processors that they take in turn.</summary>
-/// <param name="Mode">The mode.</param>
 /// <param name="Processors">The processors; empty = all.</param>
 public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Processors)
 {

@@ -91,7 +91,6 @@ public sealed record OptionRow
     public string FullHelp => Default is null ? Help : $"{Help} Default {Default}.";
 
     /// <summary>Sets it of a test.</summary>
-    /// <param name="test">The test.</param>
     /// <param name="value">As <see cref="OptionKind.Read"/> gave it; of an option whose values are a whole, the list.</param>
     /// <exception cref="InvalidOperationException">It is not about a single test (<see cref="IsOfTest"/>).</exception>
     public void Apply(IoTestSpecification test, object value)

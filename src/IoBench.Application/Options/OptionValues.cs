@@ -174,6 +174,5 @@ public sealed class OptionValues
 }
 
 /// <summary>An option with the values that were given.</summary>
-/// <param name="Row">The option.</param>
 /// <param name="Values">As the engine takes them; of an option whose values are a whole, one: the list.</param>
 public sealed record OptionSetting(OptionRow Row, IReadOnlyList<object> Values);

@@ -18,7 +18,7 @@ public sealed record HistoryAddition(IReadOnlyList<IoTestResult> Added, int Know
     /// <summary><c>3 results added, 12 were there already</c>.</summary>
     public override string ToString()
     {
-        var text = string.Create(CultureInfo.InvariantCulture, $"{Added.Count} result{(Added.Count == 1 ? "" : "s")} added");
+        var text = Figures.Counted(Added.Count, "result") + " added";
         if (Files.Count > 0)
             text += $" to {string.Join(", ", Files)}";
         if (Known > 0)

@@ -7,7 +7,6 @@ public static class OutputTargets
 {
     /// <summary>Refuses an output that is a target, by whatever name.</summary>
     /// <param name="output">The output; null = none.</param>
-    /// <param name="plan">The tests.</param>
     /// <exception cref="IoBenchException"><c>IoBench.OutputIsTestFile</c>.</exception>
     public static void Check(OutputFile? output, IEnumerable<IoTestSpecification> plan)
     {

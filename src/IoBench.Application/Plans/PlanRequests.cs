@@ -26,7 +26,6 @@ public sealed class PlanRequests
     /// <summary>Adds tests that are there already: those of one call run on the same places.</summary>
     /// <param name="paths">Places that were given by hand; empty = the tests name their own.</param>
     /// <param name="values">Settings that were given by hand.</param>
-    /// <param name="tests">The tests.</param>
     public void Add(IReadOnlyList<string> paths, OptionValues values, IReadOnlyList<IoTestSpecification> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);

@@ -4,8 +4,6 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>A search for the highest rate that keeps a limit: its test, its limit, and how closely it is searched.</summary>
-/// <param name="Test">The test.</param>
-/// <param name="Limit">The limit.</param>
 /// <param name="Options">How it is searched.</param>
 public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, LimitOptions Options)
 {

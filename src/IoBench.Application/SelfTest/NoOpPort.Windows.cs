@@ -32,11 +32,11 @@ internal unsafe struct NoOpPort : ICompletionPort
     public readonly void Post(OverlappedBlock* overlapped) => _ = WindowsCalls.PostQueuedCompletionStatus(_port, 0, 0, overlapped);
 
     /// <inheritdoc/>
-    public readonly int Dequeue(CompletionPacket* packets, int most, uint milliseconds)
+    public readonly int Dequeue(CompletionPacket* packets, int max, uint milliseconds)
     {
         var entries = stackalloc WindowsCalls.Entry[Batch];
         uint got = 0;
-        if (WindowsCalls.GetQueuedCompletionStatusEx(_port, entries, (uint)Math.Min(most, Batch), &got, milliseconds, 0) == 0)
+        if (WindowsCalls.GetQueuedCompletionStatusEx(_port, entries, (uint)Math.Min(max, Batch), &got, milliseconds, 0) == 0)
             return 0;
         for (var i = 0; i < got; i++)
             packets[i] = new CompletionPacket { Overlapped = entries[i].Overlapped, Bytes = entries[i].BytesTransferred };

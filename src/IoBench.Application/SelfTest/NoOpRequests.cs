@@ -24,7 +24,7 @@ internal static class NoOpRequests
         public override void Open(BackendSetup setup) => inner.Open(setup);
 
         /// <inheritdoc/>
-        public override int LargestPortion => inner.LargestPortion;
+        public override int MaxPortion => inner.MaxPortion;
 
         /// <inheritdoc/>
         public override int Submit(int* ready, int count) => inner.Submit(ready, count);

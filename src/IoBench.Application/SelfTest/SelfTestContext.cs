@@ -57,7 +57,7 @@ internal sealed class SelfTestContext
     /// <summary>I/Os per second that this program can drive per core; null until it is measured.</summary>
     public double? IopsPerCore { get; set; }
 
-    /// <summary>Whether the storage takes unbuffered I/O; null = the system does not tell.</summary>
+    /// <summary>Whether the storage takes unbuffered I/O; null = the system does not report it.</summary>
     public bool? IsUnbufferedPossible => Prepared.Facts.GetValueOrDefault("Unbuffered I/O") switch { "yes" => true, "no" => false, _ => null };
 
     /// <summary>Makes the test file.</summary>
@@ -110,7 +110,6 @@ internal sealed class SelfTestContext
     public OpenTarget OpenTarget(IoTestSpecification test) => TargetOpening.Open(TargetCheck.Resolve(test, test.Targets[0], new TestRunOptions()), [], null, Token);
 
     /// <summary>Runs a test to its end.</summary>
-    /// <param name="test">The test.</param>
     /// <param name="clock">A modelled clock; null = the real one.</param>
     /// <param name="backends">Makes the workers' backends; null = those that the test asks for.</param>
     /// <exception cref="IoBenchException">It failed.</exception>

@@ -23,7 +23,7 @@ public sealed class SelfTestRequest
     /// <summary>What starts the program that ends are tried with; null = the module, which has none.</summary>
     public SelfTestProgram? Program { get; init; }
 
-    /// <summary>The folder in use.</summary>
+    /// <summary>Where the test files go: <see cref="Folder"/>, or without one the user's folder for temporary files.</summary>
     public string FolderInUse => string.IsNullOrWhiteSpace(Folder) ? Path.GetTempPath() : Folder;
 
     /// <summary>A request of what was given.</summary>

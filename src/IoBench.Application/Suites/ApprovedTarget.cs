@@ -43,7 +43,6 @@ public sealed record RefusedTarget(IoTestSpecification Test, string Path, IoBenc
 /// <summary>Tests on the same targets, and what they do there: one thing to say yes or no to.</summary>
 /// <param name="Paths">The targets as they will be.</param>
 /// <param name="Action">What is done: <c>make a test file of 20 GB, run 9 tests, 3 of them writing to it, about 6 minutes</c>.</param>
-/// <param name="Tests">The tests.</param>
 public sealed record TargetGroup(IReadOnlyList<string> Paths, string Action, IReadOnlyList<IoTestSpecification> Tests);
 
 /// <summary>What may be refused as one: writing to a path, or reading it.</summary>

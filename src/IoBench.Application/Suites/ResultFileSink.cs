@@ -3,7 +3,6 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>A file that results are kept in.</summary>
-/// <param name="file">The file.</param>
 public sealed class ResultFileSink(ResultFile file) : IResultSink
 {
     private bool _isBehind;

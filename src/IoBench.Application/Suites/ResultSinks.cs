@@ -7,7 +7,6 @@ internal static class ResultSinks
 {
     /// <summary>Gives results that came together to each.</summary>
     /// <param name="sinks">The places.</param>
-    /// <param name="results">The results.</param>
     /// <param name="failed">Hears why one did not take them.</param>
     public static void AddAll(this IReadOnlyList<IResultSink> sinks, IReadOnlyList<IoTestResult> results, Action<IoBenchException> failed)
     {

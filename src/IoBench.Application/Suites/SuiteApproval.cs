@@ -42,7 +42,6 @@ public sealed class SuiteApproval
     public IReadOnlyList<TargetGroup> Groups => [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => GroupOf([.. group]))];
 
     /// <summary>Checks all targets of all tests; changes nothing.</summary>
-    /// <param name="plan">The tests.</param>
     /// <param name="settings">What the call allows.</param>
     /// <param name="questions">Asks a person, where one is there.</param>
     /// <param name="endsAtFirst">The first refusal ends the check: for a front that then runs nothing.</param>
@@ -200,7 +199,7 @@ public sealed class SuiteApproval
         var kind = writing == 0 ? "" : writing == tests.Count ? " writing to it" : $", {writing} of them writing to it";
         var steps = targets.Where(target => target.BytesToMake > 0).Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}").Distinct()
             .Concat(PreconditionsOf(tests).Sum(run => run.Bytes) is > 0 and var bytes ? [$"precondition with {new IoSize(bytes).ToDisplayString()} of writes"] : Array.Empty<string>())
-            .Append($"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlan.Estimate(tests)}");
+            .Append($"run {Figures.Counted(tests.Count, "test")}{kind}, {TestPlan.Estimate(tests)}");
         return new TargetGroup([.. targets.Select(target => target.Target.Path)], string.Join(", ", steps), tests);
     }
 }

@@ -6,7 +6,6 @@ namespace IoBench.Application;
 /// <param name="Number">The test that is running, from 1.</param>
 /// <param name="Count">Tests of the suite.</param>
 /// <param name="Name">The test's workload, else its pattern in words.</param>
-/// <param name="Test">The test.</param>
 /// <param name="Run">What it does now.</param>
 /// <param name="LeftAfter">Time that the tests behind it take.</param>
 public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpecification Test, RunProgress Run, TimeSpan LeftAfter)
@@ -40,7 +39,6 @@ public static class PreparationWords
 }
 
 /// <summary>A test that gave no result or a failed one, or a result that could not be saved.</summary>
-/// <param name="Test">The test.</param>
 /// <param name="Error">What happened.</param>
 /// <param name="Result">What there is of it; null when nothing was measured.</param>
 public sealed record SuiteFailure(IoTestSpecification Test, IoBenchException Error, IoTestResult? Result);

@@ -53,7 +53,6 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     }
 
     /// <summary>Runs tests.</summary>
-    /// <param name="tests">The tests.</param>
     /// <param name="options">What each of them may do.</param>
     /// <param name="earlier">As above.</param>
     /// <param name="cancelled">As above.</param>
@@ -111,7 +110,6 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     }
 
     /// <summary>Runs one test to its end, after the writing that it shall begin with.</summary>
-    /// <param name="test">The test.</param>
     /// <param name="options">What it may do; its log is taken over by the observer.</param>
     /// <param name="place">Where it stands among others.</param>
     /// <param name="cancelled">Ends it.</param>
@@ -127,20 +125,20 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         foreach (var writing in Preconditioning.RunsOf(test))
             Precondition(writing, options, place, cancelled);
         options.StartGate = gate;
-        return Carry(test, options, place, cancelled);
+        return RunWatched(test, options, place, cancelled);
     }
 
     private void Precondition(IoTestSpecification writing, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
     {
         if (cancelled.IsCancellationRequested)
             return;
-        var result = Carry(writing, options, place with { Name = "preconditioning" }, cancelled);
+        var result = RunWatched(writing, options, place with { Name = "preconditioning" }, cancelled);
         if (result.ErrorId is { } id)
             throw IoBenchException.Failure(id, result.ErrorMessage ?? $"The preconditioning of {result.Path} failed.", result.Path);
         observer.OnLog($"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.Words(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}");
     }
 
-    private IoTestResult Carry(IoTestSpecification test, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
+    private IoTestResult RunWatched(IoTestSpecification test, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
     {
         // Lines come from the run's own thread; the observer hears them on this one.
         var lines = new ConcurrentQueue<string>();
@@ -195,7 +193,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         try
         {
             PacedMix.SetRates(test, known);
-            return RunOne(test, options, place, cancelled);
+            return RunWatched(test, options, place, cancelled);
         }
         catch (IoBenchException error)
         {

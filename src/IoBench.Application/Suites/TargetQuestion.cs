@@ -26,7 +26,6 @@ public enum TargetAnswer
 {
     /// <summary>Nobody can be asked: what destroys or reads others' data stays refused, a volume that SQL Server uses may be loaded.</summary>
     Nobody,
-    /// <summary>No.</summary>
     No,
     /// <summary>No, and to all questions of this kind.</summary>
     NoToAll,
@@ -44,7 +43,6 @@ public interface ISuiteQuestions
 
     /// <summary>Looks at a target's file. A disk that does not answer holds the look for ever: who can be interrupted meanwhile gives it up.</summary>
     /// <param name="path">The target.</param>
-    /// <param name="look">The look.</param>
     T Look<T>(string path, Func<T> look)
     {
         ArgumentNullException.ThrowIfNull(look);

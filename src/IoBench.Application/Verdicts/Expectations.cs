@@ -41,7 +41,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
 
     private string Sentence(int count, Verdict? verdict, List<string> missed)
     {
-        var tests = $"{count} test{(count == 1 ? "" : "s")}";
+        var tests = Figures.Counted(count, "test");
         if (missed.Count == 0)
         {
             var judged = verdict?.Rules.Count(rule => rule.Outcome != RuleOutcome.NotRated) ?? 0;
@@ -49,8 +49,8 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
             {
                 null => "",
                 VerdictOutcome.NotRated => $", nothing could be rated by {Rules!.Name}{(verdict.NotRated is [var why, ..] ? $" ({why.TrimEnd('.')})" : ": it has no rule for these tests")}",
-                VerdictOutcome.Provisional => $", {judged} rule{(judged == 1 ? "" : "s")} of {Rules!.Name} kept, as far as a quick look can tell",
-                _ => $", {judged} rule{(judged == 1 ? "" : "s")} of {Rules!.Name} kept",
+                VerdictOutcome.Provisional => $", {Figures.Counted(judged, "rule")} of {Rules!.Name} kept, as far as a quick look can tell",
+                _ => $", {Figures.Counted(judged, "rule")} of {Rules!.Name} kept",
             };
             return $"{tests}{kept}{(Baseline is null ? "" : $", none worse than {BaselineName}")}";
         }

@@ -18,7 +18,7 @@ public static class SuiteVerdict
         foreach (var answer in IntegrityAnswer.Find(results))
             yield return answer.Summary;
         var knees = Knees(results).ToList();
-        // The least loads of a sweep are no answer of their own.
+        // The lowest loads of a sweep are no answer of their own.
         var yardstick = StorageYardstick.Of(results, asked);
         if (knees.Count == 0 && Sentence(results, yardstick.Rules) is { } sentence)
         {

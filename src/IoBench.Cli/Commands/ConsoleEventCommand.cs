@@ -7,7 +7,7 @@ namespace IoBench.Cli;
 
 /// <summary>
 /// <c>iobench console-event</c>, which no help lists: sends a Ctrl+C or Ctrl+Break to the console of a program that the self-test has started. It is a process of its
-/// own, because who sends one leaves his own console.
+/// own, because a process that sends one must leave its own console.
 /// </summary>
 internal static class ConsoleEventCommand
 {

@@ -22,7 +22,6 @@ internal sealed class OutputOptions
     private readonly Option<bool> _force = OptionText.CreateFlag("--force", "Replace files that exist; use a test file that IoBench did not make.");
 
     /// <summary>Adds the options to a command. A command whose only output is the report takes it as <c>--output</c>.</summary>
-    /// <param name="command">The command.</param>
     /// <param name="reportOnly">Its only output is the report.</param>
     /// <param name="asksWhatWasBought">It takes what was bought only for the report.</param>
     public void AddTo(Command command, bool reportOnly = false, bool asksWhatWasBought = false)

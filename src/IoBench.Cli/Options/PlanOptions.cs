@@ -13,7 +13,6 @@ internal sealed class PlanOptions
     private readonly Argument<string[]> _paths;
 
     /// <summary>Paths and options of a command.</summary>
-    /// <param name="rows">The options.</param>
     /// <param name="several">What becomes of several paths, behind <see cref="PathDescription"/>; none where only one is taken.</param>
     public PlanOptions(IEnumerable<OptionRow> rows, string several = "")
     {
@@ -22,7 +21,6 @@ internal sealed class PlanOptions
         Rows = new RowOptions(rows);
     }
 
-    /// <summary>The options.</summary>
     public RowOptions Rows { get; }
 
     /// <summary>Adds path and options to a command; what few people need on the second page of its help.</summary>

@@ -10,11 +10,9 @@ internal sealed class RowOptions
 
     public RowOptions(IEnumerable<OptionRow> rows) => _options = [.. rows.Select(row => (row, Create(row)))];
 
-    /// <summary>The rows.</summary>
     public IEnumerable<OptionRow> Rows => _options.Select(pair => pair.Row);
 
     /// <summary>Adds them to a command.</summary>
-    /// <param name="command">The command.</param>
     /// <param name="twoPages">What few people need goes to the second page of its help.</param>
     public void AddTo(Command command, bool twoPages = false)
     {

@@ -33,13 +33,13 @@ internal static class AnswerTables
         Ms(r.AloneLatencyMs), Ms(r.TogetherLatencyMs), r.LatencyFactor?.ToString("0.0", CultureInfo.InvariantCulture) ?? "", Ms(r.AloneP99Ms), Ms(r.TogetherP99Ms),
     })], "Role", "Workload", "IOPattern", "#IOPS alone", "#together", "#%", "#Avg ms alone", "#together", "#times", "#P99 alone", "#together");
 
-    /// <summary>Repeats: median, least to greatest, and the interval of the mean.</summary>
+    /// <summary>Repeats: median, lowest to highest, and the interval of the mean.</summary>
     public static void Write(TextWriter output, IReadOnlyList<RepeatSummary> repeats) => TextTable.Write(output, [.. repeats.SelectMany(r => s_repeated
         .Where(r.Metrics.ContainsKey).Select(name => (Name: name, Summary: r.Metrics[name], Format: name == "IOPS" ? "#,##0" : "0.000")).Select(metric => new[]
         {
             r.Label ?? "", r.Workload ?? "", r.IOPattern ?? "", r.Rounds is null ? Figures.Whole(r.Runs) : $"{Figures.Whole(r.Runs)} of {Figures.Whole(r.Rounds)}", metric.Name, Number(metric.Summary.Median, metric.Format),
-            Number(metric.Summary.Minimum, metric.Format), Number(metric.Summary.Maximum, metric.Format), Number(metric.Summary.ConfidenceLow, metric.Format), Number(metric.Summary.ConfidenceHigh, metric.Format),
-        }))], "Label", "Workload", "IOPattern", "#Runs", "Metric", "#Median", "#Least", "#Greatest", "#95 % from", "#to");
+            Number(metric.Summary.Min, metric.Format), Number(metric.Summary.Max, metric.Format), Number(metric.Summary.ConfidenceLow, metric.Format), Number(metric.Summary.ConfidenceHigh, metric.Format),
+        }))], "Label", "Workload", "IOPattern", "#Runs", "Metric", "#Median", "#Lowest", "#Highest", "#95 % from", "#to");
 
     /// <summary>What SQL Server saw against what the storage gives.</summary>
     public static void Write(TextWriter output, IReadOnlyList<ObservedLatency> loads) => TextTable.Write(output, [.. loads.Select(l => new[]

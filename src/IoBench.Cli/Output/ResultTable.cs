@@ -22,12 +22,12 @@ internal sealed class ResultTable
             AddText("Path", rows.Max(r => r.Path?.Length ?? 0), r => r.Path);
         if (workloads)
             AddText("Workload", rows.Max(r => r.Workload?.Length ?? 0), r => r.Workload);
-        AddText("IOPattern", rows.Max(r => r.Pattern?.Length ?? 0), r => r.IOPattern, least: 18);
+        AddText("IOPattern", rows.Max(r => r.Pattern?.Length ?? 0), r => r.IOPattern, minWidth: 18);
         var roles = rows.Any(r => r.Role is not null);
         // With roles it is a row of a suite of ours: each character counts, and 999.999 is the longest.
         var latency = roles ? 7 : 8;
         if (roles)
-            AddText("Role", rows.Max(r => r.Role?.Length ?? 0), r => ShortRole(r.WorkloadRole), least: 4);
+            AddText("Role", rows.Max(r => r.Role?.Length ?? 0), r => ShortRole(r.WorkloadRole), minWidth: 4);
         if (rows.Any(r => r.Repeat is not null))
             AddMetric(nameof(IoTestResult.Repeat), 3);
         AddMetric(nameof(IoTestResult.ThreadCount), 3);
@@ -81,8 +81,8 @@ internal sealed class ResultTable
         return text.Length == 0 ? row : $"{row}  {text}";
     }
 
-    private void AddText(string header, int width, Func<IoTestResult, string?> text, int least = 10)
-        => _columns.Add((new TableColumn(header, width, IsNumber: false, least), text));
+    private void AddText(string header, int width, Func<IoTestResult, string?> text, int minWidth = 10)
+        => _columns.Add((new TableColumn(header, width, IsNumber: false, minWidth), text));
 
     private void AddMetric(string name, int width)
     {

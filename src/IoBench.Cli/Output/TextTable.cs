@@ -15,11 +15,11 @@ internal sealed class TextTable
     private readonly int[] _widths;
 
     /// <summary>A table at most so wide, as far as its text columns can be cut.</summary>
-    public TextTable(IReadOnlyList<TableColumn> columns, int mostWidth)
+    public TextTable(IReadOnlyList<TableColumn> columns, int maxWidth)
     {
         _columns = columns;
         _widths = [.. columns.Select(c => Math.Max(c.Width, c.Header.Length))];
-        while (_widths.Sum() + (Gap.Length * (columns.Count - 1)) > mostWidth && Widest() is { } widest)
+        while (_widths.Sum() + (Gap.Length * (columns.Count - 1)) > maxWidth && Widest() is { } widest)
             _widths[widest]--;
     }
 
@@ -67,7 +67,7 @@ internal sealed class TextTable
     /// <summary>A row; null is an empty cell.</summary>
     public string Line(IReadOnlyList<string?> cells) => string.Join(Gap, cells.Select((cell, i) => Cell(cell ?? "", _columns[i], _widths[i]))).TrimEnd();
 
-    /// <summary>Cuts the end, or of a path its beginning, which says the least.</summary>
+    /// <summary>Cuts the end, or of a path its beginning, which matters least.</summary>
     public static string Shorten(string text, int width)
         => text.Length <= width ? text
             : text.Contains('/', StringComparison.Ordinal) || text.Contains('\\', StringComparison.Ordinal) ? "…" + text[^(width - 1)..]

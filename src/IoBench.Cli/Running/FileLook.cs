@@ -18,7 +18,6 @@ internal static class FileLook
     /// <summary>As <see cref="Take{T}(CliConsole, string, Func{T})"/> for a look that is short: says while it hangs that it does.</summary>
     /// <param name="console">Who may be cancelled.</param>
     /// <param name="path">The file.</param>
-    /// <param name="look">The look.</param>
     /// <param name="warn">Told that it hangs, after 1, 5 and 15 s, and that it is back.</param>
     /// <exception cref="OperationCanceledException">The look was given up.</exception>
     public static T Take<T>(CliConsole console, string path, Func<T> look, Action<IoWarning> warn)
@@ -38,7 +37,6 @@ internal static class FileLook
     /// <summary>As <see cref="Take{T}(CliConsole, string, Func{T})"/> for a look at several files, one after the other.</summary>
     /// <param name="console">Who may be cancelled.</param>
     /// <param name="path">The file that it is at.</param>
-    /// <param name="look">The look.</param>
     /// <exception cref="OperationCanceledException">The look was given up.</exception>
     public static T Take<T>(CliConsole console, Func<string> path, Func<T> look) => Take(console, path, look, null);
 

@@ -19,7 +19,7 @@ internal static class ReportWriting
         FileLook.Finish(console, files.Report.Output.Path, () => files.Report.Write(results, options));
         TellNotices(console, files);
         if (!quiet)
-            console.Error.WriteLine($"{output.ReportPath}: report of {results.Count} result{(results.Count == 1 ? "" : "s")}");
+            console.Error.WriteLine($"{output.ReportPath}: report of {Figures.Counted(results.Count, "result")}");
     }
 
     /// <summary>Says where results are that could not go where they were to.</summary>

@@ -29,7 +29,7 @@ internal ref struct BatchArithmetic
         while (true)
         {
             if (parser.Assignment() is not { } value)
-                return "is no calculation with whole numbers, or one that divides by 0";
+                return "is not a calculation with whole numbers, or one that divides by 0";
             if (parser._rest.IsEmpty)
                 return null;
             if (!parser.Take(","))

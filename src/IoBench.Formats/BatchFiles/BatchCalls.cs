@@ -14,7 +14,6 @@ internal sealed class BatchCalls(BatchState state, string? folder)
 
     /// <summary>Adds the tests of a call.</summary>
     /// <param name="sourceFile">The batch file; null = none.</param>
-    /// <param name="line">Its line.</param>
     /// <param name="words">The command's words.</param>
     /// <param name="start">The word that names the tool.</param>
     /// <param name="pipe">What the call's output goes into behind <c>|</c>; null = nothing.</param>

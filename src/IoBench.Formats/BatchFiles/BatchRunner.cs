@@ -169,7 +169,7 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         var condition = new BatchCondition(state.Variables, folder, state.IsMade);
         if (!condition.TryTake(state.Variables.Expand(text, '!')))
         {
-            Skip(lines, lines[0].Line, $"'{Shorten(lines[0].Text)}' is no condition that is understood");
+            Skip(lines, lines[0].Line, $"'{Shorten(lines[0].Text)}' is not a condition that IoBench understands");
             return;
         }
         var (then, otherwise) = Branches(condition.Rest, lines);

@@ -27,7 +27,6 @@ internal sealed class BatchVariables(string? folder)
     /// <summary>Set when the date or the time is put in, which are another at every run.</summary>
     internal bool UsedClock { get; set; }
 
-    /// <summary>Sets a variable.</summary>
     internal void Set(string name, string value)
     {
         if (_values.Count < MaxVariables || _values.ContainsKey(name))
@@ -73,7 +72,6 @@ internal sealed class BatchVariables(string? folder)
     }
 
     /// <summary>Replaces <c>%name%</c> and, where loops or blocks changed them, <c>!name!</c>; two percent signs become one.</summary>
-    /// <param name="text">The text.</param>
     /// <param name="sign">The sign around names: percent when a line is read, exclamation mark when it is carried out.</param>
     internal string Expand(string text, char sign)
     {

@@ -78,8 +78,7 @@ public static class CommandLineReader
     }
 
     /// <summary>Reads command lines or a batch file.</summary>
-    /// <param name="reader">The text.</param>
-    /// <param name="sourceFile">Its name, for messages and specifications; null = none.</param>
+    /// <param name="sourceFile">Name of the text, for messages and specifications; null = none.</param>
     /// <param name="folder">Where parameter files and profiles without full path are looked for; null = the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="Read(string, string?, IReadOnlyList{string}?)"/>.</exception>
     public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) => Read(reader, sourceFile, folder, BatchState.MaxSteps);

@@ -6,7 +6,6 @@ namespace IoBench.Formats;
 internal static class CommandLineWords
 {
     /// <summary>The words, without their quotation marks; redirections (<c>&gt;</c>, <c>&gt;&gt;</c>, <c>2&gt;</c>) are words of their own.</summary>
-    /// <param name="line">The line.</param>
     /// <param name="keepQuotes">With the quotation marks, as a batch file's arguments are.</param>
     public static List<string> Split(string line, bool keepQuotes = false)
     {

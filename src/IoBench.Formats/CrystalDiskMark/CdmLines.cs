@@ -8,7 +8,6 @@ namespace IoBench.Formats;
 /// <param name="IsWrite">Writes; null where the heading above the row says what it does.</param>
 /// <param name="BlockSize">Bytes per I/O.</param>
 /// <param name="Queues">Outstanding I/Os per thread.</param>
-/// <param name="Threads">Threads.</param>
 /// <param name="MegabytesPerSecond">10^6 bytes per second.</param>
 /// <param name="Iops">I/Os per second.</param>
 /// <param name="Microseconds">Average latency.</param>

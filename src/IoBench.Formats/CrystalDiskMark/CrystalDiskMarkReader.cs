@@ -23,8 +23,7 @@ public static class CrystalDiskMarkReader
     }
 
     /// <summary>Reads the results in a text, one after the other; memory holds one saved text at a time.</summary>
-    /// <param name="reader">The text.</param>
-    /// <param name="sourceFile">Its name, for the results and for messages; null = none.</param>
+    /// <param name="sourceFile">Name of the text, for the results and for messages; null = none.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>: no row with a figure is in it. Thrown when the reading has come so far.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {

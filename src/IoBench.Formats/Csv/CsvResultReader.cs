@@ -23,8 +23,7 @@ public static class CsvResultReader
     }
 
     /// <summary>Reads results row by row.</summary>
-    /// <param name="reader">The text.</param>
-    /// <param name="name">Its name, for messages.</param>
+    /// <param name="name">Name of the text, for messages.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c> with the line.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string name)
     {
@@ -63,7 +62,7 @@ public static class CsvResultReader
                 continue;
             var text = column.IsText ? CsvGuard.Remove(fields[i]) : fields[i];
             if (!column.TrySet(result, text))
-                warnings.Add($"line {Figures.Whole(line)}: '{Short(text)}' is no {column.Name}.");
+                warnings.Add($"line {Figures.Whole(line)}: '{Short(text)}' is not a value of {column.Name}.");
         }
         if (fields.Count != columns.Length)
             warnings.Add($"line {Figures.Whole(line)}: {Figures.Counted(fields.Count, "field")} for {Figures.Counted(columns.Length, "column")}.");

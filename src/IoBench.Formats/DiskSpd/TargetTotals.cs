@@ -68,10 +68,10 @@ internal static class TargetTotals
 
     private static void SetLimits(IoTargetResult target)
     {
-        var least = target.Percentiles.Find(p => p.Percent == 0);
-        var greatest = target.Percentiles.Find(p => p.Percent == 100);
-        (target.Total.MinLatencyMs, target.Read.MinLatencyMs, target.Write.MinLatencyMs) = (least?.TotalMs, least?.ReadMs, least?.WriteMs);
-        (target.Total.MaxLatencyMs, target.Read.MaxLatencyMs, target.Write.MaxLatencyMs) = (greatest?.TotalMs, greatest?.ReadMs, greatest?.WriteMs);
+        var lowest = target.Percentiles.Find(p => p.Percent == 0);
+        var highest = target.Percentiles.Find(p => p.Percent == 100);
+        (target.Total.MinLatencyMs, target.Read.MinLatencyMs, target.Write.MinLatencyMs) = (lowest?.TotalMs, lowest?.ReadMs, lowest?.WriteMs);
+        (target.Total.MaxLatencyMs, target.Read.MaxLatencyMs, target.Write.MaxLatencyMs) = (highest?.TotalMs, highest?.ReadMs, highest?.WriteMs);
     }
 
     /// <summary>Adds counts and rates, averages latency by count; a deviation cannot be added up and is kept only where there is one part.</summary>

@@ -8,9 +8,6 @@ internal static class FioEngines
         ("io_uring", "IoUring"), ("libaio", "LinuxAio"), ("windowsaio", "Overlapped"), ("posixaio", "Threads"), ("null", "Null"),
     ];
 
-    /// <summary>Names of backends that have an engine.</summary>
-    internal static IEnumerable<string> Backends => s_same.Select(pair => pair.Backend);
-
     /// <summary>The backend of an engine; null when none is the same.</summary>
     public static string? BackendOf(string? engine) => Array.Find(s_same, pair => pair.Engine == engine).Backend;
 

@@ -16,7 +16,6 @@ public static class FioWriter
 
     /// <summary>Writes one document with the results as its jobs, as they come.</summary>
     /// <param name="writer">Where to.</param>
-    /// <param name="results">The results.</param>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);

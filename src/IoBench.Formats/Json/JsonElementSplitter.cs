@@ -4,7 +4,7 @@ namespace IoBench.Formats;
 
 /// <summary>
 /// Parts an array of JSON objects into its objects, so that a file of any length is read one result at a time.
-/// Also takes a single object and objects one behind the other (one a line).
+/// Also takes a single object and objects one behind the other (one per line).
 /// </summary>
 internal sealed class JsonElementSplitter(Stream stream, string name)
 {

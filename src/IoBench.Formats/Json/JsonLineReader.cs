@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Reads a history's JSON lines, a result a line. What a killed process left of a line is passed over.</summary>
+/// <summary>Reads a history's JSON lines, one result per line. What a killed process left of a line is passed over.</summary>
 public static class JsonLineReader
 {
     /// <summary>Extension of the files.</summary>

@@ -6,7 +6,6 @@ namespace IoBench.Formats;
 /// <summary>A result or a test as a piece of other JSON.</summary>
 public static class JsonResultText
 {
-    /// <summary>A result.</summary>
     public static JsonElement Element(IoTestResult result) => JsonSerializer.SerializeToElement(result, JsonResultOptions.Result);
 
     /// <summary>The result of an element.</summary>

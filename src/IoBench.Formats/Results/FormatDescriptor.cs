@@ -52,9 +52,7 @@ public sealed record FormatDescriptor
     internal IEnumerable<IoTestResult> Read(Stream stream, string name) => ReadBytes is not null ? ReadBytes(stream, name) : ReadText!(TextInput.OpenText(stream), name);
 
     /// <summary>Reads a file that is in memory as a whole.</summary>
-    /// <param name="bytes">Its bytes.</param>
     /// <param name="text">The same as text, without byte order mark.</param>
-    /// <param name="name">Its name.</param>
     internal IEnumerable<IoTestResult> Read(byte[] bytes, string text, string name)
         => ReadBytes is not null ? ReadBytes(new MemoryStream(bytes, writable: false), name) : ReadText!(new StringReader(text), name);
 

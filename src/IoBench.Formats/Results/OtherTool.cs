@@ -77,9 +77,9 @@ internal sealed class SqlioPart(string? sourceFile)
     /// <summary>Takes a line; false when DiskSpd's text begins again with it, which is not taken.</summary>
     public bool TryTake(ReadOnlySpan<char> line, int number, bool wasCut)
     {
-        var most = Encoding.UTF8.GetMaxByteCount(line.Length);
-        if (most > _bytes.Length)
-            _bytes = new byte[most];
+        var max = Encoding.UTF8.GetMaxByteCount(line.Length);
+        if (max > _bytes.Length)
+            _bytes = new byte[max];
         var bytes = _bytes.AsSpan(0, Encoding.UTF8.GetBytes(line, _bytes));
         if (OtherTool.BeginsDiskSpd(bytes))
             return false;

@@ -30,7 +30,6 @@ public static class ResultFiles
     }
 
     /// <summary>The files of a folder that hold results, sorted by path; none when there is none. Each is opened once.</summary>
-    /// <param name="folder">The folder.</param>
     /// <param name="recurse">With its subfolders.</param>
     /// <param name="expected">The format they must have; null = any.</param>
     /// <param name="note">Receives in one line what <see cref="InputFolder"/> leaves out; null = nobody listens.</param>
@@ -39,7 +38,6 @@ public static class ResultFiles
         => ReadAhead(InputFolder.Files(folder, recurse, note), path => ReadSmall(path, file => ResultReader.OpenIfResult(file, expected)));
 
     /// <summary>The same of a history's folder, without its subfolders: of its JSON lines those are passed over that are no whole result.</summary>
-    /// <param name="folder">The folder.</param>
     /// <param name="note">As of <see cref="ReadFolder"/>.</param>
     /// <exception cref="IoBenchException">As <see cref="ReadFolder"/>.</exception>
     public static IEnumerable<ReadResultFile> ReadHistory(string folder, Action<string>? note = null)

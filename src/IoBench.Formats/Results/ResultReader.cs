@@ -89,7 +89,6 @@ public static class ResultReader
         $"{folder} holds no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.", folder);
 
     /// <summary>A file's results, which are read as they are gone through.</summary>
-    /// <param name="Results">The results.</param>
     /// <param name="Length">Bytes of the file.</param>
     internal readonly record struct OpenedResults(IEnumerable<IoTestResult> Results, long Length);
 

@@ -18,7 +18,7 @@ public static class ResultText
         return Lines(result);
     }
 
-    /// <summary>IOPS over the measured time, a sign an interval (an average of several when there are more than 60); null with fewer than three intervals.</summary>
+    /// <summary>IOPS over the measured time, one sign per interval (an average of several when there are more than 60); null with fewer than three intervals.</summary>
     public static string? Sparkline(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
@@ -51,7 +51,7 @@ public static class ResultText
         if (result.FileSizeMB is { } megabytes)
             title += $" ({new IoSize((long)(megabytes * (1 << 20))).ToDisplayString()})";
         if (result.ThreadCount is { } threads)
-            title += string.Create(CultureInfo.InvariantCulture, $", {threads} thread{(threads == 1 ? "" : "s")}");
+            title += ", " + Figures.Counted(threads, "thread");
         if (result is { ThreadCount: not null, OutstandingIO: { } depth })
             title += string.Create(CultureInfo.InvariantCulture, $" x {depth} outstanding");
         if (result.DurationSeconds is { } seconds)
@@ -80,11 +80,11 @@ public static class ResultText
         var bands = shown.Histogram!.Kind is "sqlio" or "fio"
             ? buckets.ConvertAll(b => new Band(b.FromMs, b.ToMs, b.Percent))
             : JoinEnds(Doubling(buckets), shown.MinMs, shown.MaxMs);
-        var most = bands.Max(b => b.Percent);
+        var max = bands.Max(b => b.Percent);
         var decimals = bands[0].From < 0.1 && shown.Histogram.Kind != "sqlio" ? 3 : 2;
         foreach (var (from, to, percent) in bands)
         {
-            var bar = (int)Math.Round(percent / most * BarWidth);
+            var bar = (int)Math.Round(percent / max * BarWidth);
             var upper = Figures.Fixed(to, decimals, "more");
             yield return string.Create(CultureInfo.InvariantCulture,
                 $"{Figures.Fixed(from, decimals),9} - {upper,9} | {(bar == 0 ? "." : new string('#', bar)),-BarWidth} {percent,6:0.0} %");
@@ -99,17 +99,17 @@ public static class ResultText
             .Select(g => new Band(g.Key == -10 ? 0 : Math.Pow(2, g.Key), Math.Pow(2, g.Key + 1), g.Sum(b => b.Percent)))];
     }
 
-    private static List<Band> JoinEnds(List<Band> bands, double? least, double? greatest)
+    private static List<Band> JoinEnds(List<Band> bands, double? min, double? max)
     {
         while (bands.Count > 2 && bands[0].Percent + bands[1].Percent < FewPercent)
             bands = [new Band(bands[0].From, bands[1].To, bands[0].Percent + bands[1].Percent), .. bands.Skip(2)];
         while (bands.Count > 2 && bands[^1].Percent + bands[^2].Percent < FewPercent)
             bands = [.. bands.SkipLast(2), new Band(bands[^2].From, bands[^1].To, bands[^2].Percent + bands[^1].Percent)];
         // The ends are what was measured.
-        if (least > bands[0].From && least < bands[0].To)
-            bands[0] = bands[0] with { From = least.Value };
-        if (greatest > bands[^1].From)
-            bands[^1] = bands[^1] with { To = greatest };
+        if (min > bands[0].From && min < bands[0].To)
+            bands[0] = bands[0] with { From = min.Value };
+        if (max > bands[^1].From)
+            bands[^1] = bands[^1] with { To = max };
         return bands;
     }
 

@@ -64,13 +64,13 @@ internal static class SqlioHistogram
     {
         found.Clear();
         // In halves of a percent all bounds are whole numbers.
-        Span<int> least = stackalloc int[BucketCount];
-        Span<int> most = stackalloc int[BucketCount];
+        Span<int> min = stackalloc int[BucketCount];
+        Span<int> max = stackalloc int[BucketCount];
         int low = 0, high = 0;
         for (var i = 0; i < BucketCount; i++)
         {
-            least[i] = low += Math.Max(0, (2 * percents[i]) - 1);
-            most[i] = high += (2 * percents[i]) + 1;
+            min[i] = low += Math.Max(0, (2 * percents[i]) - 1);
+            max[i] = high += (2 * percents[i]) + 1;
         }
         if (low > 200 || high < 200)
             return false;
@@ -79,8 +79,8 @@ internal static class SqlioHistogram
         for (var i = 0; i < BucketCount - 1 && w < wanted.Length; i++)
         {
             // What comes after bucket i, at most and at least, leaves the rest of the 100 percent before it.
-            var surely = Math.Max(least[i], 200 - (high - most[i]));
-            var atMost = Math.Min(most[i], 200 - (low - least[i]));
+            var surely = Math.Max(min[i], 200 - (high - max[i]));
+            var atMost = Math.Min(max[i], 200 - (low - min[i]));
             for (; w < wanted.Length && surely >= 2 * wanted[w]; w++)
             {
                 // Surely reached by the end of this millisecond; only its value when surely not reached before.

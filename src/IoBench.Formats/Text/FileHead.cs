@@ -4,7 +4,6 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>The beginning of a file, read once: of a small file, which most outputs are, the whole.</summary>
-/// <param name="Bytes">Its bytes.</param>
 /// <param name="Text">The same as text, without byte order mark.</param>
 /// <param name="Length">Of the whole file, in bytes; 0 where the system reports none.</param>
 /// <param name="IsWhole">Nothing follows.</param>

@@ -10,7 +10,6 @@ internal sealed class LineWriter(TextWriter writer, string newLine)
     /// <summary>Stands before every line.</summary>
     internal string Indent { get; set; } = "";
 
-    /// <summary>A line.</summary>
     internal void Line(string text = "")
     {
         writer.Write(Indent);

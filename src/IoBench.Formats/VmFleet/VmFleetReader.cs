@@ -29,8 +29,7 @@ public static class VmFleetReader
     }
 
     /// <summary>Reads results row by row.</summary>
-    /// <param name="reader">The text.</param>
-    /// <param name="name">Its name, for messages.</param>
+    /// <param name="name">Name of the text, for messages.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c> with the line.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string name)
     {
@@ -61,7 +60,7 @@ public static class VmFleetReader
         if (last is null)
             yield break;
         if (empty > 0)
-            last.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{empty} line{(empty == 1 ? "" : "s")} without any figure left out, the first is line {firstEmpty}."));
+            last.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{Figures.Counted(empty, "line")} without any figure left out, the first is line {firstEmpty}."));
         yield return last;
     }
 
@@ -168,7 +167,7 @@ public static class VmFleetReader
         // Export-Csv writes numbers by the computer's culture.
         if (double.TryParse(text.Replace(',', '.'), NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value is >= 0 and <= MaxFigure)
             return value;
-        result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is no number for {column}."));
+        result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is not a number for {column}."));
         return null;
     }
 }

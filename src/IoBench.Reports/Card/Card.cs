@@ -93,7 +93,7 @@ internal static class Card
     }
 
     /// <summary>A text in lines of a width; what does not fit ends with dots.</summary>
-    internal static List<string> Lines(string text, double size, double width, int most, bool bold)
+    internal static List<string> Lines(string text, double size, double width, int max, bool bold)
     {
         var lines = new List<string>();
         var line = "";
@@ -105,7 +105,7 @@ internal static class Card
                 line = longer;
                 continue;
             }
-            if (lines.Count == most - 1)
+            if (lines.Count == max - 1)
             {
                 lines.Add(line + " …");
                 return lines;

@@ -5,7 +5,6 @@ namespace IoBench.Reports;
 /// <summary>Where the data of a chart's series are.</summary>
 /// <param name="Name">Cell of the name.</param>
 /// <param name="Categories">Categories or x values.</param>
-/// <param name="Values">Values.</param>
 /// <param name="Above">How far each interval reaches above its value; null = no intervals.</param>
 /// <param name="Below">How far below.</param>
 internal sealed record SeriesRanges(string Name, string Categories, string Values, string? Above, string? Below);
@@ -16,7 +15,6 @@ internal sealed record SeriesRanges(string Name, string Categories, string Value
 /// <param name="name">Its name in this workbook.</param>
 internal sealed class ChartDataSheet(string name)
 {
-    /// <summary>Its usual name.</summary>
     public const string UsualName = "ChartData";
 
     private readonly List<IReadOnlyList<CellValue>> _columns = [];

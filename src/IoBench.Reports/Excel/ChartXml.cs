@@ -175,10 +175,10 @@ internal static class ChartXml
     /// <summary>On a narrow chart viewers set the numbers of bars so close that they touch or lean.</summary>
     private static IEnumerable<XElement> MajorUnit(ChartSpec chart)
     {
-        if (chart.Kind != ChartKind.Bars || chart.Logarithmic || chart.ShowsChange || chart.Width > NarrowChart || !(chart.Greatest > 0))
+        if (chart.Kind != ChartKind.Bars || chart.Logarithmic || chart.ShowsChange || chart.Width > NarrowChart || !(chart.Max > 0))
             yield break;
-        var power = Math.Pow(10, Math.Floor(Math.Log10(chart.Greatest / NumbersOnNarrowChart)));
-        yield return Value("majorUnit", new[] { 1.0, 2, 5, 10 }.Select(step => step * power).First(step => step * NumbersOnNarrowChart >= chart.Greatest * 0.999));
+        var power = Math.Pow(10, Math.Floor(Math.Log10(chart.Max / NumbersOnNarrowChart)));
+        yield return Value("majorUnit", new[] { 1.0, 2, 5, 10 }.Select(step => step * power).First(step => step * NumbersOnNarrowChart >= chart.Max * 0.999));
     }
 
     private static XElement Axis(string name, int id, int crossed, string position, string title, XElement scaling, string format, bool grid, XElement[] end, int? rotation)
@@ -194,14 +194,14 @@ internal static class ChartXml
 
     private static XElement ValueScaling(ChartSpec chart)
     {
-        if (!chart.Logarithmic || chart.SmallestPositive is not { } leastPositive)
+        if (!chart.Logarithmic || chart.SmallestPositive is not { } minPositive)
         {
             // Viewers leave zero out where all values are much alike; a bar without its foot says nothing.
             var values = chart.Series.SelectMany(series => series.Shown).OfType<double>().DefaultIfEmpty(0).ToList();
-            var (least, greatest) = (values.Min(), values.Max());
-            return Scaling(least < 0 || chart.FreeAxis ? null : 0, chart.Kind == ChartKind.StackedBars ? 1 : chart.HasLimits ? SvgScale.Of(chart).Greatest : least < 0 && greatest <= 0 ? 0 : null, false);
+            var (min, max) = (values.Min(), values.Max());
+            return Scaling(min < 0 || chart.FreeAxis ? null : 0, chart.Kind == ChartKind.StackedBars ? 1 : chart.HasLimits ? SvgScale.Of(chart).Max : min < 0 && max <= 0 ? 0 : null, false);
         }
-        return Scaling(Math.Pow(10, Math.Floor(Math.Log10(leastPositive))), Math.Pow(10, Math.Ceiling(Math.Log10(chart.Greatest * 1.001))), true);
+        return Scaling(Math.Pow(10, Math.Floor(Math.Log10(minPositive))), Math.Pow(10, Math.Ceiling(Math.Log10(chart.Max * 1.001))), true);
     }
 
     private static XElement Scaling(double? min, double? max, bool logarithmic) => new(s_chart + "scaling",

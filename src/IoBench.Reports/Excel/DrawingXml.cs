@@ -4,7 +4,6 @@ using System.Xml.Linq;
 namespace IoBench.Reports;
 
 /// <summary>A chart and where it stands on its sheet, in points from the sheet's corner.</summary>
-/// <param name="Chart">The chart.</param>
 /// <param name="Left">Left edge.</param>
 /// <param name="Top">Upper edge.</param>
 internal sealed record PlacedChart(ChartSpec Chart, double Left, double Top)
@@ -28,7 +27,6 @@ internal static class DrawingXml
     private static readonly XNamespace s_relationships = SheetXml.Relationships;
 
     /// <summary>The part; its charts' relationships are rId1, rId2 … in order.</summary>
-    /// <param name="charts">The charts.</param>
     /// <param name="column">The column (from 0) at a place and its left edge, in points.</param>
     /// <param name="row">The row (from 0) at a place and its upper edge, in points.</param>
     /// <param name="isFixedSize">The charts have their exact size.</param>

@@ -67,13 +67,11 @@ internal sealed class SheetLayout
             LastColumn = Math.Max(LastColumn, PageColumns);
     }
 
-    /// <summary>The section.</summary>
     public Section Section { get; }
     /// <summary>Widths of the first columns in characters; others have the default.</summary>
     public double[] Widths { get; }
     /// <summary>Texts and tables.</summary>
     public IReadOnlyList<PlacedBlock> Blocks => _blocks;
-    /// <summary>Charts.</summary>
     public IReadOnlyList<PlacedChart> Charts => _charts;
     /// <summary>Rows above which a new page begins.</summary>
     public IReadOnlyList<int> Breaks => _breaks;

@@ -7,7 +7,7 @@ namespace IoBench.Reports;
 
 /// <summary>
 /// Writes the cells of a worksheet one after the other; nothing is kept. Cells are most of a workbook: their bytes are put together here,
-/// past the XML writer and without a string a cell. A report is written once a process, most of it before the runtime would optimize these methods
+/// past the XML writer and without a string per cell. A report is written once per process, most of it before the runtime would optimize these methods
 /// of itself: so they say at once that they are worth it.
 /// </summary>
 /// <param name="stream">The part; the writer of the elements around the cells must have been flushed.</param>
@@ -53,7 +53,6 @@ internal sealed class SheetXml(Stream stream)
         Append("\">"u8);
     }
 
-    /// <summary>Ends the row.</summary>
     public void EndRow()
     {
         Reserve(CellRoom);

@@ -4,7 +4,7 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports;
 
-/// <summary>Writes a report as an Excel workbook: a sheet a section, charts, tables, styles, document properties.</summary>
+/// <summary>Writes a report as an Excel workbook: one sheet per section, charts, tables, styles, document properties.</summary>
 internal static class WorkbookWriter
 {
     /// <summary>Rows of a sheet (Excel specifications and limits).</summary>
@@ -15,7 +15,6 @@ internal static class WorkbookWriter
 
     /// <summary>Writes the workbook.</summary>
     /// <param name="stream">Where to; it can seek and stays open.</param>
-    /// <param name="document">The report.</param>
     /// <param name="maxRows">Rows a sheet may have; a longer table goes on in another sheet.</param>
     public static void Write(Stream stream, ReportDocument document, int maxRows = MaxRows)
     {

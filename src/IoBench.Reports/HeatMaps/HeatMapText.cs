@@ -10,7 +10,6 @@ internal static class HeatMapText
     private const int LabelWidth = 16, MinRoom = 10, MaxWidth = 6;
 
     /// <summary>The lines, the longest latencies on top.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="width">Characters of a line.</param>
     public static IReadOnlyList<string> Lines(HeatMap map, int width = 100)
     {

@@ -6,7 +6,6 @@ namespace IoBench.Reports;
 public static class ResultHeatMaps
 {
     /// <summary>Time by latency of each result that has it, all on one scale; a line that says why where none has.</summary>
-    /// <param name="results">The results.</param>
     /// <param name="width">Characters of a line.</param>
     public static IReadOnlyList<string> Lines(IReadOnlyList<IoTestResult> results, int width = 100)
     {

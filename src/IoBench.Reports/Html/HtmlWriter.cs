@@ -20,7 +20,6 @@ internal static class HtmlWriter
 
     /// <summary>Writes the page.</summary>
     /// <param name="stream">Where to; it stays open.</param>
-    /// <param name="document">The report.</param>
     public static void Write(Stream stream, ReportDocument document)
     {
         using var writer = new StreamWriter(stream, new UTF8Encoding(false), 1 << 16, leaveOpen: true) { NewLine = "\n" };

@@ -9,18 +9,18 @@ internal sealed class SvgScale
     private const double RoomAboveLimits = 1.1;
     private readonly bool _logarithmic;
 
-    private SvgScale(double least, double greatest, bool logarithmic, IReadOnlyList<double> ticks)
+    private SvgScale(double min, double max, bool logarithmic, IReadOnlyList<double> ticks)
     {
-        Least = least;
-        Greatest = greatest;
+        Min = min;
+        Max = max;
         _logarithmic = logarithmic;
         Ticks = ticks;
     }
 
     /// <summary>Value of the lower end.</summary>
-    public double Least { get; }
+    public double Min { get; }
     /// <summary>Value of the upper end.</summary>
-    public double Greatest { get; }
+    public double Max { get; }
     /// <summary>Where lines and numbers stand.</summary>
     public IReadOnlyList<double> Ticks { get; }
 
@@ -30,8 +30,8 @@ internal sealed class SvgScale
         var values = chart.Series.SelectMany(series => series.Shown).OfType<double>().Where(double.IsFinite).ToList();
         if (chart.Kind == ChartKind.StackedBars)
             return Linear(0, 100);
-        if (chart.Logarithmic && chart.SmallestPositive is { } least)
-            return Logarithm(least, chart.Greatest);
+        if (chart.Logarithmic && chart.SmallestPositive is { } min)
+            return Logarithm(min, chart.Max);
         if (chart.FreeAxis && values.Count > 0)
             return Linear(values.Min(), values.Max());
         // A limit, and a figure above it, do not stand on the frame.
@@ -40,37 +40,37 @@ internal sealed class SvgScale
     }
 
     /// <summary>An axis whose ends are ticks.</summary>
-    public static SvgScale Linear(double least, double greatest)
+    public static SvgScale Linear(double min, double max)
     {
-        if (greatest <= least)
-            greatest = least + 1;
-        var raw = (greatest - least) / AimedTicks;
+        if (max <= min)
+            max = min + 1;
+        var raw = (max - min) / AimedTicks;
         var power = Math.Pow(10, Math.Floor(Math.Log10(raw)));
         var step = power * (raw / power) switch { <= 1 => 1, <= 2 => 2, <= 2.5 => 2.5, <= 5 => 5, _ => 10 };
-        var first = Math.Floor(least / step + 1e-9);
-        var last = Math.Ceiling(greatest / step - 1e-9);
+        var first = Math.Floor(min / step + 1e-9);
+        var last = Math.Ceiling(max / step - 1e-9);
         return new(first * step, last * step, false, [.. Enumerable.Range(0, (int)(last - first) + 1).Select(tick => (first + tick) * step)]);
     }
 
     /// <summary>An axis of time: it ends with its data.</summary>
-    public static SvgScale Seconds(double greatest)
+    public static SvgScale Seconds(double max)
     {
-        var nice = Linear(0, Math.Max(greatest, 1e-9));
-        return new(0, Math.Max(greatest, 1e-9), false, [.. nice.Ticks.Where(tick => tick <= greatest * 1.0001)]);
+        var nice = Linear(0, Math.Max(max, 1e-9));
+        return new(0, Math.Max(max, 1e-9), false, [.. nice.Ticks.Where(tick => tick <= max * 1.0001)]);
     }
 
     /// <summary>Where a value stands between 0 and 1.</summary>
     public double Place(double value) => _logarithmic
-        ? (Math.Log10(Math.Max(value, Least)) - Math.Log10(Least)) / (Math.Log10(Greatest) - Math.Log10(Least))
-        : (value - Least) / (Greatest - Least);
+        ? (Math.Log10(Math.Max(value, Min)) - Math.Log10(Min)) / (Math.Log10(Max) - Math.Log10(Min))
+        : (value - Min) / (Max - Min);
 
     /// <summary>A tick in words.</summary>
     public static string Text(double value) => Math.Abs(value) < 1e-12 ? "0" : value.ToString("#,##0.####", CultureInfo.InvariantCulture);
 
-    private static SvgScale Logarithm(double least, double greatest)
+    private static SvgScale Logarithm(double min, double max)
     {
-        var first = (int)Math.Floor(Math.Log10(least));
-        var last = Math.Max(first + 1, (int)Math.Ceiling(Math.Log10(greatest * 1.001)));
+        var first = (int)Math.Floor(Math.Log10(min));
+        var last = Math.Max(first + 1, (int)Math.Ceiling(Math.Log10(max * 1.001)));
         return new(Math.Pow(10, first), Math.Pow(10, last), true, [.. Enumerable.Range(first, last - first + 1).Select(power => Math.Pow(10, power))]);
     }
 }

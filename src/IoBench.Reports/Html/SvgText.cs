@@ -44,7 +44,6 @@ internal sealed class SvgText
         => _svg.Append(CultureInfo.InvariantCulture, $"<polyline fill=\"none\" stroke=\"#{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"{(dash switch { LineDash.Dash => " stroke-dasharray=\"6 4\"", LineDash.Dot => " stroke-dasharray=\"2 3\"", LineDash.DashDot => " stroke-dasharray=\"10 3 2 3\"", _ => "" })} points=\"")
             .AppendJoin(' ', points.Select(point => $"{Number(point.X)},{Number(point.Y)}")).Append("\"/>");
 
-    /// <summary>A marker.</summary>
     public void Marker(double x, double y, MarkerShape shape, string colour, bool isMark, string hint)
     {
         var r = isMark ? 7 : 3.5;

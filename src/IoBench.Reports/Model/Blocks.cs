@@ -9,8 +9,8 @@ internal sealed record TextBlock(string Text, CellStyle Style = CellStyle.Paragr
 /// <summary>A column of a table.</summary>
 /// <param name="Header">Heading, with the unit where there is one; unique in its table.</param>
 /// <param name="IsNumber">Numbers stand right, text left.</param>
-/// <param name="MaxWidth">Greatest width in characters.</param>
-/// <param name="MinWidth">Least width in characters.</param>
+/// <param name="MaxWidth">Highest width in characters.</param>
+/// <param name="MinWidth">Lowest width in characters.</param>
 /// <param name="IsCentred">Verdicts stand in the middle.</param>
 internal sealed record TableColumn(string Header, bool IsNumber = true, double MaxWidth = 60, double MinWidth = 0, bool IsCentred = false)
 {
@@ -29,7 +29,6 @@ internal sealed record TableColumn(string Header, bool IsNumber = true, double M
 
 /// <summary>A table whose rows are made when they are written, so that a large one needs no memory.</summary>
 /// <param name="Name">Name of the Excel table: letters only.</param>
-/// <param name="Columns">The columns.</param>
 /// <param name="RowCount">The number of rows.</param>
 /// <param name="FillRow">Fills the cells of a row, by number from 0.</param>
 /// <param name="IsFilterable">An Excel table with filters; else plain cells.</param>
@@ -68,7 +67,6 @@ internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : Block
 }
 
 /// <summary>Heat maps side by side: pictures on the page, a table in colours on the sheet.</summary>
-/// <param name="Maps">The maps.</param>
 /// <param name="Table">The table of them.</param>
 /// <param name="Abreast">So many have room: the last ones are as wide as the others.</param>
 internal sealed record HeatMapBlock(IReadOnlyList<HeatMap> Maps, TableBlock Table, int Abreast) : Block;

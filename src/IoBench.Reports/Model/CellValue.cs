@@ -113,7 +113,7 @@ internal enum CellKind : byte
 /// <summary>A cell: text or a number, and its looks.</summary>
 internal readonly record struct CellValue(CellKind Kind, string? TextValue, double NumberValue, CellStyle Style)
 {
-    /// <summary>An empty cell.</summary>
+    /// <summary>Nothing, neither text nor colour.</summary>
     public static readonly CellValue Empty = new(CellKind.Empty, null, 0, CellStyle.Text);
 
     /// <summary>Text; null is an empty cell.</summary>

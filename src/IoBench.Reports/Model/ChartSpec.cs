@@ -22,15 +22,10 @@ internal enum ChartKind
 /// <summary>Shapes of markers, so that lines differ in grey, too.</summary>
 internal enum MarkerShape
 {
-    /// <summary>None.</summary>
     None,
-    /// <summary>Circle.</summary>
     Circle,
-    /// <summary>Square.</summary>
     Square,
-    /// <summary>Triangle.</summary>
     Triangle,
-    /// <summary>Diamond.</summary>
     Diamond,
     /// <summary>A wide dash: a limit.</summary>
     Dash,
@@ -55,7 +50,6 @@ internal enum LineDash
     Solid,
     /// <summary>Dashes.</summary>
     Dash,
-    /// <summary>Dots.</summary>
     Dot,
     /// <summary>Long dashes with a dot between.</summary>
     DashDot,
@@ -63,7 +57,7 @@ internal enum LineDash
 
 /// <summary>A series of a chart; a null value is a gap.</summary>
 /// <param name="Name">Its name in the legend.</param>
-/// <param name="Values">Its values, one a category or x.</param>
+/// <param name="Values">Its values, one per category or x.</param>
 /// <param name="Look">Colour, marker, dash.</param>
 internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, SeriesLook Look)
 {
@@ -109,7 +103,6 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     /// <summary>The value axis need not begin at zero: what counts is how far points are apart.</summary>
     public bool FreeAxis { get; init; }
 
-    /// <summary>The series.</summary>
     public required IReadOnlyList<ChartSeries> Series { get; init; }
 
     /// <summary>A logarithmic value axis.</summary>
@@ -136,19 +129,19 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     /// <summary>Height in points.</summary>
     public double Height { get; init; } = 300;
 
-    /// <summary>The greatest value; 0 when there is none.</summary>
-    public double Greatest => Series.SelectMany(series => series.Shown).Max() ?? 0;
+    /// <summary>The highest value; 0 when there is none.</summary>
+    public double Max => Series.SelectMany(series => series.Shown).Max() ?? 0;
 
-    /// <summary>The least value above zero; null when there is none.</summary>
+    /// <summary>The lowest value above zero; null when there is none.</summary>
     public double? SmallestPositive => Series.SelectMany(series => series.Shown).Where(value => value > 0).Min();
 
     /// <summary>
-    /// The same with a logarithmic axis where the greatest value is more than so many times the least: curves and bars would be flat. Such an axis has
+    /// The same with a logarithmic axis where the highest value is more than so many times the lowest: curves and bars would be flat. Such an axis has
     /// no zero for bars to stand on: they become dots.
     /// </summary>
     public ChartSpec LogarithmicBeyond(double spread)
     {
-        if (SmallestPositive is not { } least || Greatest <= least * spread)
+        if (SmallestPositive is not { } lowest || Max <= lowest * spread)
             return this;
         var logarithmic = this with { Logarithmic = true, ValueTitle = ValueTitle + ", logarithmic" };
         return Kind != ChartKind.Bars ? logarithmic : logarithmic with
@@ -174,7 +167,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     public string LabelOf(double value) => value.ToString(
         ShowsChange ? "+0.0;-0.0;0" : IsWhole || value >= 100 ? "#,##0" : value >= 1 ? "0.0" : "0.000", CultureInfo.InvariantCulture);
 
-    /// <summary>What it shows, in a sentence for those who cannot see it: its axes, how many series, the least and the greatest value and where they are.</summary>
+    /// <summary>What it shows, in a sentence for those who cannot see it: its axes, how many series, the least and the highest value and where they are.</summary>
     public string Description
     {
         get
@@ -186,8 +179,8 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
             var points = lines.SelectMany(series => series.Values.Select((value, index) => (series, index, value))).Where(point => point.value is not null).ToList();
             if (Kind == ChartKind.StackedBars || points.Count == 0)
                 return text;
-            var (least, greatest) = (points.MinBy(point => point.value), points.MaxBy(point => point.value));
-            return $"{text} Least {LabelOf(least.value!.Value)} ({Place(least)}), greatest {LabelOf(greatest.value!.Value)} ({Place(greatest)}).";
+            var (lowest, highest) = (points.MinBy(point => point.value), points.MaxBy(point => point.value));
+            return $"{text} Lowest {LabelOf(lowest.value!.Value)} ({Place(lowest)}), highest {LabelOf(highest.value!.Value)} ({Place(highest)}).";
 
             string Place((ChartSeries Series, int Index, double?) point)
             {

@@ -13,7 +13,7 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     /// <summary>SQLIO's own 25: whole milliseconds, and 24 and more.</summary>
     public static readonly LatencyBands Sqlio = new([.. Enumerable.Range(1, 24).Select(ms => (double)ms)]);
 
-    /// <summary>A few for many runs in one picture, one a colour of <see cref="Palette.LatencyRamp"/>.</summary>
+    /// <summary>A few for many runs in one picture, one per colour of <see cref="Palette.LatencyRamp"/>.</summary>
     public static readonly LatencyBands Coarse = new([0.1, 0.5, 1, 2, 5, 10, 20, 100]);
 
     /// <summary>A few for SQLIO's whole milliseconds, of which the last holds all from 24 on.</summary>
@@ -25,16 +25,16 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     /// <summary>Steps of 1, 2, 5 that cover these histograms and no more.</summary>
     public static LatencyBands Covering(IEnumerable<IoHistogram> histograms)
     {
-        var (least, greatest) = (double.MaxValue, double.MinValue);
+        var (min, max) = (double.MaxValue, double.MinValue);
         foreach (var bucket in histograms.SelectMany(histogram => histogram.Look()).Where(bucket => bucket.Percent > 0 || bucket.ReadCount > 0 || bucket.WriteCount > 0))
-            (least, greatest) = (Math.Min(least, bucket.FromMs), Math.Max(greatest, bucket.ToMs ?? bucket.FromMs));
-        if (greatest < least)
-            (least, greatest) = (0, 1);
-        var edges = s_oneTwoFive.Where(edge => edge > least && edge < greatest).ToList();
+            (min, max) = (Math.Min(min, bucket.FromMs), Math.Max(max, bucket.ToMs ?? bucket.FromMs));
+        if (max < min)
+            (min, max) = (0, 1);
+        var edges = s_oneTwoFive.Where(edge => edge > min && edge < max).ToList();
         return new(edges.Count > 0 ? edges : [1]);
     }
 
-    /// <summary>Shares of a histogram's I/Os in percent, one a band. A bucket counts where its middle is: the engine's are 1.6 % wide.</summary>
+    /// <summary>Shares of a histogram's I/Os in percent, one per band. A bucket counts where its middle is: the engine's are 1.6 % wide.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public double[] SharesOf(IoHistogram histogram)
     {

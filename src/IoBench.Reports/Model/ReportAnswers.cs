@@ -30,8 +30,8 @@ internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IRea
     {
         if (Ramps.Count > 0)
             yield return Ramps[0].Summary;
-        else if (Fleets.Count > 0 && Fleets.MaxBy(group => group.IOPS ?? 0) is { AskedHosts: > 1 } most)
-            yield return most.Summary;
+        else if (Fleets.Count > 0 && Fleets.MaxBy(group => group.IOPS ?? 0) is { AskedHosts: > 1 } largest)
+            yield return largest.Summary;
         if (Roles.Count > 0)
             yield return But(isGood && RolesSection.MostTelling(Roles).Findings[0].Severity >= FindingSeverity.Watch, RolesSection.Say(Roles));
         if (Trends.Count > 0)

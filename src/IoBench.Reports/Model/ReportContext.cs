@@ -13,7 +13,6 @@ namespace IoBench.Reports;
 internal sealed record ReportContext(
     string Title, IReadOnlyList<IoTestResult> Results, ReportOptions Options, IoRuleSet RuleSet, RunSides Sides, Palette Palette)
 {
-    /// <summary>The context of a report.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownRuleSet</c>, <c>IoBench.InvalidRuleFile</c>, <c>IoBench.NothingToCompare</c>.</exception>
     public static ReportContext Of(IReadOnlyList<IoTestResult> results, ReportOptions options)
     {

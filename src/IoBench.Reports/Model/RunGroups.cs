@@ -26,7 +26,6 @@ internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
 }
 
 /// <summary>The rows of a report's tables. Nobody reads a table of 126 nights: above so many runs those of the same test are one row, and each run is in Details.</summary>
-/// <param name="Rows">The rows.</param>
 /// <param name="AreMerged">A row may stand for several runs.</param>
 internal sealed record RunGroups(IReadOnlyList<RunGroup> Rows, bool AreMerged)
 {

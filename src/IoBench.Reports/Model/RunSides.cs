@@ -5,7 +5,6 @@ namespace IoBench.Reports;
 
 /// <summary>One side of a comparison.</summary>
 /// <param name="Name">Its name; empty when there is but one and it has none.</param>
-/// <param name="Runs">Its runs.</param>
 internal sealed record RunSide(string Name, IReadOnlyList<IoTestResult> Runs);
 
 /// <summary>Who is compared with whom: the results with a baseline, or labels among the results with the first of them.</summary>

@@ -27,7 +27,7 @@ internal static class RunText
 
     /// <summary>How many I/Os a run keeps waiting: <c>4 threads x 8</c>; null when the result does not say.</summary>
     public static string? Load(IoTestResult result) => result.ThreadCount is { } threads && result.OutstandingIO is { } outstanding
-        ? string.Create(CultureInfo.InvariantCulture, $"{threads} thread{(threads == 1 ? "" : "s")} x {outstanding}") : null;
+        ? $"{Figures.Counted(threads, "thread")} x {Figures.Whole(outstanding)}" : null;
 
     /// <summary>A warning as a sentence, behind the runs it is about when these are not all.</summary>
     public static string Warning(DigestWarning warning) => Sentence(warning.ToString());

@@ -11,9 +11,8 @@ internal enum SweepParameter
     FileSize,
     /// <summary>Outstanding I/Os per thread.</summary>
     Outstanding,
-    /// <summary>Threads.</summary>
     Threads,
-    /// <summary>Bytes an I/O.</summary>
+    /// <summary>Bytes per I/O.</summary>
     BlockSize,
 }
 
@@ -55,7 +54,6 @@ internal sealed class Sweep
 
     /// <summary>The parameter of the horizontal axis.</summary>
     public SweepParameter Parameter { get; }
-    /// <summary>The lines.</summary>
     public IReadOnlyList<SweepLine> Lines { get; }
 
     /// <summary>Every value of the parameter, ascending.</summary>
@@ -79,7 +77,7 @@ internal sealed class Sweep
     };
 
     /// <summary>
-    /// The sweeps among results: a sweep a parameter, with all its lines. Runs that vary in more than two parameters, or in two without
+    /// The sweeps among results: one sweep per parameter, with all its lines. Runs that vary in more than two parameters, or in two without
     /// every combination of their values, are no sweep but a list of tests.
     /// </summary>
     public static IReadOnlyList<Sweep> FindAll(IReadOnlyList<IoTestResult> results)

@@ -62,7 +62,7 @@ internal static class ComparisonSection
         _ => CellValue.Of("too close to call", CellStyle.Neutral),
     };
 
-    /// <summary>Bars of change in percent, a group a pattern; null when no pattern has the figure on both sides.</summary>
+    /// <summary>Bars of change in percent, one group per pattern; null when no pattern has the figure on both sides.</summary>
     public static ChartSpec? ChangeChart(IReadOnlyList<ComparisonResult> comparisons, string figure, string property, Func<ComparisonRow, double?> change)
     {
         var names = comparisons.SelectMany(comparison => Named(comparison).Select(item => item.Name)).Distinct().Take(MaxPatternsInChart).Reverse().ToList();

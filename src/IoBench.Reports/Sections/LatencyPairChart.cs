@@ -6,7 +6,6 @@ internal static class LatencyPairChart
     private const double LinearSpread = 20;
 
     /// <summary>The chart; null when nothing has both.</summary>
-    /// <param name="title">Its title.</param>
     /// <param name="axis">What the things are.</param>
     /// <param name="first">What the first latency is.</param>
     /// <param name="second">What the second one is.</param>

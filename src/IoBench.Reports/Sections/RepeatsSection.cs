@@ -30,7 +30,7 @@ internal static class RepeatsSection
         var rows = repeated.Zip(names).SelectMany(r => Metrics.Where(m => r.First.Metrics.ContainsKey(m.Metric)).Select(m => (Summary: r.First, Name: r.Second, Metric: m))).ToList();
         blocks.Add(new TableBlock("Repeats",
             [
-                new("Test", false, 46), new("Runs"), new("Metric", false, 24, 20), new("Median"), new("Least"), new("Greatest"), new("95 % from"), new("95 % to"), new("Variation (%)"),
+                new("Test", false, 46), new("Runs"), new("Metric", false, 24, 20), new("Median"), new("Lowest"), new("Highest"), new("95 % from"), new("95 % to"), new("Variation (%)"),
             ], rows.Count, (index, cells) =>
             {
                 var (summary, name, metric) = rows[index];
@@ -38,7 +38,7 @@ internal static class RepeatsSection
                 cells[0] = CellValue.Of(name);
                 cells[1] = CellValue.Of(figures.Count, CellStyle.Whole);
                 cells[2] = CellValue.Of(metric.Words);
-                double?[] shown = [figures.Median, figures.Minimum, figures.Maximum, figures.ConfidenceLow, figures.ConfidenceHigh];
+                double?[] shown = [figures.Median, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
                 for (var column = 0; column < shown.Length; column++)
                     cells[3 + column] = CellValue.Of(metric.Metric == "BandwidthMBps" ? Throughput.In(shown[column]) : shown[column], metric.Style);
                 cells[8] = CellValue.Of(figures.Variation * 100, CellStyle.OneDecimal);

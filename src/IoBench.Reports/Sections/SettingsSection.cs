@@ -43,7 +43,6 @@ internal static class SettingsSection
         (new("Command", false, 20) { Span = CommandColumns }, item => CellValue.Of(CommandOf(item.Run))),
     ];
 
-    /// <summary>The section.</summary>
     public static Section Build(ReportContext context)
     {
         var runs = context.Results;
@@ -124,7 +123,7 @@ internal static class SettingsSection
         blocks.Add(TableBlock.Of("Host", [new("What", false, 46), new("Value", false, 60)], rows, isFilterable: false));
     }
 
-    /// <summary>The values that a fact has in different runs: numbers from the least to the greatest, of texts a few.</summary>
+    /// <summary>The values that a fact has in different runs: numbers from the lowest to the highest, of texts a few.</summary>
     private static string Several(List<string> values)
     {
         if (values.Count > 1 && values.TrueForAll(value => double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out _)))

@@ -32,8 +32,8 @@ internal static class TrendSection
     /// <summary>The most telling: the workload and metric that became worst, else the first.</summary>
     public static ChartSpec MainChart(IReadOnlyList<HistoryTrend> trends)
     {
-        var most = trends.Where(t => t.Direction == TrendDirection.Worse).MaxBy(t => Math.Abs(t.ChangePercent ?? 0)) ?? trends[0];
-        return Chart([.. trends.Where(t => (t.Workload, t.IOPattern, t.Metric) == (most.Workload, most.IOPattern, most.Metric))]);
+        var worst = trends.Where(t => t.Direction == TrendDirection.Worse).MaxBy(t => Math.Abs(t.ChangePercent ?? 0)) ?? trends[0];
+        return Chart([.. trends.Where(t => (t.Workload, t.IOPattern, t.Metric) == (worst.Workload, worst.IOPattern, worst.Metric))]);
     }
 
     /// <summary>All the trends in a sentence.</summary>

@@ -38,14 +38,14 @@ public sealed class NvmeNamespaceTests : TargetFolder
         Put($"devices/{name}/queue/logical_block_size", "512");
         Link("dev/block/8:0", $"devices/{name}");
         Assert.Null(NvmeNamespace.Of(LinuxBlockDevice.ByNumber("8:0", Folder), "/dev/" + name, out var why));
-        Assert.Contains("is no NVMe drive", why, StringComparison.Ordinal);
+        Assert.Contains("is not an NVMe drive", why, StringComparison.Ordinal);
     }
 
     [LinuxFact]
     public void A_device_that_the_system_does_not_know_is_refused()
     {
         Assert.Null(NvmeNamespace.Of(null, "/dev/what", out var why));
-        Assert.Contains("is no NVMe drive", why, StringComparison.Ordinal);
+        Assert.Contains("is not an NVMe drive", why, StringComparison.Ordinal);
     }
 
     [LinuxFact]
@@ -115,7 +115,7 @@ public sealed class NvmeNamespaceTests : TargetFolder
         specification.Backend = NvmePassthroughBackend.Name;
         var error = Assert.Throws<IoBenchException>(() => TestRun.Run(specification, new TestRunOptions { Force = true }));
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
-        Assert.Contains("is no NVMe drive", error.Message, StringComparison.Ordinal);
+        Assert.Contains("is not an NVMe drive", error.Message, StringComparison.Ordinal);
         Assert.All(File.ReadAllBytes(disk.Image), value => Assert.Equal(0, value));
     }
 

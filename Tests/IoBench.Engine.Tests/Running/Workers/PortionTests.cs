@@ -12,9 +12,9 @@ public class PortionTests
     [InlineData(100, 4, "1 3 7 11 15 19 23 27 31 32")]
     [InlineData(30, 1, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32")]
     [InlineData(100, 0, "32")]
-    public void Prepare_submit_prepare_submit(int writePercent, int largestPortion, string handedOver)
+    public void Prepare_submit_prepare_submit(int writePercent, int maxPortion, string handedOver)
     {
-        var device = new Bursts(largestPortion);
+        var device = new Bursts(maxPortion);
         Run(device, s => s.WritePercent = writePercent);
         Assert.True(device.Rounds.Count > 10);
         // How many I/Os were prepared when each portion was handed over: no more than those handed over by then.
@@ -150,7 +150,7 @@ public class PortionTests
     }
 
     /// <summary>A device that finishes all it has at once. Each call takes its time on the device's clock.</summary>
-    private sealed unsafe class Bursts(int largestPortion, bool doneAtOnce = false) : IoBackend
+    private sealed unsafe class Bursts(int maxPortion, bool doneAtOnce = false) : IoBackend
     {
         private const long NotPrepared = -1;
         private readonly List<int> _held = [];
@@ -170,7 +170,7 @@ public class PortionTests
 
         public override BackendDescriptor Kind => NullBackend.Descriptor;
         public override VirtualClock? VirtualClock => Time;
-        public override int LargestPortion => largestPortion;
+        public override int MaxPortion => maxPortion;
         public override bool HasCompletions => IsDoneAtOnce && _held.Count > 0;
 
         public override void Open(BackendSetup setup)
@@ -183,7 +183,7 @@ public class PortionTests
 
         public override int Submit(int* ready, int count)
         {
-            if (largestPortion == 0)
+            if (maxPortion == 0)
                 return 0;
             Take(ready, count);
             return count;

@@ -72,7 +72,7 @@ public class DeviceSignatureTests
     [Fact]
     public void FAT_is_known_without_any_text_in_it()
     {
-        // A floppy of DOS 3: a jump, 512 bytes a sector, two sectors a cluster, one reserved, two tables, media F9.
+        // A floppy of DOS 3: a jump, 512 bytes per sector, two sectors per cluster, one reserved, two tables, media F9.
         var sector = new byte[64];
         sector[0] = 0xEB;
         BinaryPrimitives.WriteUInt16LittleEndian(sector.AsSpan(11), 512);

@@ -15,7 +15,6 @@ public static class StorageOffers
         return JsonSerializer.Deserialize(stream, OfferJson.Default.ListStorageOffer)!;
     });
 
-    /// <summary>All offers.</summary>
     public static IReadOnlyList<StorageOffer> All => s_all.Value;
 
     /// <summary>What stands before the first colon of the names: <c>azure</c>, <c>azure-vm</c>, <c>aws</c>, <c>aws-vm</c>, <c>gcp</c>, <c>gcp-vm</c>.</summary>
@@ -47,14 +46,14 @@ public static class StorageOffers
         return offer with { Name = $"{offer.Name}:{string.Join(':', figures.Select(figure => figure.Trim()))}", Iops = iops, Throughput = throughput, MaxIops = null, MaxThroughput = null };
     }
 
-    private static double? Figure(StorageOffer offer, string text, string unit, double? most)
+    private static double? Figure(StorageOffer offer, string text, string unit, double? max)
     {
         if (text.Trim().Length == 0)
             return null;
         if (!double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) || !(number > 0) || !double.IsFinite(number))
             throw Wrong($"{offer.Name}: '{text}' is not a number of {unit}; write {offer.Name}:IOPS:{offer.Unit}, for example {offer.Name}:3000:125");
-        return most is null || number <= most ? number
-            : throw Wrong($"{offer.Name} has at most {Figures.Rate(most.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {Figures.Rate(number)}: if that has changed since, write IOPS = {Plain(number)} in place of the name");
+        return max is null || number <= max ? number
+            : throw Wrong($"{offer.Name} has at most {Figures.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {Figures.Rate(number)}: if that has changed since, write IOPS = {Plain(number)} in place of the name");
     }
 
     private static IoBenchException Unknown(string wanted)

@@ -3,10 +3,10 @@ namespace IoBench.Application;
 /// <summary>What a host's clocks show when ours show something: from the question that came back fastest, because its answer was made nearest to the middle.</summary>
 internal sealed class ClockOffset
 {
-    /// <summary>Answers that are enough to judge a calendar, and the least for a start.</summary>
-    public const int Least = 3;
+    /// <summary>Answers that are enough to judge a calendar, and the fewest for a start.</summary>
+    public const int MinAnswers = 3;
 
-    private const int Most = 12;
+    private const int MaxAnswers = 12;
     // Half of it is what a start may be off by its clock.
     private const long Quick = 5_000_000;
 
@@ -30,7 +30,7 @@ internal sealed class ClockOffset
     /// <summary>
     /// Whether more answers would not help: the fastest was quick, or as many as are needed took about as long, which is a long way and not a busy machine.
     /// </summary>
-    public bool IsSettled => Answers >= Most || (Answers >= Least && (RoundTrip <= Quick || _trips.Count(trip => trip <= RoundTrip * 5 / 4) >= Least));
+    public bool IsSettled => Answers >= MaxAnswers || (Answers >= MinAnswers && (RoundTrip <= Quick || _trips.Count(trip => trip <= RoundTrip * 5 / 4) >= MinAnswers));
 
     /// <summary>Begins a new round: clocks drift apart.</summary>
     public void Restart()

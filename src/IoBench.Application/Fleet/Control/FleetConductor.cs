@@ -49,7 +49,6 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
     }
 
     /// <summary>A host said something.</summary>
-    /// <param name="host">The host.</param>
     /// <param name="message">What it said.</param>
     /// <param name="now">When that was heard.</param>
     /// <param name="read">Reads the result that came with it; null = none came.</param>
@@ -161,7 +160,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         }
         var namesakes = _seats.Values.Where(other => other != seat && other.Computer == seat.Computer && other.Computer is not null && !other.IsOut).ToList();
         if (namesakes.Find(other => other.Machine is not null && other.Machine == seat.Machine) is { } same)
-            observer.OnWarning($"{seat.Host} and {same.Host} are the same machine: what they give is no sum of two.");
+            observer.OnWarning($"{seat.Host} and {same.Host} are the same machine: their figures do not add up to those of two machines.");
         else if (namesakes.Count > 0)
             observer.OnWarning($"{seat.Host} and {namesakes[0].Host} are two machines of one name, {seat.Computer}: they are told apart by their names in the inventory.");
         seat.Phase = FleetPhase.Preparing;
@@ -184,13 +183,13 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         if (!seat.Offset.Take(answer, now))
             return;
         // Of a slow line the offset is known no better than that.
-        if (seat.Offset.Answers >= ClockOffset.Least && !seat.IsClockJudged && seat.Offset.Calendar is { } ahead)
+        if (seat.Offset.Answers >= ClockOffset.MinAnswers && !seat.IsClockJudged && seat.Offset.Calendar is { } ahead)
         {
             seat.IsClockJudged = true;
             if (Math.Abs(ahead.TotalSeconds) > CalendarLimit + seat.Offset.RoundTrip / 2e9)
                 observer.OnWarning(string.Create(CultureInfo.InvariantCulture, $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."));
         }
-        if (seat.AskedFor == _test ? !seat.Offset.IsSettled : seat.Offset.Answers < ClockOffset.Least)
+        if (seat.AskedFor == _test ? !seat.Offset.IsSettled : seat.Offset.Answers < ClockOffset.MinAnswers)
             AskClock(seat);
     }
 
@@ -307,10 +306,10 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         var armed = expected.Where(seat => seat.Phase == FleetPhase.Armed && seat.Test == _test).ToList();
         if (expected.Count == 0)
             return false;
-        if (options.MinHosts is { } least && expected.Count < least)
+        if (options.MinHosts is { } min && expected.Count < min)
         {
             foreach (var seat in expected.Where(seat => seat.Phase == FleetPhase.Armed).ToList())
-                Skip(seat, _test, FleetErrors.NoQuorum, $"{expected.Count} of at least {least} hosts could run.");
+                Skip(seat, _test, FleetErrors.NoQuorum, $"{expected.Count} of at least {min} hosts could run.");
             return _seats.Values.Where(seat => seat.Tests >= _test).All(seat => seat.Has(_test));
         }
         if (armed.Count > 0 && _firstArmed == 0)

@@ -6,8 +6,7 @@ using IoBench.Formats;
 namespace IoBench.Application;
 
 /// <summary>A host and its tests.</summary>
-/// <param name="Host">The host.</param>
-/// <param name="Tests">Its tests: the n-th of each host begin at one moment.</param>
+/// <param name="Tests">The host's tests: the n-th of each host begin at one moment.</param>
 public sealed record FleetWork(FleetHost Host, IReadOnlyList<IoTestSpecification> Tests);
 
 /// <summary>Runs tests on many hosts, each test at one moment on all of them.</summary>

@@ -11,7 +11,7 @@ public sealed record FleetOptions
     public int? MinHosts { get; init; }
     /// <summary>A host that says nothing for so long is lost; with <see cref="MinHosts"/> also how long late ones are waited for.</summary>
     public TimeSpan HostTimeout { get; init; } = TimeSpan.FromSeconds(90);
-    /// <summary>The least time between the last host that is armed and the start.</summary>
+    /// <summary>The shortest time between the last host that is armed and the start.</summary>
     public TimeSpan Lead { get; init; } = TimeSpan.FromMilliseconds(300);
     /// <summary>Lines that are opened at the same time.</summary>
     public int OpenAtOnce { get; init; } = 32;

@@ -13,10 +13,4 @@ public sealed record FleetOutcome(IReadOnlyList<IoTestResult> Results, IReadOnly
 {
     /// <summary>The failures as results without figures, as they are saved.</summary>
     public IReadOnlyList<IoTestResult> Unmeasured { get; init; } = [];
-
-    /// <summary>Whether each host has a complete result of each test.</summary>
-    public bool IsComplete => Failures.Count == 0 && !IsCancelled && Results.All(result => result.Status == IoResultStatus.Complete);
-
-    /// <summary>Whether each test was run by so many hosts at least.</summary>
-    public bool HasQuorum(int? least) => Groups.Count > 0 && Groups.All(group => least is { } count ? group.Hosts.Count >= count : group.Hosts.Count > 0 && group.Failures.Count == 0);
 }

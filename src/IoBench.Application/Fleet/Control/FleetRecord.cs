@@ -4,7 +4,6 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Keeps what a fleet gives: as a test is over on all hosts, its answer is worked out, noted in its results, and they are saved.</summary>
-/// <param name="group">The group.</param>
 /// <param name="inner">Hears it too.</param>
 /// <param name="sinks">Where results are kept.</param>
 /// <param name="spool">Where all of each result is.</param>

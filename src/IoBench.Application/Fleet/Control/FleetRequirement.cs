@@ -31,7 +31,7 @@ public sealed partial class FleetRequirement
             var match = Pattern().Match(part);
             var name = string.Join(' ', match.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToLowerInvariant();
             return match.Success && Array.Exists(s_figures, figure => figure.Name == name) ? new FleetRequirement(name, match.Groups[2].Value, double.Parse(match.Groups[3].Value, CultureInfo.InvariantCulture))
-                : throw IoBenchException.Usage("IoBench.InvalidRequirement", $"'{part.Trim()}' is no requirement of a fleet. Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000.", text);
+                : throw IoBenchException.Usage("IoBench.InvalidRequirement", $"'{part.Trim()}' is not a requirement of a fleet. Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000.", text);
         })];
     }
 
@@ -45,13 +45,13 @@ public sealed partial class FleetRequirement
         return $"{group.Test}: {_name} is {(FigureOf(group) is { } figure ? Figures.Short(figure) : "not known")}, not {_operator} {Figures.Short(_limit)}";
     }
 
-    /// <summary>What is missed, each in words. Of a ramp the step of most hosts is judged: the smaller ones are there to compare.</summary>
+    /// <summary>What is missed, each in words. Of a ramp the step with the highest number of hosts is judged: the smaller ones are there to compare.</summary>
     public static IReadOnlyList<string> Missed(IReadOnlyList<FleetRequirement> requirements, IReadOnlyList<FleetGroup> groups)
     {
         ArgumentNullException.ThrowIfNull(requirements);
         ArgumentNullException.ThrowIfNull(groups);
-        var most = groups.Count == 0 ? 0 : groups.Max(group => group.AskedHosts);
-        return [.. requirements.SelectMany(requirement => groups.Where(group => group.AskedHosts == most && !requirement.IsKept(group)).Select(requirement.Words))];
+        var max = groups.Count == 0 ? 0 : groups.Max(group => group.AskedHosts);
+        return [.. requirements.SelectMany(requirement => groups.Where(group => group.AskedHosts == max && !requirement.IsKept(group)).Select(requirement.Words))];
     }
 
     private double? FigureOf(FleetGroup group) => Array.Find(s_figures, figure => figure.Name == _name).Figure(group);

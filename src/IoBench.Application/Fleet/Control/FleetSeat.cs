@@ -22,8 +22,7 @@ public enum FleetPhase
 }
 
 /// <summary>What the controller knows of a host.</summary>
-/// <param name="host">The host.</param>
-/// <param name="tests">Number of its tests.</param>
+/// <param name="tests">Number of the host's tests.</param>
 internal sealed class FleetSeat(FleetHost host, int tests)
 {
     public FleetHost Host { get; } = host;

@@ -21,7 +21,6 @@ public sealed class FleetSpool : IDisposable
     private FleetSpool(FileStream? file, string? folder, string? path) => (_file, _folder, _path) = (file, folder, path);
 
     /// <summary>Begins the file of a fleet.</summary>
-    /// <param name="group">The group.</param>
     public static FleetSpool Begin(string group) => Begin(group, JournalFolder.Path);
 
     internal static FleetSpool Begin(string group, string? folder)

@@ -1,8 +1,7 @@
 namespace IoBench.Application;
 
 /// <summary>A host at this moment.</summary>
-/// <param name="Host">The host.</param>
-/// <param name="Phase">What it does.</param>
+/// <param name="Phase">What the host does.</param>
 /// <param name="Iops">I/Os per second over about the last second; null when it does not run.</param>
 /// <param name="SilentSeconds">How long nothing was heard from it.</param>
 public sealed record FleetHostStatus(FleetHost Host, FleetPhase Phase, double? Iops, double SilentSeconds);

@@ -16,11 +16,10 @@ public static class FleetText
     }
 
     /// <summary><c>test 1 begins on 40 hosts</c>.</summary>
-    public static string Begun(int test, int hosts) => string.Create(CultureInfo.InvariantCulture, $"test {test} begins on {hosts} host{(hosts == 1 ? "" : "s")}");
+    public static string Begun(int test, int hosts) => $"test {Figures.Whole(test)} begins on {Figures.Counted(hosts, "host")}";
 
     /// <summary>What becomes of members that nobody leads, and how their results are fetched.</summary>
     /// <param name="plan">Hosts and their tests.</param>
-    /// <param name="group">The group.</param>
     /// <param name="at">When the first test begins.</param>
     /// <param name="started">Hosts on which a member was started.</param>
     public static string Detached(FleetPlan plan, string group, DateTimeOffset at, int started)

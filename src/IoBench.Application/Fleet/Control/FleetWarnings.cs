@@ -22,7 +22,6 @@ internal sealed class FleetWarnings(IFleetObserver observer)
     }
 
     /// <summary>Says what was noted, a moment after the first of it.</summary>
-    /// <param name="now">Now.</param>
     /// <param name="hosts">Hosts of the fleet.</param>
     public void Tick(long now, int hosts)
     {

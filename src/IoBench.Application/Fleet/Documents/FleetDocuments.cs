@@ -20,7 +20,6 @@ public static class FleetDocuments
     /// <summary>Kinds of documents.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. s_kinds.Select(kind => kind.Name)];
 
-    /// <summary>The document.</summary>
     /// <param name="kind">One of <see cref="Names"/>.</param>
     /// <param name="plan">Hosts and their tests.</param>
     /// <param name="request">What it is made with.</param>

@@ -9,11 +9,11 @@ internal static class AtOnce
     public const int Hosts = 32;
 
     /// <summary>Does it for each; what one of them throws is thrown as it is.</summary>
-    public static void Do<T>(IEnumerable<T> items, int most, Action<T> one)
+    public static void Do<T>(IEnumerable<T> items, int max, Action<T> one)
     {
         try
         {
-            Parallel.ForEach(items, new ParallelOptions { MaxDegreeOfParallelism = most }, one);
+            Parallel.ForEach(items, new ParallelOptions { MaxDegreeOfParallelism = max }, one);
         }
         catch (AggregateException error)
         {

@@ -3,7 +3,6 @@ namespace IoBench.Application;
 /// <summary>A folder for what hosts gave, until it is read: nobody else can look into it, and it is removed.</summary>
 public sealed class FetchFolder : IDisposable
 {
-    /// <summary>The folder.</summary>
     public string Path { get; } = Directory.CreateTempSubdirectory("iobench-fleet-").FullName;
 
     /// <inheritdoc/>

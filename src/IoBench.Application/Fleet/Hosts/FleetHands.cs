@@ -29,7 +29,6 @@ public sealed class FleetHands
 
     /// <summary>Starts members that begin at a time by themselves.</summary>
     /// <param name="plan">Hosts and their tests.</param>
-    /// <param name="group">The group.</param>
     /// <param name="at">When the first test begins.</param>
     /// <param name="force">They may use files that IoBench did not make.</param>
     /// <param name="cancelled">Ends it.</param>
@@ -55,8 +54,6 @@ public sealed class FleetHands
     }
 
     /// <summary>Fetches what members printed.</summary>
-    /// <param name="hosts">The hosts.</param>
-    /// <param name="group">The group.</param>
     /// <param name="folder">A folder for a file of each host.</param>
     /// <param name="cancelled">Ends it.</param>
     /// <returns>The files, and the hosts that gave none or are not through.</returns>
@@ -86,7 +83,6 @@ public sealed class FleetHands
     }
 
     /// <summary>Removes what is IoBench's own from all hosts: test files, programs that were copied, files of members that ended.</summary>
-    /// <param name="hosts">The hosts.</param>
     /// <param name="path">The test file of hosts that name none; null = theirs alone.</param>
     /// <param name="cancelled">Ends it.</param>
     /// <returns>The hosts on which something stays, and why.</returns>

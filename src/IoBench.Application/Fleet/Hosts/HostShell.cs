@@ -23,9 +23,7 @@ internal static class HostShell
     }
 
     /// <summary>Runs a script to its end.</summary>
-    /// <param name="host">The host.</param>
-    /// <param name="script">The script.</param>
-    /// <param name="words">Its arguments.</param>
+    /// <param name="words">Arguments of the script.</param>
     /// <param name="program">Sent when the host asks for it; null = it never does.</param>
     /// <param name="input">What else it reads; null = nothing.</param>
     /// <param name="heard">Takes each line.</param>

@@ -34,8 +34,7 @@ public static class FleetInventory
     public static IReadOnlyList<FleetHost> OfNames(IEnumerable<string> names) => Check([.. names.Select(name => Make(new InventoryRow(name, 0), "inventory"))], "inventory");
 
     /// <summary>Hosts of a text.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="name">Its name: the extension says the format.</param>
+    /// <param name="name">Name of the file: the extension says the format.</param>
     public static IReadOnlyList<FleetHost> Parse(string text, string name)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -67,13 +66,13 @@ public static class FleetInventory
         }
         var host = row.Host.Trim();
         if (host.Length == 0 || host.Any(c => char.IsControl(c) || char.IsWhiteSpace(c)) || host[0] == '-')
-            throw Wrong(file, row.Line, $"'{SafeText.Escape(row.Host)}' is no name of a host");
+            throw Wrong(file, row.Line, $"'{SafeText.Escape(row.Host)}' is not the name of a host");
         var address = Take("address", "ansible_host", "ansible_ssh_host");
         if (address?.StartsWith('-') == true)
-            throw Wrong(file, row.Line, $"'{address}' is no address");
+            throw Wrong(file, row.Line, $"'{address}' is not an address");
         var port = Take("port", "ansible_port", "ansible_ssh_port");
         if (port is not null && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || number is < 1 or > 65535))
-            throw Wrong(file, row.Line, $"'{port}' is no port");
+            throw Wrong(file, row.Line, $"'{port}' is not a port");
         var transport = Take("transport", "ansible_connection");
         return new FleetHost
         {
@@ -94,7 +93,7 @@ public static class FleetInventory
     private static List<FleetHost> Check(List<FleetHost> hosts, string name)
     {
         if (hosts.Count == 0)
-            throw Wrong(name, null, "there is no host in it");
+            throw Wrong(name, null, "it names no host");
         if (hosts.GroupBy(host => host.Name, StringComparer.OrdinalIgnoreCase).FirstOrDefault(group => group.Count() > 1) is { } twice)
             throw Wrong(name, null, $"{twice.Key} is there {twice.Count()} times: give each host a name of its own");
         if (hosts.Where(host => host.Path is not null).GroupBy(host => (host.Transport, Place: host.Transport == FleetTransportKind.Local ? "" : $"{host.Address ?? host.Name}:{host.Port ?? 22}", host.Path)).FirstOrDefault(group => group.Count() > 1) is { } same)

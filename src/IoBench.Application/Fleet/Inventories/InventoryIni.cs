@@ -24,7 +24,7 @@ internal static partial class InventoryIni
                 var section = line.Split(['#', ';'])[0].Trim().Trim('[', ']').Split(':', 2);
                 (group, part) = (section[0].Trim(), section.Length > 1 ? section[1].Trim() : "");
                 if (part is not ("" or "vars" or "children") || group.Length == 0)
-                    throw FleetInventory.Wrong(name, number, $"'{line}' is no section: [group], [group:vars] or [group:children]");
+                    throw FleetInventory.Wrong(name, number, $"'{line}' is not a section: [group], [group:vars] or [group:children]");
                 continue;
             }
             if (part == "children")
@@ -52,7 +52,7 @@ internal static partial class InventoryIni
     {
         var split = pair.IndexOf('=', StringComparison.Ordinal);
         if (split <= 0)
-            throw FleetInventory.Wrong(name, number, $"'{pair}' is no name=value");
+            throw FleetInventory.Wrong(name, number, $"'{pair}' is not name=value");
         values[pair[..split].Trim()] = pair[(split + 1)..].Trim().Trim('"', '\'');
     }
 
@@ -99,7 +99,7 @@ internal static partial class InventoryIni
         var (from, to) = (range.Groups[2].Value, range.Groups[3].Value);
         var (first, last) = (int.Parse(from, CultureInfo.InvariantCulture), int.Parse(to, CultureInfo.InvariantCulture));
         if (last < first || last - first >= MaxRange)
-            throw FleetInventory.Wrong(name, number, $"'{host}' is no range");
+            throw FleetInventory.Wrong(name, number, $"'{host}' is not a range");
         var width = from.Length > 1 && from[0] == '0' ? from.Length : 1;
         return Enumerable.Range(first, last - first + 1).SelectMany(n => Expand(range.Groups[1].Value + n.ToString(CultureInfo.InvariantCulture).PadLeft(width, '0') + range.Groups[4].Value, name, number));
     }

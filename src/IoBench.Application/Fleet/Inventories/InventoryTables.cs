@@ -48,7 +48,7 @@ internal static class InventoryTables
         }
         catch (JsonException e)
         {
-            throw FleetInventory.Wrong(name, (int?)(e.LineNumber + 1), "this is no JSON");
+            throw FleetInventory.Wrong(name, (int?)(e.LineNumber + 1), "this is not JSON");
         }
     }
 

@@ -56,7 +56,7 @@ internal static class InventoryYaml
                 throw FleetInventory.Wrong(name, number, "only mappings, one per line and indented by blanks, are read");
             var split = KeyEnd(line, indent);
             if (split < 0)
-                throw FleetInventory.Wrong(name, number, $"'{line.Trim()}' is no 'name: value'");
+                throw FleetInventory.Wrong(name, number, $"'{line.Trim()}' is not 'name: value'");
             while (open.Peek().Indent >= indent)
                 open.Pop();
             var value = line[(split + 1)..].Trim();

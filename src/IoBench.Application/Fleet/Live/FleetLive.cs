@@ -36,7 +36,6 @@ public sealed class FleetLive : IFleetObserver, IDisposable
     }
 
     /// <summary>Begins the file of a fleet; those of fleets that are over go.</summary>
-    /// <param name="group">The group.</param>
     /// <param name="inner">Hears all of it too.</param>
     public static FleetLive Begin(string group, IFleetObserver inner) => Begin(group, inner, JournalFolder.Path);
 

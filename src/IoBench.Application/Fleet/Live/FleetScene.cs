@@ -9,7 +9,7 @@ namespace IoBench.Application;
 /// <param name="SilentSeconds">How long nothing was heard from it.</param>
 public sealed record FleetSceneHost(string Host, double? Iops, double SilentSeconds);
 
-/// <summary>A fleet at a moment, on one screen whatever its size: the sum, the five that give least, those that nothing is heard from.</summary>
+/// <summary>A fleet at a moment, on one screen whatever its size: the sum, the lowest five, those that nothing is heard from.</summary>
 public sealed record FleetScene
 {
     private const int EventsShown = 6;
@@ -42,7 +42,7 @@ public sealed record FleetScene
     {
         get
         {
-            var lines = new List<string> { string.Create(CultureInfo.InvariantCulture, $"{Hosts} host{(Hosts == 1 ? "" : "s")}: {Phases}") };
+            var lines = new List<string> { $"{Figures.Counted(Hosts, "host")}: {Phases}" };
             if (IOPS > 0)
                 lines.Add($"{Figures.Grouped(IOPS)} IOPS, {Throughput.Text(MBps)}");
             if (Worst.Count > 0)

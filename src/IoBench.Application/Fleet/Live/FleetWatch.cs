@@ -6,7 +6,6 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>What a watcher saw.</summary>
-/// <param name="Scene">The scene.</param>
 /// <param name="IsAlive">Whoever leads the fleet is there.</param>
 public sealed record FleetSight(FleetScene Scene, bool IsAlive);
 

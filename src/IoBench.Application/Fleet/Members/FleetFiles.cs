@@ -10,7 +10,6 @@ public static class FleetFiles
     public const int KeptWhole = 1_000;
 
     /// <summary>Results and failures of files of members.</summary>
-    /// <param name="files">The files.</param>
     /// <param name="failures">Hosts of which there is none.</param>
     /// <param name="keptWhole">Up to so many results are kept with all they hold.</param>
     /// <exception cref="IoBenchException">A file cannot be read.</exception>

@@ -35,7 +35,6 @@ public sealed record FleetMessage
     public FleetState State { get; init; }
     /// <summary>The member's name in its group.</summary>
     public string? Member { get; init; }
-    /// <summary>The group.</summary>
     public string? Group { get; init; }
     /// <summary>Number of the test in the plan, from 1.</summary>
     public int? Test { get; init; }

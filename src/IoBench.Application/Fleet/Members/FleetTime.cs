@@ -8,7 +8,7 @@ public static class FleetTime
 {
     /// <summary><c>02:00</c> is the next time the clock shows it, <c>+90s</c> so long from now, else a date and time with or without its offset from UTC.</summary>
     /// <param name="text">What was written.</param>
-    /// <param name="now">Now.</param>
+    /// <param name="now">What a time of day is counted from.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidTime</c>: it is no moment, or it is over.</exception>
     public static DateTimeOffset Parse(string text, DateTimeOffset now)
     {

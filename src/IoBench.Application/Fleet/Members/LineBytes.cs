@@ -6,7 +6,6 @@ namespace IoBench.Application;
 /// Lines of a stream as bytes: a line with a result is a hundred thousand characters long, and as text it would be twice that. A line is gone with the call after it, and the room of a long one too:
 /// a thousand streams, each with room for its longest line, would be a hundred megabytes.
 /// </summary>
-/// <param name="stream">The stream.</param>
 /// <param name="room">Room to begin with, in bytes.</param>
 internal sealed class LineBytes(Stream stream, int room) : IDisposable
 {

@@ -9,7 +9,6 @@ internal sealed class SlimResult
     private readonly ConcurrentDictionary<string, string> _texts = new(StringComparer.Ordinal);
     private List<string> _members = [];
 
-    /// <summary>Makes a result slim.</summary>
     public void Make(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -31,15 +31,15 @@ public sealed class FleetEarlier
     private const int GroupLength = 20;
 
     private readonly List<List<IoTestResult>> _groups;
-    private readonly int? _least;
+    private readonly int? _minHosts;
 
     /// <summary>Takes results of an earlier part.</summary>
     /// <param name="results">The results, others among them.</param>
-    /// <param name="least">Hosts that are enough for a test; null = all.</param>
-    public FleetEarlier(IEnumerable<IoTestResult> results, int? least)
+    /// <param name="minHosts">Hosts that are enough for a test; null = all.</param>
+    public FleetEarlier(IEnumerable<IoTestResult> results, int? minHosts)
     {
         ArgumentNullException.ThrowIfNull(results);
-        _least = least;
+        _minHosts = minHosts;
         _groups = [.. results.Where(result => result is { GroupId: not null, Member: not null, Status: IoResultStatus.Complete, Specification: not null } && !result.Host.ContainsKey(MarkName))
             .GroupBy(result => result.GroupId!, StringComparer.Ordinal).Select(group => group.DistinctBy(result => result.Member).ToList())];
     }
@@ -60,7 +60,7 @@ public sealed class FleetEarlier
         {
             var hosts = step.Plan.Work.Where(work => work.Tests.Count > number).ToList();
             var (group, found) = Best(step.Name, hosts, number);
-            if (found.Count >= Math.Min(_least ?? hosts.Count, hosts.Count))
+            if (found.Count >= Math.Min(_minHosts ?? hosts.Count, hosts.Count))
                 Keep(group!, found);
             else if (way == FleetResume.Together || found.Count == 0)
                 again.Add(number);

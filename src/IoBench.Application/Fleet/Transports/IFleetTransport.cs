@@ -1,8 +1,7 @@
 namespace IoBench.Application;
 
 /// <summary>What a member is started with.</summary>
-/// <param name="Group">The group.</param>
-/// <param name="Plan">Its tests, a line of JSON.</param>
+/// <param name="Plan">The host's tests, one line of JSON.</param>
 /// <param name="Force">It may use files that IoBench did not make.</param>
 public sealed record FleetLaunch(string Group, string Plan, bool Force);
 

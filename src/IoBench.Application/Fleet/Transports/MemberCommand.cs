@@ -6,7 +6,6 @@ namespace IoBench.Application;
 public static class MemberCommand
 {
     /// <summary>The program that this computer starts, and its arguments.</summary>
-    /// <param name="host">The host.</param>
     /// <param name="launch">What the member runs.</param>
     /// <param name="program">The program on a host that names none.</param>
     public static (string File, IReadOnlyList<string> Arguments) Of(FleetHost host, FleetLaunch launch, string program)
@@ -19,9 +18,7 @@ public static class MemberCommand
     }
 
     /// <summary>The command that starts a member of a program which the host gets first, where it does not have it.</summary>
-    /// <param name="host">The host.</param>
     /// <param name="launch">What the member runs.</param>
-    /// <param name="copy">The program.</param>
     public static (string File, IReadOnlyList<string> Arguments) Of(FleetHost host, FleetLaunch launch, ProgramFile copy)
     {
         ArgumentNullException.ThrowIfNull(host);

@@ -147,14 +147,14 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
     {
         for (var tries = 1; Directory.Exists(_folder); tries++)
         {
-            const int most = 50;
+            const int max = 50;
             try
             {
                 Directory.Delete(_folder, recursive: true);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                if (tries == most)
+                if (tries == max)
                     throw IoBenchException.Failure("IoBench.SelfTestFailed", $"{_folder} is left behind: {e.Message}", _folder);
                 Thread.Sleep(s_poll * 2);
             }

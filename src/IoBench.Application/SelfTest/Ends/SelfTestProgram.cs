@@ -8,7 +8,7 @@ namespace IoBench.Application;
 /// <param name="Command">The words of a command line that start it.</param>
 public sealed record SelfTestProgram(IReadOnlyList<string> Command)
 {
-    /// <summary>The program's command that sends an event to a console of Windows; who sends one leaves his own console.</summary>
+    /// <summary>The program's command that sends an event to a console of Windows; a process that sends one must leave its own console.</summary>
     public const string EventCommand = "console-event";
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);

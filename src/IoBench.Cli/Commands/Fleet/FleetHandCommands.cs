@@ -63,7 +63,7 @@ internal static class FleetHandCommands
     {
         var group = new Argument<string?>("GROUP") { Description = "the group; by default the one that runs, or ran last.", Arity = ArgumentArity.ZeroOrOne };
         var once = OptionText.CreateFlag("--once", "One look.");
-        var command = new Command("watch", "Watches a fleet that runs on this computer: the sum, the five hosts that give least, those that nothing is heard from.") { group, once };
+        var command = new Command("watch", "Watches a fleet that runs on this computer: the sum, the lowest five hosts, those that nothing is heard from.") { group, once };
         command.SetAction(parsed =>
         {
             var last = "";

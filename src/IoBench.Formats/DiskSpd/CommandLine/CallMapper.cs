@@ -5,7 +5,6 @@ namespace IoBench.Formats;
 /// <summary>Makes a specification of a call's options: every option holds for all targets.</summary>
 internal sealed class CallMapper(CallOptions o)
 {
-    /// <summary>The specification.</summary>
     internal IoTestSpecification Map(IReadOnlyList<string> targets, bool mayBeTemplate, int? duration, int? warmUp, int? coolDown, uint seed)
     {
         var specification = PatternTools.NewSpecification();
@@ -32,7 +31,7 @@ internal sealed class CallMapper(CallOptions o)
             throw CallText.Wrong($"'{path}' is a template's target: it can stand in a profile (-X) only.");
         var device = DevicePath(path);
         if (device is not null && o.FileSize is not null)
-            throw CallText.Wrong($"-c makes files; '{path}' is no file.");
+            throw CallText.Wrong($"-c makes files; '{path}' is not a file.");
         return new IoTargetSpecification(device ?? path) { BaseOffset = o.BaseOffset, MaxOffset = o.MaxOffset };
     }
 

@@ -90,7 +90,7 @@ internal sealed class CallOptions
             case 'x': Print.CompletionRoutines = true; break;
             case 'y': throw CallText.NotOffered($"-{option}: named events are not offered. Start and stop the tests from one script instead.");
             case 'Z': TakeBuffers(option); break;
-            default: throw CallText.Wrong($"'-{option}' is no option of DiskSpd 2.3. Options and their values are one word, such as -b8K.");
+            default: throw CallText.Wrong($"'-{option}' is not an option of DiskSpd 2.3. Options and their values are one word, such as -b8K.");
         }
     }
 

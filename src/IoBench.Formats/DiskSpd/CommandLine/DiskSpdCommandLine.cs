@@ -24,7 +24,6 @@ public static class DiskSpdCommandLine
     }
 
     /// <summary>The specification of a line of a batch file or a prompt, the program's name included.</summary>
-    /// <param name="line">The line.</param>
     /// <param name="folder">Where a profile (-X) without full path is looked for; null = the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="Parse"/>.</exception>
     public static DiskSpdCall ParseLine(string line, string? folder = null)

@@ -16,7 +16,7 @@ internal static class DistributionOption
         {
             var slash = pair.IndexOf('/', StringComparison.Ordinal);
             if (slash < 0)
-                throw CallText.Wrong($"-{option}: '{pair}' is no pair such as 90/10.");
+                throw CallText.Wrong($"-{option}: '{pair}' is not a pair such as 90/10.");
             var share = CallText.Number(pair.AsSpan(0, slash), out var isPlain);
             if (!isPlain || share is < 0 or > 100)
                 throw CallText.Wrong($"-{option}: '{pair}': the share of the I/Os must be from 0 to 100 percent.");

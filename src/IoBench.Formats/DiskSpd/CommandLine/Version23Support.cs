@@ -6,7 +6,6 @@ namespace IoBench.Formats;
 internal static class Version23Support
 {
     /// <summary>Makes tests ready to run on this computer: groups that are named as a whole become their processors.</summary>
-    /// <param name="tests">The tests.</param>
     /// <param name="notes">Where to say what has no effect or is done in another way.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NotSupported</c>: BypassIO or nothing; <c>IoBench.InvalidCommandLine</c>: a group this computer has not.</exception>
     internal static void Apply(IEnumerable<IoTestSpecification> tests, List<string> notes)
@@ -59,7 +58,7 @@ internal static class Version23Support
             if ((wholeGroups & (1UL << group)) == 0)
                 continue;
             if (group >= groups.Count)
-                throw CallText.Wrong($"-ag{group}: this computer has {groups.Count} processor group{(groups.Count == 1 ? "" : "s")}, counted from 0.");
+                throw CallText.Wrong($"-ag{group}: this computer has {Figures.Counted(groups.Count, "processor group")}, counted from 0.");
             processors.AddRange(Enumerable.Range(0, groups[group]).Select(processor => ProcessorNumber.InGroup(group, processor)));
         }
         foreach (var pattern in test.Targets.Select(t => t.Pattern).OfType<IoPattern>().Append(test))

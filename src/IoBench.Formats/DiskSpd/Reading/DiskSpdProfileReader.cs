@@ -14,9 +14,7 @@ public static class DiskSpdProfileReader
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>, <c>IoBench.InvalidProfile</c>, <c>IoBench.NotSupported</c>, <c>IoBench.InvalidXml</c>.</exception>
     public static IReadOnlyList<IoTestSpecification> ReadFile(string path, IReadOnlyList<string>? targets = null) => ReadProfile(path, targets ?? [], mustBeWhole: false).Specifications;
 
-    /// <summary>Reads a profile.</summary>
-    /// <param name="reader">The text.</param>
-    /// <param name="sourceFile">Its name, for messages; null = none.</param>
+    /// <param name="sourceFile">Name of the text, for messages; null = none.</param>
     /// <param name="targets">Paths for the template targets; null = none: those without a path keep their template's name.</param>
     /// <exception cref="IoBenchException">As <see cref="ReadFile"/>.</exception>
     public static IReadOnlyList<IoTestSpecification> Read(TextReader reader, string? sourceFile, IReadOnlyList<string>? targets = null)

@@ -37,8 +37,7 @@ public static class DiskSpdTextReader
     }
 
     /// <summary>Reads the results in a text, one after the other; memory holds one run at a time.</summary>
-    /// <param name="reader">The text.</param>
-    /// <param name="sourceFile">Its name, for the results and for messages; null = none.</param>
+    /// <param name="sourceFile">Name of the text, for the results and for messages; null = none.</param>
     /// <returns>The results in the order of the text.</returns>
     /// <exception cref="IoBenchException"><c>IoBench.EmptyFile</c>: nothing is in it; <c>IoBench.NoResults</c>: DiskSpd's help, not a result;
     /// <c>IoBench.UnknownFormat</c>: it is not DiskSpd's text. Thrown when the reading has come so far.</exception>

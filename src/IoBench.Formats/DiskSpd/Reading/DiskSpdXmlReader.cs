@@ -20,8 +20,7 @@ public static class DiskSpdXmlReader
     }
 
     /// <summary>Reads the results in a text, one after the other; memory holds one document's threads at a time.</summary>
-    /// <param name="reader">The text.</param>
-    /// <param name="sourceFile">Its name, for the results and for messages; null = none.</param>
+    /// <param name="sourceFile">Name of the text, for the results and for messages; null = none.</param>
     /// <returns>The results in the order of the text.</returns>
     /// <exception cref="IoBenchException"><c>IoBench.EmptyFile</c>: nothing is in it; <c>IoBench.NoResults</c>: a profile, not a result;
     /// <c>IoBench.UnknownFormat</c>: no <c>Results</c> element; <c>IoBench.InvalidXml</c>: a document type, or too deep. Thrown when the reading has come so far.</exception>

@@ -3,7 +3,6 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>The figures of one place as DiskSpd prints them: what a result does not have follows from what it has.</summary>
-/// <param name="Bytes">Bytes.</param>
 /// <param name="Count">I/Os.</param>
 /// <param name="MBps">MiB per second.</param>
 /// <param name="Iops">I/Os per second.</param>

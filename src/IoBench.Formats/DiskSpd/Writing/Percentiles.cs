@@ -42,7 +42,7 @@ internal sealed class Percentiles
             return null;
         if (Listed(percent) is double known)
             return _last = known;
-        if ((Greatest(percent) ?? FromHistogram(percent)) is not double value)
+        if ((MaxOf(percent) ?? FromHistogram(percent)) is not double value)
             return null;
         // Bands are coarser than listed percentiles: one made of them lies between the listed ones around it.
         return _last = Math.Max(_last, Math.Min(value, NextListed(percent) ?? value));
@@ -53,13 +53,13 @@ internal sealed class Percentiles
     /// <summary>The lowest of the listed percentiles above this one; null when there is none.</summary>
     private double? NextListed(double percent)
     {
-        double? least = null;
+        double? min = null;
         foreach (var row in _listed)
         {
-            if (row.Percent > percent && ValueOf(row) is double value && !(value >= least))
-                least = value;
+            if (row.Percent > percent && ValueOf(row) is double value && !(value >= min))
+                min = value;
         }
-        return least;
+        return min;
     }
 
     private double? ValueOf(IoPercentile? row) => _kind switch { Kind.Read => row?.ReadMs, Kind.Write => row?.WriteMs, _ => row?.TotalMs };
@@ -79,7 +79,7 @@ internal sealed class Percentiles
         return _max;
     }
 
-    private double? Greatest(double percent) => _count is long count && count * (1 - percent / 100) < 1 ? _max : null;
+    private double? MaxOf(double percent) => _count is long count && count * (1 - percent / 100) < 1 ? _max : null;
 
     private long CountOf(IoHistogramBucket bucket) => _kind switch
     {

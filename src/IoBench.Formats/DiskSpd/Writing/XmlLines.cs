@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Writes elements with two blanks an indentation, as DiskSpd, but escaped.</summary>
+/// <summary>Writes elements with two blanks per level, as DiskSpd, but escaped.</summary>
 internal sealed class XmlLines(TextWriter writer, string newLine)
 {
     private readonly Stack<string> _open = [];

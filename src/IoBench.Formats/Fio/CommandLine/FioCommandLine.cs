@@ -10,7 +10,6 @@ namespace IoBench.Formats;
 public static class FioCommandLine
 {
     /// <summary>The tests of a line of a batch file or a prompt, the program's name included.</summary>
-    /// <param name="line">The line.</param>
     /// <param name="folder">Where job files without full path are looked for; null = the current folder.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or that a job file cannot be read.</exception>
     public static CommandLineTests ParseLine(string line, string? folder = null)
@@ -37,8 +36,7 @@ public static class FioCommandLine
     }
 
     /// <summary>The tests of a job file.</summary>
-    /// <param name="reader">Its text.</param>
-    /// <param name="sourceFile">Its name, for messages and specifications; null = none.</param>
+    /// <param name="sourceFile">Name of the text, for messages and specifications; null = none.</param>
     /// <exception cref="IoBenchException">As <see cref="ParseLine"/>.</exception>
     public static CommandLineTests Read(TextReader reader, string? sourceFile)
     {

@@ -70,7 +70,7 @@ internal static class FioMapper
         var test = new IoTestSpecification { Label = string.Join('+', group.Select(section => section.Name)), WarmUp = TimeSpan.Zero };
         SetTimes(test, group, note);
         test.Seed = Common(group, "randseed", section => section.Options["randseed"] is not { } text ? 0UL
-            : ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seed) ? seed : throw section.Wrong($"randseed={text} is no number."));
+            : ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seed) ? seed : throw section.Wrong($"randseed={text} is not a number."));
         test.Backend = Common(group, "ioengine", BackendOf);
         FioPattern.Set(test, group[0], note);
         if (group.Count == 1)

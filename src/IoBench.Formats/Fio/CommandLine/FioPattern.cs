@@ -80,7 +80,7 @@ internal static class FioPattern
         var parts = text.Split(':');
         var value = kind == "zipf" ? 1.1 : 0.2;
         if (parts.Length > 1 && !double.TryParse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture, out value))
-            throw section.Wrong($"random_distribution={text}: {parts[1]} is no number.");
+            throw section.Wrong($"random_distribution={text}: {parts[1]} is not a number.");
         if (parts.Length > 2)
             throw section.NotOffered($"random_distribution={text}: a center is not offered. Popular blocks lie all over the file here.");
         if (kind == "pareto" && value is >= 0.5 and < 1)
@@ -105,7 +105,7 @@ internal static class FioPattern
             throw section.NotOffered("block sizes from a range are not offered: each test has one, or shares of several (bssplit).");
         var (read, write) = (options.BlockSize(write: false), options.BlockSize(write: true));
         if ((pattern.WritePercent < 100 && read is not > 0) || (pattern.WritePercent > 0 && write is not > 0))
-            throw section.Wrong($"bs={options["bs"]} is no block size.");
+            throw section.Wrong($"bs={options["bs"]} is not a block size.");
         if (pattern.WritePercent is > 0 and < 100 && read != write)
             pattern.SetMix(new IoBlockMix([new(read!.Value, 100)], [new(write!.Value, 100)]));
         else
@@ -148,7 +148,7 @@ internal static class FioPattern
         foreach (var part in parts)
         {
             if (section.Options.Size(part[0]) is not (> 0 and var size))
-                throw section.Wrong($"bssplit={text}: {part[0]} is no size.");
+                throw section.Wrong($"bssplit={text}: {part[0]} is not a size.");
             // fio shares out evenly what has no percent.
             var isGiven = part.Length > 1 && part[1].Length > 0;
             var share = isGiven ? int.Parse(part[1], CultureInfo.InvariantCulture) : left / without + (sizes.Count == 0 ? left % without : 0);
@@ -202,7 +202,7 @@ internal static class FioPattern
             if (section.Options[name] is null)
                 return null;
             var (read, write) = (reads ? section.Options.Rate(name, write: false) : 0, writes ? section.Options.Rate(name, write: true) : 0);
-            return read is null || write is null || read + write <= 0 ? throw section.Wrong($"{name}={section.Options[name]} is no rate.") : (read.Value, write.Value);
+            return read is null || write is null || read + write <= 0 ? throw section.Wrong($"{name}={section.Options[name]} is not a rate.") : (read.Value, write.Value);
         }
     }
 

@@ -18,16 +18,16 @@ internal sealed record FioSection(string Name, int? Line, FioOptions Options)
     /// <param name="name">The option.</param>
     /// <param name="unit">What a number without a unit counts.</param>
     internal TimeSpan? Time(string name, TimeSpan unit)
-        => Options[name] is not { } text ? null : FioTime.Parse(text, unit) ?? throw Wrong($"{name}={text} is no time: write a number, with d, h, m, s, ms or us behind it.");
+        => Options[name] is not { } text ? null : FioTime.Parse(text, unit) ?? throw Wrong($"{name}={text} is not a time: write a number, with d, h, m, s, ms or us behind it.");
 
     /// <summary>A size in bytes; null when it is not there.</summary>
     internal long? Size(string name)
-        => Options[name] is not { } text ? null : Options.Size(text) ?? throw Wrong($"{name}={text} is no size that is read: write bytes, with k, m, g or t behind them.");
+        => Options[name] is not { } text ? null : Options.Size(text) ?? throw Wrong($"{name}={text} is not a size that IoBench can read: write bytes, with k, m, g or t behind them.");
 
     /// <summary>A whole number between two others; null when it is not there.</summary>
-    internal int? Number(string name, int least, int most)
-        => Options[name] is not { } text ? null : Options.Size(text) is { } value && value >= least && value <= most ? (int)value
-            : throw Wrong(FormattableString.Invariant($"{name}={text}: {least} to {most} is possible."));
+    internal int? Number(string name, int min, int max)
+        => Options[name] is not { } text ? null : Options.Size(text) is { } value && value >= min && value <= max ? (int)value
+            : throw Wrong(FormattableString.Invariant($"{name}={text}: {min} to {max} is possible."));
 }
 
 /// <summary>Times as fio has them.</summary>

@@ -65,7 +65,6 @@ internal static class FioBands
     private const int MaxBands = 40;
 
     /// <summary>Adds a band to a job; an edge that fio does not have is passed over.</summary>
-    /// <param name="job">The job.</param>
     /// <param name="edge">The upper edge; of the last band the lower one.</param>
     /// <param name="isLast">It is the last, open band.</param>
     /// <param name="unitMs">Milliseconds in the unit.</param>

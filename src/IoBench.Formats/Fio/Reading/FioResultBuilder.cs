@@ -121,9 +121,9 @@ internal static class FioResultBuilder
         {
             result.Status = IoResultStatus.Cancelled;
         }
-        if (job.Error == 0 && job.FailedIOs > 0)
+        if (job.Error == 0 && job.FailedIOs is > 0 and var failed)
             result.Warnings.Add(string.Create(CultureInfo.InvariantCulture,
-                $"{job.FailedIOs} I/O{(job.FailedIOs == 1 ? "" : "s")} failed, the first with error {job.FirstError ?? 0} ({FioErrors.Of(job.FirstError ?? 0, null)}), and the job went on."));
+                $"{Figures.Counted(failed, "I/O")} failed, the first with error {job.FirstError ?? 0} ({FioErrors.Of(job.FirstError ?? 0, null)}), and the job went on."));
         if (job.Trim is { } trim && (trim.IOs > 0 || trim.Bytes > 0))
             result.Warnings.Add("The job trimmed too: its trims are not among the counts, rates and latencies.");
     }

@@ -41,7 +41,6 @@ internal static class FioText
     internal static long? Integer(ReadOnlySpan<char> text) => long.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     /// <summary>Bytes (or bits) with their unit: <c>138MiB/s</c>, <c>4096B</c>, <c>145MB/s</c>, <c>1103Mibit/s</c>.</summary>
-    /// <param name="text">The text.</param>
     /// <param name="plainThousand">What K, M and G count by: 1024 in outputs before fio 2.15, which have no Ki.</param>
     internal static double? Bytes(ReadOnlySpan<char> text, int plainThousand)
     {

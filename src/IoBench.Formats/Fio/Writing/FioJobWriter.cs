@@ -83,7 +83,7 @@ internal static class FioJobWriter
     private static void WriteDepth(FioJsonLines json, IoTestResult result)
     {
         json.Begin("iodepth_level");
-        var of = result.OutstandingIO is >= 1 and var depth ? Array.FindLastIndex(s_depths, least => depth >= least) : -1;
+        var of = result.OutstandingIO is >= 1 and var depth ? Array.FindLastIndex(s_depths, min => depth >= min) : -1;
         for (var i = 0; i < s_depths.Length; i++)
             json.Real((i == s_depths.Length - 1 ? ">=" : "") + s_depths[i].ToString(CultureInfo.InvariantCulture), i == of ? 100 : 0);
         json.End();

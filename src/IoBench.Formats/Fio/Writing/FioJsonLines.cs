@@ -3,7 +3,7 @@ using System.Text.Encodings.Web;
 
 namespace IoBench.Formats;
 
-/// <summary>JSON as fio spaces it: two blanks a level, <c>"name" : value</c>.</summary>
+/// <summary>JSON as fio spaces it: two blanks per level, <c>"name" : value</c>.</summary>
 internal sealed class FioJsonLines(TextWriter writer)
 {
     private readonly Stack<bool> _hasItems = new();

@@ -32,12 +32,10 @@ internal sealed class FioSide
     internal static FioSide Mixed(IoTestResult result) => Of(result, "mixed", result.Totals?.Total, true, default, p => p.TotalMs,
         b => b.ReadCount is null && b.WriteCount is null ? null : (b.ReadCount ?? 0) + (b.WriteCount ?? 0));
 
-    /// <param name="result">The result.</param>
     /// <param name="name">The side's name.</param>
-    /// <param name="known">Its totals.</param>
     /// <param name="isAll">The result's own figures are this side's.</param>
     /// <param name="flat">Rates and average that the result has for this side.</param>
-    /// <param name="percentile">Its figure of a percentile.</param>
+    /// <param name="percentile">The result's figure of a percentile.</param>
     /// <param name="bucket">Its count in a bucket.</param>
     private static FioSide Of(IoTestResult result, string name, IoTotals? known, bool isAll, (double? Iops, double? MBps, double? AverageMs) flat,
         Func<IoPercentile, double?> percentile, Func<IoHistogramBucket, long?> bucket)

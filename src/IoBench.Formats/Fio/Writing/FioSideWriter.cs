@@ -139,19 +139,19 @@ internal static class FioSideWriter
         var hasAny = side.Count > 0 || side.Bytes > 0;
         if (!hasAny || rates.Count == 0)
             rates = hasAny && side.Iops > 0 ? [side.Iops] : [];
-        var (least, greatest, mean) = rates.Count == 0 ? (0, 0, 0) : (rates.Min(), rates.Max(), rates.Average());
+        var (min, max, mean) = rates.Count == 0 ? (0, 0, 0) : (rates.Min(), rates.Max(), rates.Average());
         var deviation = side.IopsDeviation ?? (rates.Count == 0 ? 0 : Math.Sqrt(rates.Sum(rate => (rate - mean) * (rate - mean)) / rates.Count));
         // A deviation is one of at least two samples.
         var samples = side.IopsDeviation is null ? rates.Count : Math.Max(2, rates.Count);
         var kib = side.Count > 0 ? (double)side.Bytes / side.Count / 1024 : 0;
-        json.Number("bw_min", FioSide.Whole(least * kib));
-        json.Number("bw_max", FioSide.Whole(greatest * kib));
+        json.Number("bw_min", FioSide.Whole(min * kib));
+        json.Number("bw_max", FioSide.Whole(max * kib));
         json.Real("bw_agg", hasAny ? 100 : 0);
         json.Real("bw_mean", mean * kib);
         json.Real("bw_dev", deviation * kib);
         json.Number("bw_samples", samples);
-        json.Number("iops_min", FioSide.Whole(least));
-        json.Number("iops_max", FioSide.Whole(greatest));
+        json.Number("iops_min", FioSide.Whole(min));
+        json.Number("iops_max", FioSide.Whole(max));
         json.Real("iops_mean", mean);
         json.Real("iops_stddev", deviation);
         json.Number("iops_samples", samples);

@@ -29,7 +29,6 @@ public static class SqlioCommandLine
     }
 
     /// <summary>The specification of a command line as a batch file or a prompt shows it, the program's name included.</summary>
-    /// <param name="line">The line.</param>
     /// <param name="folder">Where a parameter file without full path is looked for; null = the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
     public static IoTestSpecification ParseLine(string line, string? folder = null)
@@ -103,9 +102,9 @@ public static class SqlioCommandLine
     internal static IoBenchException NotOffered(string message)
         => IoBenchException.Usage("IoBench.NotSupported", "sqlio: " + message);
 
-    internal static int Number(string option, string text, int least, int most, string example)
-        => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most ? value
+    internal static int Number(string option, string text, int min, int max, string example)
+        => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max ? value
             : throw Wrong(text.Length == 0
                 ? $"{option} needs a number right behind it, for example {example}."
-                : $"{option}{text}: {Figures.Whole(least)} to {Figures.Whole(most)} is possible, for example {example}.");
+                : $"{option}{text}: {Figures.Whole(min)} to {Figures.Whole(max)} is possible, for example {example}.");
 }

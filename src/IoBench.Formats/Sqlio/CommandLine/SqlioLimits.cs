@@ -3,7 +3,7 @@ namespace IoBench.Formats;
 /// <summary>What SQLIO 1.5 allows at most (its usage text).</summary>
 internal static class SqlioLimits
 {
-    /// <summary>Threads.</summary>
+    /// <summary>Threads of a file, by <c>-t</c> or in a line of a parameter file.</summary>
     public const int MaxThreads = 256;
     /// <summary>Files, those of <c>-d</c> and <c>-R</c> included.</summary>
     public const int MaxFiles = 256;

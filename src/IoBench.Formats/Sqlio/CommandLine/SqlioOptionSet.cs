@@ -80,7 +80,7 @@ internal sealed class SqlioOptionSet
             case 'm': throw NotOffered("-m (I/O by several buffers) is not offered: leave it out, the I/O to the device is the same.");
             case 'D': throw NotOffered("-D (SQLIO's own debugging) is not offered: leave it out.");
             case 'v': throw NotOffered($"-{option}: of -v only -v1.1.1 is offered.");
-            default: throw Wrong($"-{option} is no option of SQLIO 1.5.");
+            default: throw Wrong($"-{option} is not an option of SQLIO 1.5.");
         }
     }
 

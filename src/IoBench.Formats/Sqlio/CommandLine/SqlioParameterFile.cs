@@ -20,7 +20,6 @@ public static class SqlioParameterFile
 {
     private const int MaxFields = 3;
 
-    /// <summary>Reads a parameter file.</summary>
     /// <exception cref="IoBenchException">The file is missing (<c>IoBench.FileNotFound</c>), holds no line, or one that is none
     /// (<c>IoBench.InvalidParameterFile</c>).</exception>
     public static IReadOnlyList<SqlioParameterLine> ReadFile(string path)
@@ -31,8 +30,7 @@ public static class SqlioParameterFile
     }
 
     /// <summary>Reads a parameter file from text.</summary>
-    /// <param name="reader">The text.</param>
-    /// <param name="name">Its name, for messages.</param>
+    /// <param name="name">Name of the text, for messages.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidParameterFile</c>: a line is none, or there is no line at all.</exception>
     public static IReadOnlyList<SqlioParameterLine> Read(TextReader reader, string name)
     {
@@ -146,13 +144,13 @@ public static class SqlioParameterFile
             throw Invalid(name, number, $"the file's name is longer than {SqlioLimits.MaxNameLength} characters");
         var threads = 1;
         if (fields.Count > 0 && (!int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out threads) || threads is < 1 or > SqlioLimits.MaxThreads))
-            throw Invalid(name, number, $"'{fields[0]}' is no number of threads: 1 to {SqlioLimits.MaxThreads} is possible");
+            throw Invalid(name, number, $"'{fields[0]}' is not a number of threads: 1 to {SqlioLimits.MaxThreads} is possible");
         ulong mask = 0;
         if (fields.Count > 1 && !TryParseMask(fields[1], out mask))
-            throw Invalid(name, number, $"'{fields[1]}' is no mask of processors: write for example 0x0 (any) or 0xF");
+            throw Invalid(name, number, $"'{fields[1]}' is not a mask of processors: write for example 0x0 (any) or 0xF");
         double size = 0;
         if (fields.Count > 2 && (!double.TryParse(fields[2], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out size) || size is <= 0 or > 8e12))
-            throw Invalid(name, number, $"'{fields[2]}' is no size in MB");
+            throw Invalid(name, number, $"'{fields[2]}' is not a size in MB");
         return new SqlioParameterLine(path, threads, mask, fields.Count > 2 ? size : null, number);
     }
 

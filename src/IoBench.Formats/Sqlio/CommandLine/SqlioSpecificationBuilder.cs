@@ -41,7 +41,6 @@ internal static class SqlioSpecificationBuilder
             && (run.Pools.Count == 0 ? run is { SeveralFiles: false, Files: not null } : run.Pools is [{ Mask: 0 } pool] && pool.Threads == run.Threads);
 
     /// <summary>The specification of a run of one file, from its result.</summary>
-    /// <param name="result">The result.</param>
     /// <param name="options">What SQLIO was asked to print.</param>
     public static IoTestSpecification Of(IoTestResult result, SqlioOptions options)
     {

@@ -37,7 +37,6 @@ internal enum SqlioLineKind
     Parameters = Header | Timer | ParameterFile | Pools | Threads | Pattern | Outstanding | Buffering | Size | Initialized,
     /// <summary>What is printed before SQLIO's first line.</summary>
     Before = CommandLine | Wrapper,
-    /// <summary>Figures.</summary>
     Figures = Iops | MBps | MinInit | AvgInit | MaxInit | MinLatency | AvgLatency | MaxLatency | Percents | Processors,
     /// <summary>The three latency lines.</summary>
     Latencies = MinLatency | AvgLatency | MaxLatency,

@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>The table of <c>-U</c> and <c>-Up</c>: a row a figure, a column for all processors and one for each.</summary>
+/// <summary>The table of <c>-U</c> and <c>-Up</c>: a row per figure, a column for all processors and one for each.</summary>
 internal sealed class SqlioProcessorTable
 {
     private const int MaxProcessors = 1024;

@@ -17,7 +17,6 @@ internal abstract record SqlioStatement(SqlioLineKind Kind)
     public string? Problem { get; init; }
 
     /// <summary>Puts it into a run.</summary>
-    /// <param name="run">The run.</param>
     /// <param name="number">The line's number, from 1.</param>
     /// <returns>What of it the run has no place for; null when it has.</returns>
     public abstract string? Put(SqlioRun run, int number);
@@ -87,7 +86,6 @@ internal sealed record SqlioExpanding() : SqlioStatement(SqlioLineKind.Size)
     public override string? Put(SqlioRun run, int number) => null;
 }
 
-/// <summary>The parameter file.</summary>
 internal sealed record SqlioParameterFileName(string Name) : SqlioStatement(SqlioLineKind.ParameterFile)
 {
     public override string? Put(SqlioRun run, int number)

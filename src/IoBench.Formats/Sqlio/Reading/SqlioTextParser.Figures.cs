@@ -30,7 +30,7 @@ internal sealed partial class SqlioTextParser
     }
 
     /// <summary>
-    /// A figure at the very end of a text, without a line end: rates are whole with their two decimals; behind the greatest latency a copy
+    /// A figure at the very end of a text, without a line end: rates are whole with their two decimals; behind the highest latency a copy
     /// may end; of the others more would follow.
     /// </summary>
     private static bool MayBeWhole(ReadOnlySpan<byte> text, SqlioLineKind kind) => kind switch

@@ -72,7 +72,6 @@ public static class SqlioTextReader
     }
 
     /// <summary>Reads runs from text.</summary>
-    /// <param name="reader">The text.</param>
     /// <param name="sourceFile">What <see cref="IoTestResult.SourceFile"/> shall be.</param>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {

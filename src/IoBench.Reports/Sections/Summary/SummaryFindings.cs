@@ -36,7 +36,6 @@ internal static class SummaryFindings
     }
 
     /// <summary>The table, and how many are not in it.</summary>
-    /// <param name="findings">The findings.</param>
     /// <param name="hasQuestions">A table of questions is above, whose columns it covers.</param>
     /// <param name="hasBaseline">That table has the columns of a baseline.</param>
     public static IEnumerable<Block> Blocks(IReadOnlyList<Finding> findings, bool hasQuestions, bool hasBaseline)

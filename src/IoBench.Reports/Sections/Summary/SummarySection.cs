@@ -95,7 +95,7 @@ internal static class SummarySection
         if (before is null or 0)
             return CellValue.Of("-", CellStyle.FigureBefore);
         var change = (measured - before.Value) / before.Value;
-        // Single figures: the least change that the comparison itself calls one without repeats.
+        // Single figures: the smallest change that the comparison itself calls one without repeats.
         var style = Math.Abs(change) * 100 < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change
             : change > 0 == higherIsBetter ? CellStyle.ChangeBetter : CellStyle.ChangeWorse;
         return CellValue.Of(change, style);

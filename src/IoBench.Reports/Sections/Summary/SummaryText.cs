@@ -12,7 +12,6 @@ internal static class SummaryText
     private const double NotableStallMs = 1000;
 
     /// <summary>The verdict in one sentence, and what a comparison says.</summary>
-    /// <param name="context">The report.</param>
     /// <param name="verdicts">The verdict of each side.</param>
     public static string Verdict(ReportContext context, IReadOnlyList<Verdict> verdicts)
     {
@@ -140,7 +139,6 @@ internal static class SummaryText
         => string.Join(" ", new[] { $"Rule set {rules.Name}: {rules.Description}", rules.Source is { } source ? $"Source: {source}." : null }.OfType<string>()).Replace("..", ".", StringComparison.Ordinal);
 
     /// <summary>What it takes to repeat it, and whose measure it is.</summary>
-    /// <param name="context">The report.</param>
     /// <param name="answers">The answers, whose rule sets are named.</param>
     public static IReadOnlyList<string> SmallPrint(ReportContext context, IReadOnlyList<VerdictAnswer> answers)
     {

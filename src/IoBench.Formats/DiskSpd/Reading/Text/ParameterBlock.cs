@@ -33,7 +33,6 @@ internal sealed class ParameterBlock(DiskSpdRun run)
         return TakeTimeSpanFlag(line) || _targets.Take(line, colon, value);
     }
 
-    /// <summary>Ends the block.</summary>
     internal void End() => EndTimeSpan();
 
     private bool TakeTimeSpan(ReadOnlySpan<char> name, ReadOnlySpan<char> value)

@@ -7,7 +7,6 @@ internal static class TableCells
     /// Finds the cells of a row, without the blanks around each, as <see cref="MemoryExtensions.Split(ReadOnlySpan{char}, Span{Range}, char, StringSplitOptions)"/>
     /// does: where there is no more room the last one is all the rest.
     /// </summary>
-    /// <param name="row">The row.</param>
     /// <param name="cells">Room for one cell at least.</param>
     /// <returns>How many there are.</returns>
     internal static int Split(ReadOnlySpan<char> row, Span<Range> cells)

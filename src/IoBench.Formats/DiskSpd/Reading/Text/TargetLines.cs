@@ -23,7 +23,6 @@ internal sealed class TargetLines(DiskSpdRun run)
     /// <summary>Threads per file were named.</summary>
     internal bool TellsThreads { get; private set; }
 
-    /// <summary>A target has begun.</summary>
     internal bool HasBegun => _pattern is not null;
 
     private void WarnOf(string notOffered)

@@ -19,7 +19,6 @@ internal sealed class WrappedLine
     /// <summary>Takes the first line.</summary>
     /// <param name="text">The command line in it.</param>
     /// <param name="length">Characters of the whole line.</param>
-    /// <param name="number">Its number.</param>
     internal string Begin(ReadOnlySpan<char> text, int length, int number)
     {
         (Text, _width) = (text.ToString(), 0);

@@ -9,7 +9,6 @@ internal static class GroupMask
     private const int MaxGroup = 63;
 
     /// <summary>Adds its processors.</summary>
-    /// <param name="element">The element.</param>
     /// <param name="processors">Where to.</param>
     /// <returns>The group and the mask, 0 = the whole group; null when they are not there.</returns>
     internal static (int Group, ulong Mask)? TryRead(XmlTree element, List<int> processors)

@@ -18,7 +18,7 @@ internal static class IntervalMapper
         return point;
     }
 
-    /// <summary>Average and greatest latency of reads and writes together.</summary>
+    /// <summary>Average and highest latency of reads and writes together.</summary>
     internal static void SetBoth(IoTimelinePoint point)
     {
         var (read, write) = (point.ReadLatency, point.WriteLatency);

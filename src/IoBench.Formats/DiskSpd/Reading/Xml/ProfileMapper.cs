@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>
-/// Makes specifications of the Profile element, one a timespan. What has no equal in IoBench and what is not known goes to
+/// Makes specifications of the Profile element, one per timespan. What has no equal in IoBench and what is not known goes to
 /// <paramref name="problem"/> with its line: a profile that is to run refuses it, a result's profile warns.
 /// </summary>
 internal sealed class ProfileMapper(XmlProblem problem)
@@ -13,7 +13,6 @@ internal sealed class ProfileMapper(XmlProblem problem)
     /// <summary>The result format that the profile names; null when it names none.</summary>
     internal string? ResultFormat { get; private set; }
 
-    /// <summary>The specifications.</summary>
     internal List<IoTestSpecification> Map(XmlTree profile)
     {
         _options = new DiskSpdOptions();

@@ -197,7 +197,7 @@ internal sealed class ResultParser(XmlScanner scanner)
     }
 
     /// <summary>Whether there were more intervals than may be kept.</summary>
-    private bool ReadIops(IoReadWriteTotals place, List<IoTimelinePoint> timeline, int most)
+    private bool ReadIops(IoReadWriteTotals place, List<IoTimelinePoint> timeline, int max)
     {
         var more = false;
         var depth = scanner.Depth;
@@ -210,7 +210,7 @@ internal sealed class ResultParser(XmlScanner scanner)
                 case "ReadIopsStdDev": place.Read.IopsStdDev = Numbers.Real(ReadText()); break;
                 case "WriteIopsStdDev": place.Write.IopsStdDev = Numbers.Real(ReadText()); break;
                 case "IopsStdDev": place.Total.IopsStdDev = Numbers.Real(ReadText()); break;
-                case "Bucket" when timeline.Count < most: timeline.Add(IntervalMapper.Map(scanner.Attributes)); break;
+                case "Bucket" when timeline.Count < max: timeline.Add(IntervalMapper.Map(scanner.Attributes)); break;
                 case "Bucket": more = true; break;
             }
         }

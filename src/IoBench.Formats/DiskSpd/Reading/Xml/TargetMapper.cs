@@ -188,7 +188,7 @@ internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification speci
         var value = Int(element);
         if (value <= 100)
             return value;
-        problem(element.Line, $"<{element.Name}> is {value}, which is no percentage");
+        problem(element.Line, $"<{element.Name}> is {value}, which is not a percentage");
         return 100;
     }
 

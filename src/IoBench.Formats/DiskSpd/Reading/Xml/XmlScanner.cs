@@ -11,7 +11,6 @@ internal enum XmlPiece
     Start,
     /// <summary>An end tag (also of an empty element).</summary>
     End,
-    /// <summary>The end of the text.</summary>
     EndOfText,
 }
 

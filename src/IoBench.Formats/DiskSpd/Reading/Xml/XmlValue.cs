@@ -10,7 +10,7 @@ internal static class XmlValue
     {
         if (int.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
             return value;
-        Wrong(element, "no number", problem);
+        Wrong(element, "not a number", problem);
         return 0;
     }
 
@@ -19,7 +19,7 @@ internal static class XmlValue
     {
         if (uint.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
             return value;
-        Wrong(element, "no number", problem);
+        Wrong(element, "not a number", problem);
         return 0;
     }
 
@@ -28,7 +28,7 @@ internal static class XmlValue
     {
         if (long.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
             return value;
-        Wrong(element, "no size in bytes", problem);
+        Wrong(element, "not a size in bytes", problem);
         return 0;
     }
 

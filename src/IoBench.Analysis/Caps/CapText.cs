@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>The sentence of an answer, with its evidence.</summary>
-internal sealed class CapWords(string path, IReadOnlyList<CapSize> sizes, CapModel? model, IReadOnlyList<CapRun> runs)
+internal sealed class CapText(string path, IReadOnlyList<CapSize> sizes, CapModel? model, IReadOnlyList<CapRun> runs)
 {
     internal string Sentence(CapKind kind, CapBurst? burst) => kind switch
     {
@@ -29,11 +29,11 @@ internal sealed class CapWords(string path, IReadOnlyList<CapSize> sizes, CapMod
 
     private string Medium()
     {
-        var least = sizes[0].Last;
+        var smallest = sizes[0].Last;
         var rates = string.Join(", ", sizes.Select(s => $"{Size(s.BlockKB)}: {Figures.Rate(s.Last.Iops)} IOPS = {Throughput.Text(s.Last.MBps)}"));
         var why = sizes.Any(s => s.Held) && sizes.All(s => s.Held || !s.Stands) && sizes.Count > 1
             ? "neither I/Os nor bytes per second are the same at all sizes"
-            : least.Variation is { } variation ? $"the rate varies ({Variation(variation)} at {Size(least.BlockKB)})" : "the rate does not stand still";
+            : smallest.Variation is { } variation ? $"the rate varies ({Variation(variation)} at {Size(smallest.BlockKB)})" : "the rate does not stand still";
         return $"{path} gives what its medium can ({rates}): {why}, so no limit is set below it.";
     }
 
