@@ -23,6 +23,7 @@ public class OptionRowTests
         ["rate"] = ["200MB/s", IoRate.OfBytes(200e6)],
         ["flag"] = ["true", true],
         ["text"] = ["x"],
+        ["day"] = ["2026-01-31", "31 Jan 2026", new DateTime(2026, 1, 31)],
         ["path"] = ["/x/y"],
         ["name or path"] = ["zero", "ZERO"],
         ["processors"] = ["0-2", new[] { 0, 1, 2 }],

@@ -163,6 +163,12 @@ public static class OptionTables
         .. s_suite[1..],
     ];
 
+    /// <summary>Options of a comparison.</summary>
+    public static IReadOnlyList<OptionRow> Comparison => ComparisonOptionRows.Comparison;
+
+    /// <summary>Options of a look at a history.</summary>
+    public static IReadOnlyList<OptionRow> History => ComparisonOptionRows.History;
+
     /// <summary>Options of a drill.</summary>
     public static IReadOnlyList<OptionRow> Drill { get; } =
     [
@@ -236,7 +242,7 @@ public static class OptionTables
     ];
 
     /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
-    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).Concat(Member).Concat(FleetLead).DistinctBy(row => row.Name)];
+    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).Concat(Member).Concat(FleetLead).Concat(Comparison).Concat(History).DistinctBy(row => row.Name)];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
