@@ -90,8 +90,8 @@ BeforeDiscovery {
             Other = @{}
         }
     )
-    # Tables that no cmdlet has: members of a fleet are the program's, the others are made of those above.
-    $others = 'Member', 'Columns', 'RunAndColumns', 'All'
+    # Tables that no cmdlet has: members of a fleet are the program's, the others are parts or sums of those above.
+    $others = 'Member', 'ReportLook', 'Columns', 'RunAndColumns', 'All'
     $rows = foreach ($table in $tables) {
         foreach ($name in $table.Table) {
             foreach ($row in [IoBench.Application.OptionTables]::$name) {

@@ -56,6 +56,13 @@ public static class OptionTables
         Help = "What was bought: an offer such as azure:P30, aws:gp3:3000:125 or azure:P30;azure-vm:E16bds_v5, or figures: \"IOPS = 2300; Throughput = '150 MB/s'\".",
     };
 
+    private static readonly OptionRow[] s_look =
+    [
+        new() { Name = "Title", Kind = OptionKind.Text, Help = "Title of the report.", FirstPage = true },
+        new() { Name = "NoSummary", Kind = OptionKind.Flag, Help = "Report without its Summary sheet.", FirstPage = true },
+        new() { Name = "Classic", Kind = OptionKind.Flag, Help = "Report with the nine columns and three charts of SQLIOResult2Excel.ps1 whatever tool measured.", FirstPage = true },
+    ];
+
     private static readonly OptionRow s_storage = OfRequest<StorageClass>("Storage", OptionKind.Of<StorageClass>(), "The kind of storage that judges where no rule set is named: flash, hdd or cloud.",
         (request, kind) => request.Suite.Storage = kind[0]) with { Default = "what the host says of the disk, else flash" };
 
@@ -106,7 +113,10 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
     /// <summary>Options of a report.</summary>
-    public static IReadOnlyList<OptionRow> Report { get; } = [s_storage, s_units, s_bought];
+    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_look, s_storage, s_units, s_bought];
+
+    /// <summary>Options of a report that say what it looks like.</summary>
+    public static IReadOnlyList<OptionRow> ReportLook => s_look;
 
     /// <summary>All settings that a column of a table or a property of an object may be bound to.</summary>
     public static IReadOnlyList<OptionRow> Columns { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.Detailed, s_label, s_pathMode, .. s_rounds];
