@@ -68,6 +68,14 @@ public class OptionRowTests
         Assert.Equal(row.Kind.Write(first), row.Kind.Write(row.Kind.Read(row.Kind.Write(first), OptionContext.Process)));
     }
 
+    [Fact]
+    public void A_pool_takes_as_many_outstanding_IOs_as_a_test_may_have()
+    {
+        var values = new OptionValues(OptionTables.Columns);
+        values.Set("PoolOutstandingIO", SpecificationValidator.MaxPoolOutstanding);
+        Assert.Equal("IoBench.InvalidOutstanding", Assert.Throws<IoBenchException>(() => values.Set("PoolOutstandingIO", SpecificationValidator.MaxPoolOutstanding + 1)).ErrorId);
+    }
+
     [Theory]
     [MemberData(nameof(Names))]
     public void Blank_is_not_given(string name)
