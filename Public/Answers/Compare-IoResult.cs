@@ -31,13 +31,13 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     /// <summary>Highest probability of any false alarm over all patterns.</summary>
     [Parameter(ParameterSetName = "Side")]
     [ValidateRange(0.000001, 0.5)]
-    public double Alpha { get; set; } = 0.01;
+    public double Alpha { get; set; } = new ComparisonOptions().Alpha;
 
     /// <summary>Smaller changes are noise, however certain.</summary>
     [Parameter(ParameterSetName = "Side")]
     [ValidateRange(0.0, 1000.0)]
     [Alias("LeastChangePercent")]
-    public double MinChangePercent { get; set; } = 5;
+    public double MinChangePercent { get; set; } = new ComparisonOptions().MinChangePercent;
 
     /// <summary>What each role loses to the others: the results of Invoke-IoTest -DataPath ... -LogPath ...</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Role")]
@@ -57,42 +57,39 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     /// <inheritdoc/>
     protected override void End()
     {
-        switch (ParameterSetName)
+        switch (Request().Answer(Results))
         {
-            case "Role":
-                WriteObject(RoleInterference.Of(Results), enumerateCollection: true);
+            case ComparisonAnswer.Roles roles:
+                WriteObject(roles.List, enumerateCollection: true);
                 break;
-            case "OwnLoad":
-                WriteObject(ObservedLatency.Of(Results), enumerateCollection: true);
+            case ComparisonAnswer.OwnLoad loads:
+                WriteObject(loads.List, enumerateCollection: true);
                 break;
-            case "Repeat":
-                WriteObject(RepeatComparison.Summaries(Results), enumerateCollection: true);
+            case ComparisonAnswer.Repeats repeats:
+                WriteObject(repeats.List, enumerateCollection: true);
                 break;
-            default:
-                CompareSides();
+            case ComparisonAnswer.Sides sides:
+                Write(sides.Comparisons);
                 break;
         }
     }
 
-    private void CompareSides()
+    private ComparisonRequest Request()
     {
-        var options = new ComparisonOptions(Alpha, MinChangePercent, Math.Max(new ComparisonOptions().MinSingleChangePercent, MinChangePercent));
-        foreach (var comparison in Comparisons(options))
+        // A baseline may also be results, or several files, which no option's value is.
+        var rows = OptionTables.Comparison.Where(row => row.Name != nameof(Baseline)).ToList();
+        var name = Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
+        var values = GivenOptions.Read(this, name is null ? rows : OptionTables.Comparison);
+        return new ComparisonRequest(values, GivenOptions.Context(SessionState)) { Earlier = name is null && Baseline is { Length: > 0 } ? () => Baselines.Read(SessionState, Baseline) : null };
+    }
+
+    private void Write(IReadOnlyList<ComparisonResult> comparisons)
+    {
+        foreach (var comparison in comparisons)
         {
             foreach (var warning in comparison.Warnings.Concat(comparison.ToolNotes).Concat(comparison.Unmatched))
                 WriteWarning(warning);
             WriteObject(comparison.Rows, enumerateCollection: true);
         }
-    }
-
-    private IReadOnlyList<ComparisonResult> Comparisons(ComparisonOptions options)
-    {
-        if (Baseline is not { Length: > 0 })
-            return ComparisonSide.Choose(Results, By, null).Compare(Results, null, options);
-        var side = ComparisonSide.Choose(Results, By, Baseline is [var first] ? DeserializedObject.Unwrap(first) as string : null);
-        // A value of the property before a file of that name.
-        if (Baseline is [var only] && DeserializedObject.Unwrap(only) is string value && (side.Has(Results, value) || !File.Exists(InputPaths.Full(SessionState, value))))
-            return side.Compare(Results, value, options);
-        return [ResultComparer.Compare(Baselines.Read(SessionState, Baseline), Results, "baseline", null, options)];
     }
 }

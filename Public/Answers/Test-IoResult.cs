@@ -29,6 +29,10 @@ public sealed class TestIoResultCommand : ResultCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "Rule")]
     public IoRule[]? Rule { get; set; }
 
+    /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
+    [Parameter]
+    public ThroughputUnits Units { get; set; }
+
     /// <summary>True or false in place of the verdicts.</summary>
     [Parameter]
     public SwitchParameter Quiet { get; set; }
@@ -43,6 +47,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
     /// <inheritdoc/>
     protected override void End()
     {
+        Throughput.Units = Units;
         if (_sets.Count == 0)
         {
             var yardstick = StorageYardstick.Of(Results, Storage);

@@ -27,6 +27,59 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [Parameter(Position = 0, ParameterSetName = "Session")]
     public string? Path { get; set; }
 
+    /// <summary>SQL Server's I/O by name.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    public override string[]? Workload { get; set; }
+
+    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    public override IoSize[]? FileSize { get; set; }
+
+    /// <summary>Measured time of each test; default 30 s.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public override IoDuration Duration { get; set; }
+
+    /// <summary>Bytes per I/O; default 8 KB.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public override IoSize[]? BlockSize { get; set; }
+
+    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
+    [Parameter]
+    [Alias("QueueDepth", "QD")]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public override int[]? OutstandingIO { get; set; }
+
+    /// <summary>Threads per target, or Auto; default 4.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    [ValidateThreadCount]
+    public override string[]? ThreadCount { get; set; }
+
+    /// <summary>Share of writes; default 0.</summary>
+    [Parameter]
+    [ValidateRange(0, 100)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public override int[]? WritePercent { get; set; }
+
+    /// <summary>Order of blocks; default Random.</summary>
+    [Parameter]
+    public override IoAccessPattern[]? AccessPattern { get; set; }
+
+    /// <summary>Run all tests this many times, round by round.</summary>
+    [Parameter]
+    [ValidateRange(1, 10000)]
+    public override int Repeat { get; set; } = 1;
+
+    /// <summary>Your name for the results.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(LabelCompleter))]
+    public override string[]? Label { get; set; }
+
     /// <summary>A test begins with so many hosts, and so many are enough.</summary>
     [Parameter]
     [ValidateRange(1, 100_000)]

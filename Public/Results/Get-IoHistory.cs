@@ -1,5 +1,6 @@
 using System.Management.Automation;
 using IoBench.Analysis;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.PowerShell;
@@ -53,17 +54,12 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
     {
         foreach (var path in InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)))
             Try(path, () => Results.AddRange(ResultHistory.Read(path, WriteWarning)));
-        var wanted = Results.Where(IsWanted).OrderBy(result => result.StartTime ?? DateTimeOffset.MinValue).ToList();
+        var query = new HistoryQuery(GivenOptions.Read(this, OptionTables.History));
+        var wanted = query.Wanted(Results);
         if (AsResult)
             WriteObject(wanted, enumerateCollection: true);
         // What could not be read was said.
         else if (Results.Count > 0 || Path is null)
-            WriteObject(HistoryTrend.Of(wanted, Metric), enumerateCollection: true);
+            WriteObject(query.Trends(wanted), enumerateCollection: true);
     }
-
-    private bool IsWanted(IoTestResult result)
-        => IsLike(result.Workload, Workload) && IsLike(result.ComputerName, ComputerName) && (Since is not { } since || result.StartTime >= new DateTimeOffset(since));
-
-    private static bool IsLike(string? value, string[]? patterns)
-        => patterns is not { Length: > 0 } || patterns.Any(pattern => WildcardPattern.Get(pattern, WildcardOptions.IgnoreCase).IsMatch(value ?? ""));
 }

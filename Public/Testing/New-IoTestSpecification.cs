@@ -86,7 +86,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
 
     /// <summary>Of a pool's thread over all targets.</summary>
     [Parameter]
-    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
+    [ValidateRange(1, SpecificationValidator.MaxPoolOutstanding)]
     public int PoolOutstandingIO { get; set; }
 
     /// <summary>For the Null backend: I/Os served at once, 0 = without limit.</summary>

@@ -24,6 +24,54 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "AfterCrash")]
     public string? AfterCrash { get; set; }
 
+    /// <summary>SQL Server's I/O by name.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    public override string[]? Workload { get; set; }
+
+    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    public override IoSize[]? FileSize { get; set; }
+
+    /// <summary>Measured time of each test; default 30 s.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public override IoDuration Duration { get; set; }
+
+    /// <summary>Bytes per I/O; default 8 KB.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public override IoSize[]? BlockSize { get; set; }
+
+    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
+    [Parameter]
+    [Alias("QueueDepth", "QD")]
+    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public override int[]? OutstandingIO { get; set; }
+
+    /// <summary>Threads per target, or Auto; default 4.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    [ValidateThreadCount]
+    public override string[]? ThreadCount { get; set; }
+
+    /// <summary>Share of writes; default 50.</summary>
+    [Parameter]
+    [ValidateRange(0, 100)]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public override int[]? WritePercent { get; set; }
+
+    /// <summary>Order of blocks; default Random.</summary>
+    [Parameter]
+    public override IoAccessPattern[]? AccessPattern { get; set; }
+
+    /// <summary>Your name for the results.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(LabelCompleter))]
+    public override string[]? Label { get; set; }
+
     /// <summary>Remove the test files at the end, unless they are evidence.</summary>
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }

@@ -24,6 +24,23 @@ Describe 'Compare-IoResult' {
         "$($rows.Findings | Out-String -Width 120)" | Should -Match '(?s)Verdict +Subject +Finding.*BAD +.*worse than Old: IOPS -30 %'
     }
 
+    It 'takes a label of the results before a file of that name, and names a file that is the baseline' {
+        Push-Location $TestDrive
+        try {
+            New-LabelledRun 100 Other | Export-IoResult Old.json
+            Copy-Item Old.json Old
+            ((New-LabelledRun 1000 Old), (New-LabelledRun 700 New) | Compare-IoResult Old).Label | Should -Be 'New'
+            (New-LabelledRun 70 New | Compare-IoResult Old.json).BaselineLabel | Should -Be 'Old.json'
+        } finally {
+            Pop-Location
+        }
+    }
+
+    It 'is as strict as it is told' {
+        $runs = (New-LabelledRun 1000 Old), (New-LabelledRun 700 New)
+        ($runs | Compare-IoResult Old -MinChangePercent 40).Verdict | Should -Not -Be 'Worse'
+    }
+
     It 'lists what has no partner as a warning' {
         $rows = (New-TestResult -Label Old), (New-TestResult -Label New), (New-TestResult -Label New -Workload other) |
             Compare-IoResult Old -WarningVariable said -WarningAction SilentlyContinue

@@ -13,6 +13,14 @@ Describe 'Get-IoHistory' {
         $trends[0].Summary | Should -BeLike 'page-read-qd1 on SQL1: worse: IOPS changed by -*'
     }
 
+    It 'takes wildcards of names: <Name>' -ForEach @(
+        @{ Name = 'sql*'; Found = 'SQL1', 'SQL2' }
+        @{ Name = 's?l[2-9]'; Found = 'SQL2' }
+        @{ Name = 'SQL1', 'none'; Found = 'SQL1' }
+    ) {
+        ($nights | Get-IoHistory -Metric IOPS -ComputerName $Name -Workload 'PAGE*').ComputerName | Should -Be $Found
+    }
+
     It 'passes over a line that was cut off, and says so' {
         $folder = Join-Path $TestDrive 'torn'
         $nights | Add-IoHistory $folder

@@ -41,7 +41,57 @@ BeforeDiscovery {
             Missing = @{}
             Other = @{}
         }
+        @{
+            Command = 'Measure-IoSaturation'
+            Table = 'Saturation'
+            Missing = @{ Units = 'its objects keep MiB/s, and nothing in their sentences is throughput' }
+            Other = @{}
+        }
+        @{
+            Command = 'Test-IoResult'
+            Table = 'Judging'
+            Missing = @{}
+            Other = @{}
+        }
+        @{
+            Command = 'Export-IoReport'
+            Table = 'Report'
+            Missing = @{}
+            Other = @{ Specification = 'a hashtable is taken beside text' }
+        }
+        @{
+            Command = 'Watch-IoFailover'
+            Table = 'Drill'
+            Missing = @{}
+            Other = @{}
+        }
+        @{
+            Command = 'Test-IoSelf'
+            Table = 'SelfTest'
+            Missing = @{}
+            Other = @{}
+        }
+        @{
+            Command = 'Compare-IoResult'
+            Table = 'Comparison'
+            Missing = @{}
+            Other = @{ Baseline = 'results are taken beside text' }
+        }
+        @{
+            Command = 'Get-IoHistory'
+            Table = 'History'
+            Missing = @{}
+            Other = @{}
+        }
+        @{
+            Command = 'Import-IoResult'
+            Table = 'Shown'
+            Missing = @{ Histogram = 'Format-Custom shows it'; HeatMap = 'Export-IoReport draws it' }
+            Other = @{}
+        }
     )
+    # Tables that no cmdlet has: members of a fleet are the program's, the others are parts or sums of those above.
+    $others = 'Member', 'ReportLook', 'Columns', 'RunAndColumns', 'All'
     $rows = foreach ($table in $tables) {
         foreach ($name in $table.Table) {
             foreach ($row in [IoBench.Application.OptionTables]::$name) {
@@ -51,7 +101,8 @@ BeforeDiscovery {
     }
     $exceptions = $rows.Where({ $_.Missing })
     $parameters = $rows.Where({ -not $_.Missing })
-    $null = $exceptions, $parameters
+    $known = @{ Names = @($tables.ForEach({ $_.Table })) + $others }
+    $null = $exceptions, $parameters, $known
 }
 
 BeforeAll {
@@ -71,6 +122,7 @@ Describe 'The option <Name> of <Command>' -ForEach $parameters {
     It 'is of its kind, with its limits' {
         $given = $parameter.ParameterType
         $one = $given.IsArray ? $given.GetElementType() : $given
+        $one = [System.Nullable]::GetUnderlyingType($one) ?? $one
         $wanted = $Row.Kind.Type -eq [bool] ? [switch] : $Row.Kind.Type
         # A list where several values mean something.
         $isList = $Row.Count -ne [IoBench.Application.OptionValueCount]::One
@@ -99,6 +151,26 @@ Describe 'The option <Name> of <Command>' -ForEach $parameters {
 Describe 'The option <Name>, which <Command> does not take' -ForEach $exceptions {
     It 'is no parameter: <Missing>' {
         (Get-Command $Command -Module IoBench).Parameters.Keys | Should -Not -Contain $Name
+    }
+}
+
+Describe 'The syntax of <_>' -ForEach 'Invoke-IoTest', 'Test-IoIntegrity', 'Invoke-IoFleet' {
+    It 'begins with what most calls say' {
+        foreach ($set in (Get-Command $_ -Module IoBench).ParameterSets) {
+            $names = $set.Parameters.Name
+            if ('BlockSize' -notin $names) { continue }
+            foreach ($first in 'FileSize', 'Duration', 'BlockSize', 'OutstandingIO', 'WritePercent') {
+                foreach ($late in 'MaxRate', 'Polling', 'EraseDevice', 'GroupIops', 'Seed') {
+                    if ($late -in $names) { $names.IndexOf($first) | Should -BeLessThan $names.IndexOf($late) -Because "$first stands before $late in $($set.Name)" }
+                }
+            }
+        }
+    }
+}
+
+Describe 'The tables of options' {
+    It 'are all compared with the parameters of a cmdlet' -ForEach $known {
+        [IoBench.Application.OptionTables].GetProperties().Name | Sort-Object | Should -Be ($Names | Sort-Object)
     }
 }
 

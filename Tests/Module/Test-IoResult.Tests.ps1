@@ -16,6 +16,11 @@ Describe 'Test-IoResult' {
         (New-TestResult | Test-IoResult -Storage Hdd).RuleSet | Should -Be 'hdd'
     }
 
+    It 'says throughput in the units that were asked for' {
+        (New-TestResult | Test-IoResult -Rule @{ MinMBps = 20000 }).Reason | Should -Match 'MiB/s'
+        (New-TestResult | Test-IoResult -Rule @{ MinMBps = 20000 } -Units Si).Reason | Should -Match ' MB/s'
+    }
+
     It 'does not rate the latency of a saturating load' {
         $run = New-TestResult
         $run.TotalOutstanding = 32

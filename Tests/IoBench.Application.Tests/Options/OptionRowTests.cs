@@ -23,6 +23,7 @@ public class OptionRowTests
         ["rate"] = ["200MB/s", IoRate.OfBytes(200e6)],
         ["flag"] = ["true", true],
         ["text"] = ["x"],
+        ["day"] = ["2026-01-31", "31 Jan 2026", new DateTime(2026, 1, 31)],
         ["path"] = ["/x/y"],
         ["name or path"] = ["zero", "ZERO"],
         ["processors"] = ["0-2", new[] { 0, 1, 2 }],
@@ -65,6 +66,14 @@ public class OptionRowTests
         Assert.All(samples, sample => Assert.Equal(row.Kind.Write(first), row.Kind.Write(row.Kind.Read(sample, OptionContext.Process))));
         // What is written is read as the same: a plan may be written down.
         Assert.Equal(row.Kind.Write(first), row.Kind.Write(row.Kind.Read(row.Kind.Write(first), OptionContext.Process)));
+    }
+
+    [Fact]
+    public void A_pool_takes_as_many_outstanding_IOs_as_a_test_may_have()
+    {
+        var values = new OptionValues(OptionTables.Columns);
+        values.Set("PoolOutstandingIO", SpecificationValidator.MaxPoolOutstanding);
+        Assert.Equal("IoBench.InvalidOutstanding", Assert.Throws<IoBenchException>(() => values.Set("PoolOutstandingIO", SpecificationValidator.MaxPoolOutstanding + 1)).ErrorId);
     }
 
     [Theory]

@@ -54,6 +54,42 @@ public class AnswerTests
     }
 
     [Fact]
+    public void A_label_of_the_results_is_the_baseline_before_a_file_of_that_name()
+    {
+        using var folder = new TestFolder();
+        IoTestResult Labelled(string label, double iops)
+        {
+            var run = Run(8, iops);
+            run.Label = label;
+            return run;
+        }
+        var both = Save(folder, "both.json", Labelled("old", 1000), Labelled("new", 700));
+        Save(folder, "old", Run(8, 100));
+        var outcome = Cli.Execute(folder.Path, "compare", both, "--baseline", "old");
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Equal("new against old", outcome.OutputLines[0]);
+        // Among the files that are compared the baseline is no part of the new results; what is worse than a file is missed.
+        var (before, after) = (Save(folder, "before.json", Run(8, 1000)), Save(folder, "after.json", Run(8, 700)));
+        outcome = Cli.Run("compare", before, after, "--baseline", before);
+        Assert.Equal(3, outcome.ExitCode);
+        Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
+        Assert.Equal(0, Cli.Run("compare", before, after, "--baseline", before, "--min-change", "40").ExitCode);
+        Assert.Contains("--alpha 0.9: 1E-06 to 0.5 is possible", Cli.Run("compare", before, after, "--alpha", "0.9").Error);
+    }
+
+    [Fact]
+    public void Nothing_to_summarise_is_an_error()
+    {
+        using var folder = new TestFolder();
+        var broken = Run(8, 1000);
+        broken.Status = IoResultStatus.Cancelled;
+        var outcome = Cli.Run("compare", Save(folder, "r.json", broken), "--repeat");
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Empty(outcome.Output);
+        Assert.Contains("Repeat a test with --repeat 3,", Assert.Single(outcome.ErrorLines));
+    }
+
+    [Fact]
     public void Every_answer_in_JSON_has_its_findings()
     {
         using var folder = new TestFolder();
@@ -141,6 +177,8 @@ public class AnswerTests
         Assert.Equal(2, json.RootElement[0].GetProperty("runs").GetInt32());
         Assert.Contains("Metrics that have", Cli.Run("history", folder.File("kept"), "--metric", "Speed").Error);
         Assert.Contains("No complete run", Cli.Run("history", folder.File("kept"), "--computer", "SQL9").Error);
+        Assert.Equal(0, Cli.Run("history", folder.File("kept"), "--computer", "s?l[1-3]").ExitCode);
+        Assert.Matches(@"Default\s+IOPS,AverageLatencyMs;\s+of\s+open\s+loops\s+ResponseAverageMs", Cli.Run("history", "--help").Output);
     }
 
     [Fact]

@@ -10,9 +10,33 @@ public class RowTests
     public static TheoryData<string, IReadOnlyList<OptionRow>> Commands() => new()
     {
         { "run", OptionTables.Run },
+        { "run", OptionTables.Member },
+        { "run", OptionTables.Shown },
+        { "import", OptionTables.Shown },
         { "limit", [.. OptionTables.LimitSearch, .. OptionTables.LimitTest] },
         { "cap", OptionTables.Cap },
+        { "verify", OptionTables.Verify },
+        { "verify", OptionTables.AfterCrash },
+        { "fleet", OptionTables.FleetLead },
+        { "fleet", OptionTables.FleetTests },
+        { "drill", OptionTables.Drill },
+        { "self-test", OptionTables.SelfTest },
+        { "saturation", OptionTables.Saturation },
+        { "test", OptionTables.Judging },
+        { "report", OptionTables.Report },
+        { "compare", OptionTables.Comparison },
+        { "history", OptionTables.History },
     };
+
+    [InProcessFact]
+    public void Every_table_is_that_of_a_command()
+    {
+        // A specification is made by the module alone; the others are made of these.
+        string[] others = [nameof(OptionTables.Specification), nameof(OptionTables.Columns), nameof(OptionTables.RunAndColumns), nameof(OptionTables.All)];
+        var known = Commands().SelectMany(command => (IReadOnlyList<OptionRow>)command[1]).ToHashSet();
+        foreach (var table in typeof(OptionTables).GetProperties().Where(table => !others.Contains(table.Name)))
+            Assert.All((IReadOnlyList<OptionRow>)table.GetValue(null)!, row => Assert.True(known.Contains(row), $"{table.Name}: {row.Name}"));
+    }
 
     [InProcessTheory]
     [MemberData(nameof(Commands))]

@@ -87,21 +87,27 @@ public sealed class HistoryTrend : IHasFindings
     /// <summary>The answer as a finding.</summary>
     public IReadOnlyList<Finding> Findings => (Finding[])[TrendFindings.Of(this)];
 
+    /// <summary>The latency of an open loop, where alone a stall shows: it stands for the average where no metric is named.</summary>
+    public const string OpenLoopLatency = "ResponseAverageMs";
+
     private const string DefaultLatency = "AverageLatencyMs";
 
     // A smaller change is steady, however sure.
     private const double MinChangePercent = 5;
 
+    /// <summary>Metrics that are looked at where none is named; of open loops <see cref="OpenLoopLatency"/> in place of the last one.</summary>
+    public static IReadOnlyList<string> DefaultMetricNames { get; } = ["IOPS", DefaultLatency];
+
     /// <summary>Metrics that have a trend.</summary>
-    public static IReadOnlyList<string> MetricNames { get; } = ["IOPS", "BandwidthMBps", DefaultLatency, "P99Ms", "MaxLatencyMs", "ResponseAverageMs", "ResponseP99Ms"];
+    public static IReadOnlyList<string> MetricNames { get; } = ["IOPS", "BandwidthMBps", DefaultLatency, "P99Ms", "MaxLatencyMs", OpenLoopLatency, "ResponseP99Ms"];
 
     /// <summary>A trend for each workload, computer, path and load of complete runs whose time is known.</summary>
     /// <param name="results">The history.</param>
-    /// <param name="metrics">Names of metrics; none = IOPS and AverageLatencyMs, or ResponseAverageMs of open loops, where alone a stall shows.</param>
+    /// <param name="metrics">Names of metrics; none = <see cref="DefaultMetricNames"/>, of open loops with <see cref="OpenLoopLatency"/>.</param>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>; <c>IoBench.NoHistory</c>: no complete run has a time.</exception>
     public static IReadOnlyList<HistoryTrend> Of(IEnumerable<IoTestResult> results, IReadOnlyList<string>? metrics = null)
     {
-        var names = metrics is { Count: > 0 } ? metrics : ["IOPS", DefaultLatency];
+        var names = metrics is { Count: > 0 } ? metrics : DefaultMetricNames;
         if (names.FirstOrDefault(n => !MetricNames.Contains(n, StringComparer.OrdinalIgnoreCase)) is { } unknown)
             throw IoBenchException.Usage("IoBench.UnknownMetric", $"'{unknown}' has no trend. Metrics that have one are {string.Join(", ", MetricNames)}.", unknown);
         var timed = results.Where(r => r is { Status: IoResultStatus.Complete, StartTime: not null }).ToList();
@@ -109,7 +115,7 @@ public sealed class HistoryTrend : IHasFindings
             throw IoBenchException.Usage("IoBench.NoHistory", "No complete run with a time is in the history.");
         return [.. from runs in timed.GroupBy(r => (r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.TargetIops))
                    from name in names
-                   let metric = metrics is not { Count: > 0 } && name == DefaultLatency && runs.All(r => r.ResponseAverageMs is not null) ? "ResponseAverageMs" : name
+                   let metric = metrics is not { Count: > 0 } && name == DefaultLatency && runs.All(r => r.ResponseAverageMs is not null) ? OpenLoopLatency : name
                    let trend = Of([.. runs], MetricCatalog.Get(metric))
                    where trend is not null
                    select trend];

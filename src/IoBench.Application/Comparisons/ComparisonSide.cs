@@ -23,7 +23,7 @@ public sealed class ComparisonSide
         var full = name.ToUpperInvariant() switch { "COMPUTER" => nameof(IoTestResult.ComputerName), "FILE" => FileProperty, _ => name };
         _property = typeof(IoTestResult).GetProperty(full, BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase)
             ?? throw IoBenchException.Usage("IoBench.UnknownProperty", $"A result has no property '{name}'. Compare by Label, Path, ComputerName, Buffering or another column.", name);
-        _fileOf = _property.Name == FileProperty ? fileOf : null;
+        _fileOf = IsFile ? fileOf : null;
     }
 
     /// <summary>
@@ -47,6 +47,9 @@ public sealed class ComparisonSide
         return new[] { file, label }.Concat(s_others.Select(other => new ComparisonSide(other))).FirstOrDefault(side => side.Count(results) > 1) ?? label;
     }
 
+    /// <summary>Files are the sides.</summary>
+    public bool IsFile => _property.Name == FileProperty;
+
     /// <summary>The side of a result.</summary>
     public string? Of(IoTestResult result) => _fileOf is null ? Convert.ToString(_property.GetValue(result), CultureInfo.InvariantCulture) : _fileOf(result);
 
@@ -60,7 +63,7 @@ public sealed class ComparisonSide
     /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>.</exception>
     public IReadOnlyList<ComparisonResult> Compare(IReadOnlyList<IoTestResult> results, string? baseline, ComparisonOptions? options = null)
     {
-        if (_property.Name != FileProperty)
+        if (!IsFile)
             return ResultComparer.CompareBy(results, Of, _property.Name, baseline, options);
         var names = ShortNames(results.Select(Of).OfType<string>());
         return ResultComparer.CompareBy(results, result => Of(result) is { } file ? names[file] : null, _property.Name,

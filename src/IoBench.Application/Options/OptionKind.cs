@@ -31,7 +31,7 @@ public sealed class OptionKind
     public IReadOnlyList<string> Allowed { get; internal init; } = [];
 
     /// <summary>Its text never has a comma: one that has is several values.</summary>
-    internal bool IsNeverWithCommas => this != Text && this != Path && this != Affinity && this != Content && this != BlockMix;
+    internal bool IsNeverWithCommas => this != Text && this != Path && this != Affinity && this != Content && this != BlockMix && this != Day;
 
     /// <summary>Bytes: <c>8192</c>, <c>64KB</c>; <see cref="long"/> for the engine.</summary>
     public static OptionKind Size { get; } = new("size", "SIZE", typeof(IoSize),
@@ -66,6 +66,10 @@ public sealed class OptionKind
 
     /// <summary>Any text.</summary>
     public static OptionKind Text { get; } = new("text", "TEXT", typeof(string), (value, _) => ToText(value));
+
+    /// <summary>A day, possibly with the time: <c>2026-01-31</c>; <see cref="DateTimeOffset"/> for the engine.</summary>
+    public static OptionKind Day { get; } = new("day", "DATE", typeof(DateTime), (value, _) => value switch { DateTimeOffset day => day, DateTime time => new DateTimeOffset(time), _ => ReadDay(ToText(value)) },
+        value => ((DateTimeOffset)value).ToString("O", CultureInfo.InvariantCulture));
 
     /// <summary>A file or folder.</summary>
     public static OptionKind Path { get; } = new("path", "PATH", typeof(string), (value, context) => context.FullPath(ToText(value)));
@@ -154,6 +158,9 @@ public sealed class OptionKind
         return int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number) ? number
             : throw IoBenchException.Usage("IoBench.InvalidThreadCount", $"'{text}' is not a thread count. Give 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor.", text);
     }
+
+    private static DateTimeOffset ReadDay(string text) => DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var day) ? day
+        : throw IoBenchException.Usage("IoBench.InvalidDate", $"'{text}' is not a day; write it as 2026-01-31.", text);
 
     private static object ReadFlag(object value) => ToText(value).ToUpperInvariant() switch
     {

@@ -56,6 +56,13 @@ public static class OptionTables
         Help = "What was bought: an offer such as azure:P30, aws:gp3:3000:125 or azure:P30;azure-vm:E16bds_v5, or figures: \"IOPS = 2300; Throughput = '150 MB/s'\".",
     };
 
+    private static readonly OptionRow[] s_look =
+    [
+        new() { Name = "Title", Kind = OptionKind.Text, Help = "Title of the report.", FirstPage = true },
+        new() { Name = "NoSummary", Kind = OptionKind.Flag, Help = "Report without its Summary sheet.", FirstPage = true },
+        new() { Name = "Classic", Kind = OptionKind.Flag, Help = "Report with the nine columns and three charts of SQLIOResult2Excel.ps1 whatever tool measured.", FirstPage = true },
+    ];
+
     private static readonly OptionRow s_storage = OfRequest<StorageClass>("Storage", OptionKind.Of<StorageClass>(), "The kind of storage that judges where no rule set is named: flash, hdd or cloud.",
         (request, kind) => request.Suite.Storage = kind[0]) with { Default = "what the host says of the disk, else flash" };
 
@@ -106,7 +113,10 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
     /// <summary>Options of a report.</summary>
-    public static IReadOnlyList<OptionRow> Report { get; } = [s_storage, s_units, s_bought];
+    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_look, s_storage, s_units, s_bought];
+
+    /// <summary>Options of a report that say what it looks like.</summary>
+    public static IReadOnlyList<OptionRow> ReportLook => s_look;
 
     /// <summary>All settings that a column of a table or a property of an object may be bound to.</summary>
     public static IReadOnlyList<OptionRow> Columns { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.Detailed, s_label, s_pathMode, .. s_rounds];
@@ -162,6 +172,12 @@ public static class OptionTables
         s_units,
         .. s_suite[1..],
     ];
+
+    /// <summary>Options of a comparison.</summary>
+    public static IReadOnlyList<OptionRow> Comparison => ComparisonOptionRows.Comparison;
+
+    /// <summary>Options of a look at a history.</summary>
+    public static IReadOnlyList<OptionRow> History => ComparisonOptionRows.History;
 
     /// <summary>Options of a drill.</summary>
     public static IReadOnlyList<OptionRow> Drill { get; } =
@@ -236,7 +252,7 @@ public static class OptionTables
     ];
 
     /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
-    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).Concat(Member).Concat(FleetLead).DistinctBy(row => row.Name)];
+    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).Concat(Member).Concat(FleetLead).Concat(Comparison).Concat(History).DistinctBy(row => row.Name)];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));

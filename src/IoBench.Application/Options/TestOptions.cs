@@ -105,7 +105,7 @@ public static class TestOptions
         OfPattern<bool>("TemporaryHint", OptionKind.Flag, "Open the file as a temporary one.", (pattern, on) => pattern.TemporaryHint = on),
         OfPattern<bool>("ParallelSameOffset", OptionKind.Flag, "The outstanding I/Os of a thread all start at the same offset.", (pattern, on) => pattern.ParallelSameOffset = on),
         OfTest<bool>("SharedThreadPool", OptionKind.Flag, "One pool of threads over all targets.", (test, on) => test.SharedThreadPool = on),
-        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxOutstanding, RangeErrorId = "IoBench.InvalidOutstanding" },
+        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxPoolOutstanding, RangeErrorId = "IoBench.InvalidOutstanding" },
         OfTest<IoPolling>("Polling", OptionKind.Of<IoPolling>(), "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).", (test, polling) => test.Polling = polling) with { Default = "none" },
         OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
         OfTest<int>("NullServers", OptionKind.Integer, "For the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000, RangeErrorId = "IoBench.InvalidNullDevice" },

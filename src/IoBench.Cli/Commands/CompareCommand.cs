@@ -3,7 +3,6 @@ using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Cli;
 
@@ -13,17 +12,13 @@ internal static class CompareCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var by = OptionText.Create("--by", "NAME", "What makes a side: label, file, path, computer, or another property of a result. Default: label where labels differ, else file.");
-        var baseline = OptionText.Create("--baseline", "NAME|FILE", "The side the others are compared with, or a file of earlier results; then exit code 3 when something is worse.");
-        var role = OptionText.CreateFlag("--role", "Instead of sides: what each role loses when all run at once (iobench run --data-path … --log-path …).");
-        var ownLoad = OptionText.CreateFlag("--own-load", "Instead of sides: what SQL Server saw against what the storage gives (iobench run --from-file-stats …).");
-        var repeat = OptionText.CreateFlag("--repeat", "Instead of sides: median, spread and 95 % interval of equal runs (iobench run --repeat N, --steady-state).");
+        var options = new RowOptions(OptionTables.Comparison);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
         var output = new OutputOptions();
         var command = new Command("compare", "Compares results: better, worse, or noise.");
         input.AddTo(command);
-        foreach (var option in new Option[] { by, baseline, role, ownLoad, repeat, format })
-            command.Add(option);
+        options.AddTo(command);
+        command.Add(format);
         output.AddTo(command, reportOnly: true);
         command.SetAction(parsed =>
         {
@@ -32,40 +27,40 @@ internal static class CompareCommand
             using var outputs = plan.Open(console);
             if (plan.HasFile)
                 console.ResultsAreInAFile();
-            var kinds = new[] { role, ownLoad, repeat }.Where(o => parsed.GetValue(o)).ToList();
-            var side = parsed.Text(baseline);
-            if (kinds.Count > 1 || (kinds.Count == 1 && (side is not null || parsed.Text(by) is not null)))
-                throw IoBenchException.Usage("IoBench.Usage", "--role, --own-load, --repeat and the comparison of sides (--by, --baseline) exclude each other: ask for one.");
-            var earlier = side is not null && File.Exists(side) ? ResultReader.ReadFile(side).ToList() : null;
+            var request = new ComparisonRequest(options.Read(parsed));
             var imported = input.Read(parsed, console);
             if (imported.Results.Count == 0)
                 return imported.ExitCode;
-            if (kinds.Count == 1)
-            {
-                if (kinds[0] == role)
-                    Print(console, json, RoleInterference.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
-                else if (kinds[0] == ownLoad)
-                    Print(console, json, ObservedLatency.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
-                else
-                    Print(console, json, RepeatSummary.Of(imported.Results), AnswerTables.Write, answer => answer.Summary);
-                ReportWriting.Write(console, plan, outputs, imported.Results, quiet: false);
-                return imported.ExitCode;
-            }
-            IReadOnlyList<ComparisonResult> comparisons = earlier is not null
-                ? [ResultComparer.Compare(earlier, imported.Results, side)]
-                : ComparisonSide.Choose(imported.Results, parsed.Text(by), side, result => imported.Files[result]).Compare(imported.Results, side);
-
-            if (json)
-                console.Json.WriteLine(AnswerJson.Write(comparisons));
-            else
-                foreach (var comparison in comparisons)
-                    Write(console, comparison);
-            if (plan.ReportPath is not null)
-                ReportWriting.Write(console, plan, outputs, imported.Results, quiet: false, earlier);
-            var worse = comparisons.Any(c => c.Rows.Any(r => r.Verdict == ComparisonVerdict.Worse));
-            return imported.ExitCode != ExitCodes.Done ? imported.ExitCode : earlier is not null && worse ? ExitCodes.Missed : ExitCodes.Done;
+            var answer = request.Answer(imported.Results, result => imported.Files[result]);
+            Print(console, json, answer);
+            var sides = answer as ComparisonAnswer.Sides;
+            ReportWriting.Write(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
+            return imported.ExitCode != ExitCodes.Done ? imported.ExitCode : sides?.IsMissed == true ? ExitCodes.Missed : ExitCodes.Done;
         });
         return command;
+    }
+
+    private static void Print(CliConsole console, bool json, ComparisonAnswer answer)
+    {
+        switch (answer)
+        {
+            case ComparisonAnswer.Roles roles:
+                Print(console, json, roles.List, AnswerTables.Write, role => role.Summary);
+                break;
+            case ComparisonAnswer.OwnLoad loads:
+                Print(console, json, loads.List, AnswerTables.Write, load => load.Summary);
+                break;
+            case ComparisonAnswer.Repeats repeats:
+                Print(console, json, repeats.List, AnswerTables.Write, repeat => repeat.Summary);
+                break;
+            case ComparisonAnswer.Sides { Comparisons: var comparisons } when json:
+                console.Json.WriteLine(AnswerJson.Write(comparisons));
+                break;
+            case ComparisonAnswer.Sides { Comparisons: var comparisons }:
+                foreach (var comparison in comparisons)
+                    Write(console, comparison);
+                break;
+        }
     }
 
     private static void Print<T>(CliConsole console, bool json, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary)

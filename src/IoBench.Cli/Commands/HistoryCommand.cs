@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
@@ -13,15 +12,13 @@ internal static class HistoryCommand
     {
         var folder = new Argument<string[]>("FOLDER") { Description = "the folder that keeps the history, or files and folders of results.", Arity = ArgumentArity.OneOrMore };
         var add = OptionText.Create("--add", "RESULTS", "Adds what is new in these files and folders of results to the folder first, each result once.");
-        var metric = OptionText.Create("--metric", "NAME", $"{string.Join(", ", HistoryTrend.MetricNames)}. Default IOPS,AverageLatencyMs.");
-        var workload = OptionText.Create("--workload", "NAME", "Only these workloads.");
-        var computer = OptionText.Create("--computer", "NAME", "Only these computers.", "--computer-name");
-        var since = OptionText.Create("--since", "DATE", "Only runs from that day on: 2026-01-31.");
+        var options = new RowOptions(OptionTables.History);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
         var output = new OutputOptions();
         var command = new Command("history", "Reports how results change over time: one trend per workload and computer.") { folder };
-        foreach (var option in new[] { add, metric, workload, computer, since, format })
-            command.Add(option);
+        command.Add(add);
+        options.AddTo(command);
+        command.Add(format);
         output.AddTo(command, reportOnly: true);
         command.SetAction(parsed =>
         {
@@ -30,17 +27,15 @@ internal static class HistoryCommand
             using var outputs = plan.Open(console);
             if (plan.HasFile)
                 console.ResultsAreInAFile();
-            DateTimeOffset? from = parsed.Text(since) is { } day ? Day(parsed, since, day) : null;
+            var query = new HistoryQuery(options.Read(parsed));
             var paths = parsed.GetValue(folder) ?? [];
             var files = parsed.List(add);
             var exitCode = files.Count > 0 ? Add(console, paths, files) : ExitCodes.Done;
             List<string> warnings = [];
-            var wanted = paths.SelectMany(path => ResultHistory.Read(path, warnings.Add))
-                .Where(r => IsOneOf(parsed.List(workload), r.Workload) && IsOneOf(parsed.List(computer), r.ComputerName) && (from is null || r.StartTime >= from))
-                .OrderBy(r => r.StartTime ?? DateTimeOffset.MinValue).ToList();
+            var wanted = query.Wanted(paths.SelectMany(path => ResultHistory.Read(path, warnings.Add)));
             foreach (var warning in warnings)
                 console.Error.WriteLine($"Note: {warning}");
-            var trends = HistoryTrend.Of(wanted, parsed.List(metric));
+            var trends = query.Trends(wanted);
             if (json)
                 console.Json.WriteLine(AnswerJson.Write(trends));
             else
@@ -65,10 +60,4 @@ internal static class HistoryCommand
         console.Error.WriteLine(added.ToString());
         return added.Failures.Count > 0 ? added.Failures[0].ExitCode : ExitCodes.Done;
     }
-
-    private static bool IsOneOf(IReadOnlyList<string> names, string? name) => names.Count == 0
-        || names.Any(n => System.IO.Enumeration.FileSystemName.MatchesSimpleExpression(n, name ?? ""));
-
-    private static DateTimeOffset Day(ParseResult parsed, Option since, string text) => DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var day) ? day
-        : throw IoBenchException.Usage("IoBench.InvalidDate", $"{parsed.Typed(since)}: '{text}' is not a day; write it as 2026-01-31.");
 }

@@ -14,11 +14,9 @@ internal sealed class OutputOptions
     private readonly Option<string[]> _format = OptionText.Create("--format", "NAME", $"On standard output: {s_names}. Default table.", "-f");
     private readonly Option<string[]> _output = OptionText.Create("--output", "FILE", "Results into a file too, saved after each test: .json, .csv, .xml; - is standard output. {date} in the name is today.");
     private readonly Option<string[]> _report = OptionText.Create("--report", "FILE", "Report: an Excel workbook (.xlsx), a page (.html) or one picture (.svg, .png). {date} in the name is today.");
-    private readonly Option<string[]> _title = OptionText.Create("--title", "TEXT", "Title of the report.");
-    private readonly Option<bool> _noSummary = OptionText.CreateFlag("--no-summary", "Report without its Summary sheet.");
-    private readonly Option<bool> _classic = OptionText.CreateFlag("--classic", "Report with the nine columns and three charts of SQLIOResult2Excel.ps1 whatever tool measured.");
+    private readonly RowOptions _look = new(OptionTables.ReportLook);
     private readonly RowOptions _judging = new(OptionTables.Judging);
-    private readonly RowOptions _bought = new(OptionTables.Report.Except(OptionTables.Judging));
+    private readonly RowOptions _bought = new(OptionTables.Report.Except(OptionTables.Judging).Except(OptionTables.ReportLook));
     private readonly Option<bool> _force = OptionText.CreateFlag("--force", "Replace files that exist; use a test file that IoBench did not make.");
 
     /// <summary>Adds the options to a command. A command whose only output is the report takes it as <c>--output</c>.</summary>
@@ -37,9 +35,7 @@ internal sealed class OutputOptions
             command.Add(_output);
         }
         command.Add(_report);
-        command.Add(_title);
-        command.Add(_noSummary);
-        command.Add(_classic);
+        _look.AddTo(command);
         _judging.AddTo(command);
         if (asksWhatWasBought)
             _bought.AddTo(command);
@@ -49,7 +45,7 @@ internal sealed class OutputOptions
     /// <summary>What was asked for; the files are taken by <see cref="OutputPlan.Open"/>.</summary>
     public OutputPlan Read(ParseResult parsed, DateTime now)
     {
-        var judging = _judging.Read(parsed);
+        var (judging, look) = (_judging.Read(parsed), _look.Read(parsed));
         Throughput.Units = judging.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
         ResultFormat? format = parsed.Text(_format) is { } name ? Format(parsed, name) : null;
         // "-" is standard output, as everywhere: where results go without a file.
@@ -60,9 +56,9 @@ internal sealed class OutputOptions
             OutputPath = output,
             OutputFormat = output is null ? null : FormatOf(parsed, output, format),
             ReportPath = parsed.Text(_report) is { } report ? OutputName.FillIn(report, now) : null,
-            Title = parsed.Text(_title),
-            NoSummary = parsed.GetValue(_noSummary),
-            Classic = parsed.GetValue(_classic),
+            Title = look.Text(new OptionName("Title")),
+            NoSummary = look.IsOn(new OptionName("NoSummary")),
+            Classic = look.IsOn(new OptionName("Classic")),
             Force = parsed.GetValue(_force),
             Storage = judging.Value<StorageClass>(new OptionName("Storage")),
             Bought = _bought.Read(parsed).Text(new OptionName("Specification")) is { } bought ? StorageSpecification.Parse(bought) : null,

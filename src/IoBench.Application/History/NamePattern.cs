@@ -1,0 +1,80 @@
+namespace IoBench.Application;
+
+/// <summary>
+/// A name that may have wildcards, upper or lower case: <c>*</c> stands for any characters, <c>?</c> for one, <c>[abc]</c> and <c>[a-c]</c> for one of them;
+/// a backtick takes the next one as it is. That is what PowerShell means by wildcards. What has the very name is meant too, brackets and all.
+/// </summary>
+public sealed class NamePattern
+{
+    private readonly string _text;
+    private readonly List<Func<char, bool>?> _parts = [];
+
+    /// <summary>The pattern.</summary>
+    public NamePattern(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        _text = text;
+        for (var i = 0; i < text.Length; i++)
+        {
+            var end = text[i] == '[' ? text.IndexOf(']', i + 1) : -1;
+            if (text[i] == '*')
+                _parts.Add(null);
+            else if (text[i] == '?')
+                _parts.Add(_ => true);
+            else if (end > i + 1)
+            {
+                _parts.Add(OneOf(text[(i + 1)..end]));
+                i = end;
+            }
+            else
+            {
+                if (text[i] == '`' && i + 1 < text.Length)
+                    i++;
+                var wanted = text[i];
+                _parts.Add(c => IsSame(c, wanted));
+            }
+        }
+    }
+
+    /// <summary>Whether a name is meant.</summary>
+    /// <param name="name">The name; null is as the empty one.</param>
+    public bool Matches(string? name)
+    {
+        name ??= "";
+        if (name.Equals(_text, StringComparison.OrdinalIgnoreCase))
+            return true;
+        // Of several stars only the last one need be tried longer: what the earlier ones took is the shortest.
+        var (part, at, star, starAt) = (0, 0, -1, 0);
+        while (at < name.Length)
+        {
+            if (part < _parts.Count && _parts[part] is { } fits && fits(name[at]))
+                (part, at) = (part + 1, at + 1);
+            else if (part < _parts.Count && _parts[part] is null)
+                (star, starAt, part) = (part, at, part + 1);
+            else if (star >= 0)
+                (part, at, starAt) = (star + 1, starAt + 1, starAt + 1);
+            else
+                return false;
+        }
+        return _parts.Skip(part).All(left => left is null);
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => _text;
+
+    private static Func<char, bool> OneOf(string members) => c =>
+    {
+        for (var i = 0; i < members.Length; i++)
+        {
+            var isRange = i + 2 < members.Length && members[i + 1] == '-';
+            if (IsSame(c, members[i]) || (isRange && IsBetween(char.ToLowerInvariant(c), char.ToLowerInvariant(members[i]), char.ToLowerInvariant(members[i + 2]))))
+                return true;
+            i += isRange ? 2 : 0;
+        }
+        return false;
+    };
+
+    private static bool IsBetween(char c, char low, char high) => c >= low && c <= high;
+
+    private static bool IsSame(char one, char other) => char.ToUpperInvariant(one) == char.ToUpperInvariant(other);
+}
