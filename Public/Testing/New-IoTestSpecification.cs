@@ -38,7 +38,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [Parameter]
     public string? WriteContentFile { get; set; }
 
-    /// <summary>Of the buffer that writes are cut from.</summary>
+    /// <summary>For content from a file: writes are cut from so many of its bytes.</summary>
     [Parameter]
     public IoSize WriteContentSize { get; set; }
 
@@ -86,7 +86,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
 
     /// <summary>Of a pool's thread over all targets.</summary>
     [Parameter]
-    [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
+    [ValidateRange(1, SpecificationValidator.MaxPoolOutstanding)]
     public int PoolOutstandingIO { get; set; }
 
     /// <summary>For the Null backend: I/Os served at once, 0 = without limit.</summary>
