@@ -17,7 +17,7 @@ internal static class OverlappedBackend
 }
 
 /// <summary>
-/// Overlapped I/O with a completion port: the way SQL Server and DiskSpd do their I/O on Windows.
+/// Overlapped I/O with a completion port: the way SQL Server does its I/O on Windows.
 /// Packets are taken in batches; each I/O is found by the address of its OVERLAPPED, so nothing is looked up or allocated.
 /// </summary>
 /// <typeparam name="TPort">The port; a struct, so that its calls are direct.</typeparam>

@@ -27,7 +27,7 @@ internal sealed class ProcessorTopology
 
     /// <summary>
     /// Processors in the order in which threads get them: all of one node, by number, before the next node's. So few threads share a node, its memory and
-    /// its path to the device. On Windows that is the order of the numbers anyway, which is DiskSpd's; Linux often deals numbers out across nodes.
+    /// its path to the device. On Windows that is the order of the numbers anyway; Linux often deals numbers out across nodes.
     /// </summary>
     public int[] InOrder(IEnumerable<int> processors) => [.. processors.OrderBy(p => NodeOf(p) ?? int.MaxValue).ThenBy(p => p)];
 

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Large pages for buffers, as DiskSpd's <c>-l</c>: MEM_LARGE_PAGES on Windows, which needs the right to lock pages in memory; MAP_HUGETLB on Linux,
+/// Large pages for buffers: MEM_LARGE_PAGES on Windows, which needs the right to lock pages in memory; MAP_HUGETLB on Linux,
 /// which needs pages that the administrator has reserved. Asked for, they are used or the run is refused: never small ones unawares.
 /// </summary>
 internal static class LargePages

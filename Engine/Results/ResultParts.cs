@@ -88,7 +88,7 @@ public sealed class IoThreadResult : IoReadWriteTotals
     public int ThreadId { get; set; }
     /// <summary>Target it worked on.</summary>
     public string? Path { get; set; }
-    /// <summary>Its rates and latencies by interval; only where DiskSpd's -D asked for them, else empty.</summary>
+    /// <summary>Its rates and latencies by interval; only where they were asked for, else empty.</summary>
     public List<IoTimelinePoint> Timeline { get => _timeline ??= []; set => _timeline = value; }
 }
 

@@ -40,18 +40,18 @@ public enum IoAccessPattern
     Random,
     /// <summary>Each thread its own sequence: thread k of n stays in the k-th n-th of the range, and wraps within it.</summary>
     Sequential,
-    /// <summary>One sequence per target, shared by its threads (SQLIO's <c>-fsequential</c>, DiskSpd's <c>-si</c>).</summary>
+    /// <summary>One sequence per target, shared by its threads.</summary>
     Interlocked,
-    /// <summary>A share of random jumps in a sequential run (DiskSpd's <c>-rs</c>).</summary>
+    /// <summary>A share of random jumps in a sequential run.</summary>
     PartRandom,
-    /// <summary>SQLIO's <c>-f&lt;n&gt; -i&lt;n&gt;</c>: columns of a two-dimensional array of blocks.</summary>
+    /// <summary>Columns of a two-dimensional array of blocks, one after the other.</summary>
     Stride,
 }
 
 /// <summary>Which caches an I/O may use.</summary>
 public enum IoBuffering
 {
-    /// <summary>Unbuffered and write-through, SQL Server's way (SQLIO <c>-BN</c>, DiskSpd <c>-Sh</c>; Linux O_DIRECT and O_DSYNC).</summary>
+    /// <summary>Unbuffered and write-through, SQL Server's way (Linux: O_DIRECT and O_DSYNC).</summary>
     None,
     /// <summary>Unbuffered, the device's write cache may be used (<c>-BH</c>, <c>-Su</c>; O_DIRECT).</summary>
     Hardware,
@@ -99,11 +99,11 @@ public enum IoWriteContentKind
 {
     /// <summary>Incompressible, with offset and sequence in every 4 KB so that nothing deduplicates (the default).</summary>
     Random,
-    /// <summary>Zeros (DiskSpd's <c>-Z</c>).</summary>
+    /// <summary>Zeros.</summary>
     Zero,
-    /// <summary>The bytes 0 to 255 over and over (DiskSpd's default).</summary>
+    /// <summary>The bytes 0 to 255 over and over.</summary>
     Pattern,
-    /// <summary>Bytes of a file (DiskSpd's <c>-Zsize,file</c>).</summary>
+    /// <summary>Bytes of a file.</summary>
     File,
 }
 

@@ -35,7 +35,7 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Size of test files in bytes for targets that say none; null = an existing file's, else 20 GB, at most 10 % of the free space.</summary>
     public long? FileSize { get; set; }
 
-    /// <summary>Same seed, same offsets in the same order. A suite gives each test and round its own (<see cref="RunSeed"/>); 0 by default, as DiskSpd.</summary>
+    /// <summary>Same seed, same offsets in the same order. A suite gives each test and round its own (<see cref="RunSeed"/>); 0 by default.</summary>
     public ulong Seed { get; set; }
 
     /// <summary>The number the suite's seeds were made from: given again as its seed, it draws the whole suite again. Null = no suite gave this test its seed.</summary>
@@ -46,10 +46,10 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Who polls, in place of interrupts and system calls; all but None ask for io_uring.</summary>
     public IoPolling Polling { get; set; }
 
-    /// <summary>One pool of <see cref="IoPattern.ThreadCount"/> threads over all targets (DiskSpd's <c>-F</c>) in place of threads per target.</summary>
+    /// <summary>One pool of <see cref="IoPattern.ThreadCount"/> threads over all targets in place of threads per target.</summary>
     public bool SharedThreadPool { get; set; }
 
-    /// <summary>Outstanding I/Os per thread over all targets of a shared pool (DiskSpd's <c>-O</c>); null = <see cref="IoPattern.OutstandingIO"/> per target.</summary>
+    /// <summary>Outstanding I/Os per thread over all targets of a shared pool; null = <see cref="IoPattern.OutstandingIO"/> per target.</summary>
     public int? PoolOutstandingIO { get; set; }
 
     /// <summary>Length of a <see cref="IoTestResult.Timeline"/> interval.</summary>

@@ -13,6 +13,22 @@ public static class SpecificationValidator
     public const int MaxTargets = 1024;
     /// <summary>Largest block in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
+    /// <summary>Lowest rate in I/Os per second.</summary>
+    public const double MinIops = 0.001;
+    /// <summary>Highest rate in I/Os per second.</summary>
+    public const double MaxIops = 1e9;
+    /// <summary>Highest limit in bytes per second; the lowest is 1.</summary>
+    public const double MaxBytesPerSecond = 1e15;
+    /// <summary>Lowest latency in milliseconds that ends a run.</summary>
+    public const double MinStopAboveMs = 0.001;
+    /// <summary>Highest latency in milliseconds that ends a run.</summary>
+    public const double MaxStopAboveMs = 1e6;
+    /// <summary>Highest number of columns, and of rows, of a stripe.</summary>
+    public const int MaxStripe = 1 << 20;
+    /// <summary>Highest number of I/Os that a modelled device serves at once.</summary>
+    public const int MaxNullServers = 100_000;
+    /// <summary>Longest mean service time of a modelled device in milliseconds.</summary>
+    public const double MaxNullServiceMs = 60_000;
     internal const int SmallestSector = 512;
     // A file below this that cannot hold two blocks is a number whose unit was forgotten.
     private const long MinSizeMeant = 16 * 1024;
@@ -29,7 +45,7 @@ public static class SpecificationValidator
             "IoBench.InvalidDuration", "warm-up, cool-down and rest cannot be negative.");
         Require(specification.TimelineInterval >= TimeSpan.FromMilliseconds(10), "IoBench.InvalidInterval", $"{Opt.TimelineInterval}: the timeline's interval must be at least 10 ms. Try 1s.");
         Require(specification.FileSize is null or > 0, "IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file must have a size. Try 20GB.");
-        Require(specification.StopAboveMs is null or > 0, "IoBench.InvalidStopAbove", $"{Opt.StopAboveMs} must be more than 0.");
+        Require(specification.StopAboveMs is null or (>= MinStopAboveMs and <= MaxStopAboveMs), "IoBench.InvalidStopAbove", $"{Opt.StopAboveMs}: {MinStopAboveMs} to {MaxStopAboveMs:#,##0} milliseconds are possible.");
         Require(!specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding), "IoBench.InvalidOutstanding",
             $"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible.");
         Require(specification.PoolOutstandingIO is null || specification.SharedThreadPool, "IoBench.ConflictingOptions", "outstanding I/Os of a pool need a shared thread pool.");
@@ -46,8 +62,8 @@ public static class SpecificationValidator
         IntegrityRules.Check(specification);
         if (specification.NullDevice is { } device)
         {
-            Require(device.Servers >= 0 && device.MeanMs >= 0 && device.SlowMs >= 0 && device.SlowPercent is >= 0 and <= 100,
-                "IoBench.InvalidNullDevice", "the modelled device's figures cannot be negative, nor its share of slow I/Os above 100 %.");
+            Require(device is { Servers: >= 0 and <= MaxNullServers, MeanMs: >= 0 and <= MaxNullServiceMs, SlowMs: >= 0, SlowPercent: >= 0 and <= 100 },
+                "IoBench.InvalidNullDevice", $"the modelled device serves 0 to {MaxNullServers:#,##0} I/Os at once in 0 to {MaxNullServiceMs:#,##0} ms; none of its figures is negative, nor its share of slow I/Os above 100 %.");
         }
     }
 
@@ -150,7 +166,7 @@ public static class SpecificationValidator
             Range(part.Percent, 1, 100, "IoBench.InvalidRandomPercent", Opt.RandomPercent, "percent of random I/Os");
         if (p.Order is IoOrder.Stripe stripe)
         {
-            Require(stripe is { Columns: >= 1, Rows: >= 1 }, "IoBench.InvalidStripe", "a stripe has at least one column and one row.");
+            Require(stripe is { Columns: >= 1 and <= MaxStripe, Rows: >= 1 and <= MaxStripe }, "IoBench.InvalidStripe", $"a stripe has 1 to {MaxStripe:#,##0} columns and as many rows.");
             Require(p.ThreadCount <= stripe.Columns, "IoBench.InvalidStripe",
                 $"{p.ThreadCount} threads cannot share {Figures.Counted(stripe.Columns, "column")}: use at least as many columns as threads.");
         }
@@ -198,9 +214,10 @@ public static class SpecificationValidator
     private static void CheckPace(IoPace pace)
     {
         if (pace is IoPace.Open schedule)
-            Require(schedule.Iops > 0, "IoBench.InvalidRate", $"{Opt.TargetIops} must be more than 0.");
+            Require(schedule.Iops is >= MinIops and <= MaxIops, "IoBench.InvalidRate", $"{Opt.TargetIops}: {MinIops} to {MaxIops:#,##0} I/Os per second are possible.");
         else if (pace is IoPace.Closed { Limit: { } limit })
-            Require(limit is { Iops: null or > 0, BytesPerSecond: null or > 0 }, "IoBench.InvalidRate", $"{Opt.MaxRate} must be more than 0.");
+            Require(limit is { Iops: null or (>= MinIops and <= MaxIops), BytesPerSecond: null or (>= 1 and <= MaxBytesPerSecond) }, "IoBench.InvalidRate",
+                $"{Opt.MaxRate}: {MinIops} to {MaxIops:#,##0} I/Os per second of a thread and target are possible, or 1 to {MaxBytesPerSecond:#,##0} bytes.");
     }
 
     /// <summary>What flat settings say that no case can hold: a run that left it out would not be the one that was asked for.</summary>

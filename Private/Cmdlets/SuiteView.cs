@@ -19,7 +19,7 @@ internal sealed class SuiteView(Cmdlet cmdlet, string activity) : ISuiteObserver
     public void OnProgress(SuiteProgress progress)
     {
         _isShown = true;
-        Write(() => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, activity, SafeText.Escape(ProgressText.Of(progress)))
+        Write(() => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, activity, SafeText.Escape(SuiteProgressText.Status(progress)))
         {
             PercentComplete = (int)Math.Clamp(progress.Percent ?? -1, -1, 100),
             SecondsRemaining = progress.Remaining is { } left ? (int)Math.Min(left.TotalSeconds, int.MaxValue) : -1,

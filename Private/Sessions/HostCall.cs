@@ -20,11 +20,12 @@ public sealed class HostCall
     private readonly IReadOnlyList<IoTestSpecification> _mine;
     private readonly SuiteSettings _settings;
     private readonly ISuiteQuestions _questions;
+    private readonly ThroughputUnits _units;
     private SuiteApproval? _approval;
 
-    private HostCall(string id, string plan, int[] numbers, SuiteSettings settings, bool isConfirmed)
+    private HostCall(string id, string plan, int[] numbers, SuiteSettings settings, bool isConfirmed, ThroughputUnits units)
     {
-        _id = id;
+        (_id, _units) = (id, units);
         _plan = [.. ((IEnumerable)DeserializedObject.Unwrap(PSSerializer.Deserialize(plan))!).Cast<object>().Select(DeserializedObject.ToSpecification)];
         _mine = [.. numbers.Select(number => _plan[number])];
         _settings = settings;
@@ -37,11 +38,12 @@ public sealed class HostCall
     /// <param name="force">Use files that IoBench did not make.</param>
     /// <param name="eraseDevices">Raw devices that may be written although they hold unknown data.</param>
     /// <param name="isConfirmed">The user said that a server may be slowed down.</param>
-    public static HostCall Begin(string id, string plan, int[] numbers, bool force, string[] eraseDevices, bool isConfirmed)
+    /// <param name="units">Units in which its live lines show throughput.</param>
+    public static HostCall Begin(string id, string plan, int[] numbers, bool force, string[] eraseDevices, bool isConfirmed, ThroughputUnits units = ThroughputUnits.Binary)
     {
         ArgumentNullException.ThrowIfNull(numbers);
         ArgumentNullException.ThrowIfNull(eraseDevices);
-        return s_calls[id] = new HostCall(id, plan, numbers, new SuiteSettings { Force = force, EraseDevices = [.. eraseDevices] }, isConfirmed);
+        return s_calls[id] = new HostCall(id, plan, numbers, new SuiteSettings { Force = force, EraseDevices = [.. eraseDevices] }, isConfirmed, units);
     }
 
     /// <summary>A call that began in this session.</summary>
@@ -50,6 +52,7 @@ public sealed class HostCall
     /// <summary>Checks the tests and makes their files; says which may run.</summary>
     public HostMessages Prepare() => new((say, stopped) =>
     {
+        Throughput.Units = _units;
         _approval = SuiteApproval.Create(_mine, _settings, _questions);
         foreach (var refused in _approval.Refusals)
             say(SessionMessage.Error(refused.Error));
@@ -76,6 +79,7 @@ public sealed class HostCall
     /// <param name="rates">Of a paced mix the I/Os per second of each target, from what this host reached before; else empty.</param>
     public HostMessages Run(int number, double secondsAfter, double[] rates) => new((say, stopped) =>
     {
+        Throughput.Units = _units;
         var place = new SuitePlace(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
         var test = _plan[number];
         PacedMix.Apply(test, rates);
@@ -109,7 +113,7 @@ public sealed class HostCall
     {
         public void OnProgress(SuiteProgress progress) => say(new SessionMessage
         {
-            Kind = SessionMessageKind.Progress, Text = ProgressText.Of(progress),
+            Kind = SessionMessageKind.Progress, Text = SuiteProgressText.Status(progress),
             Percent = (int)Math.Clamp(progress.Percent ?? -1, -1, 100), SecondsLeft = progress.Remaining is { } left ? (int)Math.Min(left.TotalSeconds, int.MaxValue) : -1,
         });
 

@@ -56,8 +56,8 @@ internal static class SessionScripts
 
     /// <summary>Begins a call, checks its tests and makes their files.</summary>
     public const string Prepare = """
-        param($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed)
-        $messages = [IoBench.PowerShell.HostCall]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed).Prepare()
+        param($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units)
+        $messages = [IoBench.PowerShell.HostCall]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units).Prepare()
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 

@@ -96,7 +96,7 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, Cancellation
         {
             ["Id"] = _id, ["Plan"] = text, ["Numbers"] = host.Tests.ToArray(), ["Force"] = call.Settings.Force, ["EraseDevices"] = call.Settings.EraseDevices.ToArray(),
             // A host cannot ask: what -Confirm:$false answers here it answers there.
-            ["IsConfirmed"] = Prompts.IsConfirmed(cmdlet),
+            ["IsConfirmed"] = Prompts.IsConfirmed(cmdlet), ["Units"] = Throughput.Units.ToString(),
         });
     }
 

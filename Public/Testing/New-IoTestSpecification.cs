@@ -38,7 +38,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [Parameter]
     public string? WriteContentFile { get; set; }
 
-    /// <summary>Of the buffer that writes are cut from.</summary>
+    /// <summary>For content from a file: writes are cut from so many of its bytes.</summary>
     [Parameter]
     public IoSize WriteContentSize { get; set; }
 

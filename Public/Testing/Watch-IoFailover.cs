@@ -96,7 +96,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         private const string Activity = "IoBench: drill";
 
         public void OnPreparing(string path, PreparationStep step, long done, long total)
-            => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, SafeText.Escape(ProgressText.OfFile(step.Words(), path, done, total, 0))));
+            => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, SafeText.Escape(SuiteProgressText.OfFile(step, path, done, total, 0))));
 
         public void OnLive(DrillLive live)
         {

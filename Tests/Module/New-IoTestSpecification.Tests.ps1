@@ -18,7 +18,7 @@ Describe 'New-IoTestSpecification' {
         @{ Name = 'Alignment'; Value = '4K'; Expected = 4096 }
         @{ Name = 'Stride'; Value = '1MB'; Expected = 1MB }
         @{ Name = 'ThreadStride'; Value = '1GB'; Expected = 1GB }
-        @{ Name = 'WriteContentSize'; Value = '20MB'; Expected = 20MB }
+        @{ Name = 'WriteContentSize'; Value = '20MB'; With = @{ WriteContentFile = '/x/words.bin' }; Expected = 20MB }
         @{ Name = 'Duration'; Value = 30; Property = 'Duration.TotalSeconds'; Expected = 30 }
         @{ Name = 'WarmUp'; Value = '5m'; Property = 'WarmUp.TotalSeconds'; Expected = 300 }
         @{ Name = 'CoolDown'; Value = '500ms'; Property = 'CoolDown.TotalMilliseconds'; Expected = 500 }
@@ -50,10 +50,14 @@ Describe 'New-IoTestSpecification' {
         @{ Name = 'WriteContentFile'; Value = '/x/words.bin'; Property = 'WriteContent'; Expected = 'File' }
         @{ Name = 'NullServiceMs'; Value = 2; Property = 'NullDevice.MeanMs'; Expected = 2 }
     ) {
-        $more = @{ $Name = $Value }
+        $more = @{ $Name = $Value } + ($_['With'] ?? @{})
         $found = New-IoTestSpecification @more
         foreach ($part in ($_['Property'] ?? $Name) -split '\.') { $found = $found.$part }
         $found | Should -Be $Expected
+    }
+
+    It 'refuses a size of content that no file is cut for' {
+        { New-IoTestSpecification -WriteContentSize 20MB } | Should -Throw -ErrorId 'IoBench.ConflictingOptions*' -ExpectedMessage '-WriteContentSize is about a file*'
     }
 
     It 'says what an object lacks of a specification' {

@@ -58,12 +58,13 @@ Describe 'The part of -Session that runs on a host' {
         $null = Get-Message $call.End($false)
     }
 
-    It 'ends a test when nobody listens any more' {
+    It 'ends a test when nobody listens any more, and shows throughput in the units of the call' {
         $long = New-IoTestSpecification (Join-Path $folder 'a.dat') -FileSize 4MB -Duration 10m -WarmUp 0
-        $call = [IoBench.PowerShell.HostCall]::Begin('long', [System.Management.Automation.PSSerializer]::Serialize(@($long), 9), @(0), $false, @(), $false)
+        $call = [IoBench.PowerShell.HostCall]::Begin('long', [System.Management.Automation.PSSerializer]::Serialize(@($long), 9), @(0), $false, @(), $false, 'Si')
         $null = Get-Message $call.Prepare()
         $messages = $call.Run(0, 0, [double[]]@())
         while ($messages.MoveNext() -and $messages.Current.Text -notmatch 'IOPS') { $null = $messages.Current }
+        $messages.Current.Text | Should -Match '^1/1 .* IOPS   [\d,]+ MB/s'
         $watch = [System.Diagnostics.Stopwatch]::StartNew()
         $messages.Dispose()
         $watch.Elapsed.TotalSeconds | Should -BeLessThan 60

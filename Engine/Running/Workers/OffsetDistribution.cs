@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// Hot spots: shares of the I/Os that go to parts of the range, in order (DiskSpd's -rdpct and -rdabs). What shares are left over goes to
+/// Hot spots: shares of the I/Os that go to parts of the range, in order. What shares are left over goes to
 /// what range is left over; a share of 0 is a hole. Absolute parts beyond the end of the range fall away, and the shares of those that are left
 /// are scaled up to all of the I/Os, as DiskSpd 2.2 does; percent of the range always fit.
 /// </summary>

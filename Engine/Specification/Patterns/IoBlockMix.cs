@@ -13,7 +13,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     /// <summary>Sizes of writes and their shares of the writes.</summary>
     public IReadOnlyList<IoBlockShare> Writes { get; init; } = Writes ?? [];
 
-    /// <summary>Most sizes of a direction, as fio's bssplit has it.</summary>
+    /// <summary>Most sizes of a direction.</summary>
     public const int MaxSizes = 64;
 
     /// <summary>The largest size: buffers and checks are made for it.</summary>

@@ -18,29 +18,28 @@ public abstract record IoContent
 
     /// <summary>A random stream keyed by the target's seed, with offset and sequence in every 4 KB, so that nothing deduplicates and each block can be recognised.</summary>
     /// <param name="CompressiblePercent">Share of each written 4 KB that compresses, in percent, 0 to 100.</param>
-    /// <param name="BufferSize">Size in bytes of the buffer that DiskSpd cuts such writes from (<c>-Zsize</c>): kept for its texts, each of our I/Os has a block of its own.</param>
     /// <param name="DedupablePercent">Share of the written 4 KB blocks that are copies of a few, in percent, 0 to 100: so much storage that deduplicates can save.</param>
-    public sealed record Random(int CompressiblePercent = 0, long? BufferSize = null, int DedupablePercent = 0) : IoContent
+    public sealed record Random(int CompressiblePercent = 0, int DedupablePercent = 0) : IoContent
     {
         /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.Random;
     }
 
-    /// <summary>Zeros (DiskSpd's <c>-Z</c>).</summary>
+    /// <summary>Zeros.</summary>
     public sealed record Zero : IoContent
     {
         /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.Zero;
     }
 
-    /// <summary>The bytes 0 to 255 over and over (DiskSpd's default).</summary>
+    /// <summary>The bytes 0 to 255 over and over.</summary>
     public sealed record ByteSequence : IoContent
     {
         /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.Pattern;
     }
 
-    /// <summary>Bytes of a file (DiskSpd's <c>-Zsize,file</c>).</summary>
+    /// <summary>Bytes of a file.</summary>
     /// <param name="Path">The file.</param>
     /// <param name="Size">So many bytes of it; null = at least a block, at most 20 MB.</param>
     public sealed record FromFile(string Path, long? Size = null) : IoContent

@@ -39,7 +39,7 @@ public abstract record IoDistribution
     /// <summary>All blocks alike.</summary>
     public sealed record Uniform : IoDistribution;
 
-    /// <summary>Zipf's law: the k-th most popular block gets k^-theta as many I/Os as the first. Popular blocks lie all over the range (fio's <c>zipf:theta</c>).</summary>
+    /// <summary>Zipf's law: the k-th most popular block gets k^-theta as many I/Os as the first. Popular blocks lie all over the range.</summary>
     /// <param name="Theta">How much the popular ones are preferred, above 0, at most <see cref="MaxTheta"/>; 1.1 is usual, 0.5 weak, 2 leaves nearly all to a handful of blocks.</param>
     public sealed record Zipf(double Theta) : IoDistribution
     {
@@ -51,7 +51,7 @@ public abstract record IoDistribution
     }
 
     /// <summary>
-    /// Pareto's 80:20: a share of the blocks gets the rest of the I/Os, and within that share it is the same again. Popular blocks lie all over the range (fio's <c>pareto:h</c>).
+    /// Pareto's 80:20: a share of the blocks gets the rest of the I/Os, and within that share it is the same again. Popular blocks lie all over the range.
     /// </summary>
     /// <param name="Share">The share h of the blocks that gets 1 - h of the I/Os, above 0 and below 0.5; 0.2 is 80:20.</param>
     public sealed record Pareto(double Share) : IoDistribution
@@ -77,7 +77,7 @@ public abstract record IoDistribution
         public override int GetHashCode() => List.Aggregate(EqualityContract.GetHashCode(), HashCode.Combine);
     }
 
-    /// <summary>Parts in percent of the range (DiskSpd's <c>-rdpct</c>): they fit any range.</summary>
+    /// <summary>Parts in percent of the range: they fit any range.</summary>
     public sealed record Percent : Parts
     {
         /// <summary>The parts: share of the I/Os and percent of the range of each.</summary>
@@ -86,7 +86,7 @@ public abstract record IoDistribution
         }
     }
 
-    /// <summary>Parts in bytes (DiskSpd's <c>-rdabs</c>): those beyond the end of a range fall away, and the shares of the others are scaled up.</summary>
+    /// <summary>Parts in bytes: those beyond the end of a range fall away, and the shares of the others are scaled up.</summary>
     public sealed record Absolute : Parts
     {
         /// <summary>The parts: share of the I/Os and bytes of each.</summary>
@@ -96,7 +96,7 @@ public abstract record IoDistribution
     }
 }
 
-/// <summary>A part of the target and the share of I/Os that go there (DiskSpd's <c>-rd</c>).</summary>
+/// <summary>A part of the target and the share of I/Os that go there.</summary>
 /// <param name="IOPercent">Share of the I/Os in percent; 0 = a hole that is never touched.</param>
 /// <param name="TargetPart">Percent of the range or bytes, as the distribution says.</param>
 public sealed record IoDistributionRange(int IOPercent, long TargetPart)

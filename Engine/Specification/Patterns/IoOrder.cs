@@ -32,16 +32,16 @@ public abstract record IoOrder
     /// <param name="Stride">Distance in bytes from one I/O to the next; null = the block size.</param>
     /// <param name="ThreadStride">
     /// Distance in bytes between the first offsets of a target's threads. Null = range / threads, so that they never read the same blocks;
-    /// 0 = all start at the same place (DiskSpd's <c>-s</c> without <c>-T</c>).
+    /// 0 = all start at the same place.
     /// </param>
-    /// <param name="SameOffset">The outstanding I/Os of a thread all start at the same offset (DiskSpd's <c>-p</c>).</param>
+    /// <param name="SameOffset">The outstanding I/Os of a thread all start at the same offset.</param>
     public sealed record Sequential(long? Stride = null, long? ThreadStride = null, bool SameOffset = false) : IoOrder
     {
         /// <inheritdoc/>
         public override IoAccessPattern Kind => IoAccessPattern.Sequential;
     }
 
-    /// <summary>One sequence per target, shared by its threads (SQLIO's <c>-fsequential</c>, DiskSpd's <c>-si</c>).</summary>
+    /// <summary>One sequence per target, shared by its threads.</summary>
     /// <param name="Stride">Distance in bytes from one I/O to the next; null = the block size.</param>
     public sealed record Interlocked(long? Stride = null) : IoOrder
     {
@@ -49,7 +49,7 @@ public abstract record IoOrder
         public override IoAccessPattern Kind => IoAccessPattern.Interlocked;
     }
 
-    /// <summary>A share of random jumps in a sequential run (DiskSpd's <c>-rs</c>).</summary>
+    /// <summary>A share of random jumps in a sequential run.</summary>
     /// <param name="Percent">Share of random I/Os in percent, 1 to 100.</param>
     /// <param name="Alignment">Distance in bytes of the places where a block may begin; null = the stride.</param>
     /// <param name="Stride">Distance in bytes from one I/O of a run to the next where no alignment is said; null = the block size.</param>
@@ -61,7 +61,7 @@ public abstract record IoOrder
         public override IoAccessPattern Kind => IoAccessPattern.PartRandom;
     }
 
-    /// <summary>SQLIO's <c>-f&lt;n&gt; -i&lt;n&gt;</c>: columns of a two-dimensional array of blocks.</summary>
+    /// <summary>Columns of a two-dimensional array of blocks, one after the other.</summary>
     /// <param name="Columns">Blocks per row, at least one per thread (<c>-f&lt;n&gt;</c>).</param>
     /// <param name="Rows">Rows, the I/Os of a run (<c>-i&lt;n&gt;</c>).</param>
     /// <param name="Stays">Stay on the first column for ever (<c>-v1.1.1</c>).</param>

@@ -28,8 +28,8 @@ public abstract record IoPace
 }
 
 /// <summary>The highest rate of a thread on a target. Where both are said, the lower one holds.</summary>
-/// <param name="Iops">I/Os per second, above 0 (DiskSpd's <c>-g…i</c>); null = not limited.</param>
-/// <param name="BytesPerSecond">Bytes per second, above 0 (DiskSpd's <c>-g</c>); null = not limited.</param>
+/// <param name="Iops">I/Os per second, above 0; null = not limited.</param>
+/// <param name="BytesPerSecond">Bytes per second, above 0; null = not limited.</param>
 public sealed record IoRateLimit(double? Iops = null, double? BytesPerSecond = null);
 
 /// <summary>Bursts of a thread on a target.</summary>

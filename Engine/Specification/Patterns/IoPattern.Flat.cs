@@ -24,13 +24,13 @@ public partial class IoPattern
     /// <summary>For <see cref="IoAccessPattern.Sequential"/>: distance in bytes between the first offsets of a target's threads; null = range / threads.</summary>
     public long? ThreadStride { get => Settings.ThreadStride; set => Say(ref Settings.ThreadStride, value, Part.Order); }
 
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: blocks per row (SQLIO's <c>-f&lt;n&gt;</c>).</summary>
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: blocks per row.</summary>
     public int StripeColumns { get => Settings.StripeColumns; set => Say(ref Settings.StripeColumns, value, Part.Order); }
 
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, the I/Os of a run (SQLIO's <c>-i&lt;n&gt;</c>).</summary>
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, the I/Os of a run.</summary>
     public int StripeRows { get => Settings.StripeRows; set => Say(ref Settings.StripeRows, value, Part.Order); }
 
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: stay on the first column for ever (SQLIO's <c>-v1.1.1</c>).</summary>
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: stay on the first column for ever.</summary>
     public bool StripeStays { get => Settings.StripeStays; set => Say(ref Settings.StripeStays, value, Part.Order); }
 
     /// <summary>Hot spots for random I/O; empty = uniform.</summary>
@@ -45,7 +45,7 @@ public partial class IoPattern
         }
     }
 
-    /// <summary>True when <see cref="Distribution"/>'s target parts are bytes (<c>-rdabs</c>), false when percent of the range (<c>-rdpct</c>).</summary>
+    /// <summary>True when <see cref="Distribution"/>'s target parts are bytes, false when percent of the range.</summary>
     public bool DistributionIsAbsolute { get => Settings.DistributionIsAbsolute; set => Say(ref Settings.DistributionIsAbsolute, value, Part.Order); }
 
     /// <summary>Hot spots by Zipf's law: its theta; null = not.</summary>
@@ -69,7 +69,7 @@ public partial class IoPattern
     /// <summary>For <see cref="IoWriteContentKind.File"/>: the file the bytes come from.</summary>
     public string? WriteContentFile { get => Settings.WriteContentFile; set => Say(ref Settings.WriteContentFile, value, Part.Content); }
 
-    /// <summary>Size in bytes of the buffer that writes are cut from (DiskSpd's <c>-Zsize</c>); null = a block per I/O.</summary>
+    /// <summary>For <see cref="IoWriteContentKind.File"/>: so many bytes of the file; null = at least a block, at most 20 MB. Other content has no place for it: it is kept as it was said.</summary>
     public long? WriteContentSize { get => Settings.WriteContentSize; set => Say(ref Settings.WriteContentSize, value, Part.Content); }
 
     /// <summary>Share of each written 4 KB that compresses, in percent, 0 to 100.</summary>
@@ -84,10 +84,10 @@ public partial class IoPattern
     /// <summary>Milliseconds of rest after each burst.</summary>
     public int ThinkTimeMs { get => Settings.ThinkTimeMs; set => Say(ref Settings.ThinkTimeMs, value, Part.Pace); }
 
-    /// <summary>Closed-loop limit in I/Os per second, per thread and target (as DiskSpd's <c>-g…i</c>); null = none.</summary>
+    /// <summary>Closed-loop limit in I/Os per second, per thread and target; null = none.</summary>
     public double? MaxIopsPerThread { get => Settings.MaxIopsPerThread; set => Say(ref Settings.MaxIopsPerThread, value, Part.Pace); }
 
-    /// <summary>Closed-loop limit in bytes per second, per thread and target (as DiskSpd's <c>-g</c>); null = none.</summary>
+    /// <summary>Closed-loop limit in bytes per second, per thread and target; null = none.</summary>
     public double? MaxBytesPerSecondPerThread { get => Settings.MaxBytesPerSecondPerThread; set => Say(ref Settings.MaxBytesPerSecondPerThread, value, Part.Pace); }
 
     /// <summary>Open loop: I/Os per second for a target, all its threads together; null = closed loop.</summary>
@@ -96,7 +96,7 @@ public partial class IoPattern
     /// <summary>Open loop: when the I/Os are due.</summary>
     public IoArrivals Arrivals { get => Settings.Arrivals; set => Say(ref Settings.Arrivals, value, Part.Pace); }
 
-    /// <summary>The outstanding I/Os of a thread all start at the same offset (DiskSpd's <c>-p</c>).</summary>
+    /// <summary>The outstanding I/Os of a thread all start at the same offset.</summary>
     public bool ParallelSameOffset { get => Settings.ParallelSameOffset; set => Say(ref Settings.ParallelSameOffset, value, Part.Order); }
 
     private void TakeRanges()

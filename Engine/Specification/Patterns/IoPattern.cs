@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// What is done to a target: sizes in bytes, counts per thread or per target as each property says.
-/// A test has one; a target may have its own (several workloads at once, a parameter file, a DiskSpd profile).
+/// A test has one; a target may have its own (several workloads at once, a parameter file, a profile).
 /// Pace, order and content are closed sets of cases: what cannot be run together cannot be held together.
 /// Defaults are those of a test: 8 KB random reads, 4 threads x 8 outstanding, unbuffered and write-through.
 /// </summary>
@@ -99,21 +99,21 @@ public partial class IoPattern
     public IoPriority Priority { get; set; } = IoPriority.Normal;
 
     /// <summary>
-    /// Large pages for the buffers (DiskSpd's <c>-l</c>): on Windows the account needs the right to lock pages in memory, on Linux huge pages must be reserved
+    /// Large pages for the buffers: on Windows the account needs the right to lock pages in memory, on Linux huge pages must be reserved
     /// (<c>vm.nr_hugepages</c>). Where there are none the run is refused.
     /// </summary>
     public bool LargePages { get; set; }
 
-    /// <summary>Open with the sequential-scan hint (DiskSpd's <c>-fs</c>).</summary>
+    /// <summary>Open with the sequential-scan hint.</summary>
     public bool SequentialScanHint { get; set; }
 
-    /// <summary>Open with the random-access hint (DiskSpd's <c>-fr</c>).</summary>
+    /// <summary>Open with the random-access hint.</summary>
     public bool RandomAccessHint { get; set; }
 
-    /// <summary>Open with the temporary-file attribute (DiskSpd's <c>-ft</c>).</summary>
+    /// <summary>Open with the temporary-file attribute.</summary>
     public bool TemporaryHint { get; set; }
 
-    /// <summary>Weight of a target in a shared pool with a request count (DiskSpd's <c>Weight</c>).</summary>
+    /// <summary>Weight of a target in a shared pool with a request count.</summary>
     public int Weight { get; set; } = 1;
 
     /// <summary>Read, Write or Mixed, from <see cref="WritePercent"/>.</summary>
@@ -156,6 +156,6 @@ public enum IoAffinityMode
     Off,
     /// <summary>Thread by thread over all processors, those of one node of memory (NUMA) before the next's, or over <see cref="IoPattern.Processors"/> as listed.</summary>
     RoundRobin,
-    /// <summary>Every thread may run on any of <see cref="IoPattern.Processors"/> (SQLIO's masks).</summary>
+    /// <summary>Every thread may run on any of <see cref="IoPattern.Processors"/>.</summary>
     Mask,
 }

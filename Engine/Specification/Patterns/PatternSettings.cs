@@ -65,7 +65,7 @@ internal sealed class PatternSettings
         IoWriteContentKind.Zero => new IoContent.Zero(),
         IoWriteContentKind.Pattern => new IoContent.ByteSequence(),
         IoWriteContentKind.File => new IoContent.FromFile(WriteContentFile ?? "", WriteContentSize),
-        _ => CompressiblePercent == 0 && DedupablePercent == 0 && WriteContentSize is null ? IoContent.Incompressible : new IoContent.Random(CompressiblePercent, WriteContentSize, DedupablePercent),
+        _ => CompressiblePercent == 0 && DedupablePercent == 0 ? IoContent.Incompressible : new IoContent.Random(CompressiblePercent, DedupablePercent),
     };
 
     /// <summary>Says a pace in place of what was said of it.</summary>
@@ -107,7 +107,7 @@ internal sealed class PatternSettings
         DedupablePercent = (content as IoContent.Random)?.DedupablePercent ?? 0;
         (CompressiblePercent, WriteContentFile, WriteContentSize) = content switch
         {
-            IoContent.Random c => (c.CompressiblePercent, null, c.BufferSize),
+            IoContent.Random c => (c.CompressiblePercent, null, null),
             IoContent.FromFile c => (0, c.Path, c.Size),
             _ => (0, (string?)null, (long?)null),
         };

@@ -142,7 +142,9 @@ public class EngineOnKnownDevicesTests
     [Fact]
     public void Roles_alone_and_together_come_out_of_one_run_with_a_target_each()
     {
-        var plan = RolePlan.Create(new("D:\\", "L:\\"), new() { Duration = TimeSpan.FromSeconds(5) }, new Dictionary<string, string[]> { ["data"] = ["page-read-qd1"] });
+        var plan = RolePlan.Create(new("D:\\", "L:\\"), new Dictionary<string, string[]> { ["data"] = ["page-read-qd1"] });
+        foreach (var test in plan)
+            test.Duration = TimeSpan.FromSeconds(5);
         // Each run has one thread per target; the real clock would be needed for more.
         var alone = plan.SkipLast(1).Select(s => Run(s, new(2, 1), 1)).ToList();
         Assert.Equal(["data", "log"], alone.Select(r => r.Targets[0].Role));

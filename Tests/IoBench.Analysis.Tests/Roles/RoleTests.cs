@@ -9,9 +9,8 @@ public class RoleTests
     [Fact]
     public void Each_workload_alone_then_all_at_once()
     {
-        var plan = RolePlan.Create(s_paths, new() { Duration = TimeSpan.FromSeconds(7), Label = "San", FileSize = 1 << 30 });
+        var plan = RolePlan.Create(s_paths);
         Assert.Equal(["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RolePlan.TogetherWorkload], plan.Select(s => s.Workload));
-        Assert.All(plan, s => Assert.Equal((TimeSpan.FromSeconds(7), "San", 1L << 30), (s.Duration, s.Label, s.FileSize!.Value)));
         Assert.Equal(["data D:\\", "data D:\\", "log L:\\", "tempdb T:\\", "backup B:\\"], plan[^1].Targets.Select(t => $"{t.Role} {t.Path}"));
         // The patterns at once are those alone.
         Assert.Equal(plan.SkipLast(1).Select(s => (PatternText.Of(s), s.ThreadCount, s.OutstandingIO, s.Buffering)),
@@ -55,7 +54,9 @@ public class RoleTests
     [Fact]
     public void A_paced_mix_asks_each_role_for_a_share_of_its_own_rate()
     {
-        var plan = RolePlan.Create(new(Data: "/d", Log: "/l"), new() { Label = "San" }, mixLoadPercent: 50);
+        var plan = RolePlan.Create(new(Data: "/d", Log: "/l"), mixLoadPercent: 50);
+        foreach (var test in plan)
+            test.Label = "San";
         Assert.Equal(["page-read", "checkpoint", "log-commit", RolePlan.TogetherWorkload, RolePlan.PacedWorkload], plan.Select(s => s.Workload));
         Assert.Equal("data, log at once, each at 50 % of its own rate", plan[^1].WorkloadRole);
         Assert.Null(plan[^2].MixLoadPercent);

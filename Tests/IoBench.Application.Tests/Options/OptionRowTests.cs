@@ -1,5 +1,6 @@
 using System.Globalization;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 
@@ -139,22 +140,34 @@ public class OptionRowTests
         Assert.StartsWith(spelled, error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
     }
 
-    /// <summary>A script tells errors apart by their ids: the same mistake has one, given as an option or in a ready test.</summary>
-    [Theory]
-    [MemberData(nameof(Beyond))]
-    public void A_ready_test_beyond_the_range_is_refused_by_the_same_id(string name, double number, string spelled)
+    /// <summary>Of these a test has 0 where nothing is said; as options they must say something.</summary>
+    private static readonly string[] s_zeroIsNone = ["BurstSize", "FlushEvery"];
+
+    public static TheoryData<string, double> BeyondOfTests()
     {
-        _ = spelled;
+        var data = new TheoryData<string, double>();
+        foreach (var (name, number) in Beyond().Select(values => ((string)values[0], (double)values[1])))
+        {
+            var row = OptionTables.Find(name)!;
+            // A whole number that does not fit into a property cannot be in a test.
+            if (row.IsOfTest && (row.Kind.Type == typeof(double) || number <= int.MaxValue))
+                data.Add(name, number == 0 && s_zeroIsNone.Contains(name) ? -1 : number);
+        }
+        return data;
+    }
+
+    /// <summary>What a front refuses as an option is refused in a ready test of a file too, by the same id: a script tells errors apart by their ids.</summary>
+    [Theory]
+    [MemberData(nameof(BeyondOfTests))]
+    public void A_ready_test_beyond_the_range_is_refused_by_the_same_id(string name, double number)
+    {
         var row = OptionTables.Find(name)!;
-        if (!row.IsOfTest || Math.Abs(number) > int.MaxValue)
-            return;
         var test = new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat")], BlockSize = 8192, WritePercent = 50 };
         foreach (var (other, value) in NeededBy(name))
             OptionTables.Find(other)!.Apply(test, OptionTables.Find(other)!.Kind.Read(value, OptionContext.Process));
         row.Apply(test, row.Kind.Type == typeof(double) ? number : (object)(int)number);
-        // What only nobody would ask for, as 2 G IOPS, a ready test may have.
-        if (Record.Exception(() => SpecificationValidator.Validate(test)) is { } refused)
-            Assert.Equal(row.RangeErrorId, Assert.IsType<IoBenchException>(refused).ErrorId);
+        var ready = Assert.Single(JsonResultText.ReadPlan(JsonResultText.Plan([test]), "plan.json"));
+        Assert.Equal(row.RangeErrorId, Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(ready)).ErrorId);
     }
 
     [Fact]
@@ -166,6 +179,21 @@ public class OptionRowTests
         Assert.Equal(0, Assert.Single(TestPlanner.Create(new PlanRequest(["t.dat"], values)).Tests).FlushEvery);
     }
 
+    [Fact]
+    public void The_size_of_a_content_needs_a_file_in_whatever_order_they_are_given()
+    {
+        var file = typeof(OptionRowTests).Assembly.Location;
+        var request = new PlanRequest { Paths = ["t.dat"] };
+        request.Set("WriteContentSize", "64KB");
+        request.Set("WriteContent", file);
+        Assert.Equal(new IoContent.FromFile(file, 65536), Assert.Single(TestPlanner.Create(request).Tests).Content);
+
+        request.Set("WriteContent", "random");
+        var error = Assert.Throws<IoBenchException>(() => TestPlanner.Create(request));
+        Assert.Equal("IoBench.ConflictingOptions", error.ErrorId);
+        Assert.Equal(["WriteContentSize", "WriteContent"], error.Options);
+    }
+
     private static (string Name, object Value)[] NeededBy(string name) => name switch
     {
         "ThinkTime" => [("BurstSize", 4)],
@@ -173,7 +201,9 @@ public class OptionRowTests
         "ReadOutstanding" or "WriteOutstanding" => [("ReadOutstanding", 3), ("WriteOutstanding", 2)],
         "CompressiblePercent" or "DedupablePercent" => [("WritePercent", 100)],
         "ParallelSameOffset" or "ThreadStride" => [("AccessPattern", "sequential")],
+        "StripeColumns" or "StripeRows" => [("AccessPattern", "stride")],
         "BaseOffset" => [("MaxOffset", "1GB")],
+        "WriteContentSize" => [("WriteContent", typeof(OptionRowTests).Assembly.Location)],
         _ => [],
     };
 

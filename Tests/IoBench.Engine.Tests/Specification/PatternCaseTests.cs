@@ -55,15 +55,26 @@ public class PatternCaseTests
         Assert.Equal(order.GetHashCode(), to.Order.GetHashCode());
     }
 
-    public static TheoryData<IoContent> Contents { get; } = [IoContent.Incompressible, new IoContent.Random(40), new IoContent.Random(0, 65536), new IoContent.Zero(), new IoContent.ByteSequence(), new IoContent.FromFile("a.bin", 4096)];
+    public static TheoryData<IoContent> Contents { get; } = [IoContent.Incompressible, new IoContent.Random(40), new IoContent.Random(40, 20), new IoContent.Zero(), new IoContent.ByteSequence(), new IoContent.FromFile("a.bin", 4096)];
 
     [Theory]
     [MemberData(nameof(Contents))]
     public void A_content_comes_back_from_its_settings(IoContent content)
     {
         var from = new IoPattern { Content = content };
-        var to = new IoPattern { WriteContent = from.WriteContent, WriteContentFile = from.WriteContentFile, WriteContentSize = from.WriteContentSize, CompressiblePercent = from.CompressiblePercent };
+        var to = new IoPattern { WriteContent = from.WriteContent, WriteContentFile = from.WriteContentFile, WriteContentSize = from.WriteContentSize, CompressiblePercent = from.CompressiblePercent, DedupablePercent = from.DedupablePercent };
         Assert.Equal(content, to.Content);
+    }
+
+    /// <summary>A size that only a file has a place for is kept as it was said, and changes nothing that is measured.</summary>
+    [Fact]
+    public void The_size_of_a_content_is_of_a_file()
+    {
+        var pattern = new IoPattern { WriteContentSize = 65536 };
+        Assert.Equal((65536L, IoContent.Incompressible), (pattern.WriteContentSize, pattern.Content));
+        Assert.Equal(65536, pattern.ClonePattern().WriteContentSize);
+        (pattern.WriteContent, pattern.WriteContentFile) = (IoWriteContentKind.File, "a.bin");
+        Assert.Equal(new IoContent.FromFile("a.bin", 65536), pattern.Content);
     }
 
     [Fact]

@@ -33,7 +33,7 @@ internal static class ResultDump
         var properties = Properties(part, empty);
         // Where a test comes from stands among its own properties, as in JSON.
         if (part is IoTestSpecification test)
-            properties = properties.Where(p => p.Name != nameof(test.Extension)).Concat(Properties(test.Origin(), new TestOrigin()).Where(p => p.Name != nameof(TestOrigin.FixesSeed)));
+            properties = properties.Where(p => p.Name != nameof(test.Extension)).Concat(Properties(test.Origin(), new TestOrigin()).Where(p => p.Name is not (nameof(TestOrigin.FixesSeed) or nameof(TestOrigin.KeepsTimelineInterval))));
         foreach (var (name, value, emptyValue) in properties.OrderBy(p => p.Name, StringComparer.Ordinal))
             if (empty is null || !Equals(value, emptyValue) || name is "Source" or "Status")
                 AddValue(text, name, value, depth);

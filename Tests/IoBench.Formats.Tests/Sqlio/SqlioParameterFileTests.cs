@@ -77,6 +77,14 @@ public class SqlioParameterFileTests
     }
 
     [Fact]
+    public void What_the_test_says_holds_on_each_of_several_targets()
+    {
+        var specification = new IoTestSpecification { WritePercent = 100, FlushEvery = 4, WriteContent = IoWriteContentKind.Zero, MaxIopsPerThread = 50 };
+        SqlioParameterFile.SetTargets(specification, Read("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
+        Assert.All(specification.Targets, t => Assert.Equal((4, IoWriteContentKind.Zero, 50.0), (t.Pattern!.FlushEvery, t.Pattern.WriteContent, t.Pattern.MaxIopsPerThread)));
+    }
+
+    [Fact]
     public void One_line_is_the_tests_own_pattern()
     {
         var specification = new IoTestSpecification();

@@ -33,11 +33,10 @@ public static class RolePlan
 
     /// <summary>The tests in order.</summary>
     /// <param name="paths">Path of each role.</param>
-    /// <param name="template">Duration, file size, backend, seed, label for every run; null = defaults.</param>
     /// <param name="workloads">Other workloads for a role, by the catalog's names.</param>
     /// <param name="mixLoadPercent">Beside full speed all roles at once, each at so many percent of the rate that it reached alone; null = only full speed.</param>
     /// <exception cref="IoBenchException"><c>IoBench.TooFewRoles</c>: fewer than two roles have a path; an unknown workload or role.</exception>
-    public static IReadOnlyList<IoTestSpecification> Create(RolePaths paths, IoTestSpecification? template = null, IReadOnlyDictionary<string, string[]>? workloads = null, double? mixLoadPercent = null)
+    public static IReadOnlyList<IoTestSpecification> Create(RolePaths paths, IReadOnlyDictionary<string, string[]>? workloads = null, double? mixLoadPercent = null)
     {
         var parts = PartsOf(paths, workloads ?? new Dictionary<string, string[]>());
         if (parts.Select(p => p.Role).Distinct().Count() < 2)
@@ -45,13 +44,11 @@ public static class RolePlan
         List<IoTestSpecification> plan = [.. parts.Select(part =>
         {
             var test = part.Workload.Clone();
-            Apply(template, test);
             test.Targets = [new IoTargetSpecification(part.Path) { Role = part.Role }];
             return test;
         })];
         var together = new IoTestSpecification { Workload = TogetherWorkload, WorkloadRole = string.Join(", ", parts.Select(p => p.Role).Distinct()) + " at once" };
-        Apply(template, together);
-        together.Targets = [.. parts.Select(part => new IoTargetSpecification(part.Path) { Role = part.Role, Pattern = PatternOf(part.Workload) })];
+        together.Targets = [.. parts.Select(part => new IoTargetSpecification(part.Path) { Role = part.Role, Pattern = part.Workload.PatternAlone() })];
         plan.Add(together);
         if (mixLoadPercent is not { } percent)
             return plan;
@@ -72,24 +69,5 @@ public static class RolePlan
                    from name in workloads.FirstOrDefault(w => w.Key.Equals(role.Role, StringComparison.OrdinalIgnoreCase)).Value ?? role.Workloads
                    from workload in WorkloadCatalog.Resolve(name)
                    select (role.Role, path, workload)];
-    }
-
-    private static void Apply(IoTestSpecification? template, IoTestSpecification test)
-    {
-        if (template is null)
-            return;
-        (test.Duration, test.WarmUp, test.CoolDown, test.RestBefore) = (template.Duration, template.WarmUp, template.CoolDown, template.RestBefore);
-        (test.FileSize, test.Seed, test.Backend, test.Label, test.NullDevice) = (template.FileSize, template.Seed, template.Backend, template.Label, template.NullDevice);
-        (test.StorageCacheSize, test.TimelineInterval) = (template.StorageCacheSize, template.TimelineInterval);
-    }
-
-    // A pattern alone, without the test around it.
-    private static IoPattern PatternOf(IoTestSpecification test)
-    {
-        var pattern = new IoPattern();
-        foreach (var property in typeof(IoPattern).GetProperties())
-            if (property.CanWrite)
-                property.SetValue(pattern, property.GetValue(test));
-        return pattern.ClonePattern();
     }
 }

@@ -52,7 +52,7 @@ public sealed class Verdict : IHasFindings
     public string Sentence => VerdictWords.Of(this);
 
     /// <summary>Whether the sentence names an answer of rounds that never became steady, with that.</summary>
-    public bool SaysNeverSteady => Answers.Where(answer => answer.IsNeverSteady).Any(answer => Sentence.Contains(answer.Basis!, StringComparison.Ordinal));
+    public bool SaysNeverSteady => VerdictWords.Named(this).Any(answer => answer.IsNeverSteady);
 
     /// <summary>The rules as findings.</summary>
     public IReadOnlyList<Finding> Findings => ResultFindings.Of(Rules);

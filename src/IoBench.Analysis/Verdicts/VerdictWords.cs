@@ -15,8 +15,8 @@ public static class VerdictWords
         var others = Others(verdict);
         if (rated.Count == 0)
             return others.Length > 0 ? $"{Severity(verdict)}:{others}" : NotRated(verdict);
-        var worst = rated.Max(answer => answer.Severity);
-        var decisive = rated.Where(answer => answer.Severity == worst).ToList();
+        var decisive = Worst(rated);
+        var worst = decisive[0].Severity;
         var says = decisive.Select(answer => $"{Lower(answer.ToString())}{(worst == FindingSeverity.Good ? "" : $" ({answer.ReasonBesideFigure})")}");
         var severity = others.Length > 0 && Severity(verdict) > worst ? Severity(verdict) : worst;
         return $"{severity}: {string.Join(", ", says)} (rule set {string.Join(", ", decisive.Select(answer => answer.RuleSet).Distinct())}).{others}";
@@ -42,12 +42,32 @@ public static class VerdictWords
         return rated.TrueForAll(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Good }) ? [] : rated;
     }
 
+    /// <summary>The answers that <see cref="Of"/> names: the most severe; where none is rated the provisional ones, else the rates; none beside other missed rules.</summary>
+    internal static List<VerdictAnswer> Named(Verdict verdict)
+    {
+        var rated = Rated(verdict);
+        if (rated.Count > 0)
+            return Worst(rated);
+        if (Others(verdict).Length > 0)
+            return [];
+        return verdict.Outcome == VerdictOutcome.Provisional ? Provisional(verdict) : Rates(verdict);
+    }
+
+    private static List<VerdictAnswer> Worst(List<VerdictAnswer> rated)
+    {
+        var worst = rated.Max(answer => answer.Severity);
+        return rated.FindAll(answer => answer.Severity == worst);
+    }
+
+    private static List<VerdictAnswer> Provisional(Verdict verdict) => [.. verdict.Answers.Where(answer => answer.Verdicts.Any(rule => rule.Outcome == RuleOutcome.Provisional))];
+
+    private static List<VerdictAnswer> Rates(Verdict verdict) => [.. verdict.Answers.Where(answer => answer.Question.Kind == VerdictKind.Rate)];
+
     private static string NotRated(Verdict verdict)
     {
-        var provisional = verdict.Answers.Where(answer => answer.Verdicts.Any(rule => rule.Outcome == RuleOutcome.Provisional)).ToList();
         if (verdict.Outcome == VerdictOutcome.Provisional)
         {
-            var says = string.Join(", ", provisional.Select((answer, i) => i == 0 ? answer.ToString() : Lower(answer.ToString())));
+            var says = string.Join(", ", Provisional(verdict).Select((answer, i) => i == 0 ? answer.ToString() : Lower(answer.ToString())));
             return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). {QuickLook.Advice}";
         }
         var why = Missed(verdict) is { } rate ? rate
@@ -61,7 +81,7 @@ public static class VerdictWords
     // Of repeats and rounds the figure that the answers use: the best of eight rounds is no headline.
     private static string Highest(Verdict verdict)
     {
-        var rates = verdict.Answers.Where(answer => answer.Question.Kind == VerdictKind.Rate).Select(answer => Lower(answer.ToString())).ToList();
+        var rates = Rates(verdict).ConvertAll(answer => Lower(answer.ToString()));
         return rates.Count == 0 ? "" : $" Highest: {string.Join(", ", rates)}.";
     }
 

@@ -48,7 +48,7 @@ public static class TestOptions
         },
         OfTest<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with { Default = "0", ProgramAliases = ["--cooldown"] },
         OfPattern<IoBuffering>("Buffering", OptionKind.Of<IoBuffering>(), "Caches that may answer: none (SQL Server's way), hardware, software, both.", (pattern, buffering) => pattern.Buffering = buffering) with { Default = "none" },
-        OfPattern<double>("TargetIops", OptionKind.Number, "Open loop: this many I/Os per second, whatever the storage does.", (pattern, rate) => pattern.TargetIops = rate) with { Min = 0.001, Max = 1e9, RangeErrorId = "IoBench.InvalidRate" },
+        OfPattern<double>("TargetIops", OptionKind.Number, "Open loop: this many I/Os per second, whatever the storage does.", (pattern, rate) => pattern.TargetIops = rate) with { Min = SpecificationValidator.MinIops, Max = SpecificationValidator.MaxIops, RangeErrorId = "IoBench.InvalidRate" },
         OfPattern<IoArrivals>("Arrivals", OptionKind.Of<IoArrivals>(), "Open loop: I/Os are due at even intervals, or at random as from many independent users (even, poisson).", (pattern, arrivals) => pattern.Arrivals = arrivals) with { Default = "even" },
         OfPattern<IoRate>("MaxRate", OptionKind.Rate, "Closed loop: no more than 500IOPS or 200MB/s per target.", SetMaxRate) with
         {
@@ -66,7 +66,7 @@ public static class TestOptions
         OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough; 0 = none.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
         OfTest<double>("StopAboveMs", OptionKind.Number, "End a test whose latency stays above this many milliseconds.", (test, limit) => test.StopAboveMs = limit) with
         {
-            ProgramAliases = ["--stop-above"], ValueName = "MS", Min = 0.001, Max = 1e6, RangeErrorId = "IoBench.InvalidStopAbove",
+            ProgramAliases = ["--stop-above"], ValueName = "MS", Min = SpecificationValidator.MinStopAboveMs, Max = SpecificationValidator.MaxStopAboveMs, RangeErrorId = "IoBench.InvalidStopAbove",
         },
         OfTest<bool>("Verify", OptionKind.Flag, "Compare each read with what the file must hold there; exit code 1 when the storage did not keep its word. The file is read in full before and after the test.", (test, on) => test.Verify = on),
     ];
@@ -85,19 +85,19 @@ public static class TestOptions
             (pattern, count) => pattern.SetDepths(new IoDepths(pattern.Depths?.Reads ?? 0, count))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1, RangeErrorId = "IoBench.InvalidOutstanding" },
         OfPattern<long>("Alignment", OptionKind.Size, "Alignment of random offsets.", (pattern, size) => pattern.Alignment = size) with { Default = "the block size" },
         OfPattern<long>("ThreadStride", OptionKind.Size, "Distance between the first offsets of a target's threads.", (pattern, size) => pattern.ThreadStride = size) with { Default = "the range divided by the threads" },
-        OfPattern<int>("StripeColumns", OptionKind.Integer, "Blocks per row of a stride.", (pattern, count) => pattern.StripeColumns = count) with { Default = "64", Min = 1, Max = 1 << 20, RangeErrorId = "IoBench.InvalidStripe" },
-        OfPattern<int>("StripeRows", OptionKind.Integer, "Rows of a stride, the I/Os of a run.", (pattern, count) => pattern.StripeRows = count) with { Default = "64", Min = 1, Max = 1 << 20, RangeErrorId = "IoBench.InvalidStripe" },
+        OfPattern<int>("StripeColumns", OptionKind.Integer, "Blocks per row of a stride.", (pattern, count) => pattern.StripeColumns = count) with { Default = "64", Min = 1, Max = SpecificationValidator.MaxStripe, RangeErrorId = "IoBench.InvalidStripe" },
+        OfPattern<int>("StripeRows", OptionKind.Integer, "Rows of a stride, the I/Os of a run.", (pattern, count) => pattern.StripeRows = count) with { Default = "64", Min = 1, Max = SpecificationValidator.MaxStripe, RangeErrorId = "IoBench.InvalidStripe" },
         OfTargets<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with { Default = "0" },
         OfTargets<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with { Default = "the end of the file" },
         OfPattern<IReadOnlyList<object>>("Distribution", OptionKind.DistributionPart, "Hot spots: zipf:1.1, pareto:0.2, or 90/10, 10/90 = share of the I/Os / percent of the range.", SetDistribution) with
         {
             Count = OptionValueCount.Whole, Default = "uniform", Examples = ["zipf:1.1", "pareto:0.2", "90/10", "10/90"],
         },
-        OfPattern<long>("WriteContentSize", OptionKind.Size, "Size of the buffer that writes are cut from.", (pattern, size) => pattern.WriteContentSize = size),
+        OfTest<long>("WriteContentSize", OptionKind.Size, "For content from a file: writes are cut from so many of its bytes.", SetContentSize) with { Order = 1, Default = "all of it, at most 20 MB or a block" },
         OfPattern<int>("CompressiblePercent", OptionKind.Percent, "Share of each written 4 KB that compresses.", (pattern, percent) => pattern.CompressiblePercent = percent) with { ProgramAliases = ["--compressible"], Default = "0", Min = 0, Max = 100, RangeErrorId = "IoBench.InvalidCompressible" },
         OfPattern<int>("DedupablePercent", OptionKind.Percent, "Share of the written 4 KB blocks that are copies of a few.", (pattern, percent) => pattern.DedupablePercent = percent) with { ProgramAliases = ["--dedupable"], Default = "0", Min = 0, Max = 100, RangeErrorId = "IoBench.InvalidDedupable" },
-        OfPattern<double>("MaxIopsPerThread", OptionKind.Number, "Closed loop: I/Os per second of a thread and target at most.", (pattern, rate) => pattern.MaxIopsPerThread = rate) with { Min = 0.001, Max = 1e9, RangeErrorId = "IoBench.InvalidRate" },
-        OfPattern<double>("MaxBytesPerSecondPerThread", OptionKind.Number, "Closed loop: bytes per second of a thread and target at most.", (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate) with { Min = 1, Max = 1e15, RangeErrorId = "IoBench.InvalidRate" },
+        OfPattern<double>("MaxIopsPerThread", OptionKind.Number, "Closed loop: I/Os per second of a thread and target at most.", (pattern, rate) => pattern.MaxIopsPerThread = rate) with { Min = SpecificationValidator.MinIops, Max = SpecificationValidator.MaxIops, RangeErrorId = "IoBench.InvalidRate" },
+        OfPattern<double>("MaxBytesPerSecondPerThread", OptionKind.Number, "Closed loop: bytes per second of a thread and target at most.", (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate) with { Min = 1, Max = SpecificationValidator.MaxBytesPerSecond, RangeErrorId = "IoBench.InvalidRate" },
         OfPattern<IoPriority>("Priority", OptionKind.Of<IoPriority>(), "Priority of the I/O: normal, low or verylow.", (pattern, priority) => pattern.Priority = priority) with { Default = "normal" },
         OfPattern<bool>("LargePages", OptionKind.Flag, "Large pages for the buffers.", (pattern, on) => pattern.LargePages = on),
         OfPattern<bool>("SequentialScanHint", OptionKind.Flag, "Open the file with the hint of a sequential scan.", (pattern, on) => pattern.SequentialScanHint = on),
@@ -108,8 +108,8 @@ public static class TestOptions
         OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxPoolOutstanding, RangeErrorId = "IoBench.InvalidOutstanding" },
         OfTest<IoPolling>("Polling", OptionKind.Of<IoPolling>(), "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).", (test, polling) => test.Polling = polling) with { Default = "none" },
         OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
-        OfTest<int>("NullServers", OptionKind.Integer, "For the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = 100_000, RangeErrorId = "IoBench.InvalidNullDevice" },
-        OfTest<double>("NullServiceMs", OptionKind.Number, "For the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = 60_000, RangeErrorId = "IoBench.InvalidNullDevice" },
+        OfTest<int>("NullServers", OptionKind.Integer, "For the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = SpecificationValidator.MaxNullServers, RangeErrorId = "IoBench.InvalidNullDevice" },
+        OfTest<double>("NullServiceMs", OptionKind.Number, "For the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = SpecificationValidator.MaxNullServiceMs, RangeErrorId = "IoBench.InvalidNullDevice" },
         OfTest<NullServiceTime>("NullServiceKind", OptionKind.Of<NullServiceTime>(), "For the Null backend: constant, exponential or bimodal service times.", (test, kind) => SetNull(test, model => model with { Kind = kind })) with { Default = "constant" },
     ];
 
@@ -130,6 +130,16 @@ public static class TestOptions
             if (target.Pattern is { } pattern)
                 set(pattern, value);
     });
+
+    /// <summary>Of the patterns whose content is a file's: any other has no bytes to cut writes from.</summary>
+    private static void SetContentSize(IoTestSpecification test, long size)
+    {
+        IoPattern[] fromFile = [.. test.Targets.Select(target => target.Pattern).OfType<IoPattern>().Prepend(test).Where(pattern => pattern.WriteContent == IoWriteContentKind.File)];
+        if (fromFile.Length == 0)
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{new OptionName("WriteContentSize")} is about a file that the bytes come from: {Opt.WriteContent.With(test.WriteContent)} is what it is. Name a file, or leave the size out.");
+        foreach (var pattern in fromFile)
+            pattern.WriteContentSize = size;
+    }
 
     private static OptionRow OfTargets<T>(string name, string help, Action<IoTargetSpecification, T> set) => OfTest<T>(name, OptionKind.Size, help, (test, value) =>
     {

@@ -16,7 +16,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
     public bool IsQuiet { get; init; }
 
     public void OnPreparing(string path, PreparationStep step, long done, long total)
-        => progress.Show(1, 1, "drill", TimeSpan.Zero, new RunProgress(RunPhase.Preparing, 0, null, 0, 0, null, path, done, total) { Step = step });
+        => progress.Show(SuiteProgressText.OfFile(step, path, done, total, 0));
 
     public void OnLive(DrillLive live) => progress.Show(live.Text);
 

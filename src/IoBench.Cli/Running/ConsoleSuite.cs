@@ -18,7 +18,7 @@ internal sealed class ConsoleSuite(CliConsole console, ProgressLine progress) : 
     /// <summary>Whoever asked for the suite reports the failures.</summary>
     public bool LeavesFailures { get; init; }
 
-    public void OnProgress(SuiteProgress state) => progress.Show(state.Number, state.Count, state.Name, state.Test.RestBefore, state.Run);
+    public void OnProgress(SuiteProgress state) => progress.Show(SuiteProgressText.Line(state));
 
     public void OnTestEnded() => progress.Clear();
 

@@ -47,11 +47,11 @@ internal static class PatternTools
             return;
         var first = targets[0].Pattern;
         DropTail(first);
-        Copy(first, specification);
+        first.CopyPatternTo(specification);
         foreach (var (target, pattern) in targets)
         {
             DropTail(pattern);
-            target.Pattern = ReferenceEquals(pattern, first) || Same(pattern, first) ? null : pattern;
+            target.Pattern = ReferenceEquals(pattern, first) || pattern.IsSamePattern(first) ? null : pattern;
             specification.Targets.Add(target);
         }
     }
@@ -64,53 +64,6 @@ internal static class PatternTools
         if (pattern.DistributionIsAbsolute && pattern.Distribution is [.., { TargetPart: 0 }])
             pattern.Distribution = [.. pattern.Distribution.SkipLast(1)];
     }
-
-    /// <summary>Copies what a pattern says.</summary>
-    internal static void Copy(IoPattern from, IoPattern to)
-    {
-        to.BlockSize = from.BlockSize;
-        to.ThreadCount = from.ThreadCount;
-        to.OutstandingIO = from.OutstandingIO;
-        to.WritePercent = from.WritePercent;
-        to.AccessPattern = from.AccessPattern;
-        to.RandomPercent = from.RandomPercent;
-        to.Alignment = from.Alignment;
-        to.Stride = from.Stride;
-        to.ThreadStride = from.ThreadStride;
-        to.Distribution = [.. from.Distribution];
-        to.DistributionIsAbsolute = from.DistributionIsAbsolute;
-        to.Buffering = from.Buffering;
-        to.WriteContent = from.WriteContent;
-        to.WriteContentFile = from.WriteContentFile;
-        to.WriteContentSize = from.WriteContentSize;
-        to.BurstSize = from.BurstSize;
-        to.ThinkTimeMs = from.ThinkTimeMs;
-        to.MaxIopsPerThread = from.MaxIopsPerThread;
-        to.MaxBytesPerSecondPerThread = from.MaxBytesPerSecondPerThread;
-        to.Processors = [.. from.Processors];
-        to.AffinityMode = from.AffinityMode;
-        to.Priority = from.Priority;
-        to.LargePages = from.LargePages;
-        to.SequentialScanHint = from.SequentialScanHint;
-        to.RandomAccessHint = from.RandomAccessHint;
-        to.TemporaryHint = from.TemporaryHint;
-        to.ParallelSameOffset = from.ParallelSameOffset;
-        to.Weight = from.Weight;
-    }
-
-    /// <summary>True when two patterns say the same, as far as DiskSpd can say it.</summary>
-    internal static bool Same(IoPattern a, IoPattern b) =>
-        a.BlockSize == b.BlockSize && a.ThreadCount == b.ThreadCount && a.OutstandingIO == b.OutstandingIO
-        && a.WritePercent == b.WritePercent && a.AccessPattern == b.AccessPattern && a.RandomPercent == b.RandomPercent
-        && a.Alignment == b.Alignment && a.Stride == b.Stride && a.ThreadStride == b.ThreadStride
-        && a.DistributionIsAbsolute == b.DistributionIsAbsolute && a.Distribution.SequenceEqual(b.Distribution)
-        && a.Buffering == b.Buffering && a.WriteContent == b.WriteContent && a.WriteContentFile == b.WriteContentFile
-        && a.WriteContentSize == b.WriteContentSize && a.BurstSize == b.BurstSize && a.ThinkTimeMs == b.ThinkTimeMs
-        && a.MaxIopsPerThread == b.MaxIopsPerThread && a.MaxBytesPerSecondPerThread == b.MaxBytesPerSecondPerThread
-        && a.AffinityMode == b.AffinityMode && a.Processors.SequenceEqual(b.Processors)
-        && a.Priority == b.Priority && a.LargePages == b.LargePages && a.SequentialScanHint == b.SequentialScanHint
-        && a.RandomAccessHint == b.RandomAccessHint && a.TemporaryHint == b.TemporaryHint
-        && a.ParallelSameOffset == b.ParallelSameOffset && a.Weight == b.Weight;
 
     /// <summary>Sets alignment or stride; null where it is the block size, which is the default.</summary>
     internal static void SetAlignment(IoPattern pattern, long bytes)

@@ -26,6 +26,9 @@ public sealed record TestOrigin : IoTestExtension
     /// <inheritdoc/>
     public override bool FixesSeed => DiskSpd is not null || Sqlio is not null;
 
+    /// <summary>DiskSpd prints a line per interval.</summary>
+    public override bool KeepsTimelineInterval => DiskSpd is not null;
+
     /// <inheritdoc/>
     public override IoTestExtension Copy() => this with
     {

@@ -87,7 +87,8 @@ internal static class MissingParameters
         return given;
     }
 
-    private static void Complete(IoTestSpecification specification, IoTestSpecification given, bool hasRoundedSizes)
+    /// <summary>Takes from the command line what the text leaves out and, of sizes that it rounds, the exact ones.</summary>
+    internal static void Complete(IoTestSpecification specification, IoTestSpecification given, bool hasRoundedSizes)
     {
         specification.FileSize ??= given.FileSize;
         var (print, givenPrint) = (specification.Origin().DiskSpd!, given.Origin().DiskSpd!);

@@ -88,18 +88,7 @@ public static class SqlioParameterFile
     /// <summary>The test's pattern with a line's threads and processors.</summary>
     internal static IoPattern PoolPattern(IoPattern test, int threads, ulong mask)
     {
-        // What SQLIO can say of a pattern; all else has its default.
-        var pattern = new IoPattern
-        {
-            BlockSize = test.BlockSize,
-            OutstandingIO = test.OutstandingIO,
-            WritePercent = test.WritePercent,
-            AccessPattern = test.AccessPattern,
-            StripeColumns = test.StripeColumns,
-            StripeRows = test.StripeRows,
-            StripeStays = test.StripeStays,
-            Buffering = test.Buffering,
-        };
+        var pattern = test.PatternAlone();
         SetPool(pattern, threads, mask);
         return pattern;
     }

@@ -1,0 +1,40 @@
+using System.Diagnostics;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>How fast a test file is made.</summary>
+/// <param name="path">The file.</param>
+internal sealed class FileRate(string path)
+{
+    /// <summary>Nobody reads more often.</summary>
+    private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
+
+    private readonly Stopwatch _watch = Stopwatch.StartNew();
+    private TimeSpan _due;
+
+    /// <summary>Whether it is time to show it again.</summary>
+    public bool IsDue()
+    {
+        if (_watch.Elapsed < _due)
+            return false;
+        _due = _watch.Elapsed + s_interval;
+        return true;
+    }
+
+    /// <summary>The line, percent and seconds left.</summary>
+    public (string Text, int Percent, int SecondsLeft) Of(long written, long total)
+    {
+        var rate = written / Math.Max(_watch.Elapsed.TotalSeconds, 0.001);
+        return (SuiteProgressText.OfFile(PreparationStep.Making, path, written, total, rate / (1 << 20)), total > 0 ? (int)Math.Clamp(100.0 * written / total, 0, 100) : -1,
+            rate > 0 ? (int)Math.Min((total - written) / rate, int.MaxValue) : -1);
+    }
+
+    /// <summary>The same as a message of a host.</summary>
+    public SessionMessage Message(long written, long total)
+    {
+        var (text, percent, seconds) = Of(written, total);
+        return new SessionMessage { Kind = SessionMessageKind.Progress, Text = text, Percent = percent, SecondsLeft = seconds };
+    }
+}

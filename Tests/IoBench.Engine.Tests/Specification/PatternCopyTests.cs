@@ -1,0 +1,63 @@
+using System.Reflection;
+
+namespace IoBench.Engine.Tests;
+
+/// <summary>A setting that comes to patterns is copied and compared without anybody thinking of it.</summary>
+public class PatternCopyTests
+{
+    private static IEnumerable<PropertyInfo> Settings { get; } = typeof(IoPattern).GetProperties().Where(property => property.CanWrite);
+
+    public static TheoryData<string> Names() => [.. Settings.Select(property => property.Name)];
+
+    private static object Other(object? value, Type type) => value switch
+    {
+        bool flag => !flag,
+        int number => number + 3,
+        Enum name => Enum.GetValues(type).Cast<object>().First(other => !other.Equals(name)),
+        List<int> => new List<int> { 3, 5 },
+        List<IoObservedFile> => new List<IoObservedFile> { (IoObservedFile)Made(typeof(IoObservedFile)) },
+        IoDistributionRanges => new IoDistributionRanges([new IoDistributionRange(80, 20)]),
+        IoPace => new IoPace.Open(50),
+        IoOrder => new IoOrder.Sequential(65536, 4096),
+        IoContent => new IoContent.FromFile("a.bin", 4096),
+        _ => Made(Nullable.GetUnderlyingType(type) ?? type),
+    };
+
+    private static object Made(Type type) => type == typeof(string) ? "x" : type == typeof(long) ? 4096L : type == typeof(double) ? 0.25
+        : type == typeof(IoBlockMix) ? IoBlockMix.Parse("8K:60%,64K:40") : type == typeof(IoDepths) ? new IoDepths(3, 2)
+        : type.GetConstructor([]) is not null ? Activator.CreateInstance(type)!
+        : type.GetConstructors()[0] is var constructor ? constructor.Invoke([.. constructor.GetParameters().Select(parameter => parameter.HasDefaultValue ? parameter.DefaultValue : parameter.ParameterType.IsValueType ? Activator.CreateInstance(parameter.ParameterType) : "x")])
+        : throw new NotSupportedException(type.Name);
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void A_setting_is_carried_and_told_apart(string name)
+    {
+        var property = typeof(IoPattern).GetProperty(name)!;
+        var from = new IoTestSpecification();
+        property.SetValue(from, Other(property.GetValue(from), property.PropertyType));
+        Assert.False(from.IsSamePattern(new IoPattern()));
+        Assert.False(new IoPattern().IsSamePattern(from));
+
+        var alone = from.PatternAlone();
+        Assert.Equal(typeof(IoPattern), alone.GetType());
+        Assert.Equal(property.GetValue(from), property.GetValue(alone));
+        Assert.True(alone.IsSamePattern(from));
+
+        var to = new IoTestSpecification { Pace = new IoPace.Closed(new IoRateLimit(7)), Order = new IoOrder.Stripe(8, 8), Content = new IoContent.Zero(), Processors = [1], LargePages = true };
+        from.CopyPatternTo(to);
+        Assert.True(from.IsSamePattern(to));
+        Assert.Equal((from.Pace, from.Order, from.Content), (to.Pace, to.Order, to.Content));
+    }
+
+    [Fact]
+    public void A_copy_shares_nothing()
+    {
+        var from = new IoPattern { Processors = [1], Distribution = [new IoDistributionRange(80, 20)] };
+        var alone = from.PatternAlone();
+        alone.Processors.Add(2);
+        alone.Distribution.Clear();
+        Assert.Equal([1], from.Processors);
+        Assert.Single(from.Distribution);
+    }
+}

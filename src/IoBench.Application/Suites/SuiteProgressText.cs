@@ -1,0 +1,63 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>One line of what is going on: which test, and its rate now; while a file is made, how far it is. Every front shows these words, and only places them.</summary>
+public static class SuiteProgressText
+{
+    /// <summary>With the time left of the test, for a front of one line: <c>6/9 checkpoint   12 s left   25,380 IOPS   397 MiB/s   p99 6.4 ms</c>.</summary>
+    public static string Line(SuiteProgress progress) => Join(Parts(progress, hasTime: true));
+
+    /// <summary>Without it, for a front that shows the time left in a place of its own.</summary>
+    public static string Status(SuiteProgress progress) => Join(Parts(progress, hasTime: false));
+
+    /// <summary>How far a file is: <c>making T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s</c>.</summary>
+    /// <param name="step">What is done to it.</param>
+    /// <param name="path">The file.</param>
+    /// <param name="done">Bytes that are done.</param>
+    /// <param name="total">Bytes of the file.</param>
+    /// <param name="mebibytesPerSecond">How fast it goes; 0 when that is not known.</param>
+    public static string OfFile(PreparationStep step, string path, long done, long total, double mebibytesPerSecond) => Join(FileParts(step, path, done, total, mebibytesPerSecond));
+
+    private static IEnumerable<string> Parts(SuiteProgress progress, bool hasTime)
+    {
+        var run = progress.Run;
+        var test = string.Create(CultureInfo.InvariantCulture, $"{progress.Number}/{progress.Count} {progress.Name}");
+        var left = hasTime ? Left(run.RemainingSeconds) : "";
+        return run switch
+        {
+            { Phase: RunPhase.Preparing or RunPhase.Waiting, PreparingPath: { } path } =>
+                [.. FileParts(run.Step, path, run.PreparedBytes, run.PrepareTotalBytes, run.CurrentMBps), left, Silence(run)],
+            { Phase: RunPhase.Preparing or RunPhase.Waiting, Call: { } call } => [test, $"{call}", Silence(run)],
+            // Files are checked in no time when they are there: what is left of the phase is the rest that was asked for, and no front has a place for its time.
+            { Phase: RunPhase.Preparing or RunPhase.Waiting } => progress.Rest is { } rest ? [test, "resting", Left(rest.TotalSeconds)] : [test, "preparing"],
+            _ =>
+            [
+                test,
+                run.Phase switch { RunPhase.WarmUp => "warming up", RunPhase.CoolDown => "cooling down", RunPhase.Draining => "ending", _ => "" },
+                left,
+                $"{Figures.Grouped(run.CurrentIops)} IOPS",
+                Speed(run.CurrentMBps),
+                run.P99Ms is { } p99 ? $"{(run.IsResponse ? "response p99" : "p99")} {Figures.Milliseconds(p99)}" : "",
+                Silence(run),
+            ],
+        };
+    }
+
+    private static string[] FileParts(PreparationStep step, string path, long done, long total, double rate)
+        => [$"{step.Words()} {path}", $"{new IoSize(done).ToDisplayString()} of {new IoSize(total).ToDisplayString()}", rate > 0 ? Speed(rate) : ""];
+
+    private static string Join(IEnumerable<string> parts) => string.Join("   ", parts.Where(part => part.Length > 0));
+
+    private static string Speed(double mebibytesPerSecond) => $"{Figures.Grouped(Throughput.In(mebibytesPerSecond))} {Throughput.Unit}";
+
+    private static string Silence(RunProgress run) => (run.Waiting?.Seconds ?? run.Call?.Seconds) is { } seconds ? $"no answer for {Figures.Grouped(Math.Floor(seconds))} s" : "";
+
+    private static string Left(double? seconds) => seconds switch
+    {
+        null => "",
+        < 100 => $"{Figures.Grouped(Math.Ceiling(seconds.Value))} s left",
+        _ => TestPlanEstimate.Words(TimeSpan.FromSeconds(seconds.Value)) + " left",
+    };
+}
