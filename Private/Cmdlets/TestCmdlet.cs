@@ -29,9 +29,7 @@ public abstract class TestCmdlet : IoCmdlet
     /// <summary>What becomes of the test files: removed, or kept with the command that removes them.</summary>
     private protected void CareForFiles(SuiteApproval approval, bool remove)
     {
-        foreach (var fate in remove
-            ? TestFileCare.RemoveOwn(approval.Targets.Where(target => !target.IsImagined && !target.Target.IsDevice).Select(target => target.Target.Path))
-            : TestFileCare.Kept(approval.Targets))
+        foreach (var fate in remove ? TestFileCare.RemoveOwn(approval.Targets) : TestFileCare.Kept(approval.Targets))
         {
             if (Stopping)
                 continue;

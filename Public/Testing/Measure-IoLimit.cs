@@ -87,7 +87,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
         using var journal = BeginJournal();
         try
         {
-            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching for the highest rate")) { Sinks = journal is null ? [] : [journal] }, probes.Add, Stopped);
+            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching for the highest rate")) { Sinks = ResultSinks.Of(null, journal) }, probes.Add, Stopped);
         }
         catch (OperationCanceledException) when (Stopped.IsCancellationRequested)
         {
