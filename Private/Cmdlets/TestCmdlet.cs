@@ -94,10 +94,10 @@ public abstract class TestCmdlet : IoCmdlet
     /// <summary>What results need said beside their rows: each kind of warning once, with the tests that have it, and what they come to.</summary>
     private protected void WriteNotes(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {
-        foreach (var warning in WarningDigest.Of(results))
+        var notes = SuiteNotes.Of(results, storage);
+        foreach (var warning in notes.Warnings)
             WriteWarning(warning.Render(ModuleSpelling.Default));
-        var repeats = results.Any(result => result.Repeat > 1) ? RepeatSummary.Of(results).Select(summary => summary.Summary) : [];
-        foreach (var line in SuiteVerdict.Of(results, storage).Union(repeats))
+        foreach (var line in notes.Lines)
             WriteNote(line);
     }
 

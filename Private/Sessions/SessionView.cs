@@ -26,7 +26,7 @@ internal sealed class SessionView(PSCmdlet cmdlet)
                 Verbose(host, message.Text);
                 break;
             case SessionMessageKind.Note:
-                Write(() => cmdlet.WriteInformation(SafeText.Escape($"{host.Name}: {message.Text}"), ["IoBench"]));
+                Note(host, message.Text);
                 break;
             case SessionMessageKind.Warning:
                 Warn(host, message.Text);
@@ -42,6 +42,9 @@ internal sealed class SessionView(PSCmdlet cmdlet)
 
     /// <summary>Warns.</summary>
     public void Warn(SessionHost host, string text) => Write(() => cmdlet.WriteWarning(SafeText.Escape($"{host.Name}: {text}")));
+
+    /// <summary>Says something to who wants to read it.</summary>
+    public void Note(SessionHost host, string text) => Write(() => cmdlet.WriteInformation(SafeText.Escape($"{host.Name}: {text}"), ["IoBench"]));
 
     /// <summary>Reports an error of a host.</summary>
     public void Fail(SessionHost host, IoBenchException error)
