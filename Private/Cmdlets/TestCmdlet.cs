@@ -29,9 +29,7 @@ public abstract class TestCmdlet : IoCmdlet
     /// <summary>What becomes of the test files: removed, or kept with the command that removes them.</summary>
     private protected void CareForFiles(SuiteApproval approval, bool remove)
     {
-        foreach (var fate in remove
-            ? TestFileCare.RemoveOwn(approval.Targets.Where(target => !target.IsImagined && !target.Target.IsDevice).Select(target => target.Target.Path))
-            : TestFileCare.Kept(approval.Targets))
+        foreach (var fate in remove ? TestFileCare.RemoveOwn(approval.Targets) : TestFileCare.Kept(approval.Targets))
         {
             if (Stopping)
                 continue;
@@ -96,9 +94,10 @@ public abstract class TestCmdlet : IoCmdlet
     /// <summary>What results need said beside their rows: each kind of warning once, with the tests that have it, and what they come to.</summary>
     private protected void WriteNotes(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {
-        foreach (var warning in WarningDigest.Of(results))
+        var notes = SuiteNotes.Of(results, storage);
+        foreach (var warning in notes.Warnings)
             WriteWarning(warning.Render(ModuleSpelling.Default));
-        foreach (var line in SuiteVerdict.Of(results, storage))
+        foreach (var line in notes.Lines)
             WriteNote(line);
     }
 

@@ -17,7 +17,7 @@ internal sealed class KeptResults : IDisposable
     public IReadOnlyList<IoTestResult> Earlier { get; private set; } = [];
 
     /// <summary>What takes each result.</summary>
-    public IReadOnlyList<IResultSink> Sinks => [.. new IResultSink?[] { _file is null ? null : new ResultFileSink(_file), _journal }.OfType<IResultSink>()];
+    public IReadOnlyList<IResultSink> Sinks => ResultSinks.Of(_file, _journal);
 
     /// <summary>Finds the results of the run that is gone on with, if it is; writes nothing.</summary>
     /// <param name="warn">Takes what keeps the journal from being written.</param>

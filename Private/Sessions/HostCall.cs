@@ -90,9 +90,8 @@ public sealed class HostCall
     public HostMessages End(bool removeTestFiles) => new((say, _) =>
     {
         s_calls.TryRemove(_id, out var _);
-        var fates = removeTestFiles ? TestFileCare.RemoveOwn(_mine.Where(test => !BackendCatalog.IsModelled(test.Backend)).SelectMany(test => test.Targets).Select(target => target.Path))
-            : TestFileCare.Kept(_approval?.Targets ?? []);
-        foreach (var fate in fates)
+        var targets = _approval?.Targets ?? [];
+        foreach (var fate in removeTestFiles ? TestFileCare.RemoveOwn(targets) : TestFileCare.Kept(targets))
         {
             say(fate.Error is { } error ? SessionMessage.Error(error) : new SessionMessage
             {

@@ -1,12 +1,12 @@
 using System.Management.Automation.Runspaces;
-using IoBench.Engine;
+using IoBench.Application;
 
 namespace IoBench.PowerShell;
 
-/// <summary>A host of a session, and what it has to do.</summary>
+/// <summary>A host of a session.</summary>
 /// <param name="name">What it is called here; sessions to one host differ in it.</param>
 /// <param name="session">The way to it.</param>
-public sealed class SessionHost(string name, PSSession session)
+public sealed class SessionHost(string name, PSSession session) : ISuiteHost
 {
     /// <summary>What it is called here.</summary>
     public string Name { get; } = name;
@@ -28,18 +28,6 @@ public sealed class SessionHost(string name, PSSession session)
 
     /// <summary>It takes part in what follows.</summary>
     public bool IsUsable => !IsLost && !HasFailed;
-
-    /// <summary>Numbers of the tests it has to run.</summary>
-    internal HashSet<int> Tests { get; } = [];
-
-    /// <summary>Numbers of the tests whose files are ready.</summary>
-    internal HashSet<int> Ready { get; } = [];
-
-    /// <summary>What it has measured, in an earlier part of the run too: its rounds end when they are steady there.</summary>
-    internal List<IoTestResult> Known { get; } = [];
-
-    /// <summary>What it has measured in this call.</summary>
-    internal List<IoTestResult> Measured { get; } = [];
 
     /// <summary>The hosts of sessions, each session once. Sessions to one host have their own names behind it.</summary>
     public static IReadOnlyList<SessionHost> Of(IEnumerable<PSSession> sessions)

@@ -24,7 +24,7 @@ internal sealed class SessionView(PSCmdlet cmdlet)
                 Verbose(host, message.Text);
                 break;
             case SessionMessageKind.Note:
-                Write(() => cmdlet.WriteInformation(SafeText.Escape($"{host.Name}: {message.Text}"), ["IoBench"]));
+                Note(host, message.Text);
                 break;
             case SessionMessageKind.Warning:
                 Warn(host, message.Text);
@@ -39,6 +39,9 @@ internal sealed class SessionView(PSCmdlet cmdlet)
     public void Verbose(SessionHost host, string text) => Write(() => cmdlet.WriteVerbose(SafeText.Escape($"{host.Name}: {text}")));
 
     public void Warn(SessionHost host, string text) => Write(() => cmdlet.WriteWarning(SafeText.Escape($"{host.Name}: {text}")));
+
+    /// <summary>Says something to who wants to read it.</summary>
+    public void Note(SessionHost host, string text) => Write(() => cmdlet.WriteInformation(SafeText.Escape($"{host.Name}: {text}"), ["IoBench"]));
 
     /// <summary>Reports an error of a host.</summary>
     public void Fail(SessionHost host, IoBenchException error)

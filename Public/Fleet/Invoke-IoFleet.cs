@@ -177,7 +177,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         using (var live = FleetLive.Begin(setup.Group, view))
         {
             var transport = sessions.Count > 0 ? FleetSessions.Open(this, sessions, Stopped) : setup.Transport(null);
-            answer = setup.Runner(transport, spool, live, [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()], earlier, Force).Run(plan, Stopped);
+            answer = setup.Runner(transport, spool, live, ResultSinks.Of(files.Results, journal), earlier, Force).Run(plan, Stopped);
         }
         Stopped.ThrowIfCancellationRequested();
         view.End();

@@ -87,7 +87,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
         using var journal = BeginJournal();
         try
         {
-            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching for the highest rate")) { Sinks = journal is null ? [] : [journal] }, probes.Add, Stopped);
+            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching for the highest rate")) { Sinks = ResultSinks.Of(null, journal) }, probes.Add, Stopped);
         }
         catch (OperationCanceledException) when (Stopped.IsCancellationRequested)
         {
@@ -98,7 +98,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
         CareForFiles(approval, remove: false);
         WriteObject(found);
         if (probes.Count > 0 && probes[^1].Result is { Status: IoResultStatus.Failed } failed)
-            throw IoBenchException.Failure(failed.ErrorId ?? ErrorIds.TestFailed, failed.ErrorMessage ?? $"The test of {failed.Path} failed.", path);
+            throw ResultFailure.OfTest(failed);
     }
 
     /// <summary>A stopped pipeline takes neither objects nor warnings any more; the host still shows what was found.</summary>

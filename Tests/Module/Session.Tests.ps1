@@ -80,11 +80,22 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
     It 'runs with -Resume what a host has not done, and nothing twice' {
         $file = Join-Path $TestDrive 'resume.json'
         Invoke-IoTest @quick -OutstandingIO 1, 2 -Session $two[0] -OutputPath $file | Out-Null
-        $rest = Invoke-IoTest @quick -OutstandingIO 1, 2 -Session $two -OutputPath $file -Resume
+        $rest = Invoke-IoTest @quick -OutstandingIO 1, 2 -Session $two -OutputPath $file -Resume -InformationVariable notes
+        "$($notes.MessageData)" | Should -BeLike "*$($two[0].ComputerName)*: * of 2 tests * there already; *"
         @($rest).Count | Should -Be 2
         if ($hosts[0].InNamespace) { $rest.ComputerName | Should -Be (@($hosts[1].Name) * 2) }
         (Import-IoResult $file).Count | Should -Be 4
         Invoke-IoTest @quick -OutstandingIO 1, 2 -Session $two -OutputPath $file -Resume | Should -BeNullOrEmpty
+    }
+
+    It 'ends with the verdict of each host, under its name' {
+        $null = Invoke-IoTest @quick -Workload log-commit -Repeat 2 -Session $two -InformationVariable notes
+        $names = $two | ForEach-Object { [regex]::Escape($hosts[0].InNamespace ? "$($_.ComputerName): " : "$($_.ComputerName) ($($_.Name)): ") }
+        foreach ($name in $names) {
+            @($notes.MessageData -match "^${name}log-commit: .*2 runs").Count | Should -Be 1
+            # What a modelled device takes is no verdict on storage.
+            if ($hosts[0].InNamespace) { @($notes.MessageData -match "^${name}(Good|Watch|Bad|Not rated): ").Count | Should -Be 1 }
+        }
     }
 
     It 'ends the rounds of a host when they are steady there' {

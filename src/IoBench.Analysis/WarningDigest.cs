@@ -26,12 +26,11 @@ public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Test
     /// <summary>The warning with its tests: <c>2 tests: oltp, checkpoint: IOPS were not steady …</c>.</summary>
     public override string ToString() => Render(TextSpelling.Neutral);
 
+    /// <summary>The same, with the options in it still to be spelled.</summary>
+    public IoText Text => Names.Length == 0 ? Warning.Text : $"{Names}: {Warning.Text}";
+
     /// <summary>The same as a front writes it.</summary>
-    public string Render(TextSpelling spelling)
-    {
-        var text = Warning.Text.Render(spelling);
-        return Names.Length == 0 ? text : $"{Names}: {text}";
-    }
+    public string Render(TextSpelling spelling) => Text.Render(spelling);
 }
 
 /// <summary>The warnings of a suite: each kind once, also when its figures or its paths differ from test to test.</summary>

@@ -85,6 +85,8 @@ public sealed class SuiteApprovalTests : IDisposable
         test.Backend = NullBackend.Name;
         var target = Assert.Single(SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance).Targets);
         Assert.True(target.IsImagined);
+        Assert.False(target.IsFile);
         Assert.Empty(TestFileCare.Kept([target]));
+        Assert.Empty(TestFileCare.RemoveOwn([target]));
     }
 }

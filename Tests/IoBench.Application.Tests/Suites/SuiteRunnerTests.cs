@@ -96,6 +96,8 @@ public sealed class SuiteRunnerTests : IDisposable
         Assert.Single(new SuiteRunner(new Observer()).Run(approval, [], CancellationToken.None).Results);
         var kept = Assert.Single(TestFileCare.Kept(approval.Targets));
         Assert.Equal($"{ours} (1 MB) is kept for the next test: iobench remove {ours}", kept.Text.Render(ProgramSpelling.Default));
+        // What was tested as a device is none of the files, whatever has its name.
+        Assert.Empty(TestFileCare.RemoveOwn([new ApprovedTarget(new CheckedTarget { Path = ours, Size = 1 << 20, Kind = TargetKind.Device }, TargetChange.None, 0, IsImagined: false)]));
         Assert.Equal([(ours, true), (foreign, false)], TestFileCare.RemoveOwn([_folder.Path, ours, foreign, _folder.File("nothing.dat")]).Select(fate => (fate.Path, fate.IsRemoved)));
         Assert.False(File.Exists(ours));
         Assert.True(File.Exists(foreign));

@@ -20,6 +20,9 @@ public enum TargetChange
 /// <param name="IsImagined">There is no file: the device is modelled.</param>
 public sealed record ApprovedTarget(CheckedTarget Target, TargetChange Change, long BytesToMake, bool IsImagined)
 {
+    /// <summary>It is a file, which may be kept or removed when its tests are over: neither a device nor an imagined one.</summary>
+    public bool IsFile => !Target.IsDevice;
+
     internal static ApprovedTarget Of(CheckedTarget target)
     {
         if (target.IsDevice)

@@ -195,11 +195,9 @@ public sealed class SuiteApproval
     private TargetGroup GroupOf(IReadOnlyList<IoTestSpecification> tests)
     {
         var targets = tests[0].Targets.ConvertAll(target => _targets[_pathOf[target.Path]]);
-        var writing = tests.Count(test => test.Targets.Exists(target => TargetUse.Of(test, target).Writes));
-        var kind = writing == 0 ? "" : writing == tests.Count ? " writing to it" : $", {writing} of them writing to it";
         var steps = targets.Where(target => target.BytesToMake > 0).Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}").Distinct()
             .Concat(PreconditionsOf(tests).Sum(run => run.Bytes) is > 0 and var bytes ? [$"precondition with {new IoSize(bytes).ToDisplayString()} of writes"] : Array.Empty<string>())
-            .Append($"run {Figures.Counted(tests.Count, "test")}{kind}, {TestPlan.Estimate(tests)}");
+            .Append(SuiteWords.Run(tests));
         return new TargetGroup([.. targets.Select(target => target.Target.Path)], string.Join(", ", steps), tests);
     }
 }

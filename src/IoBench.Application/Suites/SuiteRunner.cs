@@ -61,52 +61,29 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(earlier);
-        var results = new List<IoTestResult>();
-        var failures = new List<SuiteFailure>();
+        var ledger = new SuiteLedger(Sinks, RequiresRate);
         var unusable = new HashSet<TargetUse>();
         for (var i = 0; i < tests.Count && !cancelled.IsCancellationRequested; i++)
         {
             var test = tests[i];
-            var known = earlier.Concat(results);
+            var known = earlier.Concat(ledger.Results).ToList();
             if (test.Targets.Exists(target => unusable.Contains(TargetUse.Of(test, target))) || !SteadyStateRounds.IsWanted(test, known))
                 continue;
             var place = new SuitePlace(i + 1, tests.Count, TestPlan.Estimate(tests.Skip(i + 1)).Total);
-            var result = TryRun(test, options(test), place, known, Fail, cancelled);
+            var result = TryRun(test, options(test), place, known, failure => ledger.Fail(failure, Refuse), cancelled);
             if (result is not null)
-                Take(result, known.ToList());
-            if (failures.Count > 0 && StopsAtFailure)
+                ledger.Take(test, result, known, observer.OnResult, observer.OnFailure);
+            if (ledger.HasFailures && StopsAtFailure)
                 break;
         }
-        return new SuiteOutcome(results, failures, cancelled.IsCancellationRequested, Sinks.Flush());
+        return ledger.Close(cancelled.IsCancellationRequested);
 
-        void Fail(SuiteFailure failure)
+        void Refuse(SuiteFailure failure)
         {
-            failures.Add(failure);
             if (failure.Error.Kind is IoErrorKind.Refused or IoErrorKind.NotFound)
                 failure.Test.Targets.ForEach(target => unusable.Add(TargetUse.Of(failure.Test, target)));
             observer.OnFailure(failure);
         }
-
-        void Take(IoTestResult result, List<IoTestResult> known)
-        {
-            if (SteadyStateRounds.WarningOf(result, known) is { } warning)
-                result.AddWarning(new IoWarning(WarningCodes.NeverSteady, warning));
-            results.Add(result);
-            Save(result);
-            observer.OnResult(result);
-            // A cancelled run has an error when a file did not answer.
-            if (result.Status == IoResultStatus.Failed || result is { Status: IoResultStatus.Cancelled, ErrorId: not null })
-                Fail(new SuiteFailure(result.Specification!, IoBenchException.Failure(result.ErrorId ?? ErrorIds.TestFailed, result.ErrorMessage ?? $"The test of {result.Path} failed."), result));
-            else if (RequiresRate && result.HasMissedRate())
-                Fail(new SuiteFailure(result.Specification!, MissedRate(result), result));
-        }
-    }
-
-    /// <summary>The error of a test that missed its target rate, where that is a failure.</summary>
-    public static IoBenchException MissedRate(IoTestResult result)
-    {
-        ArgumentNullException.ThrowIfNull(result);
-        return IoBenchException.Failure(WarningCodes.RateMissed, $"{result.Workload ?? result.IOPattern} on {result.Path}: {Engine.MissedRate.Words(result)}.", result.Path);
     }
 
     /// <summary>Runs one test to its end, after the writing that it shall begin with.</summary>
@@ -133,8 +110,8 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         if (cancelled.IsCancellationRequested)
             return;
         var result = RunWatched(writing, options, place with { Name = "preconditioning" }, cancelled);
-        if (result.ErrorId is { } id)
-            throw IoBenchException.Failure(id, result.ErrorMessage ?? $"The preconditioning of {result.Path} failed.", result.Path);
+        if (result.ErrorId is not null)
+            throw ResultFailure.OfTest(result, "preconditioning");
         observer.OnLog($"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.Words(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}");
     }
 
@@ -211,8 +188,8 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         return null;
     }
 
-    /// <summary>That a result cannot be saved (a full disk) must not cost the tests that follow.</summary>
-    internal void Save(IoTestResult result) => Sinks.AddAll([result], error => observer.OnFailure(new SuiteFailure(result.Specification!, error, result)));
+    /// <summary>Keeps a result of <see cref="RunOne"/>.</summary>
+    internal void Save(IoTestResult result) => Sinks.Save(result.Specification!, result, observer.OnFailure);
 }
 
 /// <summary>Where a test stands among others.</summary>

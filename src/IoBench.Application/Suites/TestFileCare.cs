@@ -12,6 +12,14 @@ public sealed record TestFileFate(string Path, bool IsRemoved, IoText Text, IoBe
 /// <summary>What becomes of test files when a suite is over.</summary>
 public static class TestFileCare
 {
+    /// <summary>Removes the own test files of a suite; a foreign file used by force stays, and so does every device.</summary>
+    /// <param name="targets">What the suite could test.</param>
+    public static IReadOnlyList<TestFileFate> RemoveOwn(IEnumerable<ApprovedTarget> targets)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        return RemoveOwn(targets.Where(target => target.IsFile).Select(target => target.Target.Path));
+    }
+
     /// <summary>Removes the test files that are IoBench's own; a foreign file used by force stays.</summary>
     /// <param name="paths">Files, or folders with <c>iobench.dat</c> in them; what is not there is passed over.</param>
     public static IReadOnlyList<TestFileFate> RemoveOwn(IEnumerable<string> paths)
@@ -47,7 +55,7 @@ public static class TestFileCare
     public static IReadOnlyList<TestFileFate> Kept(IEnumerable<ApprovedTarget> targets)
     {
         ArgumentNullException.ThrowIfNull(targets);
-        return [.. targets.Where(t => !t.IsImagined && !t.Target.IsDevice && File.Exists(t.Target.Path) && IsOurs(t.Target.Path)).Select(t => new TestFileFate(t.Target.Path, false,
+        return [.. targets.Where(t => t.IsFile && File.Exists(t.Target.Path) && IsOurs(t.Target.Path)).Select(t => new TestFileFate(t.Target.Path, false,
             TestFiles.EvidenceIn(t.Target.Path) is { } evidence ? KeptAsEvidence(t.Target.Path, evidence) : (IoText)$"{t.Target.Path} ({new IoSize(t.Target.Size).ToDisplayString()}) is kept for the next test: {IoCommand.Remove} {Quoted(t.Target.Path)}"))];
     }
 

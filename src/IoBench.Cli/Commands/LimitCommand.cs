@@ -59,7 +59,7 @@ internal static class LimitCommand
             foreach (var line in table.Header())
                 console.Out.WriteLine(line);
         using var journal = RunJournal.Begin(_ => { }, []);
-        var runner = new SuiteRunner(suite) { IsQuiet = quiet, Sinks = [.. new IResultSink?[] { outputs.Results is null ? null : new ResultFileSink(outputs.Results), journal }.OfType<IResultSink>()] };
+        var runner = new SuiteRunner(suite) { IsQuiet = quiet, Sinks = ResultSinks.Of(outputs.Results, journal) };
         var found = LimitRunner.Find(plan, approval, runner, probe =>
         {
             ReportWriting.TellNotices(console, outputs);

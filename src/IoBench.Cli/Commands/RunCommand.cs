@@ -88,7 +88,7 @@ internal sealed class RunCommand(CliConsole console)
         using var journal = last ?? RunJournal.Begin(TellJournal, earlier);
         try
         {
-            var outcome = new SuiteRunner(suite) { IsQuiet = Quiet, RequiresRate = RequiresRate, Sinks = Sinks(files, journal) }.Run(approval, earlier, console.Cancelled);
+            var outcome = new SuiteRunner(suite) { IsQuiet = Quiet, RequiresRate = RequiresRate, Sinks = ResultSinks.Of(files.Results, journal, sink => new HeardSink(console, files.Results!.Output.Path, sink)) }.Run(approval, earlier, console.Cancelled);
             return End(approval, outcome, files, journal, [.. earlier, .. outcome.Results]);
         }
         finally
@@ -116,12 +116,9 @@ internal sealed class RunCommand(CliConsole console)
         return exitCode == ExitCodes.Done && (outcome.IsRateMissed || !outcome.IsSaved) ? ExitCodes.Failed : exitCode;
     }
 
-    private IReadOnlyList<IResultSink> Sinks(RunOutputs files, RunJournal? journal)
-        => [.. new IResultSink?[] { files.Results is null ? null : new HeardSink(console, files.Results.Output.Path, new ResultFileSink(files.Results)), journal }.OfType<IResultSink>()];
-
     private void RemoveFiles(SuiteApproval approval)
     {
-        foreach (var fate in TestFileCare.RemoveOwn(approval.Targets.Where(target => !target.IsImagined && !target.Target.IsDevice).Select(target => target.Target.Path)))
+        foreach (var fate in TestFileCare.RemoveOwn(approval.Targets))
             if (fate.Error is not null)
                 App.WriteError(console, fate.Text);
     }

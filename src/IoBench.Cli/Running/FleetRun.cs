@@ -34,7 +34,7 @@ internal sealed class FleetRun(CliConsole console)
         FleetAnswer answer;
         using var spool = FleetSpool.Begin(setup.Group);
         using (var live = FleetLive.Begin(setup.Group, view))
-            answer = setup.Runner(setup.Transport(OwnProgram.File), spool, live, [.. new IResultSink?[] { files.Results is null ? null : new ResultFileSink(files.Results), journal }.OfType<IResultSink>()], earlier, Output.Force).Run(plan, console.Cancelled);
+            answer = setup.Runner(setup.Transport(OwnProgram.File), spool, live, ResultSinks.Of(files.Results, journal), earlier, Output.Force).Run(plan, console.Cancelled);
         view.End();
         var code = End(answer);
         ReportWriting.TellNotices(console, files);

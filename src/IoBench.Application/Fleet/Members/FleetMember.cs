@@ -22,6 +22,9 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     private int _failed;
     private int _current;
 
+    /// <summary>What its tests could use, once that was decided: what there may be to remove when it is over.</summary>
+    public IReadOnlyList<ApprovedTarget> Targets { get; private set; } = [];
+
     /// <summary>Runs the tests.</summary>
     /// <param name="cancelled">Ends it early.</param>
     /// <returns>Whether every test has a complete result.</returns>
@@ -60,6 +63,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     private void RunTests()
     {
         var approval = SuiteApproval.Create(request.Tests, request.Settings, new Questions(request.IsConfirmed));
+        Targets = approval.Targets;
         foreach (var refused in request.Tests.Except(approval.Tests))
             Fail(NumberOf(refused), (approval.Refusals.FirstOrDefault(refusal => refused.Targets.Exists(target => refusal.Path == target.Path)) ?? approval.Refusals[0]).Error);
         if (approval.Tests.Count == 0)

@@ -38,7 +38,7 @@ internal static class MemberRun
         });
         var isComplete = run.Run(console.Cancelled);
         if (request.Suite.RemoveTestFile)
-            foreach (var fate in TestFileCare.RemoveOwn(member.Tests.Where(test => !BackendCatalog.IsModelled(test.Backend)).SelectMany(test => test.Targets).Select(target => target.Path)).Where(fate => fate.Error is not null))
+            foreach (var fate in TestFileCare.RemoveOwn(run.Targets).Where(fate => fate.Error is not null))
                 App.WriteError(console, fate.Text);
         return isComplete ? ExitCodes.Done : console.Cancelled.IsCancellationRequested ? ExitCodes.Cancelled : ExitCodes.Failed;
     }

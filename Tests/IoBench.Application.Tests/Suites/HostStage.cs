@@ -1,0 +1,86 @@
+using IoBench.Engine;
+
+namespace IoBench.Application.Tests;
+
+/// <summary>A host that is not there.</summary>
+internal sealed class StageHost(string name, string? computer = null) : ISuiteHost
+{
+    public string Name { get; } = name;
+    public string ComputerName { get; } = computer ?? name;
+    public bool IsUsable { get; set; } = true;
+}
+
+/// <summary>Hosts that are not there: they give the results that a test of the suite writes for them, and what the suite does with it is noted.</summary>
+internal sealed class HostStage : IHostTransport<StageHost>, IHostObserver<StageHost>, IResultSink
+{
+    private IReadOnlyList<IoTestSpecification> _tests = [];
+
+    /// <summary>The result of a host for a test; null = it gives none.</summary>
+    public required Func<StageHost, IoTestSpecification, IoTestResult?> Answer { get; init; }
+    /// <summary>Whether a host has the files of a test.</summary>
+    public Func<StageHost, int, bool> IsReady { get; init; } = (_, _) => true;
+    /// <summary>Results that the place for them does not take, by their number from 0.</summary>
+    public int FullAt { get; init; } = -1;
+
+    public List<string> Steps { get; } = [];
+    public List<string> Shown { get; } = [];
+    public List<SuiteFailure> Failures { get; } = [];
+    public List<IoTestResult> Kept { get; } = [];
+    public int Opened { get; private set; }
+    public int Flushed { get; private set; }
+
+    public HostSuite<StageHost> Suite(bool isResumed = false, bool requiresRate = false, bool removes = false) => new(this, this)
+    {
+        IsResumed = isResumed, RequiresRate = requiresRate, RemovesTestFiles = removes, OpenSinks = () =>
+        {
+            Opened++;
+            return [this];
+        },
+    };
+
+    public void Prepare(IReadOnlyList<IoTestSpecification> tests, IReadOnlyList<HostShare<StageHost>> shares, Action<StageHost, int> ready)
+    {
+        _tests = tests;
+        foreach (var (host, numbers) in shares)
+        {
+            Steps.Add($"prepare {host.Name}: {string.Join(" ", numbers)}");
+            foreach (var number in numbers.Where(number => IsReady(host, number)))
+                ready(host, number);
+        }
+    }
+
+    public IEnumerable<(StageHost Host, IoTestResult Result)> Run(int number, TimeSpan leftAfter, IReadOnlyList<HostOrder<StageHost>> orders)
+    {
+        Steps.Add($"run {number} on {string.Join(" ", orders.Select(order => order.Host.Name + (order.Rates.Count > 0 ? $" at {string.Join("+", order.Rates)}" : "")))}, {leftAfter.TotalSeconds} s left");
+        foreach (var order in orders)
+            if (Answer(order.Host, _tests[number]) is { } result)
+                yield return (order.Host, result);
+    }
+
+    public void End(IReadOnlyList<StageHost> hosts, bool removeTestFiles) => Steps.Add($"end {string.Join(" ", hosts.Select(host => host.Name))}{(removeTestFiles ? ", removing" : "")}");
+
+    public void OnResult(StageHost host, IoTestResult result)
+    {
+        Assert.Contains(result, Kept);
+        Shown.Add($"{host.Name}: result {result.OutstandingIO}");
+    }
+
+    public void OnFailure(StageHost host, SuiteFailure failure)
+    {
+        Failures.Add(failure);
+        Shown.Add($"{host.Name}: error {failure.Error.Message}");
+    }
+
+    public void OnWarning(StageHost host, IoText warning) => Shown.Add($"{host.Name}: warning {warning.Render(ModuleSpelling.Default)}");
+
+    public void OnNote(StageHost host, IoText note) => Shown.Add($"{host.Name}: note {note.Render(ModuleSpelling.Default)}");
+
+    public void AddAll(IReadOnlyList<IoTestResult> results)
+    {
+        Kept.AddRange(results);
+        if (Kept.Count - 1 == FullAt)
+            throw IoBenchException.Failure("IoBench.OutputFailed", "the disk is full");
+    }
+
+    public void Flush() => Flushed++;
+}
