@@ -99,6 +99,9 @@ public static class OptionTables
         },
     ];
 
+    /// <summary>Options of a test file that is made without a test.</summary>
+    public static IReadOnlyList<OptionRow> TestFile { get; } = [Of("FileSize") with { Count = OptionValueCount.One }];
+
     /// <summary>Options of what finds the knee of a sweep.</summary>
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
 
@@ -116,6 +119,9 @@ public static class OptionTables
 
     /// <summary>The column of a name or an alias; null when there is none.</summary>
     public static OptionRow? FindColumn(string name) => Columns.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
+
+    /// <summary>Of a command's options, those that a column of a table or a property of an object may be bound to: neither says what may be overwritten.</summary>
+    public static IReadOnlyList<OptionRow> ColumnsOf(IEnumerable<OptionRow> rows) => [.. rows.Where(row => Columns.Any(column => column.Name == row.Name))];
 
     /// <summary>Options of New-IoTestSpecification: a single test in all it can be.</summary>
     public static IReadOnlyList<OptionRow> Specification { get; } =
