@@ -164,6 +164,7 @@ public static class OptionTables
         Of("WarmUp") with { FirstPage = true },
         Of("BlockSize") with { Count = OptionValueCount.Whole, Default = "8KB,64KB,256KB", Help = "Sizes of the reads to test." },
         Of("OutstandingIO") with { Count = OptionValueCount.Whole, Default = "1,8,32,128", Max = 4096, Help = "Total outstanding I/Os to test.", ValueName = "LIST" },
+        Of("StorageCacheSize"),
         Of("Backend") with { FirstPage = true },
         s_units,
         .. s_suite[1..],
