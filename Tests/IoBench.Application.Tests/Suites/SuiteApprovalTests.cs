@@ -64,7 +64,7 @@ public sealed class SuiteApprovalTests : IDisposable
         var settings = new SuiteSettings { OwnFilesOnly = true };
         var plan = new[] { Test(100, _folder.Foreign("theirs.dat")), Test(0, _folder.Foreign("read.dat")), Test(0, _folder.Foreign("x.mdf")) };
         var approval = SuiteApproval.Create(plan, settings, observer);
-        Assert.Empty(observer.Questions.Where(question => question.Kind != TargetQuestionKind.LoadSqlServerVolume));
+        Assert.DoesNotContain(observer.Questions, question => question.Kind != TargetQuestionKind.LoadSqlServerVolume);
         Assert.Equal(["IoBench.DrillNeedsOwnFile", "IoBench.DrillNeedsOwnFile", "IoBench.SqlServerFile"], approval.Refusals.Select(refusal => refusal.Error.ErrorId));
         Assert.All(approval.Refusals, refusal => Assert.DoesNotContain(Opt.Force.Name, refusal.Error.Options));
     }
