@@ -48,13 +48,13 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         var source = new RealTargets();
         var found = source.Check(specification, specification.Targets[0], options);
         if (found.Kind is TargetKind.Foreign or TargetKind.Device)
-            throw NotOwn(found.Path);
+            throw TargetCheck.NotOwn(found.Path);
         var target = source.Open(found, [], report, token);
         DrillChecks? checks = null;
         try
         {
             if (target.Session is null)
-                throw NotOwn(found.Path);
+                throw TargetCheck.NotOwn(found.Path);
             if (target.Session.Mark.Opaque)
                 throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{found.Path} holds writes of a test that cannot be told from others' (zeros, a pattern, a file's bytes): it could not be proved when it comes back. Name a new file.", found.Path);
             var pattern = specification.PatternOf(specification.Targets[0]);
@@ -215,7 +215,4 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             return "is another test file of IoBench's";
         return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, max: ProofSamples, reads: reads);
     }
-
-    private static IoBenchException NotOwn(string path)
-        => IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{path} was not made by IoBench: a drill needs a file of its own, since only that can be proved when it comes back. Name a folder or a new file.", path);
 }

@@ -12,6 +12,9 @@ public sealed class TestRunOptions
     /// </summary>
     public IList<string> EraseDevices { get; init; } = [];
 
+    /// <summary>Use nothing but files of IoBench's own, for a run that must be able to prove whose file it is; <see cref="Force"/> changes nothing of that.</summary>
+    public bool OwnFilesOnly { get; set; }
+
     /// <summary>The caller has asked the user whether a SQL Server file may be read, or its volume be loaded.</summary>
     public bool AllowSqlServerRead { get; set; }
 

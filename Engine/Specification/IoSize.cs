@@ -89,6 +89,16 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
         return value.ToString(value >= 100 || value == Math.Floor(value) ? "0" : "0.#", CultureInfo.InvariantCulture) + " " + names[unit];
     }
 
+    // PowerShell asks for these where a number stands on the left: 500MB -lt $size. A size that the number's type cannot hold is an error and no other number.
+
+    /// <summary>The size in bytes.</summary>
+    public static explicit operator long(IoSize size) => size.Bytes;
+    /// <summary>The size in bytes.</summary>
+    /// <exception cref="OverflowException">It is 2 GB or more.</exception>
+    public static explicit operator int(IoSize size) => checked((int)size.Bytes);
+    /// <summary>The size in bytes.</summary>
+    public static explicit operator double(IoSize size) => size.Bytes;
+
     /// <inheritdoc/>
     public int CompareTo(IoSize other) => Bytes.CompareTo(other.Bytes);
     /// <summary>Order by bytes; PowerShell's -gt and Sort-Object ask for this one.</summary>

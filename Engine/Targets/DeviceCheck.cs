@@ -12,6 +12,8 @@ internal static class DeviceCheck
     public static CheckedTarget Check(TargetCheck.Request check)
     {
         var path = check.Path;
+        if (check.Options.OwnFilesOnly)
+            throw TargetCheck.NotOwn(path);
         using var handle = PlatformFiles.Current.OpenToRead(path);
         var device = RawDevice.Describe(handle, path);
         var volume = VolumeFacts.Collect(path);

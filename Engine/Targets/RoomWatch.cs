@@ -6,8 +6,8 @@ namespace IoBench.Engine;
 /// </summary>
 /// <param name="target">The file.</param>
 /// <param name="before">What it was before it takes more.</param>
-/// <param name="force">The user allows a volume to become full.</param>
-internal sealed class RoomWatch(CheckedTarget target, FileStatus before, bool force)
+/// <param name="options">Whether the user allows a volume to become full.</param>
+internal sealed class RoomWatch(CheckedTarget target, FileStatus before, TestRunOptions options)
 {
     private readonly long _needed = Math.Max(0, target.Size - before.AllocatedBytes);
 
@@ -20,6 +20,6 @@ internal sealed class RoomWatch(CheckedTarget target, FileStatus before, bool fo
         var now = PlatformFiles.Current.GetSpace(Path.GetDirectoryName(target.Path) ?? target.Path);
         // As it would be without what this file has taken: then the same rule holds as before.
         SizePlan.CheckRoom(target.Path, target.Size, _needed, now is { } space ? space with { Available = space.Available + taken } : null,
-            TargetCheck.VolumeName(target.Volume, target.Path), force);
+            TargetCheck.VolumeName(target.Volume, target.Path), options.Force, mayForce: !options.OwnFilesOnly);
     }
 }

@@ -43,7 +43,7 @@ internal static class SizePlan
 
     /// <summary>Throws when a volume has no room for more bytes, or would be left too full for a database on it to grow.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughSpace</c>, <c>IoBench.VolumeTooFull</c>.</exception>
-    public static void CheckRoom(string path, long size, long moreBytes, VolumeSpace? space, string volume, bool force)
+    public static void CheckRoom(string path, long size, long moreBytes, VolumeSpace? space, string volume, bool force, bool mayForce = true)
     {
         if (space is not { } known || moreBytes <= 0)
             return;
@@ -52,9 +52,10 @@ internal static class SizePlan
         if (force || !LeavesTooLittle(moreBytes, known))
             return;
         var allowed = Math.Max(known.Available - KeptFree(known), known.Available / 100);
-        throw IoBenchException.Refused("IoBench.VolumeTooFull",
-            $"{path} with {Text(size)} would leave {Text(known.Available - moreBytes)} free on {volume}; {Text(KeptFree(known))} must stay free so that databases there can grow. "
-            + $"Use {Opt.FileSize.With(Argument(allowed + size - moreBytes))} or less, or {Opt.Force}.", path);
+        var (what, smaller) = ((IoText)$"{path} with {Text(size)} would leave {Text(known.Available - moreBytes)} free on {volume}; {Text(KeptFree(known))} must stay free so that databases there can grow.",
+            Opt.FileSize.With(Argument(allowed + size - moreBytes)));
+        // A command that cannot be forced is not told to be.
+        throw IoBenchException.Refused("IoBench.VolumeTooFull", mayForce ? (IoText)$"{what} Use {smaller} or less, or {Opt.Force}." : (IoText)$"{what} Use {smaller} or less.", path);
     }
 
     // A test file of a hundredth of the free space never makes the difference.

@@ -84,7 +84,7 @@ internal static class TargetCheck
         size = Fit(size, check, volume, warnings);
         if (check.AskedSize is null && size < SizePlan.DefaultSize)
             warnings.Add(new IoWarning(WarningCodes.QuickLook, $"{check.Path} is {Text(size)} because of the free space: a quick look. Use {Opt.FileSize} for a larger file."));
-        SizePlan.CheckRoom(check.Path, size, size, volume.Space, VolumeName(volume, check.Path), check.Options.Force);
+        SizePlan.CheckRoom(check.Path, size, size, volume.Space, VolumeName(volume, check.Path), check.Options.Force, mayForce: !check.Options.OwnFilesOnly);
         if (check.Writes)
             check.Options.HandOver(check.Target.Path, null);
         return Result(check, TargetKind.New, size, null, null, volume, warnings);
@@ -114,7 +114,7 @@ internal static class TargetCheck
         if (mark.Evidence is { } evidence && (check.Writes || size > mark.Filled))
             throw IoBenchException.Refused(ErrorIds.Evidence, $"{check.Path} is kept as evidence and not written: {evidence} Name another file, or remove this one when it is not needed any more.", check.Path);
         if (size > mark.Filled)
-            SizePlan.CheckRoom(check.Path, size, Math.Max(0, size - status.AllocatedBytes), volume.Space, VolumeName(volume, check.Path), check.Options.Force);
+            SizePlan.CheckRoom(check.Path, size, Math.Max(0, size - status.AllocatedBytes), volume.Space, VolumeName(volume, check.Path), check.Options.Force, mayForce: !check.Options.OwnFilesOnly);
         if (size > mark.Filled && status.Filter is { } filter)
             throw IoBenchException.Refused("IoBench.FilteredFile", $"{check.Path} is in the care of {filter}: IoBench does not make it longer. Use {Opt.FileSize.With(mark.Filled)} or less, remove the file, or name another.", check.Path);
         if (check.Writes || size > mark.Filled)
@@ -128,6 +128,8 @@ internal static class TargetCheck
     {
         if (!check.IsNamedAsSqlServer && SqlServerFile.IsContent(Head(handle, check.Path, status.Size)))
             CheckSqlServer(check);
+        if (check.Options.OwnFilesOnly)
+            throw NotOwn(check.Path);
         if (check.Writes && !check.Options.Force)
             throw IoBenchException.Refused(ErrorIds.ForeignFile, reason == Ownership.NoMark
                 ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it. Add {Opt.Force} to use it anyway."
@@ -146,9 +148,13 @@ internal static class TargetCheck
         return Result(check, TargetKind.Foreign, size, status, null, volume, warnings, PlatformFiles.Current.HasHoles(handle, status));
     }
 
+    /// <summary>The error of a file or a device that IoBench did not make, where only its own will do.</summary>
+    internal static IoBenchException NotOwn(string path)
+        => IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{path} was not made by IoBench: a drill needs a file of its own, since only that can be proved when it comes back. Name a folder or a new file.", path);
+
     private static void CheckSqlServer(Request check)
     {
-        if (check.Writes)
+        if (check.Writes || check.Options.OwnFilesOnly)
             throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
         if (!check.Options.AllowSqlServerRead && !check.Options.Force)
             throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it. Add {Opt.Force} to read it anyway, or name a test file, for example {Example(check.Path)}.", check.Path);

@@ -188,7 +188,7 @@ internal sealed class TargetOpening
 
     private FileMark Fill(OpenFile file, CheckedTarget found, FileMark mark, SortedDictionary<long, byte[]>? before)
     {
-        var room = new RoomWatch(found, PlatformFiles.Current.GetStatus(file.Handle, file.Path), _check.Options.Force);
+        var room = new RoomWatch(found, PlatformFiles.Current.GetStatus(file.Handle, file.Path), _check.Options);
         // A file that was left half made by a run that wanted it larger may be longer than this one needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);

@@ -80,6 +80,9 @@ public static class DeserializedObject
     /// <summary>The object inside PowerShell's wrapper.</summary>
     internal static object? Unwrap(object? value) => value is PSObject wrapper ? wrapper.BaseObject : value;
 
+    /// <summary>Whether an object is a result, or what is left of one.</summary>
+    internal static bool IsResult(object? value) => Unwrap(value) is IoTestResult || IsResult(Members(value));
+
     /// <summary>Whether members are what JSON or a table kept of a result or a specification.</summary>
     internal static bool IsSavedTest(Dictionary<string, object?> members)
         => IsResult(members) || (members.ContainsKey(nameof(IoTestSpecification.Targets)) && members.ContainsKey(nameof(IoTestSpecification.BlockSize)));

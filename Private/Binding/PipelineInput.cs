@@ -41,6 +41,15 @@ internal sealed class PipelineInput
     /// <summary>Whether it names a place.</summary>
     public bool HasPlace => Paths.Count + LiteralPaths.Count > 0;
 
+    /// <summary>Adds the settings of its columns to those that were given by hand, which win.</summary>
+    /// <returns>What is to be said of columns that set nothing.</returns>
+    public IReadOnlyList<IoWarning> ApplyTo(OptionValues values)
+    {
+        foreach (var (name, value) in Columns)
+            values.SetColumn(name, value);
+        return IsOwnTable ? values.Warnings : [];
+    }
+
     /// <summary>What an object asks for.</summary>
     /// <exception cref="IoBenchException">It is a saved result that does not say how it was made.</exception>
     public static PipelineInput Of(object item) => DeserializedObject.Unwrap(item) switch

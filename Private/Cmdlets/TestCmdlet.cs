@@ -8,11 +8,52 @@ namespace IoBench.PowerShell;
 /// <summary>A cmdlet that runs tests: targets are checked and asked about before the first of them, Ctrl+C ends the one that runs, and what there is by then is in the journal.</summary>
 public abstract class TestCmdlet : IoCmdlet
 {
+    private readonly HashSet<string> _saidOfColumns = [];
     private SuiteQuestions? _questions;
+    private List<string>? _placesByHand;
 
     /// <summary>The paths to test; they need not exist. What cannot be resolved is an error each.</summary>
     private protected List<string> Places(IEnumerable<string>? paths, IEnumerable<string>? literalPaths)
         => [.. InputPaths.Resolve(SessionState, paths, literalPaths, allowMissing: true, (error, name) => WriteProblem(error, name))];
+
+    /// <summary>What a call asks for: a place each, or what each object of the pipeline says. An object that will not do is an error, and the others are taken all the same.</summary>
+    /// <param name="items">Objects of the pipeline; null = the places are all there is.</param>
+    /// <param name="paths">Places that were given by hand, which win over those of objects.</param>
+    /// <param name="literalPaths">The same, without wildcards.</param>
+    /// <param name="given">Reads the settings that were given by hand, anew for each object.</param>
+    private protected List<TestInput> Inputs(object[]? items, string[]? paths, string[]? literalPaths, Func<OptionValues> given)
+    {
+        var byHand = paths is null && literalPaths is null ? null : _placesByHand ??= Places(paths, literalPaths);
+        if (items is null)
+            return [.. (byHand ?? []).Select(path => new TestInput(path, given()))];
+        List<TestInput> found = [];
+        foreach (var item in items.Where(item => item is not null))
+        {
+            // Outside: what is wrong with a parameter is no error of the object.
+            var values = given();
+            Try(item, () => found.AddRange(Read(item, byHand, values)));
+        }
+        return found;
+    }
+
+    private List<TestInput> Read(object item, List<string>? byHand, OptionValues values)
+    {
+        var input = PipelineInput.Of(item);
+        if (byHand is null && !input.HasPlace && input.Test is null)
+            throw PipelineInput.NotAPlace(item);
+        WarnOfColumns(input.ApplyTo(values));
+        var hasOwn = input.Test is not null || input.Workload is not null || input.Columns.Count > 0;
+        if (input.Test is not null && byHand is null)
+            return [new TestInput(null, values) { Test = input.Test, HasOwnSettings = hasOwn }];
+        return [.. (byHand ?? Places(input.Paths, input.LiteralPaths)).Select(path => new TestInput(path, values) { Test = input.Test, Workload = input.Workload, HasOwnSettings = hasOwn })];
+    }
+
+    /// <summary>Says of columns that set nothing what they are, once for all rows of a table.</summary>
+    private protected void WarnOfColumns(IEnumerable<IoWarning> warnings)
+    {
+        foreach (var warning in warnings.Where(warning => _saidOfColumns.Add(warning.Text.Template)))
+            WriteWarning(warning.Text.Render(ModuleSpelling.Default));
+    }
 
     /// <summary>The tests that may run; each target that may not be tested is an error.</summary>
     private protected SuiteApproval Approve(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)

@@ -26,6 +26,9 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     /// </summary>
     public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(90);
 
+    /// <summary>What to do about a host that was lost; by default what holds of a run, whose results so far are kept.</summary>
+    public string AdviceOnLoss { get; init; } = "The others go on and what it gave so far is kept. Connect again and run the same with -Resume to make up for it.";
+
     internal SessionView View { get; } = new(cmdlet);
 
     /// <summary>Takes the number of each test whose files a host has ready; null = nobody asks.</summary>
@@ -125,11 +128,10 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     {
         call.HasEnded = true;
         call.Host.IsLost = true;
-        const string advice = "The others go on and what it gave so far is kept. Connect again and run the same with -Resume to make up for it.";
         var what = $"{call.Host.Name} was lost: {reason.Trim().TrimEnd('.')}.";
-        View.Fail(call.Host, new ErrorRecord(IoBenchException.Failure("IoBench.HostLost", $"{what} {advice}", call.Host.Name), "IoBench.HostLost", ErrorCategory.ConnectionError, call.Host.Session)
+        View.Fail(call.Host, new ErrorRecord(IoBenchException.Failure("IoBench.HostLost", $"{what} {AdviceOnLoss}", call.Host.Name), "IoBench.HostLost", ErrorCategory.ConnectionError, call.Host.Session)
         {
-            ErrorDetails = new ErrorDetails(SafeText.Escape(what)) { RecommendedAction = advice },
+            ErrorDetails = new ErrorDetails(SafeText.Escape(what)) { RecommendedAction = AdviceOnLoss },
         });
     }
 

@@ -103,11 +103,20 @@ internal static class SessionScripts
                 $problem = 'loaded'
             } else {
                 if (Get-Module IoBench | Where-Object { $_.ModuleBase -eq $folder }) { Remove-Module IoBench }
-                try { [IO.Directory]::Delete($folder, $true) } catch { $problem = $_.Exception.GetBaseException().Message }
+                # Another session of this host may be removing the same: what vanishes meanwhile is an error to one of the two, and is gone for both.
+                foreach ($attempt in 1..20) {
+                    $problem = ''
+                    try { [IO.Directory]::Delete($folder, $true) } catch { $problem = $_.Exception.GetBaseException().Message }
+                    if (-not [IO.Directory]::Exists($folder)) { $problem = ''; break }
+                    Start-Sleep -Milliseconds 50
+                }
             }
             @{ Folder = $folder; Problem = $problem }
             foreach ($place in [IO.Path]::GetDirectoryName($folder), [IO.Path]::GetDirectoryName([IO.Path]::GetDirectoryName($folder))) {
-                if ([IO.Directory]::Exists($place) -and @([IO.Directory]::GetFileSystemEntries($place)).Count -eq 0) { [IO.Directory]::Delete($place) }
+                # Another session may remove it, or copy into it, at any moment: only what is still there and empty was not removed.
+                try { if ([IO.Directory]::Exists($place) -and @([IO.Directory]::GetFileSystemEntries($place)).Count -eq 0) { [IO.Directory]::Delete($place) } } catch {
+                    if ([IO.Directory]::Exists($place) -and -not (Get-ChildItem -LiteralPath $place -Force -ErrorAction Ignore)) { @{ Folder = $place; Problem = $_.Exception.GetBaseException().Message } }
+                }
             }
         }
         """;

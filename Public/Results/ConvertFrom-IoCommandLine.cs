@@ -18,7 +18,7 @@ public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
     public string[]? CommandLine { get; set; }
 
     /// <summary>Batch files, files of command lines, DiskSpd XML profiles.</summary>
-    [Parameter(Mandatory = true, ParameterSetName = "Path")]
+    [Parameter(Mandatory = true, ParameterSetName = "Path", ValueFromPipelineByPropertyName = true)]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
@@ -39,16 +39,23 @@ public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
             _lines.AddRange(CommandLine!);
             return;
         }
+        // What came before a file comes before its tests.
+        WriteLines();
         foreach (var file in InputPaths.Resolve(SessionState, Path, LiteralPath, allowMissing: false, (error, name) => WriteProblem(error, name)))
             Write(file, () => CommandLineReader.ReadFile(file, ArgumentList));
     }
 
     /// <inheritdoc/>
-    protected override void End()
+    protected override void End() => WriteLines();
+
+    /// <summary>Together, as a batch file is: lines set variables for the next, or go on in it.</summary>
+    private void WriteLines()
     {
-        // Together, as a batch file is: lines set variables for the next, or go on in it.
-        if (_lines.Count > 0)
-            Write(null, () => CommandLineReader.Read(string.Join('\n', _lines), SessionState.Path.CurrentFileSystemLocation.ProviderPath, ArgumentList));
+        if (_lines.Count == 0)
+            return;
+        var lines = string.Join('\n', _lines);
+        _lines.Clear();
+        Write(null, () => CommandLineReader.Read(lines, SessionState.Path.CurrentFileSystemLocation.ProviderPath, ArgumentList));
     }
 
     private void Write(string? source, Func<CommandLineTests> read)

@@ -12,7 +12,6 @@ namespace IoBench.PowerShell;
 public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 {
     private readonly PlanRequests _requests = new();
-    private readonly HashSet<string> _unknown = [];
     private OptionValues? _given;
     private IReadOnlyList<string>? _places;
     private string? _output;
@@ -271,10 +270,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         if (!hasPlace && !input.HasPlace)
             throw PipelineInput.NotAPlace(item);
         var values = Given(OptionTables.RunAndColumns);
-        foreach (var (name, value) in input.Columns)
-            values.SetColumn(name, value);
-        if (input.IsOwnTable)
-            WriteWarnings(values.Warnings.Where(warning => _unknown.Add(warning.Text.Template)));
+        WarnOfColumns(input.ApplyTo(values));
         var places = hasPlace ? GivenPlaces() : PlacesOf(input.Paths, input.LiteralPaths);
         if (places.Count > 0)
             _requests.Add(places, values);

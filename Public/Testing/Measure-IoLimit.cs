@@ -10,15 +10,23 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(LimitResult))]
 public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int, IoAccessPattern>
 {
+    private static readonly IReadOnlyList<OptionRow> s_columns = [.. OptionTables.LimitSearch, .. OptionTables.ColumnsOf(OptionTables.LimitTest)];
+
     /// <summary>Files, or folders for a file iobench.dat; a search for each.</summary>
-    [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true)]
+    [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
+    [Parameter(Position = 0, ParameterSetName = "InputObject")]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
     /// <summary>The same, without wildcards.</summary>
-    [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]
+    [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
+    [Parameter(ParameterSetName = "InputObject")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
+
+    /// <summary>Through the pipeline: paths, rows of a table whose columns are settings, specifications, workloads, and results, whose tests are searched with.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
+    public object[]? InputObject { get; set; }
 
     /// <summary>The limit, in milliseconds.</summary>
     [Parameter(Mandatory = true, Position = 1)]
@@ -65,15 +73,26 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     /// <inheritdoc/>
     protected override void Process()
     {
-        var search = GivenOptions.Read(this, OptionTables.LimitSearch);
-        var test = GivenOptions.Read(this, OptionTables.LimitTest);
-        foreach (var path in Places(Path, LiteralPath))
+        foreach (var input in Inputs(InputObject, Path, LiteralPath, Given))
         {
+            if (input.HasOwnSettings)
+            {
+                Try(input.Subject, () => Search(input));
+                continue;
+            }
             // What is wrong with the parameters is so for every path: it ends the cmdlet.
-            var request = new PlanRequest([path], test);
-            var plan = LimitPlan.Create(search, request);
-            Try(path, () => Search(plan, path, request.Suite));
+            var request = input.ToRequest();
+            var plan = LimitPlan.Create(input.Values, request);
+            Try(input.Subject, () => Search(plan, input.Subject, request.Suite));
         }
+    }
+
+    private OptionValues Given() => GivenOptions.Read(this, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], columns: s_columns);
+
+    private void Search(TestInput input)
+    {
+        var request = input.ToRequest();
+        Search(LimitPlan.Create(input.Values, request), input.Subject, request.Suite);
     }
 
     private void Search(LimitPlan plan, string path, SuiteSettings settings)

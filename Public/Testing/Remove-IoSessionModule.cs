@@ -23,7 +23,11 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
     /// <inheritdoc/>
     protected override void End()
     {
-        var calls = new SessionCalls(this, Stopped) { View = { Activity = "IoBench: removing the module" } };
+        var calls = new SessionCalls(this, Stopped)
+        {
+            AdviceOnLoss = "What was copied to it stays there; the others go on. Open a new session to it and run Remove-IoSessionModule with that.",
+            View = { Activity = "IoBench: removing the module" },
+        };
         var found = new Dictionary<SessionHost, List<string>>();
         foreach (var (host, folder) in calls.Invoke(SessionHost.Of(_sessions), SessionScripts.FindCopies, _ => new Hashtable()))
         {

@@ -9,19 +9,37 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(IoTestResult))]
 public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
 {
+    // A column may set what only few need and is no parameter here.
+    private static readonly IReadOnlyList<OptionRow> s_options = [.. OptionTables.Verify, .. TestOptions.Detailed.Except(TestOptions.OfRuns)];
+    private static readonly IReadOnlyList<OptionRow> s_columns = OptionTables.ColumnsOf(s_options);
+
     /// <summary>Files, folders for a file iobench.dat, or devices.</summary>
-    [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
+    [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
+    [Parameter(Position = 0, ParameterSetName = "InputObject")]
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "AfterCrash")]
-    [Alias("FullName")]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
+    /// <summary>The same, without wildcards.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
+    [Parameter(ParameterSetName = "InputObject")]
+    [Parameter(Mandatory = true, ParameterSetName = "LiteralAfterCrash")]
+    [Alias("PSPath", "FullName", "PhysicalName")]
+    public string[]? LiteralPath { get; set; }
+
+    /// <summary>Through the pipeline: paths, rows of a table whose columns are settings, specifications, workloads, and results, whose tests are repeated.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
+    public object[]? InputObject { get; set; }
+
     /// <summary>Where acknowledged writes are noted: a new file on another volume, or the host and port of an iobench witness.</summary>
     [Parameter(ParameterSetName = "Path")]
+    [Parameter(ParameterSetName = "LiteralPath")]
+    [Parameter(ParameterSetName = "InputObject")]
     public string? Witness { get; set; }
 
     /// <summary>After a power cut: the witness of the run that it ended.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "AfterCrash")]
+    [Parameter(Mandatory = true, ParameterSetName = "LiteralAfterCrash")]
     public string? AfterCrash { get; set; }
 
     /// <summary>SQL Server's I/O by name.</summary>
@@ -87,28 +105,32 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     /// <inheritdoc/>
     protected override void Process()
     {
-        foreach (var path in Places(Path, null))
-            Try(path, () => Check(path));
+        if (AfterCrash is not null)
+            foreach (var path in Places(Path, LiteralPath))
+                Try(path, () => LookAfterCrash(path));
+        else
+            foreach (var input in Inputs(InputObject, Path, LiteralPath, () => GivenOptions.Read(this, s_options, columns: s_columns)))
+                Try(input.Subject, () => Check(input));
     }
 
-    private void Check(string path)
+    private void LookAfterCrash(string path)
     {
-        if (AfterCrash is not null)
-        {
-            var witness = SessionState.Path.GetUnresolvedProviderPathFromPSPath(AfterCrash);
-            var found = Aside(() => CrashCheck.Run(path, witness, Stopped));
-            WriteObject(found);
-            WriteNotes([found]);
-            if (found.ErrorId is { } id)
-                WriteProblem(IoBenchException.Failure(id, found.ErrorMessage!, path), path);
-            return;
-        }
-        var request = new PlanRequest([path], GivenOptions.Read(this, OptionTables.Verify));
+        var witness = SessionState.Path.GetUnresolvedProviderPathFromPSPath(AfterCrash);
+        var found = Aside(() => CrashCheck.Run(path, witness, Stopped));
+        WriteObject(found);
+        WriteNotes([found]);
+        if (found.ErrorId is { } id)
+            WriteProblem(IoBenchException.Failure(id, found.ErrorMessage!, path), path);
+    }
+
+    private void Check(TestInput input)
+    {
+        var request = input.ToRequest();
         VerifyPlan.Complete(request);
         var made = TestPlanner.Create(request);
         foreach (var warning in made.Warnings)
             WriteWarning(warning.Text.Render(ModuleSpelling.Default));
         if (made.Tests.Count > 0)
-            Run(made.Tests, new SuiteCall($"Checking {path}", request.Suite) { SizeIsGiven = IsGiven(nameof(FileSize)), Emit = WriteObject });
+            Run(made.Tests, new SuiteCall($"Checking {input.Subject}", request.Suite) { SizeIsGiven = request.Has(Opt.FileSize), Emit = WriteObject });
     }
 }

@@ -61,7 +61,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         var values = GivenOptions.Read(this, OptionTables.Drill);
         var plan = DrillPlan.Create(path, values);
         plan.CheckKeyboard(!UntilKey || HasKeyboard());
-        var approval = Approve([plan.Test], new SuiteSettings());
+        var approval = Approve([plan.Test], new SuiteSettings { OwnFilesOnly = true });
         if (approval.Tests.Count == 0 || !ShouldProcess(path, FormattableString.Invariant($"{plan.Test.TargetIops} I/Os per second until it is ended, at most {plan.Test.Duration}")))
             return;
         var result = DrillRunner.Run(plan, approval.OptionsFor(plan.Test), new View(this), UntilKey ? IsKeyPressed : null, cancelled: default, abandoned: Stopped);

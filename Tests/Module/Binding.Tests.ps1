@@ -180,6 +180,13 @@ Describe 'What an object says as text' {
     It 'compares sizes and durations with numbers and text' {
         [IoBench.Engine.IoSize]'1GB' -gt 500MB | Should -BeTrue
         [IoBench.Engine.IoSize]'1GB' -lt '2GB' | Should -BeTrue
+        500MB -lt [IoBench.Engine.IoSize]'1GB' | Should -BeTrue
+        1.5GB -gt [IoBench.Engine.IoSize]'1GB' | Should -BeTrue
+        30GB -lt [IoBench.Engine.IoSize]'20GB' | Should -BeFalse
+        1GB -eq [IoBench.Engine.IoSize]'1GB' | Should -BeTrue
+        # PowerShell makes the right side what the left is: a number of 32 bits holds no 20 GB, and becomes no other number.
+        { 500MB -lt [IoBench.Engine.IoSize]'20GB' } | Should -Throw
+        500L -lt [IoBench.Engine.IoSize]'20GB' | Should -BeTrue
         [IoBench.Engine.IoDuration]'5m' -gt 60 | Should -BeTrue
         ([IoBench.Engine.IoSize[]]('8KB', '1GB', '64KB') | Sort-Object).ForEach({ "$_" }) | Should -Be '8KB', '64KB', '1GB'
     }

@@ -81,4 +81,14 @@ Describe 'ConvertFrom-IoCommandLine' {
     It 'has nothing to say to nothing' {
         @() | ConvertFrom-IoCommandLine | Should -BeNullOrEmpty
     }
+
+    It 'keeps the order of lines and files that come through the pipeline' {
+        $file = Join-Path $TestDrive 'between.cmd'
+        Set-Content $file 'diskspd -d1 -r file.dat'
+        $tests = 'set Q=2', 'diskspd -d1 -o%Q% a.dat', [pscustomobject]@{ Path = $file }, 'diskspd -d1 b.dat', (Get-Item $file) | ConvertFrom-IoCommandLine
+        $tests.ForEach({ Split-Path -Leaf $_.Targets.Path }) | Should -Be 'a.dat', 'file.dat', 'b.dat', 'file.dat'
+        $tests[0].OutstandingIO | Should -Be 2
+        # Lines of Get-Content know their file; they are lines all the same.
+        (Get-Content $file | ConvertFrom-IoCommandLine).SourceFile | Should -BeNullOrEmpty
+    }
 }

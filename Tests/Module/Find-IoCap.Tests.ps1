@@ -59,4 +59,28 @@ Describe 'Find-IoCap' {
         Find-IoCap $place -FileSize 1MB -WhatIf | Should -BeNullOrEmpty
         Get-ChildItem $place | Should -BeNullOrEmpty
     }
+
+    It 'tests paths and objects with a path from the pipeline together' {
+        $run = @{ FileSize = '2MB'; Duration = 0.1; WarmUp = 0; BlockSize = '8KB', '64KB'; OutstandingIO = 4, 16; Backend = 'Null'; WarningAction = 'SilentlyContinue'; WarningVariable = 'said' }
+        $a, $b = "$TestDrive/cap-a.dat", "$TestDrive/cap-b.dat"
+        ($a | Find-IoCap @run).Results.Path | Sort-Object -Unique | Should -Be $a
+        $caps = [pscustomobject]@{ Path = $a; BlockSize = '4KB' }, [pscustomobject]@{ PhysicalName = $b } | Find-IoCap @run
+        $caps.Results.Path | Select-Object -Unique | Should -Be $a, $b, "$a; $b"
+        $said.ForEach({ "$_" }) -match 'left out' | Should -Be 'BlockSize is not taken from a table by this command and is left out.'
+    }
+
+    It 'says in one error what does not go with results' {
+        $runs = foreach ($load in 32, 128) { New-CapRun 8 $load 4998 }
+        { @($runs) + 'x.dat' | Find-IoCap } | Should -Throw -ErrorId "IoBench.ConflictingOptions,$(Get-ErrorSource Find-IoCap)"
+        { $runs | Find-IoCap -Duration 5 } | Should -Throw '-Duration is about new runs*' -ErrorId "IoBench.ConflictingOptions,$(Get-ErrorSource Find-IoCap)"
+    }
+
+    It 'knows the size of the storage''s cache' {
+        $run = @{ FileSize = '2MB'; Duration = 0.1; WarmUp = 0; BlockSize = '8KB', '64KB'; OutstandingIO = 4, 16 }
+        $file = "$TestDrive/cache.dat"
+        $null = Find-IoCap $file @run -WarningVariable said -WarningAction SilentlyContinue
+        "$said" | Should -BeLike '*give -StorageCacheSize or use a larger file*'
+        $null = Find-IoCap $file @run -StorageCacheSize 0 -WarningVariable said -WarningAction SilentlyContinue
+        "$said" | Should -Not -BeLike '*cache may answer*'
+    }
 }

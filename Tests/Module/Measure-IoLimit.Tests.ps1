@@ -55,4 +55,36 @@ Describe 'Measure-IoLimit' {
         $limit = Measure-IoLimit $TestDrive 60000 -Backend Null -Duration 0.1 -WarmUp 0 -MaxIops 50 -MaxProbes 5 @more
         $limit.Probes[0].Result.Specification | Select-Object -ExpandProperty ($_['Property'] ?? $Name) | Should -Be $Expected
     }
+
+    It 'searches with the settings of a row, and takes nothing of one row to the next' {
+        $run = @{ MaxLatencyMs = 60000; Backend = 'Null'; Duration = 0.1; WarmUp = 0; FileSize = '1MB'; MaxIops = 50; MaxProbes = 5 }
+        $a, $b = "$TestDrive/row-a.dat", "$TestDrive/row-b.dat"
+        $rows = [pscustomobject]@{ Path = $a; BlockSize = '64KB'; QD = 2; Label = 'x' }, @{ LiteralPath = $b; BlockSize = '' }, $a, [pscustomobject]@{ PhysicalName = $b; OutstandingIO = 3; Size = 5 }
+        $limits = $rows | Measure-IoLimit @run -WarningVariable said -WarningAction SilentlyContinue
+        $limits.Path | Should -Be $a, $b, $a, $b
+        $limits.ForEach({ $_.Probes[0].Result }).ForEach({ "$($_.BlockSizeKB) $($_.OutstandingIO) $($_.Label)" }) | Should -Be '64 2 x', '8 8 ', '8 8 ', '8 3 '
+        ($rows[0] | Measure-IoLimit @run -BlockSize 16KB).Probes[0].Result.BlockSizeKB | Should -Be 16
+        $said -match 'left out' | Should -BeNullOrEmpty
+    }
+
+    It 'says what it does not take from a row, and goes on after a row that will not do' {
+        $run = @{ MaxLatencyMs = 60000; Backend = 'Null'; Duration = 0.1; WarmUp = 0; FileSize = '1MB'; MaxIops = 50; MaxProbes = 5; WarningAction = 'SilentlyContinue' }
+        $rows = [pscustomobject]@{ Path = 'a.dat'; TargetIops = 5; BlokSize = '64KB'; Repeat = '' }, [pscustomobject]@{ Path = 'b.dat'; BlockSize = '8KB,64KB' }, [pscustomobject]@{ Path = 'c.dat'; TargetIops = 6 }
+        $limits = $rows | Measure-IoLimit @run -WarningVariable said -ErrorVariable problems -ErrorAction SilentlyContinue
+        Split-Path -Leaf $limits.Path | Should -Be 'a.dat', 'c.dat'
+        $said.ForEach({ "$_" }) -match 'left out' | Should -Be 'TargetIops is not taken from a table by this command and is left out.', 'BlokSize is not a setting of a test and is left out: did you mean BlockSize?'
+        $problems.FullyQualifiedErrorId | Should -Be "IoBench.OneValue,$(Get-ErrorSource Measure-IoLimit)"
+    }
+
+    It 'searches with the test of a result, or of a specification' {
+        $run = @{ MaxLatencyMs = 60000; Backend = 'Null'; Duration = 0.1; WarmUp = 0; MaxIops = 50; MaxProbes = 5 }
+        $file = "$TestDrive/again.dat"
+        $result = Invoke-IoTest $file -Backend Null -Duration 0.1 -WarmUp 0 -FileSize 8MB -BlockSize 64KB -WarningAction SilentlyContinue
+        foreach ($test in $result, (New-IoTestSpecification $file -BlockSize 64KB), ($result | ConvertTo-Json -Depth 8 | ConvertFrom-Json)) {
+            $limit = $test | Measure-IoLimit @run
+            $limit.Path | Should -Be $file
+            $limit.Probes[0].Result.BlockSizeKB | Should -Be 64
+        }
+        (Get-IoWorkload page-read-qd1 | Measure-IoLimit $file @run).Probes[0].Result.Workload | Should -Be 'page-read-qd1'
+    }
 }

@@ -59,8 +59,19 @@ Describe 'The module' {
         Copy-Item -Path (Join-Path $repository 'IoBench.psm1') -Destination $folder
         $private = New-Item -ItemType Directory -Path (Join-Path $folder 'Private')
         Copy-Item -Path (Join-Path $repository 'Private' '*.ps*1') -Destination $private
-        $problem = pwsh -NoProfile -NonInteractive -Command "`$PSStyle.OutputRendering = 'PlainText'; try { Import-Module '$folder/IoBench.psm1' -ErrorAction Stop } catch { `$_.Exception.Message }"
+        $problem = pwsh -NoProfile -NonInteractive -Command "`$PSStyle.OutputRendering = 'PlainText'; try { Import-Module '$folder/IoBench.psm1' -ErrorAction Stop } catch { `$_.Exception.Message; `$_.FullyQualifiedErrorId }"
         $problem -join ' ' | Should -BeLike '*the module is not complete*dotnet build*'
+        $problem[-1] | Should -BeLike 'IoBench.ModuleIncomplete,*'
+    }
+
+    It 'says of another copy that is imported which one it is, with an id of its own' {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'other')).FullName
+        Copy-Item -Path (Join-Path $repository 'IoBench.*') -Include *.ps* -Destination $folder
+        Copy-Item -Path (Join-Path $repository 'Private' '*.ps*1') -Destination (New-Item -ItemType Directory -Path (Join-Path $folder 'Private'))
+        Copy-Item -Path (Join-Path $repository 'lib' '*.dll') -Destination (New-Item -ItemType Directory -Path (Join-Path $folder 'lib'))
+        $text, $id = pwsh -NoProfile -NonInteractive -Command "Import-Module '$repository/IoBench.psd1'; try { Import-Module '$folder/IoBench.psd1' -ErrorAction Stop } catch { `$_.Exception.Message; `$_.FullyQualifiedErrorId }"
+        $text | Should -BeLike "IoBench is imported from $repository already*Run Remove-Module IoBench first*"
+        $id | Should -BeLike 'IoBench.OtherCopyImported,*'
     }
 
     It 'asks for PowerShell 7.4 and says so to Windows PowerShell in words it can parse' {
@@ -79,7 +90,7 @@ Describe 'The module' {
         # Windows PowerShell is on .NET Framework, which says 4; PowerShell 7.3 is on .NET 7.
         $check = $check.Replace('$PSVersionTable.PSVersion', "([version]'5.1.19041.5607')")
         { & ([scriptblock]::Create($check)) } | Should -Not -Throw
-        { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'7.0.20')"))) } | Should -Throw '*needs PowerShell 7.4 or later*'
+        { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'7.0.20')"))) } | Should -Throw '*needs PowerShell 7.4 or later*' -ErrorId 'IoBench.PowerShellTooOld'
         { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'4.0.30319.42000')"))) } | Should -Throw '*needs PowerShell 7.4 or later (pwsh)*5.1.19041*CmdExec step with: pwsh*'
         # The import fails there, and what it fails with is not shown: the check is the first thing after it.
         $before = $text.Substring(0, $text.IndexOf('if ([System.Environment]')) -split "`n" -match '^\s*[^#\s]'

@@ -83,4 +83,19 @@ Describe 'New-IoTestFile' {
         Get-ChildItem $folder -Force | Where-Object { $_.Length -gt 0 } | Should -BeNullOrEmpty
         $shell.Dispose()
     }
+
+    It 'takes the size of a row where none is given, and says what is no setting' {
+        $rows = [pscustomobject]@{ PhysicalName = (Join-Path $folder 'a.dat') }, [pscustomobject]@{ Path = (Join-Path $folder 'b.dat'); FileSize = '2MB'; BlockSize = '64KB'; Label = 'x' }, @{ Path = (Join-Path $folder 'c.dat'); FileSize = '' }
+        ($rows | New-IoTestFile -FileSize 1MB -WarningVariable said -WarningAction SilentlyContinue).ForEach({ $_.Length }) | Should -Be 1MB, 1MB, 1MB
+        ($rows[1] | New-IoTestFile).Length | Should -Be 2MB
+        $said | Should -BeNullOrEmpty
+        [pscustomobject]@{ Path = (Join-Path $folder 'd.dat'); FilSize = '1GB' } | New-IoTestFile -WhatIf -WarningVariable said -WarningAction SilentlyContinue
+        "$said" | Should -BeLike 'FilSize is not a setting of a test and is left out: did you mean FileSize?*'
+        (Get-ErrorOf { [pscustomobject]@{ Path = (Join-Path $folder 'e.dat'); FileSize = '1MB,2MB' } | New-IoTestFile }).FullyQualifiedErrorId | Should -Be "IoBench.OneValue,$(Get-ErrorSource New-IoTestFile)"
+    }
+
+    It 'makes the file of a test' {
+        $file = Join-Path $folder 'test.dat'
+        (New-IoTestSpecification $file -FileSize 2MB | New-IoTestFile).Length | Should -Be 2MB
+    }
 }

@@ -35,4 +35,45 @@ Describe 'Remove-IoSessionModule' -Skip:($null -ne $reason) {
         # It comes back when it is needed.
         "$(Invoke-IoTest @quick -Session $two[0] -Verbose 4>&1)" | Should -Match 'copying the module'
     }
+
+    It 'may be done by two sessions of one host at once' {
+        $twins = $two[0], (New-SshHostSession $hosts[0])
+        $null = Invoke-IoTest @quick -Session $twins[0]
+        $twins | Remove-IoSessionModule -ErrorVariable problems -ErrorAction SilentlyContinue
+        Remove-PSSession $twins[1]
+        $problems | Should -BeNullOrEmpty
+        Join-Path $hosts[0].Data 'IoBench' | Should -Not -Exist
+    }
+}
+
+Describe 'The removal of copied modules' {
+    It 'says of a session that is gone what is to be done here' {
+        function New-GoneSession {
+            # A session with a process of this computer, which has ended.
+            [CmdletBinding()]
+            param()
+            $runspace = [runspacefactory]::CreateOutOfProcessRunspace([System.Management.Automation.Runspaces.TypeTable]::LoadDefaultTypeFiles())
+            $runspace.Open()
+            [System.Management.Automation.Runspaces.PSSession]::Create($runspace, 'process', $PSCmdlet)
+            $runspace.Close()
+        }
+        $gone = New-GoneSession
+        $problem = Get-ErrorOf { Remove-IoSessionModule $gone }
+        $problem.FullyQualifiedErrorId | Should -Be "IoBench.HostLost,$(Get-ErrorSource Remove-IoSessionModule)"
+        $problem.ErrorDetails.RecommendedAction | Should -Be 'What was copied to it stays there; the others go on. Open a new session to it and run Remove-IoSessionModule with that.'
+    }
+
+    It 'takes what another session has removed meanwhile for removed' {
+        $script = [IoBench.PowerShell.SessionCalls].Assembly.GetType('IoBench.PowerShell.SessionScripts').GetField('RemoveCopies').GetValue($null)
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'home' 'IoBench' 'module' 'key')).FullName
+        $other = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'home' 'IoBench' 'module' 'other')).FullName
+        Set-Content (Join-Path $folder 'x') 'x'
+        $answers = & ([scriptblock]::Create($script)) -Folders $folder, $folder
+        $answers.Folder | Should -Be $folder, $folder
+        $answers.Problem | Should -Be '', ''
+        $other | Should -Exist
+        (& ([scriptblock]::Create($script)) -Folders $other).Problem | Should -Be ''
+        Join-Path $TestDrive 'home' 'IoBench' | Should -Not -Exist
+        Join-Path $TestDrive 'home' | Should -Exist
+    }
 }

@@ -40,4 +40,29 @@ Describe 'Test-IoIntegrity' {
         Test-IoIntegrity $file @quick -WhatIf | Should -BeNullOrEmpty
         Get-ChildItem $folder -Force | Should -BeNullOrEmpty
     }
+
+    It 'takes settings from columns, which the parameters win over' {
+        $quick.Remove('OutstandingIO')
+        $rows = [pscustomobject]@{ Path = $file; BlockSize = '64KB'; OutstandingIO = 2; Label = 'x'; Priority = 'low' }, [pscustomobject]@{ PhysicalName = $file; QD = '' }
+        $results = $rows | Test-IoIntegrity @quick
+        $results.ForEach({ "$($_.BlockSizeKB) $($_.OutstandingIO) $($_.Label) $($_.Specification.Priority)" }) | Should -Be '64 2 x Low', '8 8  Normal'
+        ($rows[0] | Test-IoIntegrity @quick -BlockSize 16KB).BlockSizeKB | Should -Be 16
+    }
+
+    It 'warns of columns that it does not take' {
+        $row = [pscustomobject]@{ Path = $file; Repeat = 3; BlokSize = '64KB'; Force = $true }
+        $null = $row | Test-IoIntegrity @quick -WarningVariable said -WarningAction SilentlyContinue
+        $said.ForEach({ "$_" }) -match 'left out' | Should -Be 'Repeat is not taken from a table by this command and is left out.',
+            'BlokSize is not a setting of a test and is left out: did you mean BlockSize?', 'Force is not a setting of a test and is left out.'
+    }
+
+    It 'takes a name with brackets as it is, and the test of a result' {
+        $odd = Join-Path $folder 't[1].dat'
+        $result = Test-IoIntegrity -LiteralPath $odd @quick
+        $result.Path | Should -Be $odd
+        (Get-Item -LiteralPath $odd | Test-IoIntegrity @quick).Path | Should -Be $odd
+        ($result | Test-IoIntegrity -Confirm:$false).Integrity.ErrorCount | Should -Be 0
+        Set-Content (Join-Path $folder 'w.log') 'no witness'
+        (Get-ErrorOf { Test-IoIntegrity -LiteralPath $odd -AfterCrash (Join-Path $folder 'w.log') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidWitness,*'
+    }
 }

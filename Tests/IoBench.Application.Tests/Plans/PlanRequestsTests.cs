@@ -66,6 +66,21 @@ public class PlanRequestsTests
             values.Warnings.Select(warning => warning.Text.ToString()));
     }
 
+    [Fact]
+    public void A_command_takes_only_its_own_settings_from_columns_and_says_what_it_leaves_out()
+    {
+        var rows = OptionTables.LimitTest;
+        var values = new OptionValues(rows) { Columns = OptionTables.ColumnsOf(rows) };
+        foreach (var (name, value) in new (string, object?)[] { ("QD", "3"), ("Repeat", "3"), ("TargetIops", ""), ("Force", "true") })
+            values.SetColumn(name, value);
+        Assert.Equal([3], values.List<int>(Opt.OutstandingIO));
+        Assert.False(values.Has(Opt.Force));
+        Assert.Equal(["Repeat is not taken from a table by this command and is left out.", "Force is not a setting of a test and is left out."],
+            values.Warnings.Select(warning => warning.Text.ToString()));
+        // The command takes one value where the column of a suite may have a list.
+        Assert.Equal("IoBench.OneValue", Assert.Throws<IoBenchException>(() => values.SetColumn("BlockSize", "8KB,64KB")).ErrorId);
+    }
+
     [Theory]
     [InlineData("x.dat", "/here/x.dat")]
     [InlineData("data/a:b", "/here/data/a:b")]

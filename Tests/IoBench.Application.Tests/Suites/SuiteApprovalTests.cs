@@ -58,6 +58,18 @@ public sealed class SuiteApprovalTests : IDisposable
     }
 
     [Fact]
+    public void Where_only_own_files_will_do_nobody_is_asked_and_force_is_no_advice()
+    {
+        var observer = new Observer { Answer = _ => TargetAnswer.Yes };
+        var settings = new SuiteSettings { OwnFilesOnly = true };
+        var plan = new[] { Test(100, _folder.Foreign("theirs.dat")), Test(0, _folder.Foreign("read.dat")), Test(0, _folder.Foreign("x.mdf")) };
+        var approval = SuiteApproval.Create(plan, settings, observer);
+        Assert.DoesNotContain(observer.Questions, question => question.Kind != TargetQuestionKind.LoadSqlServerVolume);
+        Assert.Equal(["IoBench.DrillNeedsOwnFile", "IoBench.DrillNeedsOwnFile", "IoBench.SqlServerFile"], approval.Refusals.Select(refusal => refusal.Error.ErrorId));
+        Assert.All(approval.Refusals, refusal => Assert.DoesNotContain(Opt.Force.Name, refusal.Error.Options));
+    }
+
+    [Fact]
     public void Reading_a_file_of_SQL_Server_is_asked_and_writing_to_it_never_is()
     {
         var file = _folder.Foreign("x.mdf");

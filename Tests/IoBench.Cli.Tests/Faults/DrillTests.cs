@@ -27,6 +27,7 @@ public class DrillTests
         var path = folder.Write("theirs.dat", new string('x', 1 << 20));
         var run = Cli.Run(["drill", path, "--duration", "1s", .. s_small]);
         Assert.Equal(2, run.ExitCode);
+        Assert.Contains("a drill needs a file of its own", run.Error, StringComparison.Ordinal);
         Assert.Equal(new string('x', 1 << 20), File.ReadAllText(path));
         Assert.Equal(2, Cli.Run("drill", folder.File("n.dat"), "--format", "xml").ExitCode);
         Assert.Equal(2, Cli.Run("drill", folder.File("n.dat"), "--block-size", "512").ExitCode);

@@ -106,6 +106,9 @@ public static class OptionTables
         },
     ];
 
+    /// <summary>Options of a test file that is made without a test.</summary>
+    public static IReadOnlyList<OptionRow> TestFile { get; } = [Of("FileSize") with { Count = OptionValueCount.One }];
+
     /// <summary>Options of what finds the knee of a sweep.</summary>
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
 
@@ -126,6 +129,9 @@ public static class OptionTables
 
     /// <summary>The column of a name or an alias; null when there is none.</summary>
     public static OptionRow? FindColumn(string name) => Columns.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
+
+    /// <summary>Of a command's options, those that a column of a table or a property of an object may be bound to: neither says what may be overwritten.</summary>
+    public static IReadOnlyList<OptionRow> ColumnsOf(IEnumerable<OptionRow> rows) => [.. rows.Where(row => Columns.Any(column => column.Name == row.Name))];
 
     /// <summary>Options of New-IoTestSpecification: a single test in all it can be.</summary>
     public static IReadOnlyList<OptionRow> Specification { get; } =
@@ -168,6 +174,7 @@ public static class OptionTables
         Of("WarmUp") with { FirstPage = true },
         Of("BlockSize") with { Count = OptionValueCount.Whole, Default = "8KB,64KB,256KB", Help = "Sizes of the reads to test." },
         Of("OutstandingIO") with { Count = OptionValueCount.Whole, Default = "1,8,32,128", Max = 4096, Help = "Total outstanding I/Os to test.", ValueName = "LIST" },
+        Of("StorageCacheSize"),
         Of("Backend") with { FirstPage = true },
         s_units,
         .. s_suite[1..],

@@ -20,7 +20,10 @@ public sealed class OptionValues
     /// <summary>No values of a table yet.</summary>
     public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null) => (_rows, _context) = (rows, context ?? OptionContext.Process);
 
-    /// <summary>Names that no option has, each with what may have been meant.</summary>
+    /// <summary>Settings that a column may set; by default all there are.</summary>
+    public IReadOnlyList<OptionRow> Columns { get; init; } = OptionTables.Columns;
+
+    /// <summary>Names that no option has, each with what may have been meant, and settings that are not among <see cref="Columns"/>.</summary>
     public IReadOnlyList<IoWarning> Warnings => _warnings;
 
     /// <summary>The row of a name or an alias, upper or lower case; null when the table has none.</summary>
@@ -43,14 +46,17 @@ public sealed class OptionValues
     }
 
     /// <summary>
-    /// Sets an option from a column of a table or a property of an object: one of <see cref="OptionTables.Columns"/>. What is set already, by hand, stays. A name
-    /// that no column has becomes a warning.
+    /// Sets an option from a column of a table or a property of an object: one of <see cref="Columns"/>. What is set already, by hand, stays. A name that no
+    /// column has becomes a warning.
     /// </summary>
     /// <exception cref="IoBenchException">The value is not of the option's kind.</exception>
     public void SetColumn(string name, object? value)
     {
-        if (OptionTables.FindColumn(name) is not { } row)
-            AddUnknown(name, OptionTables.Columns);
+        var row = Columns.FirstOrDefault(column => column.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
+        if (row is null && OptionTables.FindColumn(name) is { } other)
+            AddNotTaken(name, isGiven: Split(other, value).Any());
+        else if (row is null)
+            AddUnknown(name, Columns);
         else if (!_values.ContainsKey(row.Name))
             SetUnbounded(row, value);
     }
@@ -160,6 +166,12 @@ public sealed class OptionValues
         {
             throw IoBenchException.Usage("IoBench.InvalidValue", $"{row.Option}: '{OptionKind.ToText(value)}' is not {Figures.WithArticle(row.Kind.Name)}.");
         }
+    }
+
+    private void AddNotTaken(string name, bool isGiven)
+    {
+        if (isGiven && _unknown.Add(name))
+            _warnings.Add(new IoWarning(UnknownCode, $"{name} is not taken from a table by this command and is left out."));
     }
 
     private void AddUnknown(string name, IReadOnlyList<OptionRow> rows)

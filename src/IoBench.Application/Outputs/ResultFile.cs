@@ -77,7 +77,10 @@ public sealed class ResultFile : IDisposable
     internal static ResultFile AppendOn(string path, ResultFormat format, OutputSystem system)
     {
         if (format == ResultFormat.Json)
+        {
+            CheckIsJson(path);
             return Resume(path, format);
+        }
         if (format != ResultFormat.Csv)
             throw IoBenchException.Usage("IoBench.CannotAppend", $"Nothing can be added to a file of the format {format}: use Json or Csv.", path);
         var file = new ResultFile(OutputFile.ClaimOn(new OutputRequest(path) { MayExist = true }, system), format);
@@ -147,6 +150,16 @@ public sealed class ResultFile : IDisposable
     public void Dispose() => Output.Dispose();
 
     /// <summary>True when a file begins with our header, false when it is empty.</summary>
+    /// <summary>Refuses a file that holds results in another format; what is no result at all is for the reader to say.</summary>
+    private static void CheckIsJson(string path)
+    {
+        if (!File.Exists(path) || ResultReader.Recognise(path) is not { } found || found.WrittenAs == ResultFormat.Json)
+            return;
+        throw IoBenchException.Usage("IoBench.CannotAppend", found.WrittenAs == ResultFormat.Csv
+            ? (IoText)$"{path} is {found.Name}, and the format asked for is JSON: a file has one format. Give {new OptionName("Format", "Csv")}, or name another file."
+            : (IoText)$"{path} is {found.Name}, and the format asked for is JSON: a file has one format. Name another file.", path);
+    }
+
     private static bool HasOurColumns(string path)
     {
         using var reader = new StreamReader(InputFile.Open(path));

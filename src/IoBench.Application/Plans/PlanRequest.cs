@@ -95,6 +95,9 @@ public sealed class SuiteSettings
     /// <summary>Use files that IoBench did not make, replace files that exist.</summary>
     public bool Force { get; set; }
 
+    /// <summary>Use nothing but files of IoBench's own; nobody is asked whether another may be used.</summary>
+    public bool OwnFilesOnly { get; set; }
+
     /// <summary>
     /// Raw devices that need not be empty for <see cref="Force"/> to hold, as <see cref="TestRunOptions.EraseDevices"/> has them. Those that a test of the suite
     /// has written to are added: what it left there is IoBench's own.

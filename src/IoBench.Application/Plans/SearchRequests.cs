@@ -53,7 +53,7 @@ public sealed record CapRequest(IReadOnlyList<IoTestSpecification> Tests, Storag
         ArgumentNullException.ThrowIfNull(paths);
         ArgumentNullException.ThrowIfNull(values);
         var storage = values.Text(new OptionName("Specification")) is { } text ? StorageSpecification.Parse(text) : null;
-        var template = new IoTestSpecification { FileSize = values.Value<long>(Opt.FileSize), Backend = values.Text(Opt.Backend) ?? BackendCatalog.Auto };
+        var template = new IoTestSpecification { FileSize = values.Value<long>(Opt.FileSize), StorageCacheSize = values.Value<long>(Opt.StorageCacheSize), Backend = values.Text(Opt.Backend) ?? BackendCatalog.Auto };
         var time = values.Value<TimeSpan>(Opt.Duration);
         var options = new CapPlanOptions(values.List<long>(Opt.BlockSize) is { Count: > 0 } sizes ? sizes : null, values.List<int>(Opt.OutstandingIO) is { Count: > 0 } loads ? loads : null,
             time, values.Value<TimeSpan>(Opt.WarmUp) ?? (time is { } given ? TestPlan.DefaultWarmUp(given) : null));

@@ -79,6 +79,7 @@ public sealed class SuiteApproval
     // The devices are the suite's one list, so that what a test wrote needs no word for the next.
     private TestRunOptions Options(params string[] paths) => new(_call)
     {
+        OwnFilesOnly = _settings.OwnFilesOnly,
         Force = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.Overwrite))),
         EraseDevices = _settings.EraseDevices,
         Witness = _settings.Witness,
@@ -153,7 +154,8 @@ public sealed class SuiteApproval
             }
             catch (IoBenchException error)
             {
-                if (QuestionOf(error, use) is { } question && !_saidYes.Contains((target.Path, question.Kind)) && Ask(question) is TargetAnswer.Yes or TargetAnswer.YesToAll)
+                // Where only a file of IoBench's own will do, nobody can decide otherwise.
+                if (!_settings.OwnFilesOnly && QuestionOf(error, use) is { } question && !_saidYes.Contains((target.Path, question.Kind)) && Ask(question) is TargetAnswer.Yes or TargetAnswer.YesToAll)
                 {
                     _saidYes.Add((target.Path, question.Kind));
                     continue;

@@ -39,7 +39,7 @@ internal static class DrillCommand
         console.TestsBegin();
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal && !quiet);
         var suite = new ConsoleSuite(console, progress) { IsQuiet = quiet };
-        var approval = SuiteApproval.Create([plan.Test], new SuiteSettings(), suite, endsAtFirst: true);
+        var approval = SuiteApproval.Create([plan.Test], new SuiteSettings { OwnFilesOnly = true }, suite, endsAtFirst: true);
         if (approval.Refusals.Count > 0)
             throw approval.Refusals[0].Error;
         var view = new DrillView(console, progress) { IsLines = isLines, IsQuiet = quiet };

@@ -137,7 +137,9 @@ public static class ResultReader
         => format == expected || (format.Tool == expected.Tool && format.Tool != ResultFormats.OwnTool);
 
     private static IoBenchException Wrong(string path, FormatDescriptor format, FormatDescriptor expected)
-        => IoBenchException.InvalidData("IoBench.WrongTool", $"{path} is {format.Name}, not {expected.Tool}'s: use {format.Command}"
+        => IoBenchException.InvalidData("IoBench.WrongTool", format.Tool == expected.Tool
+            ? $"{path} is {format.Name}, not {expected.Name}. Name another file."
+            : $"{path} is {format.Name}, not {expected.Tool}'s: use {format.Command}"
             + (format.Command == "Import-IoResult" ? "." : ", or Import-IoResult, which reads them all."), path);
 
     private static IoBenchException Unknown(string path, string text)
