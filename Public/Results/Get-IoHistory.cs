@@ -53,7 +53,7 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
     {
         foreach (var path in InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)))
             Try(path, () => Results.AddRange(ResultHistory.Read(path, WriteWarning)));
-        var wanted = Results.Where(IsWanted).OrderBy(result => result.StartTime ?? DateTimeOffset.MinValue).ToList();
+        var wanted = (AsResult ? Results.Where(IsOfWorkload) : HistoryTrend.OfWorkloads(Results, Workload, workload => IsLike(workload, Workload))).Where(IsWanted).OrderBy(result => result.StartTime ?? DateTimeOffset.MinValue).ToList();
         if (AsResult)
             WriteObject(wanted, enumerateCollection: true);
         // What could not be read was said.
@@ -62,7 +62,9 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
     }
 
     private bool IsWanted(IoTestResult result)
-        => IsLike(result.Workload, Workload) && IsLike(result.ComputerName, ComputerName) && (Since is not { } since || result.StartTime >= new DateTimeOffset(since));
+        => IsLike(result.ComputerName, ComputerName) && (Since is not { } since || result.StartTime >= new DateTimeOffset(since));
+
+    private bool IsOfWorkload(IoTestResult result) => IsLike(result.Workload, Workload);
 
     private static bool IsLike(string? value, string[]? patterns)
         => patterns is not { Length: > 0 } || patterns.Any(pattern => WildcardPattern.Get(pattern, WildcardOptions.IgnoreCase).IsMatch(value ?? ""));

@@ -35,11 +35,13 @@ internal static class HistoryCommand
             var files = parsed.List(add);
             var exitCode = files.Count > 0 ? Add(console, paths, files) : ExitCodes.Done;
             List<string> warnings = [];
-            var wanted = paths.SelectMany(path => ResultHistory.Read(path, warnings.Add))
-                .Where(r => IsOneOf(parsed.List(workload), r.Workload) && IsOneOf(parsed.List(computer), r.ComputerName) && (from is null || r.StartTime >= from))
-                .OrderBy(r => r.StartTime ?? DateTimeOffset.MinValue).ToList();
+            var all = paths.SelectMany(path => ResultHistory.Read(path, warnings.Add)).ToList();
             foreach (var warning in warnings)
                 console.Error.WriteLine($"Note: {warning}");
+            var workloads = parsed.List(workload);
+            var wanted = HistoryTrend.OfWorkloads(all, workloads, name => IsOneOf(workloads, name))
+                .Where(r => IsOneOf(parsed.List(computer), r.ComputerName) && (from is null || r.StartTime >= from))
+                .OrderBy(r => r.StartTime ?? DateTimeOffset.MinValue).ToList();
             var trends = HistoryTrend.Of(wanted, parsed.List(metric));
             if (json)
                 console.Json.WriteLine(AnswerJson.Write(trends));
