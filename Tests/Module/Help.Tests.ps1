@@ -37,7 +37,7 @@ Describe 'Help of <_>' -ForEach $commands {
     }
 
     It 'says what holds where a parameter is not given, what comes out, and where the page is' {
-        $tables = @{ 'Invoke-IoTest' = 'Run'; 'Measure-IoLimit' = 'LimitSearch', 'LimitTest'; 'Find-IoCap' = 'Cap'; 'New-IoTestSpecification' = 'Specification' }[$name]
+        $tables = @{ 'Invoke-IoTest' = 'Run'; 'Measure-IoLimit' = 'LimitSearch', 'LimitTest'; 'Find-IoCap' = 'Cap'; 'Watch-IoFailover' = 'Drill'; 'New-IoTestSpecification' = 'Specification' }[$name]
         foreach ($row in $tables.ForEach({ [IoBench.Application.OptionTables]::$_ }).Where({ $_.Default -and (Get-Command $name).Parameters.ContainsKey($_.Name) })) {
             "$((Get-Help $name -Parameter $row.Name).defaultValue)" | Should -Be $row.Default -Because $row.Name
         }
