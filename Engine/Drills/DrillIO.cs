@@ -42,7 +42,11 @@ public enum DrillTargetState
 /// <param name="At">When that was seen, in seconds from the drill's beginning.</param>
 /// <param name="State">What became of it.</param>
 /// <param name="Text">The reason, in words.</param>
-public sealed record DrillTargetChange(double At, DrillTargetState State, string Text);
+public sealed record DrillTargetChange(double At, DrillTargetState State, string Text)
+{
+    /// <summary>In words: <c>at 12.31 s: its name leads nowhere</c>.</summary>
+    public override string ToString() => FormattableString.Invariant($"at {At:0.00} s: {Text}");
+}
 
 /// <summary>Hears what a drill does. All calls come on the drill's own thread.</summary>
 internal interface IDrillEvents

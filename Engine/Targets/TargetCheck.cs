@@ -141,6 +141,10 @@ internal static class TargetCheck
         }
         if (status.Size == 0)
             throw IoBenchException.Refused("IoBench.EmptyFile", $"{check.Path} is empty and was not made by IoBench: there is nothing to test. Remove it or name another file.", check.Path);
+        var least = SizePlan.SmallestOf(check.Pattern, check.Target);
+        if (SizePlan.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
+            throw IoBenchException.Refused(check.AskedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
+                $"{check.Path} has {Text(status.Size)} and {reason}, so it is not made longer; blocks of {Text(check.Pattern.BlockSize)} need a file of at least {Text(least)}. Name another file.", check.Path);
         if (check.AskedSize > status.Size)
             throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{check.Path} has {Text(status.Size)} and {reason}, so it is not made longer. Use {Opt.FileSize.With(status.Size)} or less, or name another file.", check.Path);
         var warnings = new List<IoWarning>();

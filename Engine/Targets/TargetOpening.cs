@@ -213,7 +213,7 @@ internal sealed class TargetOpening
         }
     }
 
-    private void Log(string what, CheckedTarget found) => _check.Options.Log?.Invoke($"{what} {found.Path} to {found.Size} bytes");
+    private void Log(string what, CheckedTarget found) => _check.Options.Log?.Invoke($"{what} {found.Path}: {Figures.Grouped(found.Size)} bytes");
 
     private void Leave(OpenFile file)
     {

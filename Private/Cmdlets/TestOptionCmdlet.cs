@@ -63,10 +63,12 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
 
     /// <summary>I/O before the measured time.</summary>
     [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration WarmUp { get; set; }
 
     /// <summary>I/O after the measured time.</summary>
     [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration CoolDown { get; set; }
 
     /// <summary>Caches that may answer; default None.</summary>

@@ -77,7 +77,7 @@ public sealed class StorageFigureCompleter : IArgumentCompleter
         // A colon or a provider's first letters ask for an offer; all of them would be too many to choose from.
         var offers = start.Contains(':', StringComparison.Ordinal)
             ? StorageOffers.All.Where(offer => offer.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase)).Select(offer => new CompletionResult($"'{offer.Name}'", offer.Name, CompletionResultType.ParameterValue, offer.ToString()))
-            : StorageOffers.Providers.Where(provider => start.Length > 0 && provider.StartsWith(start, StringComparison.OrdinalIgnoreCase)).Select(provider => new CompletionResult($"'{provider}:", provider + ":", CompletionResultType.ParameterValue, $"offers of {provider}"));
+            : StorageOffers.Providers.Where(provider => start.Length > 0 && provider.StartsWith(start, StringComparison.OrdinalIgnoreCase)).Select(provider => new CompletionResult($"{provider}:", provider + ":", CompletionResultType.ParameterValue, $"offers of {provider}"));
         return offers.Concat(s_figures.Where(figure => figure.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))
             .Select(figure => new CompletionResult($"@{{ {figure.Name} = {figure.Example} }}", figure.Name, CompletionResultType.ParameterValue, figure.Tip)));
     }

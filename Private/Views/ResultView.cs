@@ -11,6 +11,9 @@ namespace IoBench.PowerShell;
 /// </summary>
 public static class ResultView
 {
+    // Beside three columns of indentation, in the 79 that a console of 80 can fill.
+    private const int HeaderWidth = 76;
+
     /// <summary>What a view shows of a property: text, also in a list or a dictionary, as a terminal may show it; anything else as it is.</summary>
     public static object? Safe(object? value) => DeserializedObject.Unwrap(value) switch
     {
@@ -39,8 +42,9 @@ public static class ResultView
     /// <summary>A number without decimals; null gives nothing.</summary>
     public static string Whole(object? value) => ToDouble(value)?.ToString("N0", CultureInfo.InvariantCulture) ?? "";
 
-    /// <summary>A change in percent with its sign: <c>+12.3 %</c>; null gives nothing.</summary>
-    public static string Percent(object? value) => ToDouble(value)?.ToString("+0.0 '%';-0.0 '%';0.0 '%'", CultureInfo.InvariantCulture) ?? "";
+    /// <summary>A change in percent with its sign: <c>+12.3 %</c>, <c>+1,235 %</c>; null gives nothing.</summary>
+    public static string Percent(object? value) => ToDouble(value) is { } percent
+        ? percent.ToString(Math.Abs(percent) < 999.95 ? "+0.0 '%';-0.0 '%';0.0 '%'" : "+#,##0 '%';-#,##0 '%'", CultureInfo.InvariantCulture) : "";
 
     /// <summary>A figure with so many decimals as its size is worth: <c>12,172</c>, <c>39.6</c>, <c>0.683</c>, <c>0.000041</c>, and all of 99.9999 percent. Null gives nothing.</summary>
     public static string Figure(object? value)
@@ -78,13 +82,16 @@ public static class ResultView
         .Where(member => member.Key.StartsWith('M') && ToDouble(DeserializedObject.Unwrap(member.Value)) is not null)
         .Select(member => $"{member.Key} {Figure(member.Value)}"));
 
-    /// <summary>What the rows of a table share: path, size, file system, device, buffering, backend; for old output its file.</summary>
+    /// <summary>What the rows of a table share: path, size, file system, device, buffering, backend; for old output its file. In lines that fit 80 columns, as far as a path does.</summary>
     public static string Header(object? value)
     {
         var result = DeserializedObject.ToResult(value);
-        var path = result.Path ?? "(no path)";
+        // Roles may share a file: it is one place all the same.
+        var paths = (result.Path ?? "(no path)").Split("; ").Distinct(StringComparer.Ordinal).ToArray();
+        var parts = paths.Select((path, at) => at < paths.Length - 1 ? path + ";" : path).ToList();
         // Where results of several computers are looked at, a path alone says little.
-        var parts = new List<string> { result.ComputerName is { } computer && computer != Environment.MachineName ? $"{computer}: {path}" : path };
+        if (result.ComputerName is { } computer && computer != Environment.MachineName)
+            parts[0] = $"{computer}: {parts[0]}";
         if (result.FileSizeMB is { } size)
             parts.Add(new IoSize(size * 1048576).ToDisplayString());
         if ((result.FileSystem, result.Device) is not (null, null))
@@ -95,7 +102,21 @@ public static class ResultView
             parts.Add(backend);
         if (result.SourceFile is { } file)
             parts.Add($"from {Path.GetFileName(file)}");
-        return SafeText.Escape(string.Join("  ", parts));
+        return Lines(parts.ConvertAll(SafeText.Escape));
+    }
+
+    // PowerShell breaks a longer line inside words.
+    private static string Lines(IEnumerable<string> parts)
+    {
+        var lines = new List<string>();
+        foreach (var part in parts)
+        {
+            if (lines.Count > 0 && lines[^1].Length + part.Length + 2 <= HeaderWidth)
+                lines[^1] += (lines[^1].EndsWith(';') ? " " : "  ") + part;
+            else
+                lines.Add(part);
+        }
+        return string.Join("\n   ", lines);
     }
 
     /// <summary>The test in the first column: workload, or what it does where it has no name; with its number among repeats.</summary>
@@ -103,7 +124,14 @@ public static class ResultView
     {
         var result = DeserializedObject.ToResult(value);
         var name = result.Workload ?? result.IOPattern ?? result.Label ?? "";
-        return SafeText.Escape(result.Repeat is { } repeat && name.Length > 0 ? $"{name} #{repeat}" : name);
+        return Round(name, result.Repeat);
+    }
+
+    /// <summary>The name of a test with its number among repeats: <c>oltp #2</c>.</summary>
+    public static string Round(object? name, object? repeat)
+    {
+        var text = Convert.ToString(DeserializedObject.Unwrap(name), CultureInfo.InvariantCulture) ?? "";
+        return SafeText.Escape(text.Length > 0 && ToDouble(repeat) is { } round ? FormattableString.Invariant($"{text} #{round:0}") : text);
     }
 
     /// <summary>What the first column leaves out: the pattern of a workload, and the label.</summary>

@@ -15,6 +15,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     private string _file = "";
     private ReportOutput? _output;
     private List<IoTestResult>? _baseline;
+    private StorageSpecification? _bought;
 
     /// <summary>The file, .xlsx, .html, .svg or .png; <c>{date}</c> in its name becomes today's date.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
@@ -86,6 +87,8 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     /// <inheritdoc/>
     protected override void Begin()
     {
+        // The results may be those of a run that takes hours: what is wrong is said before it.
+        _bought = BoughtStorage.Read(Specification);
         if (IsPackage)
         {
             ExcelPackage = DeserializedObject.Unwrap(ExcelPackage);
@@ -125,7 +128,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         Throughput.Units = Units;
         var options = new ReportOptions
         {
-            NoSummary = NoSummary, Classic = Classic, Baseline = _baseline ?? (_compared.Count > 0 ? [.. _compared.Distinct()] : null), Storage = Storage, Bought = BoughtStorage.Read(Specification),
+            NoSummary = NoSummary, Classic = Classic, Baseline = _baseline ?? (_compared.Count > 0 ? [.. _compared.Distinct()] : null), Storage = Storage, Bought = _bought,
         };
         if (!string.IsNullOrEmpty(Title))
             options.Title = Title;
@@ -157,9 +160,22 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             WriteWarning(notice);
         var written = _output.Output.Path;
         if (Show)
-            InvokeProvider.Item.Invoke(WildcardPattern.Escape(written));
+            Open(written);
         if (PassThru)
             WriteObject(new FileInfo(written));
+    }
+
+    private void Open(string written)
+    {
+        try
+        {
+            InvokeProvider.Item.Invoke(WildcardPattern.Escape(written));
+        }
+        catch (Exception error) when (error is System.ComponentModel.Win32Exception or InvalidOperationException or NotSupportedException or RuntimeException and not PipelineStoppedException)
+        {
+            // The report is there all the same.
+            WriteWarning(SafeText.Escape($"{written} is written, and no program here could open it: {error.Message.ReplaceLineEndings(" ").TrimEnd('.')}. Open it on a computer that has one."));
+        }
     }
 
     /// <inheritdoc/>

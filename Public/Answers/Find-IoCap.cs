@@ -48,6 +48,7 @@ public sealed class FindIoCapCommand : TestCmdlet
 
     /// <summary>Before the measured time of each run.</summary>
     [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration WarmUp { get; set; }
 
     /// <summary>Sizes of the reads; default 8, 64 and 256 KB.</summary>

@@ -60,6 +60,6 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
             WriteObject(wanted, enumerateCollection: true);
         // What could not be read was said.
         else if (Results.Count > 0 || Path is null)
-            WriteObject(query.Trends(wanted), enumerateCollection: true);
+            WriteObject(query.Trends(wanted, Results), enumerateCollection: true);
     }
 }

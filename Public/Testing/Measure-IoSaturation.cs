@@ -22,6 +22,9 @@ public sealed class MeasureIoSaturationCommand : ResultCmdlet
     {
         foreach (var sweep in SaturationAnalysis.Analyze(Results))
         {
+            // The table has no knee to show, and no room for what to do.
+            if (!sweep.PlateauReached)
+                WriteWarning(SafeText.Escape(sweep.Summary));
             foreach (var warning in sweep.Warnings)
                 WriteWarning(warning);
             WriteObject(sweep);

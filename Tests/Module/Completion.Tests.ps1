@@ -33,7 +33,11 @@ Describe 'Completion' {
         @{ Line = 'Find-IoCap T:\ -Specification '; Value = '@{ IOPS = 5000 }' }
         @{ Line = 'Find-IoCap T:\ -Specification azure:P3'; Value = "'azure:P30'" }
         @{ Line = 'Find-IoCap T:\ -Specification azure-vm:E16b'; Value = "'azure-vm:E16bds_v5'" }
-        @{ Line = 'Find-IoCap T:\ -Specification aw'; Value = "'aws:" }
+        @{ Line = 'Find-IoCap T:\ -Specification aw'; Value = 'aws:' }
+        @{ Line = 'Find-IoCap T:\ -Specification azure:'; Value = "'azure:P30'" }
+        @{ Line = 'Invoke-IoTest T:\ -WarmUp '; Value = '5s' }
+        @{ Line = 'Invoke-IoTest T:\ -CoolDown '; Value = '5s' }
+        @{ Line = 'Find-IoCap T:\ -WarmUp '; Value = '5s' }
         @{ Line = 'Find-IoCap T:\ -Units '; Value = 'Si' }
         @{ Line = 'Invoke-IoTest T:\ -Storage '; Value = 'Cloud' }
         @{ Line = 'Get-IoHistory -Metric Ave'; Value = 'AverageLatencyMs' }

@@ -55,6 +55,26 @@ Describe 'Export-IoReport' {
         Get-SheetName $made.FullName | Should -Contain 'Results'
     }
 
+    It 'warns where no program can open the report, and gives it all the same' -Skip:(-not $IsLinux) {
+        $page = Join-Path $TestDrive 'shown.html'
+        $before = $env:PATH
+        try {
+            $env:PATH = $TestDrive
+            $file = New-TestResult | Export-IoReport $page -Show -PassThru -WarningVariable warnings -WarningAction SilentlyContinue
+        } finally {
+            $env:PATH = $before
+        }
+        $file.FullName | Should -Be $page
+        "$warnings" | Should -BeLike "$page is written, and no program here could open it: * Open it on a computer that has one."
+    }
+
+    It 'reads what was bought before anything runs' {
+        $ran = [System.Collections.Generic.List[int]]::new()
+        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Specification 'azure:foo' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.ExportIoReportCommand'
+        $ran.Count | Should -Be 0
+        Test-Path $book | Should -BeFalse
+    }
+
     It 'reads the baseline before anything runs' {
         $ran = [System.Collections.Generic.List[int]]::new()
         (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Baseline (Join-Path $TestDrive 'no.json') }).FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.ExportIoReportCommand'

@@ -15,6 +15,14 @@ Describe 'New-IoTestFile' {
         ('x.dat', 'y.dat' | ForEach-Object { Join-Path $folder $_ } | New-IoTestFile -FileSize 1MB).Count | Should -Be 2
     }
 
+    It 'gives the file as Get-Item does, with its size and mode' {
+        $file = Join-Path $folder 'a[1].dat'
+        $made = New-IoTestFile -LiteralPath $file -FileSize 1MB
+        ($made | Out-String) | Should -Be (Get-Item -LiteralPath $file | Out-String)
+        $made | Out-String | Should -Match '1048576'
+        $made.PSPath | Should -Be (Get-Item -LiteralPath $file).PSPath
+    }
+
     It 'takes names and sizes from a table' {
         $rows = [pscustomobject]@{ Path = (Join-Path $folder 'a.dat'); FileSize = '1MB' }, [pscustomobject]@{ Path = (Join-Path $folder 'b.dat'); FileSize = '2M' }
         ($rows | New-IoTestFile).ForEach({ $_.Length }) | Should -Be 1MB, 2MB

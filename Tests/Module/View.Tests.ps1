@@ -1,5 +1,21 @@
+BeforeDiscovery {
+    $format = [xml](Get-Content -Raw (Join-Path $PSScriptRoot '../../IoBench.Format.ps1xml'))
+    $tables = $format.SelectNodes('//View[TableControl]/Name').InnerText
+}
+
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
+    $format = [xml](Get-Content -Raw (Join-Path $repository 'IoBench.Format.ps1xml'))
+    $tables = $format.SelectNodes('//View[TableControl]/Name').InnerText
+
+    function Get-Column {
+        <# Label and width of each column of a table. #>
+        param([string] $View)
+
+        foreach ($column in $format.SelectNodes("//View[Name='$View']/TableControl/TableHeaders/TableColumnHeader")) {
+            [pscustomobject]@{ Label = $column.SelectSingleNode('Label').InnerText; Width = [int] $column.SelectSingleNode('Width')?.InnerText }
+        }
+    }
 
     function Get-Line {
         param([Parameter(ValueFromPipeline)] $InputObject, [int] $Width = 120)
@@ -60,6 +76,15 @@ Describe 'At 80 columns, which is what the log of a job has' {
         $old, $new | Compare-IoResult -WarningAction SilentlyContinue | Out-String -Width 80 | Should -Match '(?m)^Better +page-read-qd1 +\+100\.0 %.* the new SAN'
     }
 
+    It 'a verdict is whole, and rounds and rule sets are told apart' {
+        $rounds = foreach ($round in 1..3) { $result = New-TestResult -Workload 'log-commit'; $result.Repeat = $round; $result }
+        $text = $rounds | Test-IoResult -RuleSet flash, ms-css | Out-String -Width 80
+        $text | Should -Match 'Rule set flash\r?\n'
+        $text | Should -Match 'Rule set ms-css\r?\n'
+        foreach ($round in 1..3) { $text | Should -Match "log-commit #$round " }
+        [IoBench.Analysis.RuleOutcome].GetEnumNames() | ForEach-Object Length | Should -BeLessOrEqual (Get-Column 'IoBench.Verdict').Where({ $_.Label -eq 'Outcome' }).Width
+    }
+
     It 'a verdict begins with its outcome, what was measured and the rule' {
         New-TestResult | Test-IoResult | Out-String -Width 80 | Should -Match '(?m)^Pass +page-read-qd1 +0\.082 average latency at most 1 ms'
     }
@@ -77,6 +102,104 @@ Describe 'At 80 columns, which is what the log of a job has' {
     It 'percentiles are told apart' {
         $percentiles = foreach ($percent in 99, 99.9, 99.99, 99.999) { [IoBench.Engine.IoPercentile]@{ Percent = $percent; TotalMs = $percent / 100 } }
         "$($percentiles | Get-Line -Width 80)" | Should -Match ' 99 .* 99\.9 .* 99\.99 .* 99\.999 '
+    }
+}
+
+Describe 'Columns' {
+    It 'of <_> are as wide as their headers' -ForEach $tables {
+        foreach ($column in (Get-Column $_).Where({ $_.Width })) { $column.Width | Should -BeGreaterOrEqual $column.Label.Length -Because $column.Label }
+    }
+
+    It 'hold 1,024 threads and 4,096 outstanding' {
+        $result = New-TestResult
+        $result.ThreadCount, $result.OutstandingIO = 1024, 4096
+        $result | Out-String -Width 80 | Should -Match ' 1024 4096 '
+        foreach ($table in $tables) {
+            (Get-Column $table).Where({ $_.Label -in 'Thr', 'QD' }).ForEach({ $_.Width | Should -BeGreaterOrEqual 4 -Because $table })
+        }
+    }
+
+    It 'show each role alone and together, at 80 columns too' {
+        $role = [IoBench.Analysis.RoleInterference]@{
+            Role = 'tempdb'; MixLoadPercent = 100; Summary = 'x'; LossPercent = 100; AloneIops = 1234567; TogetherIops = 1234567
+            AloneLatencyMs = 1234.567; TogetherLatencyMs = 23.456; AloneP99Ms = 99.999; TogetherP99Ms = 123.456
+        }
+        $lines = $role | Get-Line -Width 80
+        $lines.Where({ $_ -match 'IOPS alone' })[0] | Should -Match '^Role +Change +IOPS alone +together +ms alone +together +P99 alone +together'
+        $lines.Where({ $_ -match 'tempdb' })[0] | Should -Match '^tempdb 100 % -100\.0 % +1,234,567 1,234,567 +1,235 +23\.456 +99\.999 +123\.5'
+    }
+
+    It 'hold a change of many times' {
+        [IoBench.PowerShell.ResultView]::Percent(12345.67) | Should -Be '+12,346 %'
+        [IoBench.PowerShell.ResultView]::Percent(-99.96) | Should -Be '-100.0 %'
+    }
+
+    It 'show names that one must type in full' {
+        $workloads = Get-IoWorkload
+        $text = $workloads | Out-String -Width 80
+        foreach ($name in $workloads.Name) { $text | Should -Match "(?m)^$name " }
+        $sets = Get-IoRuleSet
+        $text = $sets | Out-String -Width 80
+        foreach ($name in $sets.Name) { $text | Should -Match "(?m)^$name " }
+        [IoBench.Analysis.HistoryTrend]::MetricNames.ForEach({ $_.Length }) | Should -BeLessOrEqual (Get-Column 'IoBench.Trend').Where({ $_.Label -eq 'Metric' }).Width
+        $text = (Get-IoRuleSet).Rules.Where({ $_.Workload }) | Out-String -Width 80
+        foreach ($name in (Get-IoRuleSet).Rules.Workload.Where({ $_ })) { $text | Should -Match "(?m)^$name " }
+    }
+}
+
+Describe 'The header of a table of results' {
+    It 'breaks between its parts, and names a path once' {
+        $path = '/tmp/data/a-rather-long-name/iobench.dat; /tmp/data/a-rather-long-name/iobench.dat; /tmp/log/another-folder/iobench.dat'
+        $lines = (New-TestResult -Path $path) | Get-Line -Width 80
+        $lines | Should -Contain '   SQL1: /tmp/data/a-rather-long-name/iobench.dat;'
+        $lines | Should -Contain '   /tmp/log/another-folder/iobench.dat  20 GB  ext4 on vda'
+        $lines | Should -Contain '   unbuffered, write-through  IoUring'
+    }
+}
+
+Describe 'A sweep without a knee' {
+    It 'says so, and what to do' {
+        $sweep = foreach ($load in 1, 2, 4) {
+            $result = New-TestResult -Iops ($load * 1000)
+            $result.OutstandingIO = $result.TotalOutstanding = $load
+            $result.AverageLatencyMs = 1
+            $result
+        }
+        $answer = $sweep | Measure-IoSaturation -WarningVariable warnings -WarningAction SilentlyContinue
+        "$warnings" | Should -Match 'weep further'
+        $warnings[0].Message | Should -Be $answer.Summary
+        $answer | Out-String -Width 80 | Should -Match '(?m)^ none '
+    }
+}
+
+Describe 'The result of a drill' {
+    It 'begins with the answer, in rounded figures' {
+        $drill = [IoBench.Analysis.DrillResult]@{
+            Path = 'T:\iobench.dat'; StartTime = [datetimeoffset]'2026-03-01T22:00:00+01:00'; DurationSeconds = 3.00123; TargetIops = 200; WriteCount = 1234
+            P50Ms = 0.123456789; LongestIO = [IoBench.Analysis.DrillLongest]::new(0.625330903, 0.015595951, 'Write', 81920, $true)
+        }
+        $lines = ($drill | Get-Line).Where({ $_ })
+        $lines[0] | Should -Match '^Summary +: No outage in 3 s; the longest I/O took 0\.016 s'
+        $lines | Should -Contain 'WorstSeconds    : 0.016'
+        $lines | Should -Contain 'LongestIO       : 0.016 s, a write at offset 81,920 that was started at 0.63 s'
+        "$drill" | Should -Be $drill.Summary
+    }
+}
+
+Describe 'Parts of a result' {
+    It 'are shown in rounded figures' {
+        $point = [IoBench.Engine.IoTimelinePoint]@{ Seconds = 1.000012; IOPS = 12172.3; MBps = 95.096; AverageLatencyMs = 0.07378611508601; MaxLatencyMs = 1.2 }
+        $point | Out-String -Width 80 | Should -Match '(?m)^ +1 +12,172 +95\.1 +0\.074 +1\.200'
+        "$point" | Should -Be '1 s: 12,172 IOPS, 0.074 ms'
+    }
+
+    It 'have no type names in the list of a result' {
+        $result = New-TestResult
+        $result.Targets[0].Total.IOPS = 12172
+        $text = $result | Format-List | Out-String -Width 200
+        $text | Should -Not -Match 'IoBench\.Engine\.Io(Target|Thread|Histogram|Timeline)'
+        $text | Should -Match 'Targets +: T:\\iobench\.dat: 12,172 IOPS'
+        $text | Should -Match 'Histogram +: measured, 3 bands'
     }
 }
 

@@ -17,7 +17,7 @@ public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Test
         get
         {
             if (Tests.Count == 0)
-                return Count > 1 ? $"all {Count} tests" : "";
+                return Count switch { > 2 => $"all {Count} tests", 2 => "both tests", _ => "" };
             var names = NameList.Of(Tests, MaxNames);
             return Count > 1 ? $"{Count} tests: {names}" : names;
         }

@@ -239,10 +239,22 @@ public class ResultComparerTests
         {
             var row = ResultComparer.Compare([left], [right]).Rows[0];
             Assert.Equal("IOPS", row.DecidingMetric);
-            Assert.Contains($"{side} missed its rate (asked 2,000 IOPS, reached 929): the I/Os per second that were reached are compared, never latency", row.Warnings);
+            Assert.Contains($"{side} missed its rate (asked for 2,000 IOPS, reached 929): the I/Os per second that were reached are compared, never latency", row.Warnings);
         }
         b.IOPS = 1990;
         b.ResponseAverageMs = 0.8;
         Assert.Equal("ResponseAverageMs", ResultComparer.Compare([a], [b]).Rows[0].DecidingMetric);
+    }
+
+    [Theory]
+    [InlineData("nofile.json", null, "There is no file 'nofile.json', and no result has a Label. Check the name of the file.")]
+    [InlineData("old/night", "A", "There is no file 'old/night', and no result has the Label 'old/night'; there are A. Check the name of the file.")]
+    [InlineData("old", null, "No result has a Label.")]
+    [InlineData("old", "A", "No result has the Label 'old'; there are A.")]
+    public void A_baseline_that_is_not_there_is_called_a_file_where_it_looks_like_one(string name, string? label, string message)
+    {
+        var run = Run(1000);
+        run.Label = label;
+        Assert.Equal(message, Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([run], r => r.Label, "Label", name)).Message);
     }
 }

@@ -30,7 +30,7 @@ public class WarningDigestTests
     public void The_same_of_several_files_is_one_line()
     {
         var digest = WarningDigest.Of([Of("/old/a.txt", "8KB random read", "line 3: no histogram."), Of("/old/b.txt", "4KB random read", "line 7: no histogram.")]);
-        Assert.Equal("all 2 tests: a.txt line 3: no histogram.", Assert.Single(digest).ToString());
+        Assert.Equal("both tests: a.txt line 3: no histogram.", Assert.Single(digest).ToString());
     }
 
     [Theory]

@@ -172,4 +172,16 @@ public sealed class HistoryTests : FolderTests
         Assert.Contains(("Source", "varchar(20)", false), HistoryTable.Columns);
         Assert.DoesNotContain(HistoryTable.Columns, c => c.Name is "Timeline" or "Specification" or "Host");
     }
+
+    [Fact]
+    public void A_workload_that_is_not_in_it_is_named_with_what_is_near()
+    {
+        var nights = Enumerable.Range(0, 54).Select(day => Night(day, 1000)).ToList();
+        nights.ForEach(night => night.Workload = "oltp");
+        IReadOnlyList<IoTestResult> Of(params string[] names) => HistoryTrend.OfWorkloads(nights, names, workload => names.Contains(workload));
+        Assert.Equal(54, Of().Count);
+        Assert.Equal(54, Of("oltp").Count);
+        Assert.Equal("No run in the history has the workload 'oltpp'; it has 54 runs of others. Did you mean oltp?", Assert.Throws<IoBenchException>(() => Of("oltpp")).Message);
+        Assert.Equal("No run in the history has the workload 'checkpoint'; it has 54 runs of others. Workloads in it are oltp.", Assert.Throws<IoBenchException>(() => Of("checkpoint")).Message);
+    }
 }

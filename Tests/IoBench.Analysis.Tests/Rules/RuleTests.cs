@@ -70,7 +70,7 @@ public class RuleTests
         var verdict = Verdict.Of([run], RuleSets.Find("flash"));
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
         Assert.DoesNotContain(verdict.Answers, answer => answer.Question.Code == "CommitWait");
-        Assert.StartsWith("Not rated: log-commit: asked 2,000 IOPS, reached 929: the storage cannot keep this rate", verdict.Sentence, StringComparison.Ordinal);
+        Assert.StartsWith("Not rated: log-commit: asked for 2,000 IOPS, reached 929: the storage cannot keep this rate", verdict.Sentence, StringComparison.Ordinal);
     }
 
     [Fact]

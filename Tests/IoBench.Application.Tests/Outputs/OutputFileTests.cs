@@ -254,4 +254,15 @@ public sealed class OutputFileTests : IDisposable
     private string[] Names() => [.. Directory.GetFiles(_folder).Select(Path.GetFileName).Order(StringComparer.Ordinal)!];
 
     private static void Save(OutputFile file, string text) => file.Save(stream => stream.Write(Encoding.UTF8.GetBytes(text)));
+
+    [LinuxFact]
+    public void A_folder_that_is_gone_is_called_so()
+    {
+        var folder = Path.Combine(_folder, "gone");
+        Directory.CreateDirectory(folder);
+        using var output = Claim(Path.Combine("gone", "m.xlsx"));
+        Directory.Delete(folder, recursive: true);
+        var error = Assert.Throws<IoBenchException>(() => Save(output, "one"));
+        Assert.EndsWith($"cannot be written: its folder {folder} is gone. IoBench Import Last has the results of the last run, where a journal of it was kept.", error.Message, StringComparison.Ordinal);
+    }
 }

@@ -53,7 +53,14 @@ public class ResumePlanTests
     }
 
     [Fact]
-    public void It_is_said_how_much_is_there() => Assert.Equal(("1 of 9 tests is there already; 8 are left to run.", "8 of 9 tests are there already; 1 is left to run."), (ResumePlan.Words(9, 8), ResumePlan.Words(9, 1)));
+    public void It_is_said_how_much_is_there()
+    {
+        Assert.Equal(("1 of 9 tests is there already; 8 are left to run.", "8 of 9 tests are there already; 1 is left to run."), (ResumePlan.Words(9, 8), ResumePlan.Words(9, 1)));
+        Assert.Equal("The only test is there already; nothing is left to run.", ResumePlan.Words(1, 0));
+        Assert.Equal("Both tests are there already; nothing is left to run.", ResumePlan.Words(2, 0));
+        Assert.Equal("All 9 tests are there already; nothing is left to run.", ResumePlan.Words(9, 0));
+        Assert.Equal("The only test is not there yet and is left to run.", ResumePlan.Words(1, 1));
+    }
 
     [Fact]
     public void A_result_read_from_its_file_stands_for_its_test()

@@ -15,7 +15,7 @@ public class RateTests
         var table = Cli.Run([.. s_run, "--target-iops", "1e9"]);
         Assert.Equal(ExitCodes.Done, table.ExitCode);
         Assert.Contains("response, rate missed", table.Output, StringComparison.Ordinal);
-        Assert.Contains("asked 1,000,000,000 IOPS, reached ", table.Error, StringComparison.Ordinal);
+        Assert.Contains("asked for 1,000,000,000 IOPS, reached ", table.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("a page read", table.Error, StringComparison.Ordinal);
 
         var json = Cli.Run([.. s_run, "--target-iops", "1e9", "--require-rate", "--format", "json"]);

@@ -103,9 +103,9 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
         var result = Run(20, 1.5, 18.5, s => (s.TargetIops, s.Arrivals, s.Seed) = (200, IoArrivals.Poisson, 5));
         Assert.True(result.HasMissedRate());
         result.IOPS = 187;
-        Assert.Equal("asked 200 IOPS, reached 187", MissedRate.Words(result));
+        Assert.Equal("asked for 200 IOPS, reached 187", MissedRate.Words(result));
         result.IOPS = 210;
-        Assert.Equal($"asked 200 IOPS, and {Figures.Plain(result.RateReachedPercent!.Value, 1)} % of the I/Os that were due were done in time", MissedRate.Words(result));
+        Assert.Equal($"asked for 200 IOPS, and {Figures.Plain(result.RateReachedPercent!.Value, 1)} % of the I/Os that were due were done in time", MissedRate.Words(result));
     }
 
     [Fact]

@@ -211,4 +211,16 @@ public class RefusalTests : TargetFolder
         TestFiles.Remove(path, force: true);
         Assert.False(File.Exists(path));
     }
+
+    [Theory]
+    [InlineData(null, "IoBench.InvalidSize")]
+    [InlineData(2L, "IoBench.InvalidSize")]
+    [InlineData(1L << 20, "IoBench.ForeignFile")]
+    public void A_foreign_file_that_is_too_small_for_any_size_is_not_offered(long? size, string id)
+    {
+        var path = At("tiny.txt");
+        File.WriteAllText(path, "ab");
+        var refusal = Refused(id, () => Prepare(path, size));
+        Assert.EndsWith("so it is not made longer; blocks of 8 KB need a file of at least 16 KB. Name another file.", refusal.Message, StringComparison.Ordinal);
+    }
 }

@@ -29,11 +29,13 @@ internal sealed class CapText(string path, IReadOnlyList<CapSize> sizes, CapMode
 
     private string Medium()
     {
-        var smallest = sizes[0].Last;
+        var uneven = sizes.FirstOrDefault(s => !s.Even && s.Last.Variation is not null)?.Last;
         var rates = string.Join(", ", sizes.Select(s => $"{Size(s.BlockKB)}: {Figures.Rate(s.Last.Iops)} IOPS = {Throughput.Text(s.Last.MBps)}"));
         var why = sizes.Any(s => s.Held) && sizes.All(s => s.Held || !s.Stands) && sizes.Count > 1
             ? "neither I/Os nor bytes per second are the same at all sizes"
-            : smallest.Variation is { } variation ? $"the rate varies ({Variation(variation)} at {Size(smallest.BlockKB)})" : "the rate does not stand still";
+            : uneven is not null ? $"the rate varies ({Variation(uneven.Variation)} at {Size(uneven.BlockKB)})"
+            : sizes.Any(s => !s.Stands) ? "the rate does not stand still as the load rises"
+            : sizes.Any(s => s.Last.Variation is null) ? "how even the rate is was not measured" : "the rate is even, but the runs are so short that it may be so by chance";
         return $"{path} gives what its medium can ({rates}): {why}, so no limit is set below it.";
     }
 

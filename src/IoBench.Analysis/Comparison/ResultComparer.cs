@@ -52,12 +52,20 @@ public static class ResultComparer
         Require(results, "the input");
         var sides = results.GroupBy(r => side(r) ?? "", StringComparer.OrdinalIgnoreCase).ToList();
         var baseline = baselineSide is null ? sides[0] : sides.Find(s => string.Equals(s.Key, baselineSide, StringComparison.OrdinalIgnoreCase))
-            ?? throw IoBenchException.Usage(ErrorIds.NothingToCompare,
-                $"No result has the {property} '{baselineSide}'. There are: {string.Join(", ", sides.Select(s => s.Key.Length == 0 ? "(none)" : s.Key))}.");
+            ?? throw NoSide(baselineSide, property, sides.ConvertAll(s => s.Key));
         if (sides.Count < 2)
             throw IoBenchException.Usage(ErrorIds.NothingToCompare,
                 $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: at least two are needed to compare.");
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
+    }
+
+    private static IoBenchException NoSide(string name, string property, List<string> sides)
+    {
+        var isNamedAsFile = name.AsSpan().ContainsAny('/', '\\') || Path.GetExtension(name).Length is > 1 and <= 5;
+        var known = sides.TrueForAll(side => side.Length == 0) ? $"no result has a {property}" : $"no result has the {property} '{name}'; there are {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))}";
+        return IoBenchException.Usage(ErrorIds.NothingToCompare, isNamedAsFile
+            ? $"There is no file '{name}', and {known}. Check the name of the file."
+            : $"{char.ToUpperInvariant(known[0])}{known[1..]}.");
     }
 
     private static void Require(IReadOnlyList<IoTestResult> side, string name)

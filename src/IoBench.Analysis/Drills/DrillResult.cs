@@ -6,7 +6,11 @@ namespace IoBench.Analysis;
 /// <param name="Code">The operating system's number.</param>
 /// <param name="Text">Its words.</param>
 /// <param name="Count">How many.</param>
-public sealed record DrillError(int Code, string Text, long Count);
+public sealed record DrillError(int Code, string Text, long Count)
+{
+    /// <summary>In words: <c>3 times: Input/output error (5)</c>.</summary>
+    public override string ToString() => FormattableString.Invariant($"{Figures.CountedGrouped(Count, "time")}: {Text} ({Code})");
+}
 
 /// <summary>The longest I/O of a drill.</summary>
 /// <param name="Began">When it was started, in seconds from the drill's beginning.</param>
@@ -14,7 +18,12 @@ public sealed record DrillError(int Code, string Text, long Count);
 /// <param name="Kind">What it did.</param>
 /// <param name="Offset">Its place in bytes.</param>
 /// <param name="IsBack">Whether it came back.</param>
-public sealed record DrillLongest(double Began, double Seconds, IoRequestKind Kind, long Offset, bool IsBack);
+public sealed record DrillLongest(double Began, double Seconds, IoRequestKind Kind, long Offset, bool IsBack)
+{
+    /// <summary>In words: <c>0.016 s, a read at offset 8,192 that was started at 0.63 s</c>.</summary>
+    public override string ToString()
+        => FormattableString.Invariant($"{Seconds:0.000} s{(IsBack ? "" : " and not back at the end")}, a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0} that was started at {Began:0.00} s");
+}
 
 /// <summary>What a drill found: how long the storage was away, and what that looked like.</summary>
 public sealed record DrillResult : IHasFindings
@@ -67,6 +76,9 @@ public sealed record DrillResult : IHasFindings
     public string Summary => Outages.Count == 0
         ? FormattableString.Invariant($"No outage in {DurationSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {Judged}")
         : FormattableString.Invariant($"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {Figures.CountedGrouped(ErrorCount, "I/O")} failed. {Judged}");
+
+    /// <inheritdoc/>
+    public override string ToString() => Summary;
 
     /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[Answer, .. Outages.Select(OfOutage), .. OfIntegrity];

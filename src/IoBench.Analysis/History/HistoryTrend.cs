@@ -92,6 +92,8 @@ public sealed class HistoryTrend : IHasFindings
 
     private const string DefaultLatency = "AverageLatencyMs";
 
+    private const int MaxNames = 5;
+
     // A smaller change is steady, however sure.
     private const double MinChangePercent = 5;
 
@@ -119,6 +121,24 @@ public sealed class HistoryTrend : IHasFindings
                    let trend = Of([.. runs], MetricCatalog.Get(metric))
                    where trend is not null
                    select trend];
+    }
+
+    /// <summary>The results of some workloads: what is asked for and not there is an error that names what is near.</summary>
+    /// <param name="results">The history.</param>
+    /// <param name="names">What was asked for, as the user wrote it; none = all.</param>
+    /// <param name="isWanted">Whether a result's workload is one of them.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoHistory</c>: no result is of such a workload.</exception>
+    public static IReadOnlyList<IoTestResult> OfWorkloads(IReadOnlyList<IoTestResult> results, IReadOnlyList<string>? names, Func<string?, bool> isWanted)
+    {
+        if (names is not { Count: > 0 })
+            return results;
+        List<IoTestResult> wanted = [.. results.Where(result => isWanted(result.Workload))];
+        if (wanted.Count > 0 || results.Count == 0)
+            return wanted;
+        var known = results.Select(result => result.Workload).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+        var near = names.SelectMany(name => NearNames.Of(name, known)).Distinct().Take(3).ToList();
+        var hint = near.Count > 0 ? $" Did you mean {string.Join(" or ", near)}?" : known.Count > 0 ? $" Workloads in it are {NameList.Of(known, MaxNames)}." : "";
+        throw IoBenchException.Usage("IoBench.NoHistory", $"No run in the history has the workload {string.Join(" or ", names.Select(name => $"'{name}'"))}; it has {Figures.CountedGrouped(results.Count, "run")} of others.{hint}", names[0]);
     }
 
     /// <summary>The same over at least so many days; empty when the results are no history.</summary>

@@ -272,7 +272,7 @@ public sealed class LimitSearch
 
     // What more runs, or longer ones, could have shown.
     private string End(bool isOpen) => isOpen && IsOver
-        ? $" The search ended there: its {_options.MaxProbes} runs, or the {Figures.Plain(_most.TotalMinutes, 1)} minutes that they have together, were used up." : "";
+        ? $" The search ended there: {(_probes.Count < _options.MaxProbes ? $"the {Figures.Duration(_most.TotalSeconds)} that its runs have together were" : _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were")} used up." : "";
 
     /// <summary>Rates with their runs and latencies, ascending: <c>150 IOPS: 2 of 3 kept, 8.1 ms</c>.</summary>
     private static string Tried(IReadOnlyList<LimitProbe> probes) => string.Join("; ", probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value).OrderBy(g => g.Key)

@@ -30,6 +30,8 @@ public sealed class RuleVerdict : IHasFindings
     public string? Path { get; init; }
     /// <summary>Label of the result.</summary>
     public string? Label { get; init; }
+    /// <summary>Number of the result among repeats; null without any.</summary>
+    public int? Repeat => Run?.Repeat;
     /// <summary>Property that was judged.</summary>
     public required string Metric { get; init; }
     /// <summary>Its value; null when the result has none.</summary>

@@ -6,6 +6,7 @@ namespace IoBench.Application;
 /// <summary>Which results of a history are looked at, and by which figures.</summary>
 public sealed class HistoryQuery
 {
+    private readonly IReadOnlyList<string> _workloadNames;
     private readonly IReadOnlyList<NamePattern> _workloads;
     private readonly IReadOnlyList<NamePattern> _computers;
     private readonly DateTimeOffset? _since;
@@ -16,6 +17,7 @@ public sealed class HistoryQuery
     public HistoryQuery(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
+        _workloadNames = values.List<string>(Opt.Workload);
         (_workloads, _computers) = (Patterns(values, Opt.Workload), Patterns(values, new OptionName("ComputerName")));
         _since = values.Value<DateTimeOffset>(new OptionName("Since"));
         _metrics = values.List<string>(new OptionName("Metric"));
@@ -27,8 +29,14 @@ public sealed class HistoryQuery
         .OrderBy(result => result.StartTime ?? DateTimeOffset.MinValue)];
 
     /// <summary>The trends of results that <see cref="Wanted"/> gave.</summary>
+    /// <param name="wanted">Those.</param>
+    /// <param name="all">The history, to name what is near where no run has the workload.</param>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>, <c>IoBench.NoHistory</c>.</exception>
-    public IReadOnlyList<HistoryTrend> Trends(IReadOnlyList<IoTestResult> wanted) => HistoryTrend.Of(wanted, _metrics);
+    public IReadOnlyList<HistoryTrend> Trends(IReadOnlyList<IoTestResult> wanted, IReadOnlyList<IoTestResult> all)
+    {
+        _ = HistoryTrend.OfWorkloads(all, _workloadNames, name => IsOneOf(_workloads, name));
+        return HistoryTrend.Of(wanted, _metrics);
+    }
 
     private static IReadOnlyList<NamePattern> Patterns(OptionValues values, OptionName option) => [.. values.List<string>(option).Select(text => new NamePattern(text))];
 

@@ -44,9 +44,9 @@ public static class TestOptions
         },
         OfTest<TimeSpan>("WarmUp", OptionKind.Duration, "I/O before the measurement.", (test, time) => test.WarmUp = time) with
         {
-            Default = "a sixth of the duration, 1 to 5 s", ProgramAliases = ["--warmup"],
+            Default = "a sixth of the duration, 1 to 5 s", ProgramAliases = ["--warmup"], Examples = ["0", "5s", "30s"],
         },
-        OfTest<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with { Default = "0", ProgramAliases = ["--cooldown"] },
+        OfTest<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with { Default = "0", ProgramAliases = ["--cooldown"], Examples = ["0", "5s"] },
         OfPattern<IoBuffering>("Buffering", OptionKind.Of<IoBuffering>(), "Caches that may answer: none (SQL Server's way), hardware, software, both.", (pattern, buffering) => pattern.Buffering = buffering) with { Default = "none" },
         OfPattern<double>("TargetIops", OptionKind.Number, "Open loop: this many I/Os per second, whatever the storage does.", (pattern, rate) => pattern.TargetIops = rate) with { Min = SpecificationValidator.MinIops, Max = SpecificationValidator.MaxIops, RangeErrorId = "IoBench.InvalidRate" },
         OfPattern<IoArrivals>("Arrivals", OptionKind.Of<IoArrivals>(), "Open loop: I/Os are due at even intervals, or at random as from many independent users (even, poisson).", (pattern, arrivals) => pattern.Arrivals = arrivals) with { Default = "even" },

@@ -98,6 +98,9 @@ public sealed class OutputFile : IDisposable
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException || error is IoBenchException { Kind: IoErrorKind.Failure or IoErrorKind.Refused or IoErrorKind.NotFound })
         {
+            if (System.IO.Path.GetDirectoryName(Path) is { } folder && !Directory.Exists(folder))
+                throw IoBenchException.Failure(_request.FailedId,
+                    $"{_request.Path} cannot be written: its folder {folder} is gone. {IoCommand.Import} {new OptionName("Last")} has the results of the last run, where a journal of it was kept.", _request.Path, error);
             throw IoBenchException.Failure(_request.FailedId, $"{_request.Path} cannot be written: {OneLine(error)}. What was there before is unchanged.", _request.Path, error);
         }
     }

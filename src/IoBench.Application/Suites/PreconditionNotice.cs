@@ -21,7 +21,7 @@ public static class PreconditionNotice
     internal static IoText WhyNot(CheckedTarget target, double passes)
         => $"{target.Path} lies on a rotating disk: preconditioning is for flash, a disk is as fast after it as before. It would write {Text((long)(passes * target.Size))} ({Time((long)(passes * target.Size))}).";
 
-    private static string Time(long bytes) => $"about {TestPlanEstimate.Words(TimeSpan.FromSeconds(bytes / TestPlan.GuessedFileBytesPerSecond))} at a guessed {Text((long)TestPlan.GuessedFileBytesPerSecond)}/s";
+    private static string Time(long bytes) => $"about {TestPlanEstimate.Words(TimeSpan.FromSeconds(bytes / TestPlan.GuessedFileBytesPerSecond))} at a guessed {Figures.Grouped(TestPlan.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";
 
     private static string Times(CheckedTarget target, long bytes) => FormattableString.Invariant($"{bytes / (double)target.Size:0.##} x");
 

@@ -32,10 +32,11 @@ internal static class HistoryCommand
             var files = parsed.List(add);
             var exitCode = files.Count > 0 ? Add(console, paths, files) : ExitCodes.Done;
             List<string> warnings = [];
-            var wanted = query.Wanted(paths.SelectMany(path => ResultHistory.Read(path, warnings.Add)));
+            var all = paths.SelectMany(path => ResultHistory.Read(path, warnings.Add)).ToList();
+            var wanted = query.Wanted(all);
             foreach (var warning in warnings)
                 console.Error.WriteLine($"Note: {warning}");
-            var trends = query.Trends(wanted);
+            var trends = query.Trends(wanted, all);
             if (json)
                 console.Json.WriteLine(AnswerJson.Write(trends));
             else

@@ -10,7 +10,14 @@ public static class ResumePlan
     /// <param name="count">Tests of the plan.</param>
     /// <param name="left">Tests that are still to run.</param>
     public static string Words(int count, int left)
-        => FormattableString.Invariant($"{count - left} of {count} tests {(count - left == 1 ? "is" : "are")} there already; {left} {(left == 1 ? "is" : "are")} left to run.");
+    {
+        var done = count - left;
+        if (left == 0)
+            return count switch { 1 => "The only test is there already; nothing is left to run.", 2 => "Both tests are there already; nothing is left to run.", _ => FormattableString.Invariant($"All {count} tests are there already; nothing is left to run.") };
+        if (done == 0)
+            return count == 1 ? "The only test is not there yet and is left to run." : FormattableString.Invariant($"None of {count} tests is there already; {left} are left to run.");
+        return FormattableString.Invariant($"{done} of {count} tests {(done == 1 ? "is" : "are")} there already; {left} {(left == 1 ? "is" : "are")} left to run.");
+    }
 
     /// <summary>The tests without a complete result of the same test in <paramref name="finished"/>; equal tests count as often as they are there.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: a test of the plan is there with another duration. One suite of two durations compares with nothing.</exception>
