@@ -272,7 +272,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             throw PipelineInput.NotAPlace(item);
         var values = Given(OptionTables.RunAndColumns);
         foreach (var (name, value) in input.Columns)
-            values.SetColumn(name, value);
+            values.SetColumn(name, NumberText.OfCell(OptionTables.FindColumn(name), value));
         if (input.IsOwnTable)
             WriteWarnings(values.Warnings.Where(warning => _unknown.Add(warning.Text.Template)));
         var places = hasPlace ? GivenPlaces() : PlacesOf(input.Paths, input.LiteralPaths);
