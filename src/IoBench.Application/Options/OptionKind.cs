@@ -71,7 +71,7 @@ public sealed class OptionKind
     public static OptionKind Path { get; } = new("path", "PATH", typeof(string), (value, context) => context.FullPath(ToText(value)));
 
     /// <summary>A file, or the host and port of a service, which is no path.</summary>
-    public static OptionKind PathOrEndpoint { get; } = new("path or endpoint", "FILE|HOST:PORT", typeof(string),
+    public static OptionKind PathOrEndpoint { get; } = new("path", "FILE|HOST:PORT", typeof(string),
         (value, context) => WitnessPlace.IsEndpoint(ToText(value)) ? ToText(value) : context.FullPath(ToText(value)));
 
     /// <summary>A number that a culture may have written with a comma before its decimals.</summary>
