@@ -1,4 +1,5 @@
 using System.Globalization;
+using IoBench.Application;
 
 namespace IoBench.PowerShell;
 
@@ -26,6 +27,13 @@ internal static class NumberText
             ? value : throw new FormatException(text);
         return Convert.ChangeType(exact, type, CultureInfo.InvariantCulture);
     }
+
+    /// <summary>
+    /// The number that a cell's text is in its session's culture, where its column holds one number that may have decimals: <c>50,5</c> is no list there. Any other value as it is.
+    /// </summary>
+    public static object? OfCell(OptionRow? column, object? value)
+        => value is string text && column is { Count: OptionValueCount.One, Kind.IsDecimal: true }
+            && (double.TryParse(text, Plain, CultureInfo.InvariantCulture, out var number) || double.TryParse(text, Plain, CultureInfo.CurrentCulture, out number)) ? number : value;
 
     /// <summary>A time. 01/03/2026 is what it is in the session's culture; invariant it would be another day.</summary>
     /// <exception cref="FormatException">It is none.</exception>

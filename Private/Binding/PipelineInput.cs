@@ -46,7 +46,7 @@ internal sealed class PipelineInput
     public IReadOnlyList<IoWarning> ApplyTo(OptionValues values)
     {
         foreach (var (name, value) in Columns)
-            values.SetColumn(name, value);
+            values.SetColumn(name, NumberText.OfCell(OptionTables.FindColumn(name), value));
         return IsOwnTable ? values.Warnings : [];
     }
 

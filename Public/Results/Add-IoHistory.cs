@@ -11,6 +11,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
 {
     private string _folder = "";
     private bool? _isAllowed;
+    private HistoryAdder? _adder;
 
     /// <summary>The folder that keeps the history; it is made when it is not there.</summary>
     [Parameter(Mandatory = true, Position = 0)]
@@ -50,9 +51,25 @@ public sealed class AddIoHistoryCommand : IoCmdlet
             return;
         _isAllowed ??= ShouldProcess(_folder, "add results to the history");
         if (_isAllowed == true)
-            HistoryFolder.Append(_folder, results);
+            Keep(results);
         if (PassThru)
             WriteObject(results, enumerateCollection: true);
+    }
+
+    /// <inheritdoc/>
+    protected override void End()
+    {
+        if (_adder is { Known: > 0 and var known })
+            WriteVerbose($"{Figures.Counted(known, "result")} {(known == 1 ? "was" : "were")} there already");
+    }
+
+    private void Keep(List<IoTestResult> results)
+    {
+        var isFirst = _adder is null;
+        _adder ??= new HistoryAdder(_folder);
+        _adder.Add(results);
+        if (isFirst && _adder.Unread is { } error)
+            WriteWarning($"what the history has cannot be read, so that a result may be in it twice: {error.Message}");
     }
 
     private void Take()

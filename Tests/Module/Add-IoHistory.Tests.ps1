@@ -29,6 +29,14 @@ Describe 'Add-IoHistory' {
         (Get-IoHistory $folder -AsResult).Count | Should -Be 1
     }
 
+    It 'keeps a result once, however often it is added' {
+        $folder = Join-Path $TestDrive 'again'
+        $nights | Select-Object -First 4 | Add-IoHistory $folder
+        $said = $nights | Select-Object -First 5 | Add-IoHistory $folder -Verbose 4>&1
+        "$said" | Should -Match '4 results were there already'
+        (Get-IoHistory $folder -AsResult).Count | Should -Be 5
+    }
+
     It 'hands the results on with -PassThru' {
         ($nights | Select-Object -First 3 | Add-IoHistory (Join-Path $TestDrive 'on') -PassThru).IOPS | Should -Be $nights[0..2].IOPS
     }

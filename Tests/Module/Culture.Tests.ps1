@@ -27,6 +27,26 @@ Describe 'In <_>' -ForEach 'de-DE', 'fr-FR', 'tr-TR', 'fa-IR', 'en-US', 'sv-SE' 
         $back.StartTime | Should -Be $original.StartTime
     }
 
+    It 'a table that Export-Csv made is read by Import-IoResult' {
+        $original.StartTime = [datetimeoffset]'2026-03-01T22:04:05+01:00'
+        foreach ($way in @{}, @{ UseCulture = $true }) {
+            $file = Join-Path $TestDrive "rows-$([guid]::NewGuid()).csv"
+            $original | ConvertTo-IoRow | Export-Csv $file @way
+            $back = Import-IoResult $file -WarningVariable said
+            $said | Should -BeNullOrEmpty
+            foreach ($name in 'IOPS', 'BandwidthMBps', 'AverageLatencyMs', 'MaxLatencyMs', 'IopsStdDev', 'FileSizeMB', 'StartTime') {
+                $back.$name | Should -Be $original.$name -Because $name
+            }
+        }
+    }
+
+    It 'a row keeps its time as a time' {
+        $row = $original | ConvertTo-IoRow
+        $row.StartTime | Should -BeOfType datetimeoffset
+        $row.StartTime | Should -Be $original.StartTime
+        "$($row | ConvertTo-Csv)" | Should -Match '"2026-03-01T22:04:05\.0000000\+01:00"'
+    }
+
     It 'IoBench''s own CSV and JSON are the same as everywhere' {
         foreach ($format in 'Csv', 'Json') {
             $file = Join-Path $TestDrive "own-$_.$format"
@@ -45,6 +65,23 @@ Describe 'In <_>' -ForEach 'de-DE', 'fr-FR', 'tr-TR', 'fa-IR', 'en-US', 'sv-SE' 
         $original | Format-Table | Out-String -Width 120 | Should -Match ' 12,172\.5? +0\.082|12,17[23] +0\.082'
         $original | Format-List | Out-String | Should -Match '(?m)^MaxLatencyMs +: 1,235\s*$'
         $original | Format-List | Out-String | Should -Match '(?m)^StartTime +: 2026-03-01 22:04:05 \+01:00\s*$'
+    }
+
+    It 'a cell with decimals is one number to Invoke-IoTest' {
+        $file = Join-Path $TestDrive "in-$_.csv"
+        [pscustomobject]@{ Path = Join-Path $TestDrive "t-$([guid]::NewGuid()).dat"; TargetIops = 50.5; Duration = 0.5; Label = 'SAN, old' } | Export-Csv $file
+        $result = Import-Csv $file | Invoke-IoTest -WarmUp 0 -FileSize 1MB -Backend Null -Buffering Both -Confirm:$false -WarningAction SilentlyContinue
+        $result.TargetIops | Should -Be 50.5
+        $result.Specification.Duration.TotalSeconds | Should -Be 0.5
+        $result.Label | Should -Be 'SAN, old'
+    }
+
+    It 'a time that might be another day is left out, and that is said' {
+        $file = Join-Path $TestDrive "doubt-$_.csv"
+        Set-Content $file 'IOPS,Label,StartTime', '5,x,01/03/2026 22:04:05 +01:00'
+        $back = Import-IoResult $file -WarningVariable said -WarningAction SilentlyContinue
+        $back.StartTime | Should -BeNullOrEmpty
+        $said | Should -Match '1 time is left out'
     }
 
     It 'reads no other number than was written' {

@@ -6,6 +6,20 @@ BeforeAll {
 }
 
 Describe 'Import-IoResult' {
+    It 'reads what ConvertTo-Json made of results and of rows' {
+        $result = New-TestResult -Iops 123.5
+        foreach ($made in @{ Of = $result; Count = 1 }, @{ Of = ($result, (New-TestResult)); Count = 2 }, @{ Of = ($result | ConvertTo-IoRow); Count = 1 }) {
+            $file = Join-Path $TestDrive "made-$([guid]::NewGuid()).json"
+            ConvertTo-Json $made.Of -Depth 10 | Set-Content $file
+            $read = @(Import-IoResult $file)
+            $read.Count | Should -Be $made.Count
+            $read[0].IOPS | Should -Be 123.5
+            $read[0].Operation | Should -Be 'Read'
+            $read[0].StartTime | Should -Be $result.StartTime
+            $read[0].Warnings | Should -Be 'a quick look'
+        }
+    }
+
     It 'reads a file by position' {
         (Import-IoResult $sqlio).Count | Should -Be 3
     }

@@ -27,6 +27,13 @@ Describe 'Test-IoIntegrity' {
         (Get-ErrorOf { Test-IoIntegrity $file @quick -WriteContent Zero }).FullyQualifiedErrorId | Should -BeLike 'IoBench.ConflictingOptions,*'
     }
 
+    It 'means a relative witness from where PowerShell is' {
+        Push-Location -LiteralPath $folder
+        try { $null = Test-IoIntegrity t.dat @quick -Witness wit.log -WarningAction SilentlyContinue }
+        finally { Pop-Location }
+        Join-Path $folder 'wit.log' | Should -Exist
+    }
+
     It 'says that a witness is none' {
         $null = New-IoTestFile $file -FileSize 1MB
         Set-Content (Join-Path $folder 'w.log') 'no witness'

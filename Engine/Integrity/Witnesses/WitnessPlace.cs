@@ -14,15 +14,23 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
     public static WitnessPlace Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        var colon = text.LastIndexOf(':');
-        if (colon > 0 && !text.Contains('/', StringComparison.Ordinal) && !text.Contains('\\', StringComparison.Ordinal)
-            && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var port))
+        if (IsEndpoint(text, out var colon, out var port))
         {
             if (port is < 1 or > 65535)
                 throw IoBenchException.Usage("IoBench.InvalidWitness", $"{text}: a port is a number from 1 to 65535. Give host:port, or a file.");
             return new WitnessPlace(null, text[..colon].Trim('[', ']'), port);
         }
         return new WitnessPlace(System.IO.Path.GetFullPath(text), null, 0);
+    }
+
+    /// <summary>Whether a text names a host and a port, possible or not, and so no file.</summary>
+    public static bool IsEndpoint(string text) => IsEndpoint(text, out _, out _);
+
+    private static bool IsEndpoint(string text, out int colon, out int port)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        (colon, port) = (text.LastIndexOf(':'), 0);
+        return colon > 0 && text.AsSpan().IndexOfAny('/', '\\') < 0 && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port);
     }
 
     /// <summary>Opens it to write to: makes the file, which must not be there, or connects.</summary>

@@ -73,6 +73,18 @@ public sealed class RunJournalTests : IDisposable
     }
 
     [Fact]
+    public void A_refused_resume_lets_the_journal_go()
+    {
+        using (var first = Begin())
+            first.Add(Result(1));
+        var longer = Test(1);
+        longer.Duration *= 2;
+        Assert.Equal("IoBench.ResumeDiffers", Assert.Throws<IoBenchException>(() => RunJournal.Resume(Folder, [longer, Test(2)], _warnings.Add)).ErrorId);
+        using var again = RunJournal.Resume(Folder, [Test(1), Test(2)], _warnings.Add);
+        Assert.Single(again.Results);
+    }
+
+    [Fact]
     public void A_run_that_goes_on_cannot_be_gone_on_with()
     {
         using var first = Begin();

@@ -15,8 +15,8 @@ public sealed record ImportedResult(string Path, IoTestResult Result) : ImportIt
 /// <param name="Error">Why.</param>
 public sealed record ImportFailure(string Path, IoBenchException Error) : ImportItem(Path);
 
-/// <summary>What of a folder was left out.</summary>
-/// <param name="Path">The folder.</param>
+/// <summary>What of a folder, or of a file's values, was left out.</summary>
+/// <param name="Path">The folder or the file.</param>
 /// <param name="Text">In one line.</param>
 public sealed record ImportNote(string Path, string Text) : ImportItem(Path);
 

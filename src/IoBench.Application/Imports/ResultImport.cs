@@ -112,6 +112,8 @@ public static class ResultImport
                     incomplete.Add(result);
                 yield return new ImportedResult(file.Path, result);
             }
+            foreach (var note in file.Notes)
+                yield return new ImportNote(file.Path, note);
             foreach (var cut in incomplete)
                 yield return new IncompleteResult(file.Path, cut, ReasonOf(cut, file.Path));
             if (failure is not null)

@@ -80,8 +80,17 @@ public sealed class RunJournal : IResultSink, IDisposable
     {
         ArgumentNullException.ThrowIfNull(plan);
         var journal = new RunJournal(folder ?? "", ResultFile.Resume(Last(folder), ResultFormat.Json), warn);
-        if (ResumePlan.Remaining(plan, journal.Results).Count < plan.Count)
-            return journal;
+        try
+        {
+            if (ResumePlan.Remaining(plan, journal.Results).Count < plan.Count)
+                return journal;
+        }
+        catch
+        {
+            // It was of a run of another duration: the one that fits may come next.
+            journal.Dispose();
+            throw;
+        }
         var when = journal.Results.Select(result => result.StartTime).FirstOrDefault(time => time is not null);
         journal.Dispose();
         throw IoBenchException.Usage("IoBench.NothingToResume",

@@ -31,11 +31,11 @@ public sealed class OptionKind
     public IReadOnlyList<string> Allowed { get; internal init; } = [];
 
     /// <summary>Its text never has a comma: one that has is several values.</summary>
-    internal bool IsNeverWithCommas => this != Text && this != Path && this != Affinity && this != Content && this != BlockMix && this != Day;
+    internal bool IsNeverWithCommas => this != Text && this != Path && this != PathOrEndpoint && this != Affinity && this != Content && this != BlockMix && this != Day;
 
     /// <summary>Bytes: <c>8192</c>, <c>64KB</c>; <see cref="long"/> for the engine.</summary>
     public static OptionKind Size { get; } = new("size", "SIZE", typeof(IoSize),
-        (value, _) => value switch { IoSize size => size.Bytes, string text => IoSize.Parse(text).Bytes, int or long => new IoSize(ToInt64(value)).Bytes, _ => new IoSize(ToDouble(value)).Bytes },
+        (value, _) => ReadSize(value),
         value => new IoSize((long)value).ToString());
 
     /// <summary>Time: <c>30</c>, <c>5m</c>; <see cref="TimeSpan"/> for the engine.</summary>
@@ -73,6 +73,13 @@ public sealed class OptionKind
 
     /// <summary>A file or folder.</summary>
     public static OptionKind Path { get; } = new("path", "PATH", typeof(string), (value, context) => context.FullPath(ToText(value)));
+
+    /// <summary>A file, or the host and port of a service, which is no path.</summary>
+    public static OptionKind PathOrEndpoint { get; } = new("path", "FILE|HOST:PORT", typeof(string),
+        (value, context) => WitnessPlace.IsEndpoint(ToText(value)) ? ToText(value) : context.FullPath(ToText(value)));
+
+    /// <summary>A number that a culture may have written with a comma before its decimals.</summary>
+    public bool IsDecimal => this == Number || this == Duration || this == Times;
 
     /// <summary>Given or not.</summary>
     public static OptionKind Flag { get; } = new("flag", "", typeof(bool), (value, _) => value is bool flag ? flag : ReadFlag(value));
@@ -146,6 +153,17 @@ public sealed class OptionKind
 
     private static double ToDouble(object value) => double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number
         : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a number.");
+
+    private static object ReadSize(object value) => value switch
+    {
+        IoSize size => size.Bytes,
+        int or long => new IoSize(ToInt64(value)).Bytes,
+        // Bytes without a unit: a part of one is a mistake, and the rest of the number no block size.
+        _ when double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes) && bytes != Math.Floor(bytes)
+            => throw IoBenchException.Usage("IoBench.InvalidSize", $"'{ToText(value)}' is not a whole number of bytes. Give a unit, as in {ToText(value)}KB."),
+        string text => IoSize.Parse(text).Bytes,
+        _ => new IoSize(ToDouble(value)).Bytes,
+    };
 
     private static object ReadSeed(object value) => ulong.TryParse(ToText(value), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number
         : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a seed: a whole number from 0.");

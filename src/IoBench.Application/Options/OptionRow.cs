@@ -51,6 +51,9 @@ public sealed record OptionRow
     /// <summary>What stands for its value in the program's help.</summary>
     public string ValueName { get => _valueName ?? Kind.ValueName; init => _valueName = value; }
 
+    /// <summary>A text is one value, commas and all; several values are a list.</summary>
+    public bool KeepsCommas { get; init; }
+
     /// <summary>Lowest value of a number; null = no limit.</summary>
     public double? Min { get; init; }
 

@@ -13,7 +13,7 @@ public static class OptionTables
 
     private static readonly OptionRow s_label = OfRequest<string>("Label", OptionKind.Text, "Your name for the results: one for all, or one per path.", (request, labels) => request.Labels = labels) with
     {
-        Count = OptionValueCount.Whole, FirstPage = true,
+        Count = OptionValueCount.Whole, KeepsCommas = true, FirstPage = true,
     };
 
     private static readonly OptionRow s_pathMode = OfRequest<IoPathMode>("PathMode", OptionKind.Of<IoPathMode>(), "Several paths: each, together, or both.", (request, mode) => request.PathMode = mode[0]) with { Default = "each" };
@@ -71,7 +71,7 @@ public static class OptionTables
 
     private static readonly OptionRow s_requireRate = OfRequest<bool>("RequireRate", OptionKind.Flag, "A test that reaches less than 97 % of its target rate has failed (exit code 1).", (request, on) => request.Suite.RequireRate = on[0]);
 
-    private static readonly OptionRow s_witness = OfRequest<string>("Witness", OptionKind.Text, "Of a checked test: where acknowledged writes are noted, to be looked for after a power cut. A new file on another volume, or the host and port of an iobench witness.",
+    private static readonly OptionRow s_witness = OfRequest<string>("Witness", OptionKind.PathOrEndpoint, "Of a checked test: where acknowledged writes are noted, to be looked for after a power cut. A new file on another volume, or the host and port of an iobench witness.",
         (request, place) => request.Suite.Witness = place[0]) with { ValueName = "FILE|HOST:PORT" };
 
     private static readonly OptionRow[] s_suite =

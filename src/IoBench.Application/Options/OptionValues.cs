@@ -31,7 +31,7 @@ public sealed class OptionValues
 
     /// <summary>Sets an option by name; what was given before is replaced. A name that no option has becomes a warning.</summary>
     /// <param name="name">Name or alias, upper or lower case.</param>
-    /// <param name="value">Text, a typed value or a list of either; of options that take several values a comma separates text. Null and blank = not given.</param>
+    /// <param name="value">Text, a typed value or a list of either; of options that take several values a comma separates text, unless the row keeps commas. Null and blank = not given.</param>
     /// <returns>Whether there is such an option.</returns>
     /// <exception cref="IoBenchException">The value is not of the option's kind, or beyond its range; the text begins with the option.</exception>
     public bool Set(string name, object? value)
@@ -131,7 +131,7 @@ public sealed class OptionValues
             yield break;
         if (value is string text)
         {
-            var isList = row.Count != OptionValueCount.One || row.Kind.IsNeverWithCommas;
+            var isList = !row.KeepsCommas && (row.Count != OptionValueCount.One || row.Kind.IsNeverWithCommas);
             var parts = !isList ? [text.Trim()] : text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
             foreach (var part in parts.Where(part => part.Length > 0))
                 yield return part;
@@ -174,11 +174,22 @@ public sealed class OptionValues
             _warnings.Add(new IoWarning(UnknownCode, $"{name} is not taken from a table by this command and is left out."));
     }
 
+    /// <summary>Names of settings that may have been meant; the program's names for them are understood, though no column has them.</summary>
+    private static List<string> Meant(string name, IReadOnlyList<OptionRow> rows)
+    {
+        var names = rows.SelectMany(row => row.Names.Select(known => (Known: known, Setting: known))
+            .Concat(row.ProgramAliases.Prepend(row.ProgramName).Where(alias => alias.StartsWith("--", StringComparison.Ordinal)).Select(alias => (Known: alias[2..], Setting: row.Name)))).ToList();
+        if (names.Find(pair => pair.Known.Equals(name, StringComparison.OrdinalIgnoreCase)).Setting is { } same)
+            return [same];
+        return [.. NearNames.Of(name, names.Select(pair => pair.Known).Distinct(StringComparer.OrdinalIgnoreCase))
+            .Select(near => names.Find(pair => pair.Known.Equals(near, StringComparison.OrdinalIgnoreCase)).Setting).Distinct()];
+    }
+
     private void AddUnknown(string name, IReadOnlyList<OptionRow> rows)
     {
         if (string.IsNullOrWhiteSpace(name) || !_unknown.Add(name))
             return;
-        var near = NearNames.Of(name, rows.SelectMany(row => row.Names));
+        var near = Meant(name, rows);
         _warnings.Add(new IoWarning(UnknownCode, near.Count > 0
             ? (IoText)$"{name} is not a setting of a test and is left out: did you mean {string.Join(" or ", near)}?"
             : $"{name} is not a setting of a test and is left out."));

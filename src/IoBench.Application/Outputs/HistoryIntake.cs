@@ -82,7 +82,8 @@ public static class HistoryIntake
         }
     }
 
-    private static HashSet<string> KnownIn(string folder)
+    /// <summary>What tells apart the results that a history has.</summary>
+    internal static HashSet<string> KnownIn(string folder)
     {
         if (!Directory.Exists(folder))
             return [];

@@ -33,27 +33,46 @@ internal sealed class CsvColumn
         var other => other.ToString() ?? "",
     };
 
-    /// <summary>Sets the value from text that is not empty; false when it is no such value.</summary>
-    public bool TrySet(IoTestResult result, string text)
+    /// <summary>True for numbers that may have decimals.</summary>
+    public bool IsDecimal => _metric.ValueType == typeof(double);
+
+    /// <summary>True for times.</summary>
+    public bool IsTime => _metric.ValueType == typeof(DateTimeOffset);
+
+    /// <summary>Sets the value from text that is not empty, unless it is no such value or in doubt.</summary>
+    public CsvCell TrySet(IoTestResult result, string text, CsvStyle style)
     {
-        if (Parse(_metric.ValueType, text) is not { } value)
-            return false;
-        _set(result, value);
-        return true;
+        var cell = CsvCell.Read;
+        object? value;
+        if (IsDecimal)
+        {
+            cell = style.Read(text, out double number);
+            value = number;
+        }
+        else if (IsTime)
+        {
+            cell = style.Read(text, out DateTimeOffset time);
+            value = time;
+        }
+        else
+        {
+            value = Parse(_metric.ValueType, text);
+            if (value is null)
+                cell = _metric.ValueType.IsPrimitive && CsvNumber.Of(text).Sign != 0 ? CsvCell.DoubtfulNumber : CsvCell.Wrong;
+        }
+        if (cell == CsvCell.Read)
+            _set(result, value!);
+        return cell;
     }
 
     private static object? Parse(Type type, string text)
     {
         if (type == typeof(string))
             return text;
-        if (type == typeof(double))
-            return double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
         if (type == typeof(int))
             return int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var integer) ? integer : null;
         if (type == typeof(long))
             return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var count) ? count : null;
-        if (type == typeof(DateTimeOffset))
-            return DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time) ? time : null;
         if (type == typeof(List<string>))
             return SplitWarnings(text);
         return Enum.TryParse(type, text, ignoreCase: true, out var word) && Enum.IsDefined(type, word!) ? word : null;

@@ -8,7 +8,7 @@ internal static class CsvFormat
     {
         // A sweep of VMFleet may have columns of the same names.
         Name = "IoBench's CSV", Tool = ResultFormats.OwnTool, Extensions = [".csv"], LooksLike = head => CsvResultReader.LooksLike(head) && !VmFleetReader.LooksLike(head),
-        ReadText = CsvResultReader.Read,
+        ReadNotedText = CsvResultReader.Read,
         WrittenAs = ResultFormat.Csv, OptionName = "csv", Write = CsvResultWriter.Write,
     };
 }

@@ -3,9 +3,12 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Reads records of comma-separated values (RFC 4180); also with semicolons or tabs, as the header shows. In bounded memory.</summary>
+/// <summary>Reads records of comma-separated values (RFC 4180); also with semicolons (of the Arabic script too) or tabs, as the header shows. In bounded memory.</summary>
 internal sealed class CsvRecordReader(TextReader reader, string name)
 {
+    /// <summary>What may stand between fields: Export-Csv -UseCulture takes its culture's sign between items of a list.</summary>
+    public const string Separators = ",;\t\u061B";
+
     private const int MaxFieldLength = 1 << 20;
     private const int MaxFields = 4096;
 
@@ -86,7 +89,7 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
     /// <summary>The first separator of the header is the text's.</summary>
     private bool IsSeparator(char c)
     {
-        if (_separator == 0 && c is (',' or ';' or '\t'))
+        if (_separator == 0 && Separators.Contains(c))
             _separator = c;
         return _separator != 0 && c == _separator;
     }

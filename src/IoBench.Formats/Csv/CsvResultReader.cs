@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
@@ -5,7 +6,13 @@ namespace IoBench.Formats;
 /// <summary>Reads results from comma-separated values with the columns of <see cref="CsvResultWriter"/>, in any order.</summary>
 public static class CsvResultReader
 {
+    /// <summary>Records that are read ahead to see how the file writes numbers and times, and what they may take in characters, some for each field.</summary>
+    private const int RecordsAhead = 1000;
+    private const int CharactersAhead = 1 << 18;
+    private const int FieldCharacters = 16;
     private static readonly Dictionary<string, CsvColumn> s_columns = CsvColumn.All.ToDictionary(c => c.Name, StringComparer.OrdinalIgnoreCase);
+
+    private static readonly char[] s_separators = CsvRecordReader.Separators.ToCharArray();
 
     /// <summary>Properties with objects in them: PowerShell's Export-Csv writes their type's name.</summary>
     private static readonly HashSet<string> s_nested = typeof(IoTestResult).GetProperties().Select(p => p.Name)
@@ -17,15 +24,16 @@ public static class CsvResultReader
         ArgumentNullException.ThrowIfNull(head);
         var header = Header(head);
         // Each text that is read is asked: most have no columns at all.
-        var separators = header.AsSpan();
-        return separators.Count(',') + separators.Count(';') + separators.Count('\t') >= 2
-            && header.Split(',', ';', '\t').Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
+        return header.AsSpan().IndexOfAny(CsvRecordReader.Separators) >= 0
+            && header.Split(s_separators).Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
     }
 
     /// <summary>Reads results row by row.</summary>
-    /// <param name="name">Name of the text, for messages.</param>
+    /// <param name="reader">The text.</param>
+    /// <param name="name">Its name, for messages.</param>
+    /// <param name="note">Receives at the end, in a line each, what was left out since the file leaves it in doubt; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c> with the line.</exception>
-    public static IEnumerable<IoTestResult> Read(TextReader reader, string name)
+    public static IEnumerable<IoTestResult> Read(TextReader reader, string name, Action<string>? note = null)
     {
         ArgumentNullException.ThrowIfNull(reader);
         var records = new CsvRecordReader(reader, name);
@@ -42,36 +50,46 @@ public static class CsvResultReader
         var unknown = names.Where(n => n.Length > 0 && !s_columns.ContainsKey(n) && !s_nested.Contains(n)).ToArray();
         var headerWarning = unknown.Length == 0 ? null
             : $"line {Figures.Whole(records.RecordLine)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";
-        while (records.Read() is { } fields)
+        var ahead = Ahead(records, out var failure);
+        var row = new CsvRow(columns, CsvStyle.Of(columns, ahead.Select(record => record.Fields)));
+        foreach (var (fields, line) in ahead.Concat(Rest(records, failure)))
         {
-            var result = ToResult(columns, fields, records.RecordLine);
+            var result = row.Read(fields, line);
             if (headerWarning is not null)
                 result.Warnings.Add(headerWarning);
             headerWarning = null;
             yield return result;
         }
+        foreach (var doubt in row.Doubts(name))
+            note?.Invoke(doubt);
     }
 
-    private static IoTestResult ToResult(CsvColumn?[] columns, IReadOnlyList<string> fields, int line)
+    private static List<(IReadOnlyList<string> Fields, int Line)> Ahead(CsvRecordReader records, out ExceptionDispatchInfo? failure)
     {
-        var result = new IoTestResult();
-        var warnings = new List<string>();
-        for (var i = 0; i < Math.Min(columns.Length, fields.Count); i++)
+        List<(IReadOnlyList<string>, int)> ahead = [];
+        failure = null;
+        try
         {
-            if (columns[i] is not { } column || fields[i].Length == 0)
-                continue;
-            var text = column.IsText ? CsvGuard.Remove(fields[i]) : fields[i];
-            if (!column.TrySet(result, text))
-                warnings.Add($"line {Figures.Whole(line)}: '{Short(text)}' is not a value of {column.Name}.");
+            for (var characters = 0; ahead.Count < RecordsAhead && characters < CharactersAhead && records.Read() is { } fields;)
+            {
+                ahead.Add(([.. fields], records.RecordLine));
+                characters += fields.Sum(field => field.Length + FieldCharacters);
+            }
         }
-        if (fields.Count != columns.Length)
-            warnings.Add($"line {Figures.Whole(line)}: {Figures.Counted(fields.Count, "field")} for {Figures.Counted(columns.Length, "column")}.");
-        result.Source = ResultFormats.SourceNamed(result.Source);
-        result.Warnings.AddRange(warnings);
-        return result;
+        catch (Exception error) when (error is IoBenchException or IOException)
+        {
+            // The records before it are results all the same.
+            failure = ExceptionDispatchInfo.Capture(error);
+        }
+        return ahead;
     }
 
-    private static string Short(string text) => string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c));
+    private static IEnumerable<(IReadOnlyList<string> Fields, int Line)> Rest(CsvRecordReader records, ExceptionDispatchInfo? failure)
+    {
+        failure?.Throw();
+        while (records.Read() is { } fields)
+            yield return (fields, records.RecordLine);
+    }
 
     private static string Header(string head)
     {

@@ -35,6 +35,7 @@ internal static class JsonResultOptions
             TypeInfoResolver = ResultJson.Default.WithAddedModifier(Shape),
         };
         options.Converters.Add(new FiniteDoubleConverter());
+        options.Converters.Add(new DurationConverter());
         options.MakeReadOnly();
         return options;
     }
@@ -57,7 +58,9 @@ internal static class JsonResultOptions
                     property.CustomConverter = new CompactRowsConverter<IoSlowIO>();
                 else if (property.PropertyType == typeof(List<IoSilence>))
                     property.CustomConverter = new CompactRowsConverter<IoSilence>();
-                if (!isResult || !property.Name.Equals(nameof(IoTestResult.Warnings), StringComparison.OrdinalIgnoreCase))
+                if (isResult && property.Name.Equals(nameof(IoTestResult.Warnings), StringComparison.OrdinalIgnoreCase))
+                    property.CustomConverter = new WarningsConverter();
+                else
                     property.ShouldSerialize = (_, value) => value is System.Collections.ICollection { Count: > 0 };
                 KeepDefault(property);
             }

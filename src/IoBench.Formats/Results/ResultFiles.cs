@@ -10,6 +10,9 @@ public sealed record ReadResultFile(string Path, IEnumerable<IoTestResult> Resul
 {
     /// <summary>A line on each line of a history that was passed over; complete once the results were gone through.</summary>
     public IReadOnlyList<string> PassedOver { get; init; } = [];
+
+    /// <summary>A line on each kind of values that were left out, since the file leaves them in doubt; complete once the results were gone through.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
 /// <summary>Reads many files: small ones ahead and on all processors, large ones when it is their turn, in constant memory.</summary>
@@ -26,7 +29,7 @@ public static class ResultFiles
     public static IEnumerable<ReadResultFile> Read(IEnumerable<string> paths, ResultFormat? expected = null)
     {
         ArgumentNullException.ThrowIfNull(paths);
-        return ReadAhead(paths, path => ReadSmall(path, file => ResultReader.Open(file, expected)));
+        return ReadAhead(paths, path => ReadNoted(path, (file, notes) => ResultReader.Open(file, expected, notes)));
     }
 
     /// <summary>The files of a folder that hold results, sorted by path; none when there is none. Each is opened once.</summary>
@@ -35,7 +38,7 @@ public static class ResultFiles
     /// <param name="note">Receives in one line what <see cref="InputFolder"/> leaves out; null = nobody listens.</param>
     /// <exception cref="IoBenchException">At once: <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>: the folder.</exception>
     public static IEnumerable<ReadResultFile> ReadFolder(string folder, bool recurse, ResultFormat? expected = null, Action<string>? note = null)
-        => ReadAhead(InputFolder.Files(folder, recurse, note), path => ReadSmall(path, file => ResultReader.OpenIfResult(file, expected)));
+        => ReadAhead(InputFolder.Files(folder, recurse, note), path => ReadNoted(path, (file, notes) => ResultReader.OpenIfResult(file, expected, note: notes)));
 
     /// <summary>The same of a history's folder, without its subfolders: of its JSON lines those are passed over that are no whole result.</summary>
     /// <param name="note">As of <see cref="ReadFolder"/>.</param>
@@ -64,6 +67,12 @@ public static class ResultFiles
             foreach (var file in piece.GetAwaiter().GetResult())
                 yield return file;
         }
+    }
+
+    private static ReadResultFile? ReadNoted(string path, Func<string, Action<string>, ResultReader.OpenedResults?> read)
+    {
+        List<string> notes = [];
+        return ReadSmall(path, file => read(file, notes.Add)) is { } results ? results with { Notes = notes } : null;
     }
 
     private static ReadResultFile? ReadSmall(string path, Func<string, ResultReader.OpenedResults?> read)

@@ -22,18 +22,22 @@ public static class ResultReader
     }
 
     /// <summary>The same with the file's length.</summary>
-    internal static OpenedResults? Open(string path, ResultFormat? expected)
+    /// <param name="path">The file.</param>
+    /// <param name="expected">As of <see cref="ReadFile"/>.</param>
+    /// <param name="note">Receives a line on what of the file is left out, as it is read; null = nobody listens.</param>
+    internal static OpenedResults? Open(string path, ResultFormat? expected, Action<string>? note = null)
     {
         var head = FileHead.Read(path, out var rest);
-        return Open(path, head, rest, () => FormatOf(path, head, expected));
+        return Open(path, head, rest, () => FormatOf(path, head, expected), note: note);
     }
 
     /// <summary>A file's results as <see cref="ReadFile"/> gives them; null when it is none of ours, as a folder has many.</summary>
     /// <param name="path">The file.</param>
     /// <param name="expected">As of <see cref="ReadFile"/>.</param>
     /// <param name="passedOver">Receives a line on each line of a history that is no whole result; null = such a line is an error.</param>
+    /// <param name="note">As of <see cref="Open(string, ResultFormat?, Action{string}?)"/>.</param>
     /// <exception cref="IoBenchException">As <see cref="ReadFile"/>.</exception>
-    internal static OpenedResults? OpenIfResult(string path, ResultFormat? expected = null, Action<string>? passedOver = null)
+    internal static OpenedResults? OpenIfResult(string path, ResultFormat? expected = null, Action<string>? passedOver = null, Action<string>? note = null)
     {
         FileHead head;
         FileStream? rest;
@@ -46,17 +50,17 @@ public static class ResultReader
             // Not every locked file of a folder is a result.
             return null;
         }
-        return Open(path, head, rest, () => head.Format is { } format ? Expected(path, format, expected) : null, passedOver);
+        return Open(path, head, rest, () => head.Format is { } format ? Expected(path, format, expected) : null, passedOver, note);
     }
 
     /// <summary>The results of a file whose beginning was read, in the format that this tells; null without one.</summary>
-    private static OpenedResults? Open(string path, FileHead head, FileStream? rest, Func<FormatDescriptor?> formatOf, Action<string>? passedOver = null)
+    private static OpenedResults? Open(string path, FileHead head, FileStream? rest, Func<FormatDescriptor?> formatOf, Action<string>? passedOver = null, Action<string>? note = null)
     {
         try
         {
             if (formatOf() is not { } format)
                 return null;
-            var results = Read(path, format, head, new OpenedFile(rest), passedOver);
+            var results = Read(path, format, head, new OpenedFile(rest), passedOver, note);
             rest = null;
             return new(results, head.Length);
         }
@@ -100,13 +104,13 @@ public static class ResultReader
         public FileStream Take(string path) => Interlocked.Exchange(ref _stream, null) ?? TextInput.OpenFile(path);
     }
 
-    private static IEnumerable<IoTestResult> Read(string path, FormatDescriptor format, FileHead head, OpenedFile opened, Action<string>? passedOver)
+    private static IEnumerable<IoTestResult> Read(string path, FormatDescriptor format, FileHead head, OpenedFile opened, Action<string>? passedOver, Action<string>? note)
     {
         // Most outputs are small: what was read to recognise their format is all of them.
         using var stream = head.IsWhole ? null : opened.Take(path);
         using var lines = passedOver is not null && JsonLineReader.IsNamedSo(path) ? stream ?? (Stream)new MemoryStream(head.Bytes, writable: false) : null;
         using var results = (lines is not null ? JsonLineReader.Read(lines, path, passedOver)
-            : stream is null ? format.Read(head.Bytes, head.Text, path) : format.Read(stream, path)).GetEnumerator();
+            : stream is null ? format.Read(head.Bytes, head.Text, path, note) : format.Read(stream, path, note)).GetEnumerator();
         var count = 0;
         while (true)
         {

@@ -1,0 +1,63 @@
+namespace IoBench.Formats;
+
+/// <summary>
+/// How a file writes numbers and times. PowerShell's Export-Csv writes both in the culture of its session, which the file does not name: what its cells can only
+/// mean decides for all of it, never the culture of whoever reads.
+/// </summary>
+internal sealed class CsvStyle
+{
+    private readonly bool _hasDecimalCommas;
+    private readonly bool? _dayFirst;
+
+    private CsvStyle(bool hasDecimalCommas, bool? dayFirst) => (_hasDecimalCommas, _dayFirst) = (hasDecimalCommas, dayFirst);
+
+    /// <summary>What the first records of a file show.</summary>
+    public static CsvStyle Of(IReadOnlyList<CsvColumn?> columns, IEnumerable<IReadOnlyList<string>> records)
+    {
+        bool commas = false, points = false, arabic = false, dayFirst = false, monthFirst = false;
+        foreach (var fields in records)
+        {
+            for (var i = 0; i < Math.Min(columns.Count, fields.Count); i++)
+            {
+                if (fields[i].Length == 0)
+                    continue;
+                if (columns[i] is { IsDecimal: true })
+                {
+                    var number = CsvNumber.Of(fields[i]);
+                    var isProof = number is { Value: not null, MayBeGrouped: false };
+                    commas |= isProof && number.Sign == ',';
+                    points |= isProof && number.Sign == '.';
+                    arabic |= isProof && number.IsArabic;
+                }
+                else if (columns[i] is { IsTime: true } && CsvTime.ShowsDayFirst(fields[i]) is { } isDayFirst)
+                {
+                    dayFirst |= isDayFirst;
+                    monthFirst |= !isDayFirst;
+                }
+            }
+        }
+        commas &= !points;
+        // No culture that writes decimals behind another sign than a point has the month first.
+        return new(commas, dayFirst != monthFirst ? dayFirst : !dayFirst && !points && (commas || arabic) ? true : null);
+    }
+
+    /// <summary>Reads a number with decimals.</summary>
+    public CsvCell Read(string text, out double value)
+    {
+        var number = CsvNumber.Of(text);
+        value = number.Value ?? 0;
+        if (number.IsGrouped)
+            return CsvCell.DoubtfulNumber;
+        if (number.Value is null)
+            return CsvCell.Wrong;
+        return number.Sign switch
+        {
+            ',' => _hasDecimalCommas,
+            '.' => !_hasDecimalCommas,
+            _ => true,
+        } ? CsvCell.Read : CsvCell.DoubtfulNumber;
+    }
+
+    /// <summary>Reads a time.</summary>
+    public CsvCell Read(string text, out DateTimeOffset value) => CsvTime.Read(text, _dayFirst, out value);
+}
