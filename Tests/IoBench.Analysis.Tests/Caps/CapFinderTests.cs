@@ -221,7 +221,7 @@ public class CapFinderTests
     public void A_rate_that_does_not_vary_is_not_said_to()
     {
         var run = new CapRun { Result = new(), BlockKB = 8, Depth = 32, Iops = 1000, Variation = 0, LatencyMs = 1, BurstIops = null, BurstSeconds = null, Intervals = 1, IntervalSeconds = 1 };
-        string Words(bool stands) => new CapWords("D:\\", [new CapSize(8, run, stands, Even: true)], null, [run]).Sentence(CapKind.Medium, null);
+        string Words(bool stands) => new CapText("D:\\", [new CapSize(8, run, stands, Even: true)], null, [run]).Sentence(CapKind.Medium, null);
         Assert.Contains(": the rate does not stand still as the load rises, so no limit is set below it.", Words(stands: false), StringComparison.Ordinal);
         Assert.Contains(": the rate is even, but the runs are so short that it may be so by chance, so no limit", Words(stands: true), StringComparison.Ordinal);
     }
