@@ -107,5 +107,5 @@ public static class SqlioCommandLine
         => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most ? value
             : throw Wrong(text.Length == 0
                 ? $"{option} needs a number right behind it, for example {example}."
-                : $"{option}{text}: {Figures.Whole(least)} to {Figures.Whole(most)} is possible, for example {example}.");
+                : $"{option}{text}: {Figures.Whole(least)} to {Figures.Whole(most)} are possible, for example {example}.");
 }
