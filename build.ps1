@@ -186,7 +186,10 @@ function New-ModulePackage {
 }
 
 function New-ProgramPackage {
-    <# Programs in one file that need no .NET: for Linux a native one, which starts in 20 ms and needs a C compiler here to be linked. Where the runtime of a system cannot be had, one for all systems with .NET 10. #>
+    <#
+    Programs in one file that need no .NET: for Linux a native one, which starts in 20 ms and needs a C compiler here to be linked, for another processor one for that processor (Debian, Ubuntu: gcc-aarch64-linux-gnu).
+    Where the runtime of a system cannot be had, one for all systems with .NET 10.
+    #>
     [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseShouldProcessForStateChangingFunctions', '', Justification = 'A step of a task.')]
     param([string] $Package, [string] $Project)
 
@@ -194,22 +197,36 @@ function New-ProgramPackage {
         'publish', $Project, '-c', $Configuration, '-v', 'q', '-p:IoBenchFramework=net10.0', '-p:DebugType=none'
         '-p:PublishDocumentationFiles=false', '-p:PublishReferencesDocumentationFiles=false', "-p:ArtifactsPath=$(Join-Path $artifacts 'package-build')"
     )
-    $missing = foreach ($system in $Runtime) {
-        $publish = $common + @('-o', (Join-Path $Package $system), '-r', $system, '--self-contained', ($system -eq 'linux-x64' ? '-p:PublishAot=true' : '-p:PublishSingleFile=true'))
+    $missing = [System.Collections.Generic.List[string]]::new()
+    foreach ($system in $Runtime) {
+        $isNative = Test-NativeSystem -System $system
+        $publish = $common + @('-o', (Join-Path $Package $system), '-r', $system, '--self-contained', ($isNative ? '-p:PublishAot=true' : '-p:PublishSingleFile=true'))
         try {
             $null = Invoke-Tool dotnet $publish
+            "${system}: $($isNative ? 'a native program' : 'a program with its runtime in one file')"
         } catch {
             # A machine without the runtime packs of another system still gets everything else.
             Write-Warning "The program for $system was not made: $($_.Exception.Message)"
-            $system
+            $missing.Add($system)
         }
     }
-    if ($missing) {
+    if ($missing.Count -gt 0) {
         $folder = Join-Path $Package 'portable'
         Invoke-Tool dotnet ($common + @('-o', $folder, '--no-self-contained', '-p:UseAppHost=false'))
         [System.IO.Compression.ZipFile]::CreateFromDirectory($folder, (Join-Path $Package 'iobench-portable.zip'))
         Remove-Item -LiteralPath $folder -Recurse -Force
         "iobench-portable.zip is for $($missing -join ', ') with .NET 10: dotnet iobench.dll"
+    }
+}
+
+function Test-NativeSystem {
+    <# Whether a native program of a system can be linked here. #>
+    param([string] $System)
+
+    switch ($System) {
+        'linux-x64' { $true }
+        'linux-arm64' { $IsLinux -and ([System.Runtime.InteropServices.RuntimeInformation]::OSArchitecture -eq 'Arm64' -or [bool](Get-Command aarch64-linux-gnu-gcc -CommandType Application -ErrorAction Ignore)) }
+        default { $false }
     }
 }
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Security.Cryptography;
 
 namespace IoBench.Engine;
 
@@ -24,7 +23,7 @@ internal sealed class DrillChecks : IDisposable
     public DrillChecks(OpenTarget target, int blockSize, Action<IoIntegrityError>? found)
     {
         _log = new IntegrityLog { Found = found };
-        var run = BitConverter.ToUInt16(RandomNumberGenerator.GetBytes(sizeof(ushort)));
+        var run = BitConverter.ToUInt16(CryptoLibrary.RandomBytes(sizeof(ushort)));
         _target = new TargetIntegrity(0, target, BlockStamp.BlockSize, blockSize, new CheckedContent(target.Target.ContentSeed, run, compressiblePercent: 0));
         _judge = new QueuedJudge(new IntegrityJudge(_target, _log), _log, BlockStamp.BlockSize);
         Stream = new StreamChecks(_target, _log, thread: 0, witness: null, _judge);

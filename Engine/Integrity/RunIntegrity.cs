@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace IoBench.Engine;
 
 /// <summary>The checks of a run: what its targets must hold, and what was found wrong.</summary>
@@ -18,7 +16,7 @@ internal sealed class RunIntegrity : IDisposable
     {
         Log = new IntegrityLog { Found = found };
         GroupSize = GroupSizeOf(plan);
-        var run = BitConverter.ToUInt16(RandomNumberGenerator.GetBytes(sizeof(ushort)));
+        var run = BitConverter.ToUInt16(CryptoLibrary.RandomBytes(sizeof(ushort)));
         _targets = new TargetIntegrity[open.Count];
         try
         {

@@ -15,6 +15,7 @@ public sealed class IoTestResult
     private Func<IoTestResult, IoTestSpecification>? _makeSpecification;
     private List<IoThreadResult>? _threads;
     private List<IoPercentile>? _percentiles;
+    private Func<IoTestResult, List<IoPercentile>>? _makePercentiles;
     private OpenLoopFigures? _openLoop;
     private List<IoTimelinePoint>? _timeline;
     private SlowFigures? _slow;
@@ -217,7 +218,13 @@ public sealed class IoTestResult
     /// <summary>Share of I/Os by latency; null when not known.</summary>
     public IoHistogram? Histogram { get; set; }
     /// <summary>Percentiles by name, where the source gives them or the histogram allows them.</summary>
-    public List<IoPercentile> Percentiles { get => _percentiles ??= []; set => _percentiles = value; }
+    /// <remarks>Made when they are first asked for where a reader gave a way to make them.</remarks>
+    public List<IoPercentile> Percentiles { get => _percentiles ??= _makePercentiles?.Invoke(this) ?? []; set => _percentiles = value; }
+
+    /// <summary>Has <see cref="Percentiles"/> made of the result's own figures when they are first asked for.</summary>
+    /// <param name="make">Makes them.</param>
+    public void MakePercentilesWhenAsked(Func<IoTestResult, List<IoPercentile>> make) => _makePercentiles = make;
+
     /// <summary>Open loop: share of I/Os by response time; null for a closed loop.</summary>
     public IoHistogram? ResponseHistogram { get => _openLoop?.ResponseHistogram; set => SetOpenLoop(value is null, figures => figures.ResponseHistogram = value); }
     /// <summary>Open loop: percentiles of response time; empty for a closed loop.</summary>

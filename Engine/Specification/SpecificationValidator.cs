@@ -3,7 +3,7 @@ namespace IoBench.Engine;
 /// <summary>Finds what is wrong with a specification: everything that can be said without touching a file system, and what a known target adds.</summary>
 public static class SpecificationValidator
 {
-    /// <summary>Highest number of threads of a run.</summary>
+    /// <summary>Highest number of threads per target, and of a shared pool.</summary>
     public const int MaxThreads = 1024;
     /// <summary>Highest number of outstanding I/Os per thread and target.</summary>
     public const int MaxOutstanding = 4096;

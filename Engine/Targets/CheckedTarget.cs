@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace IoBench.Engine;
 
 /// <summary>What kind of thing a checked target is.</summary>
@@ -18,7 +16,7 @@ internal enum TargetKind
 /// <summary>A target that may be used: what it is, how large it is for the test, and what has to be done to it first.</summary>
 public sealed class CheckedTarget
 {
-    private readonly ulong _seed = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
+    private readonly ulong _seed = BitConverter.ToUInt64(CryptoLibrary.RandomBytes(sizeof(ulong)));
 
     /// <summary>Full path of the file or device, its last part no link (a folder became <c>iobench.dat</c> in it).</summary>
     public required string Path { get; init; }

@@ -32,8 +32,8 @@ internal sealed class BenchmarkOptions
                                          a day on the modelled device in its own time: memory, timeline (1 M IOPS: 1.5 hours)
           … -- formats [--size 200MB] [--diskspd FILE]
                                          how fast old outputs are read
-          … -- report [--results 10000,100000]
-                                         what a workbook of many results costs, beside ImportExcel's Export-Excel
+          … -- report [--results 10000,100000] [--program PATH[,PATH]]
+                                         what a workbook of many results costs, by the library and by the program (at most 300 MB), beside ImportExcel's Export-Excel
         """;
 
     private readonly string[] _args;

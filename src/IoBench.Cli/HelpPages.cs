@@ -29,6 +29,9 @@ internal static class HelpPages
             option.Hidden = true;
             command.Add(option);
         }
+        // Several rows of options of one command have second pages; the way to them is one.
+        if (command.Options.Any(option => option.Name == AllOption))
+            return;
         command.Add(new Option<bool>(AllOption) { Description = "Show all options, including those that few need.", Arity = ArgumentArity.Zero });
     }
 

@@ -71,6 +71,7 @@ internal sealed record FileMark
     public static FileMark New(string identity, long size)
     {
         Span<byte> random = stackalloc byte[24];
+        CryptoLibrary.Require();
         System.Security.Cryptography.RandomNumberGenerator.Fill(random);
         return new FileMark
         {

@@ -56,6 +56,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     /// <summary>The hash over sampled blocks that closes a mark.</summary>
     public static string Proof(SafeFileHandle handle, string path, string id, long size)
     {
+        CryptoLibrary.Require();
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         using var reader = new BlockReader(handle, path);
         var key = ulong.Parse(id.AsSpan(0, 16), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);

@@ -8,7 +8,7 @@ namespace IoBench.Benchmarks;
 internal static class StartRun
 {
     private const int Rounds = 5;
-    private const double MaxSeconds = 2;
+    private const double MaxSeconds = 1;
 
     /// <summary>Runs it; 0 when every round began in time.</summary>
     public static int Run(BenchmarkOptions options) => Math.Max(Run(options, 256, 64), Run(options, 1024, 16));

@@ -147,6 +147,16 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal([DrillEventKind.OutageBegan, DrillEventKind.OutageEnded], record.TakeNews().Select(news => news.Event));
     }
 
+    [Fact]
+    public void No_time_is_left_at_the_end()
+    {
+        var record = new DrillRecord();
+        Run([], 10, record: record);
+        Assert.Equal(0, record.Live(9.5).Remaining);
+        Assert.EndsWith(" 0 s left", record.Live(9.5).Text);
+        Assert.Null(record.Live(null).Remaining);
+    }
+
     private static DrillResult Run(IReadOnlyList<(ModelledFault, double, double)> windows, double seconds, ulong seed = 1, bool comesBackAsAnother = false, DrillRecord? record = null, (double, double) proof = default)
     {
         var clock = new VirtualClock { Now = 1_000_000_000 };

@@ -29,6 +29,16 @@ public class RunTests
     }
 
     [Fact]
+    public void A_run_without_a_row_has_no_heading()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Execute(folder.Path, ["run", "./iotest.dat", "--backend", OperatingSystem.IsWindows() ? "iouring" : "overlapped", .. s_short]);
+        Assert.Contains("cannot be used", outcome.Error);
+        Assert.NotEqual(0, outcome.ExitCode);
+        Assert.Empty(outcome.Output);
+    }
+
+    [Fact]
     public void JSON_on_standard_output_is_one_array_and_nothing_else()
     {
         using var folder = new TestFolder();

@@ -17,14 +17,14 @@ public class UsageErrorTests
     [InlineData("--size: 'big' is not a size. Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.", "run", "x.dat", "--size", "big")]
     [InlineData("--block 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.", "run", "x.dat", "--block", "8")]
     [InlineData("--block 64: a bare number is bytes, and a block has at least 512. For 64 KB write 64KB.", "run", "x.dat", "--block", "8192,64")]
-    [InlineData("--threads 0: 1 to 1024 is possible.", "run", "x.dat", "--threads", "0")]
+    [InlineData("--threads 0: 1 to 1024 are possible.", "run", "x.dat", "--threads", "0")]
     [InlineData("--block 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.", "run", "x.dat", "--block", "7000")]
     [InlineData("--threads: 'many' is not a thread count. Give 1 to 1024, or Auto for one per logical processor.", "run", "x.dat", "--threads", "many")]
-    [InlineData("--qd 5000: 1 to 4096 is possible.", "run", "x.dat", "--qd", "5000")]
-    [InlineData("-w 101: 0 to 100 is possible.", "run", "x.dat", "-w", "101")]
-    [InlineData("--flush-every 0: 1 to 2147483647 is possible.", "run", "x.dat", "--flush-every", "0")]
-    [InlineData("--target-iops 2000000000: 0.001 to 1000000000 is possible.", "run", "x.dat", "--target-iops", "2e9")]
-    [InlineData("--max-probes 5000: 5 to 1000 is possible.", "limit", "x.dat", "--max-latency", "5", "--max-probes", "5000")]
+    [InlineData("--qd 5000: 1 to 4096 are possible.", "run", "x.dat", "--qd", "5000")]
+    [InlineData("-w 101: 0 to 100 are possible.", "run", "x.dat", "-w", "101")]
+    [InlineData("--flush-every 0: 1 to 2147483647 are possible.", "run", "x.dat", "--flush-every", "0")]
+    [InlineData("--target-iops 2000000000: 0.001 to 1000000000 are possible.", "run", "x.dat", "--target-iops", "2e9")]
+    [InlineData("--max-probes 5000: 5 to 1000 are possible.", "limit", "x.dat", "--max-latency", "5", "--max-probes", "5000")]
     [InlineData("--duration: 'soon' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.", "run", "x.dat", "--duration", "soon")]
     [InlineData("--duration: the measured time must be more than 0. Try 30s.", "run", "x.dat", "--duration", "0")]
     [InlineData("-d: given twice.", "run", "x.dat", "-d", "3", "-d", "4")]
@@ -63,6 +63,11 @@ public class UsageErrorTests
     [InlineData("run", true), InlineData("limit", false), InlineData("verify", false)]
     public void Help_names_the_path_mode_only_where_there_is_one(string command, bool has)
         => Assert.Equal(has, Cli.Run(command, "--help-all").Output.Contains("--path-mode", StringComparison.Ordinal));
+
+    [Theory]
+    [InlineData("--help"), InlineData("--help-all")]
+    public void Help_names_its_second_page_once(string help)
+        => Assert.Single(Cli.Run("run", help).Output.Split('\n'), line => line.TrimStart().StartsWith("--help-all", StringComparison.Ordinal));
 
     [Fact]
     public void Help_is_no_error()

@@ -22,6 +22,21 @@ public class CompactFigureTests
     }
 
     [Fact]
+    public void Percentiles_are_made_once_of_the_results_own_figures()
+    {
+        var made = 0;
+        var result = new IoTestResult { P50Ms = 5 };
+        result.MakePercentilesWhenAsked(run => { made++; return [new() { Percent = 50, TotalMs = run.P50Ms }]; });
+
+        Assert.Equal(0, made);
+        Assert.Equal(5, Assert.Single(result.Percentiles).TotalMs);
+        Assert.Same(result.Percentiles, result.Percentiles);
+        Assert.Equal(1, made);
+        result.Percentiles = [];
+        Assert.Empty(result.Percentiles);
+    }
+
+    [Fact]
     public void Targets_and_specification_are_made_once_and_what_is_set_stays()
     {
         var made = 0;

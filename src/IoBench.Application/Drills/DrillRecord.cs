@@ -107,7 +107,7 @@ internal sealed class DrillRecord : IDrillEvents
             while (_lastSecond.Count > 0 && _lastSecond.Peek() < _now - 1)
                 _lastSecond.Dequeue();
             var current = _tracker.Current(_now, _oldest);
-            return new DrillLive(_now, duration - _now, _lastSecond.Count / Math.Clamp(_now, 0.1, 1), current, _outages, Math.Max(_longestOutage, current?.Seconds ?? 0), _failed);
+            return new DrillLive(_now, duration is { } all ? Math.Max(0, all - _now) : null, _lastSecond.Count / Math.Clamp(_now, 0.1, 1), current, _outages, Math.Max(_longestOutage, current?.Seconds ?? 0), _failed);
         }
     }
 

@@ -108,7 +108,7 @@ public sealed record OptionRow
             return;
         var number = Convert.ToDouble(value, CultureInfo.InvariantCulture);
         if (!(number >= (Min ?? number) && number <= (Max ?? number)))
-            throw IoBenchException.Usage(RangeErrorId, $"{Option.With(value)}: {Min} to {Max} is possible.");
+            throw IoBenchException.Usage(RangeErrorId, $"{Option.With(value)}: {Min} to {Max} are possible.");
     }
 
     /// <inheritdoc/>

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Security.Cryptography;
 using System.Text;
 using IoBench.Analysis;
 using IoBench.Engine;
@@ -108,6 +107,6 @@ public static class HistoryIntake
             r.MaxLatencyMs, r.LatencyStdDevMs, r.P50Ms, r.P99Ms, r.ReadAverageLatencyMs, r.WriteAverageLatencyMs, r.CpuPercent, r.ErrorMessage,
         ])
             text.Append(Convert.ToString(value, CultureInfo.InvariantCulture)).Append('\0');
-        return Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString())));
+        return Convert.ToHexString(CryptoLibrary.Sha256(Encoding.UTF8.GetBytes(text.ToString())));
     }
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
-using System.Security.Cryptography;
 using System.Text;
+using IoBench.Engine;
 
 namespace IoBench.Application;
 
@@ -36,13 +36,13 @@ internal static class LeftoverName
         return parts.Length == 1 || (parts.Length == 3 && inode is { } number && parts[1..].Contains(number.ToString("x", CultureInfo.InvariantCulture)));
     }
 
-    private static string Random() => Convert.ToHexString(RandomNumberGenerator.GetBytes(8)).ToLowerInvariant();
+    private static string Random() => Convert.ToHexString(CryptoLibrary.RandomBytes(8)).ToLowerInvariant();
 
     private static string Start(string path)
     {
         var name = Path.GetFileName(path);
         if (Encoding.UTF8.GetByteCount(name) > LongestName)
-            name = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(name)).AsSpan(0, 16)).ToLowerInvariant();
+            name = Convert.ToHexString(CryptoLibrary.Sha256(Encoding.UTF8.GetBytes(name)).AsSpan(0, 16)).ToLowerInvariant();
         return Path.Combine(Path.GetDirectoryName(path)!, "." + name + Middle);
     }
 }

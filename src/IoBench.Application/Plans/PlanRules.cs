@@ -88,7 +88,7 @@ internal static class PlanRules
     private static void CheckRounds(PlanRequest request)
     {
         if (request.Repeat is < 1 or > 10000)
-            throw IoBenchException.Usage("IoBench.InvalidRepeat", $"{Opt.Repeat.With(request.Repeat)}: 1 to 10000 is possible.");
+            throw IoBenchException.Usage("IoBench.InvalidRepeat", $"{Opt.Repeat.With(request.Repeat)}: 1 to 10000 are possible.");
         if (request.Precondition is not (null or (> 0 and <= Preconditioning.MaxPasses)))
             throw IoBenchException.Usage("IoBench.InvalidPrecondition", $"{Opt.Precondition.With(request.Precondition)}: the files are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x.");
         if (request.MaxRounds is not null && !request.SteadyState)

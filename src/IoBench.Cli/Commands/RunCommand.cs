@@ -7,6 +7,8 @@ namespace IoBench.Cli;
 /// <summary>Runs a plan: checks everything first, then tests, prints, saves and reports.</summary>
 internal sealed class RunCommand(CliConsole console)
 {
+    private bool _hasHeader;
+
     /// <summary>Where results go.</summary>
     public required OutputPlan Output { get; init; }
     /// <summary>Only errors on standard error.</summary>
@@ -83,8 +85,6 @@ internal sealed class RunCommand(CliConsole console)
         if (!Quiet)
             WriteHeader(approval);
         WriteErrorLines(NewFileNotice.Of(approval.Targets, SizeIsGiven).Concat(PreconditionNotice.Of(approval)).Select(notice => notice.Render(console.Spelling)));
-        if (Output.Format is null)
-            WriteLines(table.Header());
         using var journal = last ?? RunJournal.Begin(TellJournal, earlier);
         try
         {
@@ -174,6 +174,10 @@ internal sealed class RunCommand(CliConsole console)
 
     private void WriteRow(ResultTable table, IoTestResult result)
     {
+        // Above the first row, not before: what is refused when its files are made has no row.
+        if (!_hasHeader)
+            WriteLines(table.Header());
+        _hasHeader = true;
         console.Out.WriteLine(table.Row(result));
         if (Shown?.Has(new("Histogram")) != true)
             return;

@@ -29,7 +29,12 @@ internal sealed record ReportContext(
     /// <summary>Runs that are equal but for one or two parameters.</summary>
     public IReadOnlyList<Sweep> Sweeps => _sweeps.Value;
 
-    private readonly Lazy<RunGroups> _groups = new(() => RunGroups.Of(Results));
+    private readonly Lazy<RunGroups> _groups = new(() =>
+    {
+        var groups = RunGroups.Of(Results);
+        LargeReport.EndPart(Results.Count);
+        return groups;
+    });
 
     /// <summary>The rows of tables that have one per run, or for many runs one per test.</summary>
     public RunGroups Groups => _groups.Value;
@@ -69,6 +74,7 @@ internal sealed record ReportContext(
     private readonly Lazy<Dictionary<IoTestResult, string>> _names = new(() =>
     {
         var names = RunNames.Plain(Results);
+        LargeReport.EndPart(Results.Count);
         return Results.Select((run, index) => (run, index)).DistinctBy(item => item.run).ToDictionary(item => item.run, item => names[item.index]);
     });
 

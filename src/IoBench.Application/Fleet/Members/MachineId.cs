@@ -1,5 +1,5 @@
-using System.Security.Cryptography;
 using System.Text;
+using IoBench.Engine;
 
 namespace IoBench.Application;
 
@@ -10,7 +10,7 @@ public static class MachineId
     public static string? Current { get; } = Scramble(OperatingSystem.IsLinux() ? OfLinux() : OperatingSystem.IsWindows() ? OfWindows() : null);
 
     /// <summary>Twelve digits that follow from an id and do not lead back to it.</summary>
-    public static string? Scramble(string? id) => string.IsNullOrWhiteSpace(id) ? null : Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes("IoBench " + id.Trim())))[..12].ToLowerInvariant();
+    public static string? Scramble(string? id) => string.IsNullOrWhiteSpace(id) ? null : Convert.ToHexString(CryptoLibrary.Sha256(Encoding.UTF8.GetBytes("IoBench " + id.Trim())))[..12].ToLowerInvariant();
 
     [System.Runtime.Versioning.SupportedOSPlatform("windows")]
     private static string? OfWindows() => Microsoft.Win32.Registry.GetValue(@"HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\Cryptography", "MachineGuid", null) as string;

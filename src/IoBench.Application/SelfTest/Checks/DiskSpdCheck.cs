@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -95,7 +94,7 @@ internal static class DiskSpdCheck
         for (var at = 0L; at < SelfTestContext.FileSize; at += chunk)
         {
             token.ThrowIfCancellationRequested();
-            file.Write(RandomNumberGenerator.GetBytes(chunk));
+            file.Write(CryptoLibrary.RandomBytes(chunk));
         }
         file.Flush(flushToDisk: true);
     }

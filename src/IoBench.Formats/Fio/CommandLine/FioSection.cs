@@ -27,7 +27,7 @@ internal sealed record FioSection(string Name, int? Line, FioOptions Options)
     /// <summary>A whole number between two others; null when it is not there.</summary>
     internal int? Number(string name, int min, int max)
         => Options[name] is not { } text ? null : Options.Size(text) is { } value && value >= min && value <= max ? (int)value
-            : throw Wrong(FormattableString.Invariant($"{name}={text}: {min} to {max} is possible."));
+            : throw Wrong(FormattableString.Invariant($"{name}={text}: {min} to {max} are possible."));
 }
 
 /// <summary>Times as fio has them.</summary>

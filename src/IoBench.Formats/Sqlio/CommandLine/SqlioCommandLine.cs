@@ -106,5 +106,5 @@ public static class SqlioCommandLine
         => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max ? value
             : throw Wrong(text.Length == 0
                 ? $"{option} needs a number right behind it, for example {example}."
-                : $"{option}{text}: {Figures.Whole(min)} to {Figures.Whole(max)} is possible, for example {example}.");
+                : $"{option}{text}: {Figures.Whole(min)} to {Figures.Whole(max)} are possible, for example {example}.");
 }

@@ -133,7 +133,7 @@ public static class SqlioParameterFile
             throw Invalid(name, number, $"the file's name is longer than {SqlioLimits.MaxNameLength} characters");
         var threads = 1;
         if (fields.Count > 0 && (!int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out threads) || threads is < 1 or > SqlioLimits.MaxThreads))
-            throw Invalid(name, number, $"'{fields[0]}' is not a number of threads: 1 to {SqlioLimits.MaxThreads} is possible");
+            throw Invalid(name, number, $"'{fields[0]}' is not a number of threads: 1 to {SqlioLimits.MaxThreads} are possible");
         ulong mask = 0;
         if (fields.Count > 1 && !TryParseMask(fields[1], out mask))
             throw Invalid(name, number, $"'{fields[1]}' is not a mask of processors: write for example 0x0 (any) or 0xF");

@@ -194,16 +194,18 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             else
                 result.ReadP99Ms = found[3];
         }
-        var count = 0;
-        foreach (var percentile in found)
-            count += percentile is null ? 0 : 1;
-        if (count == 0)
-            return;
-        result.Percentiles = new List<IoPercentile>(count);
+        result.MakePercentilesWhenAsked(s_percentilesOf);
+    }
+
+    private static readonly Func<IoTestResult, List<IoPercentile>> s_percentilesOf = result =>
+    {
+        double?[] found = [result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms, result.P999Ms];
+        var percentiles = new List<IoPercentile>(found.Length);
         for (var i = 0; i < found.Length; i++)
             if (found[i] is { } value)
-                result.Percentiles.Add(new IoPercentile { Percent = s_percentiles[i], TotalMs = value });
-    }
+                percentiles.Add(new IoPercentile { Percent = s_percentiles[i], TotalMs = value });
+        return percentiles;
+    };
 
     /// <summary>What SQLIO reports and a result has no property for, under SQLIO's own names. Runs of one log that print the same share one list.</summary>
     private void SetFacts(IoTestResult result, SqlioRun run)

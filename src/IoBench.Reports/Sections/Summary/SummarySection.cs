@@ -19,6 +19,7 @@ internal static class SummarySection
 
         var blocks = new List<Block> { new TextBlock(string.Join(" ", new[] { SummaryText.Verdict(context, verdicts) }.Concat(context.Answers.Verdicts(isGood: verdicts.TrueForAll(verdict => verdict.Outcome == VerdictOutcome.Kept))).Concat(StallSentences(context))), CellStyle.Lead) };
         blocks.AddRange(CapSection.Bought(context.Answers.Caps));
+        LargeReport.EndPart(context.Results.Count);
         var rows = new List<CellValue[]>();
         foreach (var question in VerdictQuestion.All)
         {
@@ -35,10 +36,13 @@ internal static class SummarySection
             blocks.Add(TableBlock.Of("Summary", Columns(context), rows, isFilterable: false));
         if (SummaryRates.Estimate(sides[^1], sides.Count > 1) is { } estimate)
             blocks.Add(new TextBlock(estimate));
+        LargeReport.EndPart(context.Results.Count);
         if (SummaryCharts.Of(context) is { Count: > 0 } charts)
             blocks.Add(new ChartsBlock(charts) { Abreast = 3 });
+        LargeReport.EndPart(context.Results.Count);
         Add(blocks, "What to do", SummaryText.Advice(context, given), CellStyle.Paragraph);
         blocks.AddRange(SummaryFindings.Blocks(SummaryFindings.Of(context, given), rows.Count > 0, context.Sides.Baseline is not null));
+        LargeReport.EndPart(context.Results.Count);
         Add(blocks, "How far to trust it", SummaryText.Trust(context), CellStyle.Paragraph);
         Add(blocks, null, SummaryText.SmallPrint(context, given), CellStyle.Small);
         return new("Summary", context.Title, blocks) { OnePage = true };
