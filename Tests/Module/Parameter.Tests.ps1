@@ -42,6 +42,12 @@ BeforeDiscovery {
             Other = @{}
         }
         @{
+            Command = 'New-IoTestFile'
+            Table = @('TestFile')
+            Missing = @{}
+            Other = @{}
+        }
+        @{
             Command = 'Measure-IoSaturation'
             Table = 'Saturation'
             Missing = @{ Units = 'its objects keep MiB/s, and nothing in their sentences is throughput' }
