@@ -81,7 +81,7 @@ public class CsvCultureTests
 
     [Theory]
     [InlineData("01/03/2026 22:04:05 +01:00")]
-    [InlineData("1/3/2026 10:04:05 PM +01:00")]
+    [InlineData("1/3/2026 10:04:05 pm +01:00")]
     [InlineData("01-03-2026 22:04:05 +01:00")]
     [InlineData("12/9/1447 10:04:05 م +01:00")]
     [InlineData("1.3.2026 10:04:05 pasdites +01:00")]
@@ -92,6 +92,16 @@ public class CsvCultureTests
         var (results, notes) = Read($"IOPS,StartTime,Label\n5,{text},x\n");
         Assert.Null(results[0].StartTime);
         Assert.StartsWith($"r.csv: 1 time is left out (line 2: StartTime '{text}'): the file does not show", Assert.Single(notes), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("1/3/2026 10:04:05 PM +01:00")]
+    [InlineData("1/3/2026 10:04:05\u202FPM +01:00")]
+    public void A_time_as_the_United_States_write_it_has_the_month_first_and_that_is_said(string text)
+    {
+        var (results, notes) = Read($"IOPS,StartTime,Label\n5,{text},x\n");
+        Assert.Equal(new DateTimeOffset(2026, 1, 3, 22, 4, 5, TimeSpan.FromHours(1)), results[0].StartTime);
+        Assert.StartsWith("r.csv: times are read with the month first", Assert.Single(notes), StringComparison.Ordinal);
     }
 
     [Fact]

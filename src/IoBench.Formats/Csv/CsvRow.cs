@@ -24,7 +24,7 @@ internal sealed class CsvRow(IReadOnlyList<CsvColumn?> columns, CsvStyle style)
             if (cell == CsvCell.Read)
                 continue;
             var shown = Short(text);
-            warnings.Add($"line {Figures.Whole(line)}: '{shown}' is no {column.Name}{(cell == CsvCell.Wrong ? "" : " that can be read without doubt")}.");
+            warnings.Add($"line {Figures.Whole(line)}: '{shown}' is not a value of {column.Name}{(cell == CsvCell.Wrong ? "" : " that can be read without doubt")}.");
             if (cell == CsvCell.DoubtfulNumber)
                 _numbers = _numbers.And(column.Name, shown, line);
             else if (cell == CsvCell.DoubtfulTime)
@@ -44,6 +44,8 @@ internal sealed class CsvRow(IReadOnlyList<CsvColumn?> columns, CsvStyle style)
         const string remedy = "IoBench's own CSV and JSON are read anywhere.";
         if (_numbers.Count > 0)
             yield return $"{name}: {_numbers.Words("number")}: the file does not show whether its commas and points stand before decimals or between thousands. {remedy}";
+        if (style.TakesMonthFirst)
+            yield return $"{name}: times are read with the month first, as the United States write them: the file does not show whether the day is first. {remedy}";
         if (_times.Count > 0)
             yield return $"{name}: {_times.Words("time")}: the file does not show the order of day and month, or the calendar. {remedy}";
     }

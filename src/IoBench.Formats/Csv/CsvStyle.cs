@@ -11,10 +11,13 @@ internal sealed class CsvStyle
 
     private CsvStyle(bool hasDecimalCommas, bool? dayFirst) => (_hasDecimalCommas, _dayFirst) = (hasDecimalCommas, dayFirst);
 
+    /// <summary>Months are taken to stand first only because times look as those of the United States do.</summary>
+    public bool TakesMonthFirst { get; private init; }
+
     /// <summary>What the first records of a file show.</summary>
     public static CsvStyle Of(IReadOnlyList<CsvColumn?> columns, IEnumerable<IReadOnlyList<string>> records)
     {
-        bool commas = false, points = false, arabic = false, dayFirst = false, monthFirst = false;
+        bool commas = false, points = false, arabic = false, dayFirst = false, monthFirst = false, american = false, other = false;
         foreach (var fields in records)
         {
             for (var i = 0; i < Math.Min(columns.Count, fields.Count); i++)
@@ -29,16 +32,21 @@ internal sealed class CsvStyle
                     points |= isProof && number.Sign == '.';
                     arabic |= isProof && number.IsArabic;
                 }
-                else if (columns[i] is { IsTime: true } && CsvTime.ShowsDayFirst(fields[i]) is { } isDayFirst)
+                else if (columns[i] is { IsTime: true })
                 {
-                    dayFirst |= isDayFirst;
-                    monthFirst |= !isDayFirst;
+                    var shown = CsvTime.ShowsDayFirst(fields[i]);
+                    dayFirst |= shown == true;
+                    monthFirst |= shown == false;
+                    american |= CsvTime.LooksAmerican(fields[i]);
+                    other |= !CsvTime.LooksAmerican(fields[i]);
                 }
             }
         }
         commas &= !points;
         // No culture that writes decimals behind another sign than a point has the month first.
-        return new(commas, dayFirst != monthFirst ? dayFirst : !dayFirst && !points && (commas || arabic) ? true : null);
+        bool? order = dayFirst != monthFirst ? dayFirst : !dayFirst && !points && (commas || arabic) ? true : null;
+        var takesMonthFirst = order is null && !dayFirst && american && !other;
+        return new(commas, takesMonthFirst ? false : order) { TakesMonthFirst = takesMonthFirst };
     }
 
     /// <summary>Reads a number with decimals.</summary>

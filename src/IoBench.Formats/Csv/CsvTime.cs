@@ -16,6 +16,12 @@ internal static partial class CsvTime
         return parts.Success && parts.Groups["a"].Length <= 2 ? ShowsDayFirst(Number(parts, "a"), Number(parts, "b"), parts.Groups["s"].ValueSpan[0]) : null;
     }
 
+    /// <summary>
+    /// Whether a cell looks as one of the United States (and the Philippines): no leading zeros, slashes, AM or PM in capitals. Of .NET's other cultures only
+    /// some of India, Pakistan, Bangladesh and Cambodia write so with the day first.
+    /// </summary>
+    public static bool LooksAmerican(string text) => American().IsMatch(text);
+
     /// <summary>Reads a cell.</summary>
     /// <param name="text">The cell.</param>
     /// <param name="dayFirst">What the file shows of the order of day and month; null = nothing.</param>
@@ -103,6 +109,9 @@ internal static partial class CsvTime
     // 2026-03-01 22:04:05 +01:00, 1.03.2026 22:04:05, 3/1/2026 10:04:05 PM +01:00, 2026. 03. 01. 22.04.05; AP is the Persian era.
     [GeneratedRegex(@"^(AP )?(?<a>[0-9]{1,4})(?<s>[-/.]) ?(?<b>[0-9]{1,2})\k<s> ?(?<c>[0-9]{1,4})\.?([ T]+(?<h>[0-9]{1,2})[:.](?<m>[0-9]{2})([:.](?<n>[0-9]{2})(?<f>\.[0-9]{1,7})?)?( ?(?<t>[AaPp]\.? ?[Mm]\.?|[صم]))?( ?(?<o>[-+][0-9]{2}:[0-9]{2}|Z))?)?$", RegexOptions.ExplicitCapture)]
     private static partial Regex Parts();
+
+    [GeneratedRegex(@"^[1-9][0-9]?/[1-9][0-9]?/[0-9]{4} [1-9][0-9]?:[0-9]{2}:[0-9]{2}[ \u202F](AM|PM)\b")]
+    private static partial Regex American();
 
     [GeneratedRegex(@"\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex MonthName();
