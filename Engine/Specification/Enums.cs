@@ -99,7 +99,6 @@ public enum IoWriteContentKind
 {
     /// <summary>Incompressible, with offset and sequence in every 4 KB so that nothing deduplicates (the default).</summary>
     Random,
-    /// <summary>Zeros.</summary>
     Zero,
     /// <summary>The bytes 0 to 255 over and over.</summary>
     Pattern,

@@ -8,7 +8,6 @@ internal static class SortableTime
 {
     private static readonly System.Reflection.MethodInfo s_toText = typeof(SortableTime).GetMethod(nameof(Text))!;
 
-    /// <summary>The time.</summary>
     public static PSObject Of(DateTimeOffset time)
     {
         var value = new PSObject(time);

@@ -25,7 +25,6 @@ public abstract record IoContent
         public override IoWriteContentKind Kind => IoWriteContentKind.Random;
     }
 
-    /// <summary>Zeros.</summary>
     public sealed record Zero : IoContent
     {
         /// <inheritdoc/>

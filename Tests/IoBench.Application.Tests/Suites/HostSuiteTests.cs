@@ -48,7 +48,7 @@ public class HostSuiteTests
         cut.Status = IoResultStatus.Cancelled;
         stage.Suite(isResumed: true).Run(plan, [_one, _two], [Of("one", Done(plan[0])), Of("one", Done(plan[1])), Of("two", Done(plan[0])), cut, Of("three", Done(plan[1]))], CancellationToken.None);
         Assert.Equal(["prepare two: 1", "run 1 on two, 0 s left", "end two"], stage.Steps);
-        Assert.Equal(["one: note 2 of 2 tests are there already; 0 are left to run.", "two: note 1 of 2 tests is there already; 1 is left to run.", "two: result 2"], stage.Shown);
+        Assert.Equal(["one: note Both tests are there already; nothing is left to run.", "two: note 1 of 2 tests is there already; 1 is left to run.", "two: result 2"], stage.Shown);
     }
 
     [Fact]
@@ -131,7 +131,7 @@ public class HostSuiteTests
         var stage = new HostStage { Answer = (host, test) => Paced(test, host == _one ? 1000 : 500) };
         var outcome = stage.Suite(requiresRate: requiresRate).Run([Test(1), Test(2)], [_one, _two], [], CancellationToken.None);
         Assert.Equal((4, 2 * failures, requiresRate), (outcome.CompleteCount, outcome.Failures.Count, outcome.IsRateMissed));
-        Assert.Equal(2 * failures, stage.Shown.Count(line => line == "two: error 8KB random read on /d/t.dat: asked 1,000 IOPS, reached 500."));
+        Assert.Equal(2 * failures, stage.Shown.Count(line => line == "two: error 8KB random read on /d/t.dat: asked for 1,000 IOPS, reached 500."));
     }
 
     [Fact]
@@ -186,7 +186,7 @@ public class HostSuiteTests
         }
         var stage = new HostStage { Answer = (host, test) => Commit(test, host == _one ? 0.5 : 40) };
         stage.Suite().Run([Test(1), Test(1)], [_one, _two], [], CancellationToken.None);
-        Assert.All<StageHost>([_one, _two], host => Assert.Single(stage.Shown, line => line == $"{host.Name}: warning all 2 tests: writes wait: -FlushEvery helps."));
+        Assert.All<StageHost>([_one, _two], host => Assert.Single(stage.Shown, line => line == $"{host.Name}: warning both tests: writes wait: -FlushEvery helps."));
         Assert.Single(stage.Shown, line => line.StartsWith("one: note Good: a commit waits 0.5", StringComparison.Ordinal));
         Assert.Single(stage.Shown, line => line.StartsWith("two: note Bad: a commit waits 40", StringComparison.Ordinal));
         Assert.Equal(2, stage.Shown.Count(line => line.EndsWith(": note Storage: flash, assumed.", StringComparison.Ordinal)));

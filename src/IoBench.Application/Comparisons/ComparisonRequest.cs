@@ -42,7 +42,6 @@ public sealed class ComparisonRequest
     /// <summary>Earlier results in place of <see cref="Baseline"/>, read when they are needed; null = none.</summary>
     public Func<IReadOnlyList<IoTestResult>>? Earlier { get; init; }
 
-    /// <summary>The answer.</summary>
     /// <param name="results">The results of all sides, or of the new one.</param>
     /// <param name="fileOf">The file that a result was read from; null = what the result says.</param>
     /// <exception cref="IoBenchException">

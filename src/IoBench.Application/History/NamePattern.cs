@@ -9,7 +9,6 @@ public sealed class NamePattern
     private readonly string _text;
     private readonly List<Func<char, bool>?> _parts = [];
 
-    /// <summary>The pattern.</summary>
     public NamePattern(string text)
     {
         ArgumentNullException.ThrowIfNull(text);

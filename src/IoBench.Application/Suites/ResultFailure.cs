@@ -6,7 +6,6 @@ namespace IoBench.Application;
 public static class ResultFailure
 {
     /// <summary>The error of a result; null where its test is as good as it was to be.</summary>
-    /// <param name="result">The result.</param>
     /// <param name="requiresRate">A missed target rate is an error.</param>
     public static IoBenchException? Of(IoTestResult result, bool requiresRate)
     {

@@ -16,8 +16,6 @@ internal sealed class SuiteLedger(IReadOnlyList<IResultSink> sinks, bool require
     public bool HasFailures => _failures.Count > 0;
 
     /// <summary>Takes a result.</summary>
-    /// <param name="test">Its test.</param>
-    /// <param name="result">The result.</param>
     /// <param name="before">What the same host measured before it, in an earlier part of the suite too.</param>
     /// <param name="show">Shows the result, once it is kept.</param>
     /// <param name="failed">Hears that it is a failure, or could not be kept. The latter costs no test and is none of the suite's failures.</param>

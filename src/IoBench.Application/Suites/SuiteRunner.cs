@@ -170,7 +170,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         try
         {
             PacedMix.SetRates(test, known);
-            return RunWatched(test, options, place, cancelled);
+            return RunOne(test, options, place, cancelled);
         }
         catch (IoBenchException error)
         {

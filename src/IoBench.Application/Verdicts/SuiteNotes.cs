@@ -8,7 +8,6 @@ namespace IoBench.Application;
 /// <param name="Lines">What they come to, and the spread of repeats.</param>
 public sealed record SuiteNotes(IReadOnlyList<DigestWarning> Warnings, IReadOnlyList<string> Lines)
 {
-    /// <summary>The notes.</summary>
     /// <param name="results">The results of one computer.</param>
     /// <param name="storage">The kind of storage that the user says it is; null = as the host says.</param>
     public static SuiteNotes Of(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)

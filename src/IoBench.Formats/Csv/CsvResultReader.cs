@@ -29,7 +29,6 @@ public static class CsvResultReader
     }
 
     /// <summary>Reads results row by row.</summary>
-    /// <param name="reader">The text.</param>
     /// <param name="name">Its name, for messages.</param>
     /// <param name="note">Receives at the end, in a line each, what was left out since the file leaves it in doubt; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c> with the line.</exception>

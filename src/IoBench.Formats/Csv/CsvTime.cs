@@ -22,10 +22,8 @@ internal static partial class CsvTime
     /// </summary>
     public static bool LooksAmerican(string text) => American().IsMatch(text);
 
-    /// <summary>Reads a cell.</summary>
     /// <param name="text">The cell.</param>
     /// <param name="dayFirst">What the file shows of the order of day and month; null = nothing.</param>
-    /// <param name="time">The time.</param>
     public static CsvCell Read(string text, bool? dayFirst, out DateTimeOffset time)
     {
         // IoBench's own, which most are.

@@ -57,7 +57,6 @@ public sealed record FormatDescriptor
 
     /// <summary>Reads a file that is in memory as a whole.</summary>
     /// <param name="text">The same as text, without byte order mark.</param>
-    /// <param name="name">Its name.</param>
     /// <param name="note">Receives in a line each what is left out; null = nobody listens.</param>
     internal IEnumerable<IoTestResult> Read(byte[] bytes, string text, string name, Action<string>? note = null)
         => ReadBytes is not null ? ReadBytes(new MemoryStream(bytes, writable: false), name) : ReadAsText(new StringReader(text), name, note);

@@ -29,7 +29,6 @@ public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObser
 
     /// <summary>Runs what the hosts have not done.</summary>
     /// <param name="tests">The plan.</param>
-    /// <param name="hosts">The hosts.</param>
     /// <param name="earlier">Results of an earlier part of the same plan, of these hosts and others.</param>
     /// <param name="cancelled">Ends the suite.</param>
     /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: the earlier part had another duration.</exception>

@@ -13,12 +13,10 @@ public interface ISuiteHost
 }
 
 /// <summary>The tests that a host has to run.</summary>
-/// <param name="Host">The host.</param>
 /// <param name="Tests">Numbers of the tests in the plan, from 0, in its order.</param>
 public sealed record HostShare<THost>(THost Host, IReadOnlyList<int> Tests) where THost : class, ISuiteHost;
 
 /// <summary>What a host needs to begin a test.</summary>
-/// <param name="Host">The host.</param>
 /// <param name="Rates">Of a paced mix the I/Os per second of each target, from what this host reached before; else empty.</param>
 public sealed record HostOrder<THost>(THost Host, IReadOnlyList<double> Rates) where THost : class, ISuiteHost;
 
@@ -37,7 +35,6 @@ public interface IHostTransport<THost> where THost : class, ISuiteHost
     /// <summary>Runs one test on several hosts at once.</summary>
     /// <param name="number">Its number in the plan, from 0.</param>
     /// <param name="leftAfter">Time that the tests behind it take.</param>
-    /// <param name="orders">The hosts.</param>
     /// <returns>The results as they come; a host whose test gave none is not among them. Ending the enumeration early ends the test everywhere.</returns>
     IEnumerable<(THost Host, IoTestResult Result)> Run(int number, TimeSpan leftAfter, IReadOnlyList<HostOrder<THost>> orders);
 
