@@ -363,9 +363,8 @@ function Invoke-BenchTask {
     $middle = { param($sorted) ($sorted[[math]::Floor(($pairs - 1) / 2)] + $sorted[[math]::Ceiling(($pairs - 1) / 2)]) / 2 }
     $start = & $middle @($times.Without | Sort-Object)
     "Import of the packed module: $([math]::Round((& $middle $difference))) ms beyond pwsh itself (median of $pairs pairs; $([math]::Round($difference[0])) to $([math]::Round($difference[-1])); pwsh: $([math]::Round($start)) ms)"
-    $stop = @(foreach ($round in 1..5) {
-        [double](& pwsh -NoProfile -NonInteractive -File (Join-Path $root 'Tests' 'Benchmarks' 'Measure-FirstStop.ps1') -Module $module)
-    }) | Sort-Object
+    $measure = Join-Path $root 'Tests' 'Benchmarks' 'Measure-FirstStop.ps1'
+    $stop = @(1..5 | ForEach-Object { [double](& pwsh -NoProfile -NonInteractive -File $measure -Module $module) } | Sort-Object)
     "The first stop of a run in a process: $($stop[2]) ms (median of 5; $($stop[0]) to $($stop[-1]))"
     Invoke-Tool dotnet @('run', '-c', 'Release', '--project', (Join-Path $root 'Tests' 'Benchmarks'))
 }

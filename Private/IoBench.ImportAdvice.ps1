@@ -12,7 +12,7 @@ if ([System.Environment]::Version.Major -lt 8) {
 }
 
 # Each error has an id that scripts can rely on, whatever the sentence says.
-function New-ImportError {
+function Get-ImportError {
     param([string] $Id, [string] $Message)
 
     New-Object System.Management.Automation.ErrorRecord (New-Object System.InvalidOperationException $Message), "IoBench.$Id", 'InvalidOperation', $null
@@ -23,17 +23,17 @@ $root = Split-Path -Path $PSScriptRoot -Parent
 # Types and views can be there once only.
 foreach ($module in Get-Module -Name IoBench) {
     if ($module.ModuleBase -ne $root) {
-        throw (New-ImportError -Id OtherCopyImported -Message "IoBench is imported from $($module.ModuleBase) already, so this copy in $root is not. Run Remove-Module IoBench first, then import this one.")
+        throw (Get-ImportError -Id OtherCopyImported -Message "IoBench is imported from $($module.ModuleBase) already, so this copy in $root is not. Run Remove-Module IoBench first, then import this one.")
     }
 }
 
 if (-not [System.IO.File]::Exists("$root/lib/IoBench.PowerShell.dll")) {
-    throw (New-ImportError -Id ModuleIncomplete -Message "IoBench's assemblies are not in $root/lib: the module is not complete. Install it again, or run 'dotnet build' in a checkout.")
+    throw (Get-ImportError -Id ModuleIncomplete -Message "IoBench's assemblies are not in $root/lib: the module is not complete. Install it again, or run 'dotnet build' in a checkout.")
 }
 $wanted = [System.Reflection.AssemblyName]::GetAssemblyName("$root/lib/IoBench.Engine.dll").Version
 foreach ($assembly in [System.AppDomain]::CurrentDomain.GetAssemblies()) {
     if ($assembly.GetName().Name -eq 'IoBench.Engine' -and $assembly.GetName().Version -ne $wanted) {
-        throw (New-ImportError -Id OtherVersionLoaded -Message "IoBench's assemblies in $root/lib cannot be loaded: another version of IoBench was loaded before ($($assembly.GetName().Version), not $wanted). Start a new pwsh: a process keeps what it has loaded.")
+        throw (Get-ImportError -Id OtherVersionLoaded -Message "IoBench's assemblies in $root/lib cannot be loaded: another version of IoBench was loaded before ($($assembly.GetName().Version), not $wanted). Start a new pwsh: a process keeps what it has loaded.")
     }
 }
 throw $Problem

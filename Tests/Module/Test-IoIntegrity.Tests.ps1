@@ -60,8 +60,8 @@ Describe 'Test-IoIntegrity' {
     It 'warns of columns that it does not take' {
         $row = [pscustomobject]@{ Path = $file; Repeat = 3; BlokSize = '64KB'; Force = $true }
         $null = $row | Test-IoIntegrity @quick -WarningVariable said -WarningAction SilentlyContinue
-        $said.ForEach({ "$_" }) -match 'left out' | Should -Be 'Repeat is not taken from a table by this command and is left out.',
-            'BlokSize is not a setting of a test and is left out: did you mean BlockSize?', 'Force is not a setting of a test and is left out.'
+        $expected = 'Repeat is not taken from a table by this command and is left out.', 'BlokSize is not a setting of a test and is left out: did you mean BlockSize?', 'Force is not a setting of a test and is left out.'
+        $said.ForEach({ "$_" }) -match 'left out' | Should -Be $expected
     }
 
     It 'takes a name with brackets as it is, and the test of a result' {

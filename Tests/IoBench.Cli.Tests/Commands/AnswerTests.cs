@@ -74,7 +74,7 @@ public class AnswerTests
         Assert.Equal(3, outcome.ExitCode);
         Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
         Assert.Equal(0, Cli.Run("compare", before, after, "--baseline", before, "--min-change", "40").ExitCode);
-        Assert.Contains("--alpha 0.9: 1E-06 to 0.5 is possible", Cli.Run("compare", before, after, "--alpha", "0.9").Error);
+        Assert.Contains("--alpha 0.9: 1E-06 to 0.5 are possible", Cli.Run("compare", before, after, "--alpha", "0.9").Error);
     }
 
     [Fact]
