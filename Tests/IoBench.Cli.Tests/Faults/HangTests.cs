@@ -138,7 +138,8 @@ public class HangTests
     {
         using var disk = new FaultyDisk();
         var output = disk.Path("r.json");
-        using var process = Cli.Start(disk.Behind, "run", "own.dat", "--backend", "null", "--size", "8MB", "--duration", "1", "--warm-up", "0", "--quiet", "--output", output);
+        using var process = Cli.Start(disk.Behind, "run", "own.dat", "--backend", "null", "--size", "8MB", "--duration", "1", "--warm-up", "0", "--repeat", "2", "--quiet", "--output", output);
+        // The table begins with its first row: that result is saved, and the second test runs.
         Assert.NotNull(process.StandardOutput.ReadLine());
         disk.Rules("hang 1");
         disk.WaitUntilSomethingHangs();
@@ -146,7 +147,7 @@ public class HangTests
         Assert.StartsWith($"iobench: cancelled. {output} did not answer: ", Cli.ReadLine(process.StandardError), StringComparison.Ordinal);
         disk.Rules();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
-        Assert.Single(Formats.ResultReader.ReadFile(output));
+        Assert.Equal(2, Formats.ResultReader.ReadFile(output).Count());
     }
 
     [DllImport("libc", EntryPoint = "kill")]
