@@ -50,14 +50,17 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
         using var disk = new FaultyDisk("random_lies.py");
         var path = disk.Path("lies.dat");
         // The disk lies about no block twice, and up to half of its lies are written over before a read comes to them.
+        var blocks = Math.Max(1024, 16 * s_each);
         var specification = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification(path)],
-            FileSize = Math.Max(1024, 16 * s_each) * Block,
+            FileSize = blocks * Block,
             Duration = TimeSpan.FromMinutes(30),
             WarmUp = TimeSpan.Zero,
             ThreadCount = 3,
             OutstandingIO = 6,
+            // So that half of the blocks have their two seconds of quiet between two writes, however fast the computer is.
+            MaxIopsPerThread = 0.8 * blocks / 3,
             WritePercent = 40,
             BlockSize = Block,
             Buffering = IoBuffering.Hardware,
