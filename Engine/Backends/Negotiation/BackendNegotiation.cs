@@ -7,6 +7,7 @@ namespace IoBench.Engine;
 internal sealed class BackendNegotiation
 {
     private readonly string _asked;
+    private readonly IoPolling _polling;
     private readonly Action<string>? _log;
     private readonly List<string> _passedOver = [];
     private readonly Queue<BackendDescriptor> _rungs;
@@ -18,7 +19,7 @@ internal sealed class BackendNegotiation
     /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the one asked for does not work here.</exception>
     public BackendNegotiation(string asked, IoPolling polling = IoPolling.None, Action<string>? log = null)
     {
-        _asked = asked;
+        (_asked, _polling) = (asked, polling);
         _log = log;
         _rungs = new(BackendCatalog.All.Where(b => asked == BackendCatalog.Auto ? b is { BelongsHere: true, IsModelled: false, IsOnRequestOnly: false } && (polling == IoPolling.None || b.CanPoll) : b.Name == asked));
         if (_rungs.Count == 0)
@@ -76,6 +77,9 @@ internal sealed class BackendNegotiation
     private void PassOver(string reason)
     {
         var refused = _rungs.Dequeue();
+        // Nobody asked for a backend: what cannot be done is the polling.
+        if (_asked == BackendCatalog.Auto && _rungs.Count == 0 && _polling != IoPolling.None)
+            throw BackendRefusal.OfPolling(_polling, reason);
         if (_asked != BackendCatalog.Auto || _rungs.Count == 0)
             throw BackendRefusal.Error(refused, reason);
         _passedOver.Add($"{refused} is not used: {reason}.");

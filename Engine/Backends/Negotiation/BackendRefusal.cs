@@ -8,6 +8,11 @@ internal sealed class BackendRefusal(string reason) : Exception(reason)
     public static IoBenchException Error(BackendDescriptor kind, string reason) => IoBenchException.Failure("IoBench.BackendNotAvailable",
         $"{Opt.Backend.With(kind)} cannot be used: {reason}. Leave the choice to IoBench ({Opt.Backend.With(BackendCatalog.Auto)}).", null, new BackendRefusal(reason));
 
+    /// <summary>The error of a run that asked for polling, which no backend here can do for it.</summary>
+    /// <param name="reason">Why, as the end of a sentence.</param>
+    public static IoBenchException OfPolling(IoPolling polling, string reason) => IoBenchException.Failure("IoBench.BackendNotAvailable",
+        $"{Opt.Polling.With(polling)} cannot be used: {reason}. Leave {Opt.Polling} out.", null, new BackendRefusal(reason));
+
     /// <summary>Why a backend was refused; null when the error is another one.</summary>
     public static string? ReasonOf(IoBenchException error) => (error.InnerException as BackendRefusal)?.Message;
 }

@@ -192,7 +192,9 @@ public sealed unsafe class BackendNegotiationTests
         using var file = new TestFile(1 << 20);
         var error = Assert.Throws<IoBenchException>(() => TestFile.RunWithSeed(file.Specification(s => (s.Polling, s.Buffering) = (polling, IoBuffering.None)), 1));
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
+        Assert.StartsWith("Polling " + polling, error.Message, StringComparison.Ordinal);
         Assert.Contains("has no queues that can be polled", error.Message, StringComparison.Ordinal);
+        Assert.EndsWith(". Leave Polling out.", error.Message, StringComparison.Ordinal);
     }
 
     [Theory]
