@@ -1,4 +1,3 @@
-using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
@@ -63,8 +62,8 @@ internal static unsafe class ThreadAffinity
     {
         if (processors.Length == 0)
             return make();
-        (T? made, ExceptionDispatchInfo? failure) = (default, null);
-        var thread = new Thread(() =>
+        // A thread of its own, since a thread of the pool would stay bound.
+        return Task.Factory.StartNew(() =>
         {
             try
             {
@@ -74,21 +73,8 @@ internal static unsafe class ThreadAffinity
             {
                 // The worker itself is bound to them later, and reports it.
             }
-            try
-            {
-                made = make();
-            }
-            catch (Exception e)
-            {
-                // Thrown where it was asked for.
-                failure = ExceptionDispatchInfo.Capture(e);
-            }
-        })
-        { IsBackground = true, Name = "IoBench making" };
-        thread.Start();
-        thread.Join();
-        failure?.Throw();
-        return made!;
+            return make();
+        }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).GetAwaiter().GetResult();
     }
 
     /// <summary>The processors of a thread's group, when there are several.</summary>
