@@ -55,11 +55,10 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
         foreach (var path in InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)))
             Try(path, () => Results.AddRange(ResultHistory.Read(path, WriteWarning)));
         var query = new HistoryQuery(GivenOptions.Read(this, OptionTables.History));
-        var wanted = query.Wanted(Results);
         if (AsResult)
-            WriteObject(wanted, enumerateCollection: true);
+            WriteObject(query.Wanted(Results), enumerateCollection: true);
         // What could not be read was said.
         else if (Results.Count > 0 || Path is null)
-            WriteObject(query.Trends(wanted, Results), enumerateCollection: true);
+            WriteObject(query.Trends(Results), enumerateCollection: true);
     }
 }

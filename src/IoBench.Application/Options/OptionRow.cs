@@ -90,6 +90,9 @@ public sealed record OptionRow
     /// <summary>All names of it as a parameter or a column.</summary>
     public IEnumerable<string> Names => Aliases.Prepend(Name);
 
+    /// <summary>Whether it is this one that a name in any case means.</summary>
+    public bool IsNamed(string name) => Names.Contains(name, StringComparer.OrdinalIgnoreCase);
+
     /// <summary>The help with the default behind it: <c>Bytes per I/O. Default 8KB.</c></summary>
     public string FullHelp => Default is null ? Help : $"{Help} Default {Default}.";
 

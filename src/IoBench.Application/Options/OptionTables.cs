@@ -128,7 +128,7 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> RunAndColumns { get; } = [.. Run, .. TestOptions.Detailed.Except(TestOptions.OfRuns)];
 
     /// <summary>The column of a name or an alias; null when there is none.</summary>
-    public static OptionRow? FindColumn(string name) => Columns.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
+    public static OptionRow? FindColumn(string name) => Columns.FirstOrDefault(row => row.IsNamed(name));
 
     /// <summary>Of a command's options, those that a column of a table or a property of an object may be bound to: neither says what may be overwritten.</summary>
     public static IReadOnlyList<OptionRow> ColumnsOf(IEnumerable<OptionRow> rows) => [.. rows.Where(row => Columns.Any(column => column.Name == row.Name))];
@@ -262,7 +262,7 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).Concat(Member).Concat(FleetLead).Concat(Comparison).Concat(History).DistinctBy(row => row.Name)];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
-    public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
+    public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.IsNamed(name));
 
     private static void AddDevices(PlanRequest request, IReadOnlyList<string> names)
     {

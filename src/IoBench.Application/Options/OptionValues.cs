@@ -27,7 +27,7 @@ public sealed class OptionValues
     public IReadOnlyList<IoWarning> Warnings => _warnings;
 
     /// <summary>The row of a name or an alias, upper or lower case; null when the table has none.</summary>
-    public OptionRow? Find(string name) => _rows.FirstOrDefault(row => row.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
+    public OptionRow? Find(string name) => _rows.FirstOrDefault(row => row.IsNamed(name));
 
     /// <summary>Sets an option by name; what was given before is replaced. A name that no option has becomes a warning.</summary>
     /// <param name="name">Name or alias, upper or lower case.</param>
@@ -52,7 +52,7 @@ public sealed class OptionValues
     /// <exception cref="IoBenchException">The value is not of the option's kind.</exception>
     public void SetColumn(string name, object? value)
     {
-        var row = Columns.FirstOrDefault(column => column.Names.Contains(name, StringComparer.OrdinalIgnoreCase));
+        var row = Columns.FirstOrDefault(column => column.IsNamed(name));
         if (row is null && OptionTables.FindColumn(name) is { } other)
             AddNotTaken(name, isGiven: Split(other, value).Any());
         else if (row is null)

@@ -36,7 +36,7 @@ internal static class HistoryCommand
             var wanted = query.Wanted(all);
             foreach (var warning in warnings)
                 console.Error.WriteLine($"Note: {warning}");
-            var trends = query.Trends(wanted, all);
+            var trends = query.Trends(all);
             if (json)
                 console.Json.WriteLine(AnswerJson.Write(trends));
             else
