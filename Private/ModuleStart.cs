@@ -1,5 +1,4 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>The backends, registered once. One more is a file with its class and descriptor, and a line here.</summary>
 public static class BackendCatalog

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>One way for I/Os to reach the operating system: all that the rest of IoBench knows about it. Each is an entry of <see cref="BackendCatalog"/>.</summary>
 public sealed record BackendDescriptor

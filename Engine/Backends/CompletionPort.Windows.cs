@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>An I/O completion port of Windows, one per worker, so that no worker ever takes another's packets.</summary>
 internal unsafe struct WindowsCompletionPort : ICompletionPort

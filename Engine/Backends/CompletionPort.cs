@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>
 /// What <see cref="OverlappedBackend{TPort}"/> needs of a completion port: Windows' own, or one that tests script (out of order, failures

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
-using static IoBench.Engine.IoUringAbi;
+using static IoBench.Engine.Interop.Linux.IoUringAbi;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>Reads, writes and flushes of files and devices, as any program asks the kernel for them.</summary>
 internal unsafe struct FileRequests : IUringRequests

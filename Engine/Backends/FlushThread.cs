@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>
 /// Flushes a worker's files beside its other I/O: Windows has no asynchronous flush, and one that the worker waited for itself would hold up the completions

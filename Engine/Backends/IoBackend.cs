@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>
 /// How a worker's I/Os reach the operating system. One instance per worker, used by its thread alone: made, opened, driven and closed there.

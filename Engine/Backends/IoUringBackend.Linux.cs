@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>Linux io_uring for files and devices.</summary>
 internal sealed class IoUringBackend : UringBackend<FileRequests>

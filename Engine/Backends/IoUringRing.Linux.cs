@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using static IoBench.Engine.IoUringAbi;
+using static IoBench.Engine.Interop.Linux.IoUringAbi;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>A ring: the kernel's two queues, mapped into this process. Made and used by one thread (SINGLE_ISSUER demands it).</summary>
 internal sealed unsafe class IoUringRing : IDisposable

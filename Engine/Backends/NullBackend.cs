@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>
 /// No device: I/Os complete at once (what remains is the cost of our own code) or when a <see cref="NullDevice"/> says so (a device

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>
 /// A device known exactly: so many servers, each busy for a modelled time per I/O, first come first served. Shared by the workers of a run.

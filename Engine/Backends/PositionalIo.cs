@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>One read, write or flush that returns when it is done: pread/pwrite on Linux, ReadFile/WriteFile on a synchronous handle on Windows.</summary>
 internal static unsafe class PositionalIo

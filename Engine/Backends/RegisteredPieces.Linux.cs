@@ -1,6 +1,6 @@
-using static IoBench.Engine.IoUringAbi;
+using static IoBench.Engine.Interop.Linux.IoUringAbi;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>A worker's memory in pieces that the kernel registers: one, or several where it is larger than a piece may be.</summary>
 internal static unsafe class RegisteredPieces

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>
 /// A target as one worker has opened it. Every worker opens its own, so that threads do not share a file's lock or reference count.

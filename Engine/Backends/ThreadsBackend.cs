@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>
 /// Positional reads and writes, one helper thread per outstanding I/O; with one outstanding, the worker does it itself. Any operating

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using static IoBench.Engine.IoUringAbi;
+using static IoBench.Engine.Interop.Linux.IoUringAbi;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends;
 
 /// <summary>What of a ring differs by whose requests it carries. A structure, so that a backend is compiled for it: nothing is looked up per I/O or per batch.</summary>
 internal unsafe interface IUringRequests

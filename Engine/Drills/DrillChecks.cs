@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Drills;
 
 /// <summary>What a drill's reads are checked by: as in any checked test, but for I/Os that fail and a judge that nobody waits for.</summary>
 internal sealed class DrillChecks : IDisposable

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Drills;
 
 /// <summary>A drill's file as it was opened once: its handle, and the I/Os in flight on it. One that was lost stays until what hangs there has come back.</summary>
 internal sealed unsafe class DrillGeneration

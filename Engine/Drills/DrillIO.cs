@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Drills;
 
 /// <summary>An I/O of a drill that came back, or was given up at the end. Times are seconds from the drill's beginning.</summary>
 /// <param name="Started">When it was started.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Drills;
 
 /// <summary>What a drill does.</summary>
 /// <param name="Rate">I/Os due per second, evenly.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Drills;
 
 /// <summary>
 /// A drill's real file. It must be IoBench's own, so that it can be proved again: what comes back under its name is used when it has the same mark and identity and

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 /// <summary>
 /// OpenSSL, by which .NET makes hashes and random numbers on Linux. Where it is not installed, .NET ends the process by a signal when it is first used, which nothing

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 /// <summary>What stands between a program and its disk on Windows, and what kinds of processors there are, from what Windows answers.</summary>
 internal static class DriverFacts

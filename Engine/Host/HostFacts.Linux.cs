@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 public static partial class HostFacts
 {

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 public static unsafe partial class HostFacts
 {

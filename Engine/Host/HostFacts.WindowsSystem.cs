@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Runtime.Intrinsics.X86;
 using System.Runtime.Versioning;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 /// <summary>What changes storage figures on Windows besides the storage; any user may read all of it.</summary>
 public static unsafe partial class HostFacts

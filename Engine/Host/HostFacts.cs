@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 /// <summary>The computer a run is made on, for those who read its result later. What the system does not say is left out.</summary>
 public static partial class HostFacts

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 /// <summary>How much memory the computer has: what its file cache could hold.</summary>
 internal static unsafe class HostMemory

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 /// <summary>Which processors share a node of memory (NUMA): the order in which workers are bound to processors, and the node of each in results.</summary>
 internal sealed class ProcessorTopology

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 /// <summary>
 /// This process as a load needs it, until it is disposed of: at normal priority and full speed, with waits as fine as the system has them, on a computer that does not go

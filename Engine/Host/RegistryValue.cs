@@ -1,7 +1,7 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 /// <summary>A value of Windows' registry, as far as this account may read it.</summary>
 /// <param name="IsKnown">False when the registry refused to say.</param>

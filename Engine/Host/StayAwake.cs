@@ -1,7 +1,7 @@
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host;
 
 /// <summary>Keeps the computer from going to sleep by itself while it is held: Windows does so when nobody uses it, however busy its disks are.</summary>
 internal sealed unsafe class StayAwake : IDisposable

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Inputs;
 
 /// <summary>
 /// Opens files to be read: results, parameter files, rule sets. What is no file (a pipe, a socket, a device) is refused before it is opened: opening a pipe

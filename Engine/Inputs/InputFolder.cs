@@ -1,6 +1,6 @@
 using System.IO.Enumeration;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Inputs;
 
 /// <summary>What a folder holds that can be read: each file once, and nothing that a link brings in from elsewhere.</summary>
 public static class InputFolder

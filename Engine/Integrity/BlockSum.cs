@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>
 /// The checksum of a group of sectors. Where the processor has AES instructions, as nearly all have, each 16 bytes are the key of a round of AES over one of eight running

@@ -2,7 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>
 /// What checked writes consist of: bytes that follow from the target's seed, the place and the write's number alone, so that what was read can be compared with

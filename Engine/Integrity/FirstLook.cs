@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>What is wrong with a block before a test: content that neither the fill nor any test of IoBench explains.</summary>
 internal static class FirstLook

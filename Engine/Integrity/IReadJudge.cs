@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>Looks at reads whose checksum is not the one that was expected.</summary>
 internal unsafe interface IReadJudge

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>
 /// Looks into groups whose checksum is not the one that was expected: whether a write on its way explains them, and if not, what is wrong. One at a time.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>The errors that a run's checks found: all counted, the first in detail. Its gate keeps one judgement at a time.</summary>
 internal sealed class IntegrityLog

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>What a group of sectors must hold.</summary>
 internal struct MapEntry

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>
 /// Reads all of a target, past the file cache where that is possible, with several large reads in flight: before a test, to know what it holds; after it, to

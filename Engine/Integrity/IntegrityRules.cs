@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>What a test must be like for its reads to be checked.</summary>
 internal static class IntegrityRules

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>What checks found, in words.</summary>
 public static class IntegrityText

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>
 /// Judges on a thread of its own. A judge reads the place once more, and that read may hang with its disk: whoever measures an outage must not wait for it.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>The checks of a run: what its targets must hold, and what was found wrong.</summary>
 internal sealed class RunIntegrity : IDisposable

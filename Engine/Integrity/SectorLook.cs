@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>What a sector that may be wrong holds.</summary>
 internal enum SectorState

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>
 /// The checks of one thread's work on one target: notes before each read what it must bring, claims the place of each write and makes its content, and looks at

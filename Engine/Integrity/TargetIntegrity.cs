@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity;
 
 /// <summary>What is known of a target whose every read is checked.</summary>
 internal sealed unsafe class TargetIntegrity : IDisposable

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>The one clock of a run: monotonic nanoseconds.</summary>
 internal static class Clock

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>What a look at the clock costs: about two are taken for each batch of I/Os, so that a slow source adds to every short latency.</summary>
 /// <param name="Nanoseconds">Cost of a look.</param>

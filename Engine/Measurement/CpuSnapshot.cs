@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>Processor times at one moment: this process's and the computer's. Two of them make the load between.</summary>
 internal sealed unsafe class CpuSnapshot

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>Turns the measured distribution into what results carry: percentiles and latency bands.</summary>
 internal static class DistributionResult

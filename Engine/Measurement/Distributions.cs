@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>
 /// All latencies of a thread, a target or a run: service times (from the start of an I/O), an open loop's response times (from the moment

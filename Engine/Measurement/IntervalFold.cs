@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>
 /// A closed loop's latencies by interval, without a cost per I/O: at the end of an interval they are what its streams' histograms have more

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>
 /// A worker's latencies by interval of the measured time: a coarse histogram of reads and one of writes per column. Room for all columns is

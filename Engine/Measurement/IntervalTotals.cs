@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>Latencies by interval of all workers of a run.</summary>
 internal sealed class IntervalTotals

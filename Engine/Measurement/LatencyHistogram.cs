@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>
 /// Latencies of one kind of I/O of one thread and target. Exact count, minimum, maximum and sums; the distribution in fio's layout

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>The sum of any number of streams: of a thread, a target or the whole run.</summary>
 internal sealed class LatencyTotals

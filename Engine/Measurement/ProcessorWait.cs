@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>
 /// How long workers were ready to go on and got no processor: latencies include it, and no device took it. Linux counts it for each thread

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>How much of an open loop's rate the storage kept.</summary>
 internal static class RateReached

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>Latencies of reads and of writes, apart. A thread that only reads keeps none of writes.</summary>
 internal sealed class ReadWriteHistograms(bool reads = true, bool writes = true)

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>
 /// Response times of an open loop. An I/O belongs to the moment it was due: all that were due in the measured time count, those that ended

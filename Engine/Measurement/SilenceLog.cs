@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>A time in which no I/O of a worker came back, in nanoseconds.</summary>
 /// <param name="From">When the last one came back before it.</param>

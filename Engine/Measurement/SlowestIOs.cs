@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>One of the slowest I/Os as a worker notes it.</summary>
 internal struct SlowIO

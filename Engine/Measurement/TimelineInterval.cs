@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Measurement;
 
 /// <summary>What one thread did on one target in one interval of the measured time.</summary>
 internal struct TimelineInterval

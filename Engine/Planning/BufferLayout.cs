@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>
 /// Where in a worker's memory the buffers of its I/Os lie: one buffer per slot, two where a slot both reads and writes, so that reads do not spoil what is

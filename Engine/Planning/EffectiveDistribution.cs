@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>Where the I/Os of a distribution really go on a target: parts beyond its end fall away, and the shares of the others are scaled up to all I/Os.</summary>
 /// <param name="PlacedPercent">Sum of the shares that have a place, in percent.</param>

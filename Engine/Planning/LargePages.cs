@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>
 /// Large pages for buffers: MEM_LARGE_PAGES on Windows, which needs the right to lock pages in memory; MAP_HUGETLB on Linux,

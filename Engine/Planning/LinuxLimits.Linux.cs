@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>What Linux allows this process; null where it does not say or sets no limit.</summary>
 internal static unsafe class LinuxLimits

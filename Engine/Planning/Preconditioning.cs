@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>
 /// Writing that comes before a test and is no part of it: flash is faster while it has free blocks, so its targets are first written in full several times over. Sequential writes of 128 KB, twice

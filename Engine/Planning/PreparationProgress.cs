@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>How far the making of test files is; written by the run's thread, read by anybody.</summary>
 internal sealed class PreparationProgress

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>What a run needs of memory, threads, open files and kernel contexts, against what there is: said before it begins.</summary>
 internal static class RunBudget

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>One thread's work on one target, as planned.</summary>
 internal sealed class StreamPlan

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>The part of a target that a pattern may touch, and where its threads meet in it. One per target of a run.</summary>
 internal sealed class TargetRange

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>What the caller allows and wants to hear: of the run, not of the test.</summary>
 public sealed class TestRunOptions

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Planning;
 
 /// <summary>How long the intervals of a run's timeline really are: as asked for, or a whole multiple where there would be too many of them.</summary>
 internal static class TimelineLength

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>A figure that may be unknown, in eight bytes.</summary>
 internal readonly struct CompactFigure

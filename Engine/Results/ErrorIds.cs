@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>
 /// Ids of the errors that IoBench itself tells apart, to go on, to ask or to say more. Others are named where they are thrown. Scripts may rely on all of them.

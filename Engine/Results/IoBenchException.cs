@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>What kind of trouble it is: decides the exit code and PowerShell's error category.</summary>
 public enum IoErrorKind

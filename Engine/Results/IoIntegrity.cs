@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>What was wrong with bytes that were read back.</summary>
 public enum IoIntegrityErrorKind

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>
 /// Latencies of one interval of a run. Percentiles are nearest rank, to 6.3 % (half of a bucket), never above the highest, and null when fewer

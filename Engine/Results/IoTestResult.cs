@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>
 /// What came out of one run, measured now or read from an old file. Flat scalars for tables and databases, details nested.

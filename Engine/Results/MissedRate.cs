@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>What is said of an open loop whose rate was missed: the same words everywhere.</summary>
 public static class MissedRate

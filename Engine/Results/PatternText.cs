@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>The pattern in words: <c>8KB random read</c>, <c>8KB random 30% write</c>, <c>512KB interlocked read</c>.</summary>
 public static class PatternText

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>Count, bytes and latency of one kind of I/O in one place.</summary>
 public class IoTotals

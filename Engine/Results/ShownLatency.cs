@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results;
 
 /// <summary>
 /// The latency that tables, charts and the live line show of a result: response times of an open loop, where alone a stall shows, else

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>
 /// Whether the raw disks that a run writes are still its own. On Linux an exclusive open holds them; on Windows a disk is ours while it is offline, and an

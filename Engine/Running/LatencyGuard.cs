@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>Ends a run whose latency harms whoever shares the storage: the average of the last three whole intervals against a limit.</summary>
 /// <param name="limitMs">The limit in milliseconds.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>Rates of about the last second, from the workers' running numbers: looked at by the coordinator, read by anybody.</summary>
 internal sealed class RateWatch(Worker[] workers)

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>Makes the result of what the workers measured.</summary>
 internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)

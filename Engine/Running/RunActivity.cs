@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>
 /// What a run's own thread does outside of the test's I/O: looks at files, opens, fills, proves and closes them. Each of these calls can hang with a disk

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>What the coordinator and the workers of a run tell each other: when to begin, when to count, when to stop, what went wrong.</summary>
 internal sealed class RunControl : IDisposable

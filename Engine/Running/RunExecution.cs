@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>The part of a run in which I/O happens: makes the workers, lets them go, watches, and waits for what is in flight.</summary>
 internal sealed class RunExecution : IDisposable

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>Moments of a run at which a test can do something to its files.</summary>
 internal enum RunMoment

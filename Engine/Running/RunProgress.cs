@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>What a run is doing.</summary>
 public enum RunPhase

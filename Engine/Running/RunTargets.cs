@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>The targets that a run has open, from their preparation to its end.</summary>
 internal sealed class RunTargets : IDisposable

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>A thread of a run, as it was planned.</summary>
 /// <param name="Number">Its number within the run, from 0.</param>

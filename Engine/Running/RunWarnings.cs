@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>What a reader must know of the run itself to trust its figures.</summary>
 internal static class RunWarnings

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>Puts what the workers noted of slow I/Os and of silences into a result.</summary>
 internal static class SlowestResults

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>
 /// Whether the names of a run's files still lead to them at its end. An open file that somebody removes goes on answering, so no I/O would tell.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>A run whose reads are checked: its file is read before and after it.</summary>
 public sealed partial class TestRun

@@ -1,6 +1,6 @@
 using System.Runtime.ExceptionServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>
 /// One run of a specification, on threads of its own. <see cref="Start"/> it, look at <see cref="GetProgress"/> while <see cref="Wait"/> returns

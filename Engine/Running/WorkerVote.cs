@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running;
 
 /// <summary>A question that all workers of a run answer before any of them goes on; each learns what all have in common.</summary>
 internal sealed class WorkerVote(int workers) : IDisposable

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>What a run does to its targets.</summary>
 public enum IoOperation

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>
 /// A rate as people write it: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6 bytes per second, as storage is sold), <c>200 MiB/s</c> (2^20).

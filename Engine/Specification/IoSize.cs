@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>
 /// A size in bytes as people write it: <c>8192</c>, <c>8K</c>, <c>8KB</c>, <c>1.5GB</c>. Units are 1024-based, a bare number is bytes.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>A file or device of a test, and what is special about it.</summary>
 public sealed class IoTargetSpecification

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>What a reader or writer keeps beside a test, such as the command line it came from. The engine carries it along and does not look at it.</summary>
 public abstract record IoTestExtension

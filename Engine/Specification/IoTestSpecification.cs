@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>
 /// What one run shall do. Every reader of command lines and profiles makes one, <c>TestRun</c> carries it out.

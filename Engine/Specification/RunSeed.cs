@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>
 /// Where the random numbers of a suite come from: one base, drawn anew for each call or given by the user, and from it a seed of its own for each test,

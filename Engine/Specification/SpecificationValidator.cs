@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>Finds what is wrong with a specification: everything that can be said without touching a file system, and what a known target adds.</summary>
 public static class SpecificationValidator

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>What holds for any list of tests: how long it takes, and how long each of them warms up.</summary>
 public static class TestPlan

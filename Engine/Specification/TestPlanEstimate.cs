@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification;
 
 /// <summary>How long a plan takes. Tests take the time they are told; making files depends on a device that is not measured yet, so that part is a guess.</summary>
 /// <param name="Tests">Warm-up, measurement, cool-down and rests of all tests.</param>

@@ -1,6 +1,6 @@
 using System.Runtime.ExceptionServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>Several threads that go through one file, so that the device always has something to do. One use is one piece of work.</summary>
 internal sealed class BackgroundWork

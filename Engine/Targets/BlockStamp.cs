@@ -1,9 +1,9 @@
 using System.Buffers.Binary;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using static IoBench.Engine.SplitMix64;
+using static IoBench.Engine.Targets.SplitMix64;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>
 /// The 24 bytes that begin every 4 KB that a test writes, and every sector of a large write. They say where the block belongs and which write it was, so that

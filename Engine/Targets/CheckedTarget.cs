@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>What kind of thing a checked target is.</summary>
 internal enum TargetKind

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>Decides whether a raw device may be used. Changes nothing.</summary>
 internal static class DeviceCheck

@@ -1,9 +1,9 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using static IoBench.Engine.SplitMix64;
+using static IoBench.Engine.Targets.SplitMix64;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>
 /// What a test file is filled with: a random stream of its own for every 4 KB, keyed by seed and offset. It neither compresses nor

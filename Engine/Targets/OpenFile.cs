@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>
 /// A file or device that a run has open: the handle on which it was judged, its identity and its lock. From the first look to the last write there is no

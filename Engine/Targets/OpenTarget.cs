@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>
 /// A target that a run owns from its preparation to its end: the proof that it may be used, its lock, its identity and the handle on which all that was

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>
 /// Looks again at the room of a volume while a file takes it: between the check and the taking others may have taken theirs, and two files that each would

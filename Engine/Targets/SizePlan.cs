@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>How large a test file shall be, and whether its volume can bear that.</summary>
 internal static class SizePlan

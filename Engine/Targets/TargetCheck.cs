@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>Decides whether a target may be used and how large it will be. Changes nothing.</summary>
 internal static class TargetCheck

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>What the making of a target is at.</summary>
 public enum PreparationStep

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>Where a path that a user gave really leads.</summary>
 /// <param name="Path">Full path whose last part is no link: what is opened.</param>

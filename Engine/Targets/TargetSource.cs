@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>Where a run gets its targets from: the seam between running and test files.</summary>
 internal interface ITargetSource

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>
 /// Writes a test file's content: every byte, past the file cache where that is possible, several large writes in flight.

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>
 /// Makes, checks, marks and removes test files. Its rule: IoBench writes only to files that it made, or that the user hands it by

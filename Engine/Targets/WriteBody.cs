@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>
 /// What stands behind the stamps of a test's random writes: pieces of one known stream of 4 MB, each write's turned into other random bytes by a 64-bit

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets;
 
 /// <summary>What is never written, whoever made it and whatever is allowed: what others reach by another way too.</summary>
 internal static class WriteRules

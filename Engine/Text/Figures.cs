@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Text;
 
 /// <summary>Numbers as text for people, the same in every culture: a point for the decimals, commas between thousands.</summary>
 public static class Figures

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Text;
 
 /// <summary>
 /// A sentence for people that may name options and commands, without the spelling of any front: the program writes <c>--block-size</c>,

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Text;
 
 /// <summary>What a reader must know to trust figures: a code that programs read, and a text for people.</summary>
 public sealed class IoWarning

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Text;
 
 /// <summary>Names in a sentence.</summary>
 public static class NameList

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Text;
 
 /// <summary>Names that somebody may have meant.</summary>
 public static class NearNames

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Text;
 
 /// <summary>An option in a text, by its neutral name (<c>BlockSize</c>); each front writes it its own way.</summary>
 /// <param name="Name">As the rows of options have it, in PascalCase.</param>

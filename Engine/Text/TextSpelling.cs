@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Text;
 
 /// <summary>Something a user can do: a command of the program, a cmdlet of the module.</summary>
 public enum IoCommand

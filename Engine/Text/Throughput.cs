@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Text;
 
 /// <summary>Units in which throughput is shown.</summary>
 public enum ThroughputUnits

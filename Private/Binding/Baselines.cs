@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>Earlier results that a parameter names: results as they are, or those of files.</summary>
 internal static class Baselines

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>An empty cell of a table is as if the column were not there.</summary>
 [AttributeUsage(AttributeTargets.Property)]

@@ -1,8 +1,7 @@
 using System.Collections;
 using System.Globalization;
-using IoBench.Analysis;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>What was bought, as a parameter takes it: the name of an offer, figures as text, or a hashtable of them.</summary>
 internal static class BoughtStorage

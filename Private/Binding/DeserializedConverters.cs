@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>
 /// Lets PowerShell turn what a job, remoting, CliXml, JSON or CSV left of an object into the object again, wherever one is asked for; IoBench.Types.ps1xml

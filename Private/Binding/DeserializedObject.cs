@@ -4,10 +4,8 @@ using System.Globalization;
 using System.Management.Automation;
 using System.Reflection;
 using System.Text.Json.Serialization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>
 /// Makes IoBench's types from what is left of them after a job, remoting, CliXml, JSON or a CSV file: objects with the same property names whose values are

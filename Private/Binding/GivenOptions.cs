@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>The options that a cmdlet's parameters give: a row's parameter has its name.</summary>
 internal static class GivenOptions

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Application;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>
 /// Numbers and times as a table's text holds them. Export-Csv writes both in the culture of its session, IoBench's own files and databases write them

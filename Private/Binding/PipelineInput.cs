@@ -1,11 +1,8 @@
 using System.Collections;
 using System.Data;
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Workloads;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>What an object of the pipeline asks for: places, a test, a workload, or a row of a table with a place and settings. Nothing of it outlives the object.</summary>
 internal sealed class PipelineInput

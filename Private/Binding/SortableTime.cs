@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Management.Automation;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>A time that is a time to scripts and databases, and whose text is ISO 8601: Export-Csv writes it the same in every culture and calendar.</summary>
 internal static class SortableTime

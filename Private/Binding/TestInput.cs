@@ -1,7 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>One place, or one test, that a call or an object of the pipeline asks for, with the settings that hold for it alone.</summary>
 /// <param name="Path">The place; null = that of the test.</param>

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Binding;
 
 /// <summary>A number of threads: 1 to 1,024, or Auto for one per logical processor.</summary>
 [AttributeUsage(AttributeTargets.Property)]

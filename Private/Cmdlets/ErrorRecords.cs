@@ -1,9 +1,7 @@
 using System.Management.Automation;
 using System.Text.RegularExpressions;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>Error records of exceptions: stable id, category, what it is about, and the last sentence as recommendation.</summary>
 internal static partial class ErrorRecords

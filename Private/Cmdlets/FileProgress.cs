@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>The progress bar of a test file that is made.</summary>
 internal sealed class FileProgress(Cmdlet cmdlet, string path) : IDisposable

@@ -1,8 +1,6 @@
 using System.Diagnostics;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>How fast a test file is made.</summary>
 /// <param name="path">The file.</param>

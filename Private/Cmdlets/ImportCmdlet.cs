@@ -1,9 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>A cmdlet that reads results from files: each goes out as it is read, a file that cannot be read is one error beside the others.</summary>
 public abstract class ImportCmdlet : IoCmdlet

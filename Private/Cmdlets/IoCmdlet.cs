@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>
 /// What every cmdlet of the module has: trouble becomes error records with stable ids, Ctrl+C a cancelled token, and what a progress bar showed is cleared.

@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>Options of tests that are run at once, whose lists are combinations: what holds a load back, what ends it, and the cache that it must outgrow.</summary>
 public abstract class LoadOptionCmdlet : RunOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>

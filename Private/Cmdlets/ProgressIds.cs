@@ -1,4 +1,4 @@
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>Ids of progress bars, so that one does not take another's place.</summary>
 internal static class ProgressIds

@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>A cmdlet that needs all results of the pipeline before it can answer.</summary>
 public abstract class ResultCmdlet : IoCmdlet

@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>Options of a test whose pace is the caller's, which that of a search for a limit is not.</summary>
 /// <typeparam name="TText"><see cref="string"/>, or a list of them.</typeparam>

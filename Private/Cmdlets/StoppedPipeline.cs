@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>Writing to the streams of a pipeline that Ctrl+C may end at any moment.</summary>
 internal static class StoppedPipeline

@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>Options of whole suites, on this computer or on many: rounds, rests, and what is known of files and caches.</summary>
 public abstract class SuiteOptionCmdlet : LoadOptionCmdlet

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>
 /// A suite on a cmdlet's streams: progress, what is really done, results and failures. All calls come on the pipeline's thread. A stopped pipeline takes

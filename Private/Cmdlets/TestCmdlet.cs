@@ -1,9 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>A cmdlet that runs tests: targets are checked and asked about before the first of them, Ctrl+C ends the one that runs, and what there is by then is in the journal.</summary>
 public abstract class TestCmdlet : IoCmdlet

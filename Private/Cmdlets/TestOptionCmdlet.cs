@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>
 /// Options of every cmdlet that says what a test is, be it to run it, to search a limit with it or to make a specification. The type arguments say whether the

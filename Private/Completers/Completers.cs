@@ -1,11 +1,8 @@
 using System.Collections;
 using System.Management.Automation;
 using System.Management.Automation.Language;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Workloads;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Completers;
 
 /// <summary>Completes an argument from values that are known, each with a tool tip.</summary>
 public abstract class ValueCompleter : IArgumentCompleter

@@ -1,11 +1,8 @@
 using System.Collections;
 using System.Management.Automation;
 using System.Management.Automation.Language;
-using IoBench.Application;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Completers;
 
 /// <summary>Completes from results that the user has: what cannot be read just offers nothing.</summary>
 public abstract class KnownNameCompleter : ValueCompleter

@@ -1,7 +1,6 @@
 using System.Collections;
-using IoBench.Application;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Completers;
 
 /// <summary>What the row of the parameter's name offers: the names that may be given, and examples.</summary>
 public sealed class OptionCompleter : ValueCompleter

@@ -1,6 +1,6 @@
 using System.Threading.Channels;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Files;
 
 /// <summary>
 /// Takes items from a source that reads files, on a thread of its own: a share that does not answer holds a call into the system for ever, and Ctrl+C is

@@ -1,8 +1,7 @@
 using System.Management.Automation;
 using System.Text.RegularExpressions;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Files;
 
 /// <summary>
 /// Full paths of what <c>-Path</c> and <c>-LiteralPath</c> name, relative to PowerShell's location. Wildcards in <c>-Path</c> are expanded; a name that

@@ -1,8 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Files;
 
 /// <summary>Where the results of a call are kept: the file that was asked for, and the journal of the last run.</summary>
 internal sealed class KeptResults : IDisposable

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Files;
 
 /// <summary>Files that a cmdlet is to write: found out in its begin, before anything has run.</summary>
 internal static class OutputPaths

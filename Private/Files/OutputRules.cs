@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Files;
 
 /// <summary>
 /// What a cmdlet that writes a file may do to one that is there, as Export-Csv does it: replace it, unless -NoClobber; a write-protected one with -Force only.

@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Files;
 
 /// <summary>
 /// Adds a report's sheets and charts to an open package of ImportExcel: the workbook is written to a temporary file and its sheets are copied. The package's

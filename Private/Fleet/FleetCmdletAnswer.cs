@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Fleet;
 
 /// <summary>What a cmdlet makes of a fleet's answer.</summary>
 internal static class FleetCmdletAnswer

@@ -1,9 +1,6 @@
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Fleet;
 
 /// <summary>What a cmdlet shows of a fleet, and how.</summary>
 /// <param name="Warn">Takes a warning.</param>

@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Fleet;
 
 /// <summary>Hosts as a parameter names them.</summary>
 internal static class FleetInventories

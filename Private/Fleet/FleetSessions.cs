@@ -1,9 +1,7 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Fleet;
 
 /// <summary>Sessions as hosts of a fleet.</summary>
 internal static class FleetSessions

@@ -1,9 +1,7 @@
 using System.Collections.Concurrent;
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Fleet;
 
 /// <summary>
 /// A member of a fleet on the host of a session. PowerShell's thread only hands it orders as they come. What it says goes as events that are forwarded to the other side:

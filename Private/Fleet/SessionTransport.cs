@@ -2,10 +2,9 @@ using System.Collections;
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
 using System.Text;
-using IoBench.Application;
 using Shell = System.Management.Automation.PowerShell;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Fleet;
 
 /// <summary>Members in PowerShell sessions: whatever opened a session (SSH, WinRM) carries the lines too.</summary>
 /// <param name="sessions">The session of each host, by the host's name in the group.</param>

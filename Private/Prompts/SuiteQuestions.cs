@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Prompts;
 
 /// <summary>Asks the user about targets, where there is a user. -Confirm:$false answers whether the server may be slowed down; what destroys data needs -Force or a yes.</summary>
 internal sealed class SuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped) : ISuiteQuestions
@@ -14,16 +12,16 @@ internal sealed class SuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped)
     /// <inheritdoc/>
     public TargetAnswer Ask(TargetQuestion question)
     {
-        if (Prompts.IsWhatIf(cmdlet))
+        if (UserPrompts.IsWhatIf(cmdlet))
             return TargetAnswer.Nobody;
         var text = question.Text.Render(ModuleSpelling.Default);
         if (question.Kind == TargetQuestionKind.Overwrite)
             return AskOne(text);
-        if (Prompts.IsConfirmed(cmdlet))
+        if (UserPrompts.IsConfirmed(cmdlet))
             return TargetAnswer.YesToAll;
         if (question.Kind == TargetQuestionKind.ReadSqlServerFile)
             return AskOne(text);
-        return _toAllVolumes ?? (Prompts.CanAsk(cmdlet.Host) ? AskVolume(text) : TargetAnswer.Nobody);
+        return _toAllVolumes ?? (UserPrompts.CanAsk(cmdlet.Host) ? AskVolume(text) : TargetAnswer.Nobody);
     }
 
     /// <inheritdoc/>
@@ -46,12 +44,12 @@ internal sealed class SuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped)
 
     private TargetAnswer AskVolume(string text)
     {
-        var answer = Prompts.AskAll(cmdlet.Host, text, "Test a volume that SQL Server uses");
+        var answer = UserPrompts.AskAll(cmdlet.Host, text, "Test a volume that SQL Server uses");
         if (answer is TargetAnswer.YesToAll or TargetAnswer.NoToAll)
             _toAllVolumes = answer;
         return answer;
     }
 
-    private TargetAnswer AskOne(string text) => !Prompts.CanAsk(cmdlet.Host) ? TargetAnswer.Nobody
-        : Prompts.AskToDestroy(cmdlet.Host, text, "Test a file that is not IoBench's") ? TargetAnswer.Yes : TargetAnswer.No;
+    private TargetAnswer AskOne(string text) => !UserPrompts.CanAsk(cmdlet.Host) ? TargetAnswer.Nobody
+        : UserPrompts.AskToDestroy(cmdlet.Host, text, "Test a file that is not IoBench's") ? TargetAnswer.Yes : TargetAnswer.No;
 }

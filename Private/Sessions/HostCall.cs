@@ -1,11 +1,8 @@
 using System.Collections;
 using System.Collections.Concurrent;
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>
 /// A call's part on the host of a session, from the check of its targets to their removal. It stays there between the scripts of the call: what was allowed at

@@ -1,8 +1,7 @@
 using System.Collections;
 using System.Collections.Concurrent;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>
 /// Work on a thread of its own, whose messages PowerShell's thread takes one by one. PowerShell can stop between two messages only, so one comes several times

@@ -2,9 +2,8 @@ using System.IO.Compression;
 using System.Reflection;
 using System.Security.Cryptography;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>The module as a zip file in memory: what another machine needs to run tests, wherever this one was loaded from.</summary>
 public sealed class ModuleArchive

@@ -5,7 +5,7 @@ using System.Management.Automation;
 using System.Management.Automation.Runspaces;
 using Shell = System.Management.Automation.PowerShell;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>A script that runs on a host.</summary>
 internal sealed class SessionCall

@@ -3,9 +3,8 @@ using System.Diagnostics;
 using System.Management.Automation;
 using System.Management.Automation.Remoting;
 using System.Management.Automation.Runspaces;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>
 /// Runs a script on several hosts at once, each in its session. What they put out comes as it is there; warnings and errors go to the cmdlet's streams under the

@@ -1,9 +1,8 @@
 using System.Collections;
 using System.Globalization;
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>
 /// Hosts with this very build of the module loaded: it is copied where it is not installed. It goes through PowerShell remoting alone: whatever opened the session

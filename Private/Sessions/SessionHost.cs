@@ -1,7 +1,6 @@
 using System.Management.Automation.Runspaces;
-using IoBench.Application;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>A host of a session.</summary>
 /// <param name="name">What it is called here; sessions to one host differ in it.</param>

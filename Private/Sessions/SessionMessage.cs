@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>What a host says while it works, as plain values that pass through remoting. Results go as they are.</summary>
 public sealed class SessionMessage

@@ -1,7 +1,6 @@
 using System.Text.RegularExpressions;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>Paths that are meant on other hosts: nothing here can look them up, so they must be complete.</summary>
 internal static partial class SessionPaths

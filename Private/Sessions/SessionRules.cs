@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>What a call on other hosts may not ask for.</summary>
 internal static class SessionRules

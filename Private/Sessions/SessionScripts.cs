@@ -1,4 +1,4 @@
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>What runs on the hosts of sessions. What runs before their version is known must be understood by Windows PowerShell too.</summary>
 internal static class SessionScripts
@@ -57,28 +57,28 @@ internal static class SessionScripts
     /// <summary>Begins a call, checks its tests and makes their files.</summary>
     public const string Prepare = """
         param($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units)
-        $messages = [IoBench.PowerShell.HostCall]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units).Prepare()
+        $messages = [IoBench.PowerShell.Sessions.HostCall]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units).Prepare()
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
     /// <summary>Runs a test of a call.</summary>
     public const string Run = """
         param($Id, $Number, $SecondsAfter, $Rates)
-        $messages = [IoBench.PowerShell.HostCall]::Get($Id).Run($Number, $SecondsAfter, $Rates)
+        $messages = [IoBench.PowerShell.Sessions.HostCall]::Get($Id).Run($Number, $SecondsAfter, $Rates)
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
     /// <summary>Ends a call.</summary>
     public const string End = """
         param($Id, $RemoveTestFiles)
-        $messages = [IoBench.PowerShell.HostCall]::Get($Id).End($RemoveTestFiles)
+        $messages = [IoBench.PowerShell.Sessions.HostCall]::Get($Id).End($RemoveTestFiles)
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
     /// <summary>A member of a fleet: takes orders as input; its lines are events, which reach the other side as they are said.</summary>
     public const string Member = """
         param($Group, $Member, $Plan, $Force, $Source)
-        begin { $call = [IoBench.PowerShell.MemberCall]::Begin($Group, $Member, $Plan, $Force, $ExecutionContext.Events, $Source) }
+        begin { $call = [IoBench.PowerShell.Fleet.MemberCall]::Begin($Group, $Member, $Plan, $Force, $ExecutionContext.Events, $Source) }
         process { $call.Take($_) }
         end { $call.End() }
         clean { if ($call) { $call.Dispose() } }

@@ -1,9 +1,7 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>A suite on the hosts of sessions: asks for each of them, connects them, and shows what comes. What runs where, and what it means, is the suite's own.</summary>
 internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, CancellationToken stopped)

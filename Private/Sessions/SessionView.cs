@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>What hosts say, on a cmdlet's streams under their names. A stopped pipeline takes nothing any more.</summary>
 internal sealed class SessionView(PSCmdlet cmdlet)

@@ -1,9 +1,7 @@
 using System.Collections;
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>Carries a suite to the hosts of sessions as scripts, and what comes back as objects; what hosts say meanwhile is shown.</summary>
 /// <param name="cmdlet">Whose call it is.</param>
@@ -26,7 +24,7 @@ internal sealed class SessionWork(PSCmdlet cmdlet, SessionCalls calls, SuiteSett
         {
             ["Id"] = _id, ["Plan"] = text, ["Numbers"] = numbers[host], ["Force"] = settings.Force, ["EraseDevices"] = settings.EraseDevices.ToArray(),
             // A host cannot ask: what -Confirm:$false answers here it answers there.
-            ["IsConfirmed"] = Prompts.IsConfirmed(cmdlet), ["Units"] = Throughput.Units.ToString(),
+            ["IsConfirmed"] = UserPrompts.IsConfirmed(cmdlet), ["Units"] = Throughput.Units.ToString(),
         });
     }
 

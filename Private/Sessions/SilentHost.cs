@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Management.Automation.Host;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Sessions;
 
 /// <summary>
 /// A host that shows nothing. With the user's own host PowerShell would show what a remote script says, without the remote host's name; with this one it comes as

@@ -1,9 +1,7 @@
 using System.Collections;
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Views;
 
 /// <summary>
 /// Pieces of text for the views in IoBench.Format.ps1xml. They take a result as it is or what a job, CliXml or JSON left of it,

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Views;
 
 /// <summary>
 /// Where a test comes from, as properties of the test itself; null of one that was not read from an old tool's command line.

@@ -1,10 +1,6 @@
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Reports;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Answers;
 
 /// <summary>Writes results as an Excel workbook, a page or a picture, without Excel.</summary>
 [Cmdlet(VerbsData.Export, "IoReport", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Export-IoReport")]
@@ -103,7 +99,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         }
         if (Baseline is { Length: > 0 })
             _baseline = Baselines.Read(SessionState, Baseline);
-        if (IsPackage || Prompts.IsWhatIf(this))
+        if (IsPackage || UserPrompts.IsWhatIf(this))
             return;
         new OutputRules(NoClobber, Force).Unprotect(_file);
         _output = ReportOutput.Claim(_file, replace: !NoClobber);

@@ -1,9 +1,6 @@
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Answers;
 
 /// <summary>Who or what limits the storage.</summary>
 [Cmdlet(VerbsCommon.Find, "IoCap", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Find-IoCap")]

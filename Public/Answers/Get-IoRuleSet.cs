@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Analysis;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Answers;
 
 /// <summary>The rule sets that Test-IoResult knows, with their rules and sources.</summary>
 [Cmdlet(VerbsCommon.Get, "IoRuleSet", HelpUri = HelpPages.Root + "Get-IoRuleSet")]

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Answers;
 
 /// <summary>Judges results by rules.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoResult", DefaultParameterSetName = "RuleSet", HelpUri = HelpPages.Root + "Test-IoResult")]

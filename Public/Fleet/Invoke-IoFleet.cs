@@ -1,11 +1,7 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Fleet;
 
 /// <summary>Tests on many hosts, each at one moment on all of them; an answer for each test.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoFleet", DefaultParameterSetName = "Inventory", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.High, HelpUri = HelpPages.Root + "Invoke-IoFleet")]
@@ -166,7 +162,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     {
         // Before it is known that something will run no file is taken.
         var earlier = setup.Resume != FleetResume.None && File.Exists(_output) ? ResultReader.ReadFile(_output!, ResultFormat.Json).ToList() : [];
-        if (!IsWanted(setup.Words(plan, earlier)) || (setup.Resume == FleetResume.None && _output is not null && !Prompts.MayReplace(Host, _output, Force)))
+        if (!IsWanted(setup.Words(plan, earlier)) || (setup.Resume == FleetResume.None && _output is not null && !UserPrompts.MayReplace(Host, _output, Force)))
             return;
         using var files = RunOutputs.Claim(_output, ResultFormat.Json, setup.Resume != FleetResume.None, null, replace: true, []);
         using var journal = BeginJournal();
@@ -212,7 +208,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     /// <summary>One yes for all hosts.</summary>
     private bool IsWanted(IoText words)
     {
-        if (!Prompts.CanAsk(Host) && !Prompts.IsConfirmed(this) && !Prompts.IsWhatIf(this))
+        if (!UserPrompts.CanAsk(Host) && !UserPrompts.IsConfirmed(this) && !UserPrompts.IsWhatIf(this))
             throw IoBenchException.Usage(FleetErrors.NotConfirmed, $"nobody is there to say yes to this: {words.Render(ModuleSpelling.Default)} Give -Confirm:$false.");
         return ShouldProcess(words.Render(ModuleSpelling.Default), "run on all hosts at one moment");
     }

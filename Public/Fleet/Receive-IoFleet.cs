@@ -1,10 +1,6 @@
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Fleet;
 
 /// <summary>The answer of members that began by themselves: fetched from their hosts, or from files that are here.</summary>
 [Cmdlet(VerbsCommunications.Receive, "IoFleet", DefaultParameterSetName = "Inventory", HelpUri = HelpPages.Root + "Receive-IoFleet")]
@@ -59,7 +55,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
         if (string.IsNullOrEmpty(OutputPath))
             return;
         _output = OutputPaths.Resolve(SessionState, OutputPath);
-        _isDeclined = !Prompts.MayReplace(Host, _output, Force);
+        _isDeclined = !UserPrompts.MayReplace(Host, _output, Force);
     }
 
     /// <inheritdoc/>

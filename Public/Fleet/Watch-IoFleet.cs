@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Fleet;
 
 /// <summary>A fleet that runs, on one screen whatever its size.</summary>
 [Cmdlet(VerbsCommon.Watch, "IoFleet", DefaultParameterSetName = "Group", HelpUri = HelpPages.Root + "Watch-IoFleet")]

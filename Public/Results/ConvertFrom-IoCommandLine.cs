@@ -1,9 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Results;
 
 /// <summary>Tests from command lines of sqlio, diskspd and fio, batch files, DiskSpd XML profiles, and job files of fio.</summary>
 [Cmdlet(VerbsData.ConvertFrom, "IoCommandLine", DefaultParameterSetName = "CommandLine", HelpUri = HelpPages.Root + "ConvertFrom-IoCommandLine")]

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Results;
 
 /// <summary>Flat rows of results, for a database table or a CSV file: every row has the same columns.</summary>
 [Cmdlet(VerbsData.ConvertTo, "IoRow", HelpUri = HelpPages.Root + "ConvertTo-IoRow")]

@@ -1,9 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Results;
 
 /// <summary>Writes results to a file, in IoBench's own formats or as the old tools wrote them.</summary>
 [Cmdlet(VerbsData.Export, "IoResult", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Export-IoResult")]
@@ -54,7 +51,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
         // Adding to a file leaves what is in it alone.
         var rules = new OutputRules(NoClobber && !Append, Force);
         rules.Check(_file);
-        if (Prompts.IsWhatIf(this))
+        if (UserPrompts.IsWhatIf(this))
             return;
         rules.Unprotect(_file);
         _output = Append ? ResultFile.Append(_file, Format) : ResultFile.Create(_file, Format, replace: !NoClobber);

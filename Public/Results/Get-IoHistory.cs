@@ -1,9 +1,6 @@
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Results;
 
 /// <summary>How results change over time: a trend per workload and computer.</summary>
 [Cmdlet(VerbsCommon.Get, "IoHistory", HelpUri = HelpPages.Root + "Get-IoHistory")]

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Results;
 
 /// <summary>Reads output of DiskSpd; another tool's is an error that names its cmdlet.</summary>
 [Cmdlet(VerbsData.Import, "DiskSpdResult", DefaultParameterSetName = "Path", HelpUri = HelpPages.Root + "Import-DiskSpdResult")]

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Results;
 
 /// <summary>Reads results of any tool; the format is recognised by the content.</summary>
 [Cmdlet(VerbsData.Import, "IoResult", DefaultParameterSetName = "Path", HelpUri = HelpPages.Root + "Import-IoResult")]

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Results;
 
 /// <summary>Reads output of SQLIO; another tool's is an error that names its cmdlet.</summary>
 [Cmdlet(VerbsData.Import, "SqlioResult", DefaultParameterSetName = "Path", HelpUri = HelpPages.Root + "Import-SqlioResult")]

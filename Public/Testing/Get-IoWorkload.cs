@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
-using IoBench.Workloads;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>SQL Server's I/O patterns and suites of them.</summary>
 [Cmdlet(VerbsCommon.Get, "IoWorkload", DefaultParameterSetName = "Object", HelpUri = HelpPages.Root + "Get-IoWorkload")]

@@ -1,10 +1,7 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>Tests storage; each result goes out as its test ends.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoTest", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Invoke-IoTest")]
@@ -189,7 +186,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         if (string.IsNullOrEmpty(OutputPath))
             return;
         _output = OutputPaths.Resolve(SessionState, OutputPath);
-        _isDeclined = !Resume && !Prompts.IsWhatIf(this) && !Prompts.MayReplace(Host, _output, Force);
+        _isDeclined = !Resume && !UserPrompts.IsWhatIf(this) && !UserPrompts.MayReplace(Host, _output, Force);
     }
 
     /// <inheritdoc/>

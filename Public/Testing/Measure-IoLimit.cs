@@ -1,9 +1,6 @@
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>The highest rate that keeps a limit on latency.</summary>
 [Cmdlet(VerbsDiagnostic.Measure, "IoLimit", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Measure-IoLimit")]

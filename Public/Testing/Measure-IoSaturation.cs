@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>Finds where a sweep over the load stops gaining.</summary>
 [Cmdlet(VerbsDiagnostic.Measure, "IoSaturation", HelpUri = HelpPages.Root + "Measure-IoSaturation")]

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>Makes test files, written in full.</summary>
 [Cmdlet(VerbsCommon.New, "IoTestFile", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "New-IoTestFile")]

@@ -1,9 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Workloads;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>A test in all it can be, for Invoke-IoTest.</summary>
 [Cmdlet(VerbsCommon.New, "IoTestSpecification", HelpUri = HelpPages.Root + "New-IoTestSpecification")]

@@ -1,11 +1,8 @@
 using System.Collections;
 using System.Data;
 using System.Management.Automation;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Workloads;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>A server's own load as tests: its sizes, mix and rate between two snapshots of sys.dm_io_virtual_file_stats.</summary>
 [Cmdlet(VerbsCommon.New, "IoWorkload", HelpUri = HelpPages.Root + "New-IoWorkload")]

@@ -2,9 +2,8 @@ using System.Collections;
 using System.Globalization;
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>Removes the module that Invoke-IoTest -Session copied to hosts.</summary>
 [Cmdlet(VerbsCommon.Remove, "IoSessionModule", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Remove-IoSessionModule")]

@@ -1,7 +1,6 @@
 using System.Management.Automation;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>Removes test files that IoBench made.</summary>
 [Cmdlet(VerbsCommon.Remove, "IoTestFile", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Remove-IoTestFile")]

@@ -1,8 +1,6 @@
 using System.Management.Automation;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Testing;
 
 /// <summary>What this computer, its operating system and this build can do.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoSelf", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoSelf")]

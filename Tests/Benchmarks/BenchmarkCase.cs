@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Benchmarks;
 
 /// <summary>One load that both programs put on the same file: 8 KiB random reads.</summary>

@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
-using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Benchmarks;
 

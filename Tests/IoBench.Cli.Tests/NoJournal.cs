@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using IoBench.Application;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,7 +1,4 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Module.Tests;
 

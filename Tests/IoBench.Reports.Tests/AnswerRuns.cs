@@ -1,6 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
 namespace IoBench.Reports.Tests;
 
 /// <summary>Results that hold answers: roles alone and at once, rounds and repeats, nights of a history.</summary>

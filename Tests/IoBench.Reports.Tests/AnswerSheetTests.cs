@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Reports.Tests;
 
 public class AnswerSheetTests

@@ -1,6 +1,5 @@
 using System.Text;
 using System.Xml.Linq;
-using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 
@@ -38,7 +37,7 @@ public class CardTests
     [Fact]
     public void A_long_verdict_is_cut_at_a_word()
     {
-        var lines = Card.Lines(string.Join(' ', Enumerable.Repeat("word", 200)), 20, 400, 3, bold: true);
+        var lines = CardPicture.Lines(string.Join(' ', Enumerable.Repeat("word", 200)), 20, 400, 3, bold: true);
 
         Assert.Equal(3, lines.Count);
         Assert.EndsWith("word …", lines[^1], StringComparison.Ordinal);

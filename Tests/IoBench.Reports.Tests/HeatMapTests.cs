@@ -1,5 +1,4 @@
 using System.Xml.Linq;
-using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 
@@ -246,7 +245,7 @@ public class HeatMapTests
 
         Assert.Contains("<section id=\"HeatMap\">", html, StringComparison.Ordinal);
         Assert.Contains("aria-label=\"log-commit: every 7 s hardly any I/O ends", html, StringComparison.Ordinal);
-        Assert.Contains("a stall with a period", Card.Draw(Context()), StringComparison.Ordinal);
+        Assert.Contains("a stall with a period", CardPicture.Draw(Context()), StringComparison.Ordinal);
     }
 
     [Fact]

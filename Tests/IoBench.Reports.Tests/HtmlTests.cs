@@ -1,8 +1,6 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using IoBench.Analysis;
-using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

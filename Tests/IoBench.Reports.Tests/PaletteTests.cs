@@ -1,4 +1,3 @@
-
 namespace IoBench.Reports.Tests;
 
 /// <summary>The colours by the rules for those who see them otherwise: contrast of text (WCAG 2.1), colour blindness, grey printing.</summary>

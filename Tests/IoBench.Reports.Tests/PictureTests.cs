@@ -1,6 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 using IoBench.Tests;
 
 namespace IoBench.Reports.Tests;
@@ -75,11 +72,11 @@ public class PictureTests
         {
             ["card"] = ReportContext.Of(Runs.SqlServerSuite(), new()), ["card-slow"] = ReportContext.Of(Runs.SqlServerSuite(faster: 0.02), new()), ["card-stall"] = HeatMapTests.Context(),
         };
-        Assert.All(cards.Values, card => Assert.StartsWith("<svg", Card.Draw(card), StringComparison.Ordinal));
+        Assert.All(cards.Values, card => Assert.StartsWith("<svg", CardPicture.Draw(card), StringComparison.Ordinal));
         if (Environment.GetEnvironmentVariable("IOBENCH_PICTURES") is not { Length: > 0 } folder)
             return;
         foreach (var (name, card) in cards)
-            File.WriteAllText(Path.Combine(folder, name + ".svg"), Card.Draw(card));
+            File.WriteAllText(Path.Combine(folder, name + ".svg"), CardPicture.Draw(card));
         using (var book = File.Create(Path.Combine(folder, "stall.xlsx")))
             WorkbookWriter.Write(book, HeatMapTests.Document());
         using (var page = File.Create(Path.Combine(folder, "stall.html")))

@@ -2,7 +2,6 @@ using System.Globalization;
 using DocumentFormat.OpenXml;
 using DocumentFormat.OpenXml.Packaging;
 using DocumentFormat.OpenXml.Spreadsheet;
-using IoBench.Analysis;
 
 namespace IoBench.Reports.Tests;
 

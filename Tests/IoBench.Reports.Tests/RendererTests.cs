@@ -32,7 +32,7 @@ public class RendererTests(Xunit.Abstractions.ITestOutputHelper output)
         {
             MakeCard("soffice");
         }
-        catch (IoBench.Engine.IoBenchException exception)
+        catch (IoBench.Engine.Results.IoBenchException exception)
         {
             // Without its Draw it reads no SVG.
             Assert.Equal("IoBench.PictureFailed", exception.ErrorId);
@@ -53,7 +53,7 @@ public class RendererTests(Xunit.Abstractions.ITestOutputHelper output)
                 File.SetUnixFileMode(tool, UnixFileMode.UserRead | UnixFileMode.UserExecute | UnixFileMode.UserWrite);
             using var made = new MemoryStream();
 
-            PngRenderer.FindIn([folder])!.Render(Card.Draw(HeatMapTests.Context()), made, Card.Width, Card.Height);
+            PngRenderer.FindIn([folder])!.Render(CardPicture.Draw(HeatMapTests.Context()), made, CardPicture.Width, CardPicture.Height);
 
             var bytes = made.ToArray();
             Assert.Equal("89504E470D0A1A0A", Convert.ToHexString(bytes, 0, 8));

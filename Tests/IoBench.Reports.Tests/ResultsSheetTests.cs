@@ -1,7 +1,5 @@
 using System.Globalization;
 using System.Xml.Linq;
-using IoBench.Analysis;
-using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

@@ -1,6 +1,3 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
 namespace IoBench.Reports.Tests;
 
 /// <summary>Results as the readers and the engine make them, for reports to be written from.</summary>

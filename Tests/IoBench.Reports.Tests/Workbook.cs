@@ -4,8 +4,6 @@ using System.Xml.Linq;
 using DocumentFormat.OpenXml;
 using DocumentFormat.OpenXml.Packaging;
 using DocumentFormat.OpenXml.Validation;
-using IoBench.Analysis;
-using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

@@ -5,7 +5,7 @@ BeforeAll {
 Describe 'ConvertFrom-IoCommandLine' {
     It 'makes a test of a line of sqlio' {
         $test = ConvertFrom-IoCommandLine 'sqlio -kW -s360 -frandom -o8 -b64 -t4 -BN -LS C:\test.dat'
-        $test | Should -BeOfType IoBench.Engine.IoTestSpecification
+        $test | Should -BeOfType IoBench.Engine.Specification.IoTestSpecification
         $test.WritePercent | Should -Be 100
         $test.Duration.TotalSeconds | Should -Be 360
         $test.WarmUp.TotalSeconds | Should -Be 0
@@ -73,7 +73,7 @@ Describe 'ConvertFrom-IoCommandLine' {
 
     It 'says what it does not understand, with the line, and gives what it does' {
         $problem = Get-ErrorOf { ConvertFrom-IoCommandLine 'diskspd -Q9 x.dat' }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidCommandLine,IoBench.PowerShell.ConvertFromIoCommandLineCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidCommandLine,IoBench.PowerShell.Results.ConvertFromIoCommandLineCommand'
         $problem.CategoryInfo.Category | Should -BeIn 'InvalidArgument', 'InvalidData'
         $problem.Exception.Message | Should -Match 'Q'
     }

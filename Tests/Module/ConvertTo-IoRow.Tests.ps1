@@ -4,7 +4,7 @@ BeforeAll {
 
 Describe 'ConvertTo-IoRow' {
     It 'gives the same flat columns for every result' {
-        $rows = (New-TestResult), [IoBench.Engine.IoTestResult]::new() | ConvertTo-IoRow
+        $rows = (New-TestResult), [IoBench.Engine.Results.IoTestResult]::new() | ConvertTo-IoRow
         $rows[0].PSObject.Properties.Name | Should -Be $rows[1].PSObject.Properties.Name
         foreach ($property in $rows[0].PSObject.Properties) {
             $property.Value -is [System.Collections.IEnumerable] -and $property.Value -isnot [string] | Should -BeFalse -Because $property.Name
@@ -29,7 +29,7 @@ Describe 'ConvertTo-IoRow' {
     }
 
     It 'refuses what is no result' {
-        { 5 | ConvertTo-IoRow -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,IoBench.PowerShell.ConvertToIoRowCommand'
+        { 5 | ConvertTo-IoRow -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,IoBench.PowerShell.Results.ConvertToIoRowCommand'
         { ConvertTo-IoRow -InputObject ([pscustomobject]@{ A = 1 }) } | Should -Throw '*an object without Source and IOPS is not a test result*'
         { ConvertTo-IoRow -InputObject $null } | Should -Throw
     }

@@ -39,9 +39,9 @@ Describe 'Get-IoHistory' {
 
     It 'says what is wrong: <Id>' -ForEach @(
         @{ Id = 'IoBench.UnknownMetric'; Call = { $nights | Get-IoHistory -Metric Speed } }
-        @{ Id = 'IoBench.NoHistory'; Call = { Get-IoHistory -InputObject ([IoBench.Engine.IoTestResult]::new()) } }
+        @{ Id = 'IoBench.NoHistory'; Call = { Get-IoHistory -InputObject ([IoBench.Engine.Results.IoTestResult]::new()) } }
     ) {
-        (Get-ErrorOf $Call).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.GetIoHistoryCommand"
+        (Get-ErrorOf $Call).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.Results.GetIoHistoryCommand"
     }
 
     It 'has the table''s columns in ConvertTo-IoRow''s order' {

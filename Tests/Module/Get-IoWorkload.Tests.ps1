@@ -32,7 +32,7 @@ Describe 'Get-IoWorkload' {
     It 'gives the tests of a suite as specifications of one''s own' {
         $specifications = Get-IoWorkload sql-server -AsSpecification
         $specifications.Count | Should -Be 9
-        $specifications[0] | Should -BeOfType IoBench.Engine.IoTestSpecification
+        $specifications[0] | Should -BeOfType IoBench.Engine.Specification.IoTestSpecification
         $specifications[0].BlockSize = 1
         (Get-IoWorkload sql-server -AsSpecification)[0].BlockSize | Should -Not -Be 1
     }
@@ -40,7 +40,7 @@ Describe 'Get-IoWorkload' {
     It 'proposes near names for an unknown one and goes on' {
         $found = Get-IoWorkload sql-servr, oltp -ErrorAction SilentlyContinue -ErrorVariable problems
         $found.Name | Should -Be 'oltp'
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,IoBench.PowerShell.GetIoWorkloadCommand'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,IoBench.PowerShell.Testing.GetIoWorkloadCommand'
         $problems[0].Exception.Message | Should -Match 'sql-server'
     }
 

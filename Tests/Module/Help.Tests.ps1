@@ -42,7 +42,7 @@ Describe 'Help of <_>' -ForEach $commands {
             'Test-IoIntegrity' = 'Verify', 'AfterCrash'; 'Watch-IoFailover' = 'Drill'; 'Test-IoSelf' = 'SelfTest'; 'Measure-IoSaturation' = 'Saturation'; 'Test-IoResult' = 'Judging'; 'Export-IoReport' = 'Report'
             'Compare-IoResult' = 'Comparison'; 'Get-IoHistory' = 'History'
         }[$name]
-        foreach ($row in $tables.ForEach({ [IoBench.Application.OptionTables]::$_ }).Where({ $_.Default -and (Get-Command $name).Parameters.ContainsKey($_.Name) })) {
+        foreach ($row in $tables.ForEach({ [IoBench.Application.Options.OptionTables]::$_ }).Where({ $_.Default -and (Get-Command $name).Parameters.ContainsKey($_.Name) })) {
             "$((Get-Help $name -Parameter $row.Name).defaultValue)" | Should -Be $row.Default -Because $row.Name
         }
         $returned = $help.returnValues | Out-String

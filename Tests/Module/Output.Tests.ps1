@@ -17,12 +17,12 @@ Describe 'The output of Invoke-IoTest' {
     }
 
     It 'is refused while another run has it, and nothing is lost' {
-        $first = [IoBench.Application.ResultFile]::Create($file, 'Json', $false)
+        $first = [IoBench.Application.Outputs.ResultFile]::Create($file, 'Json', $false)
         try {
             $first.Add((New-TestResult))
-            { Invoke-NullTest @{ OutputPath = $file; Force = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.InvokeIoTestCommand'
-            { Invoke-NullTest @{ OutputPath = $file; Resume = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.InvokeIoTestCommand'
-            { New-TestResult | Export-IoResult $file -Force } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.ExportIoResultCommand'
+            { Invoke-NullTest @{ OutputPath = $file; Force = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            { Invoke-NullTest @{ OutputPath = $file; Resume = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            { New-TestResult | Export-IoResult $file -Force } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.Results.ExportIoResultCommand'
             $first.Add((New-TestResult))
         } finally {
             $first.Dispose()
@@ -51,21 +51,21 @@ Describe 'The output of Invoke-IoTest' {
 
     It 'cannot be the test file' {
         $problem = Get-ErrorOf { Invoke-IoTest -Path $file -FileSize 8MB -Duration 50ms -WarmUp 0 -OutputPath $file }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.OutputIsTestFile,IoBench.PowerShell.InvokeIoTestCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.OutputIsTestFile,IoBench.PowerShell.Testing.InvokeIoTestCommand'
         Test-Path $file | Should -BeFalse
     }
 
     It 'cannot be a SQL Server file, a device, or a link that leads nowhere' -Skip:$IsWindows {
         $null = New-Item -ItemType SymbolicLink -Path "$TestDrive/link.json" -Target "$TestDrive/nothing.json" -Force
         foreach ($pair in @{ "$TestDrive/db.mdf" = 'IoBench.SqlServerFile'; '/dev/null' = 'IoBench.NotAFile'; "$TestDrive/link.json" = 'IoBench.BadLink' }.GetEnumerator()) {
-            { New-TestResult | Export-IoResult $pair.Key -Format Json -Force } | Should -Throw -ErrorId "$($pair.Value),IoBench.PowerShell.ExportIoResultCommand"
-            { Invoke-NullTest @{ OutputPath = $pair.Key; Force = $true } } | Should -Throw -ErrorId "$($pair.Value),IoBench.PowerShell.InvokeIoTestCommand"
+            { New-TestResult | Export-IoResult $pair.Key -Format Json -Force } | Should -Throw -ErrorId "$($pair.Value),IoBench.PowerShell.Results.ExportIoResultCommand"
+            { Invoke-NullTest @{ OutputPath = $pair.Key; Force = $true } } | Should -Throw -ErrorId "$($pair.Value),IoBench.PowerShell.Testing.InvokeIoTestCommand"
         }
     }
 
     It 'stands beside a file that took its name meanwhile, and a warning says so' {
         $takeName = {
-            if ($_ -is [IoBench.Engine.IoTestResult] -and $_.OutstandingIO -eq 1) {
+            if ($_ -is [IoBench.Engine.Results.IoTestResult] -and $_.OutstandingIO -eq 1) {
                 [System.IO.File]::Delete($file)
                 [System.IO.File]::WriteAllText($file, 'precious')
             }
@@ -87,7 +87,7 @@ Describe 'Reading' {
         New-TestResult | Export-IoResult "$folder/a.json" -Force
         mkfifo "$folder/pipe.json"
         $null = New-Item -ItemType SymbolicLink -Path "$folder/loop" -Target '.'
-        (Get-ErrorOf { Import-IoResult "$folder/pipe.json" }).FullyQualifiedErrorId | Should -Be 'IoBench.NotAFile,IoBench.PowerShell.ImportIoResultCommand'
+        (Get-ErrorOf { Import-IoResult "$folder/pipe.json" }).FullyQualifiedErrorId | Should -Be 'IoBench.NotAFile,IoBench.PowerShell.Results.ImportIoResultCommand'
         @(Import-IoResult $folder -Recurse -WarningVariable said -WarningAction SilentlyContinue).Count | Should -Be 1
         "$said" | Should -BeLike '*left out: 1 link*1 pipe*'
     }
@@ -107,17 +107,17 @@ Describe 'Texts of others' {
             Test-IoResult -InputObject $result -ErrorAction SilentlyContinue | Out-String -Width 200
             @($result, (New-TestResult -Label 'other' -Path "T:\$nasty.dat" -Workload $nasty)) | Compare-IoResult -By Label -Baseline other -WarningAction SilentlyContinue | Out-String -Width 200
         ) -join "`n"
-        [IoBench.Engine.SafeText]::IsSafe($shown, $true) | Should -BeTrue -Because ([IoBench.Engine.SafeText]::EscapeLines($shown))
+        [IoBench.Engine.Results.SafeText]::IsSafe($shown, $true) | Should -BeTrue -Because ([IoBench.Engine.Results.SafeText]::EscapeLines($shown))
         $shown | Should -BeLike '*a\e`]0;x\ab\u202ec\nd\u009b2J*'
     }
 
     It 'are escaped in errors and warnings' {
         $problem = Get-ErrorOf { Import-IoResult -LiteralPath "$TestDrive/no$nasty.json" }
-        [IoBench.Engine.SafeText]::IsSafe($problem.ToString()) | Should -BeTrue
+        [IoBench.Engine.Results.SafeText]::IsSafe($problem.ToString()) | Should -BeTrue
         $row = [pscustomobject]@{ Path = (Join-Path $TestDrive 'null.dat') }
         $row | Add-Member -NotePropertyName $nasty -NotePropertyValue 1
         $warned = $row | Invoke-IoTest -Backend Null -FileSize 8MB -Duration 50ms -WarmUp 0 3>&1 | Where-Object { $_ -is [System.Management.Automation.WarningRecord] }
         "$warned" | Should -Match 'is not a setting of a test'
-        [IoBench.Engine.SafeText]::IsSafe("$($warned[0])") | Should -BeTrue
+        [IoBench.Engine.Results.SafeText]::IsSafe("$($warned[0])") | Should -BeTrue
     }
 }

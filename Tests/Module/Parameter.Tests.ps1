@@ -1,4 +1,4 @@
-# An option is decided once, as a row of IoBench.Application.OptionTables. Here the parameters of the cmdlets that take options are compared with those rows.
+# An option is decided once, as a row of IoBench.Application.Options.OptionTables. Here the parameters of the cmdlets that take options are compared with those rows.
 BeforeDiscovery {
     . (Join-Path $PSScriptRoot 'Common.ps1')
 
@@ -100,7 +100,7 @@ BeforeDiscovery {
     $others = 'Member', 'ReportLook', 'Columns', 'RunAndColumns', 'All'
     $rows = foreach ($table in $tables) {
         foreach ($name in $table.Table) {
-            foreach ($row in [IoBench.Application.OptionTables]::$name) {
+            foreach ($row in [IoBench.Application.Options.OptionTables]::$name) {
                 @{ Command = $table.Command; Row = $row; Name = $row.Name; Missing = $table.Missing[$row.Name]; Other = $table.Other[$row.Name] }
             }
         }
@@ -131,7 +131,7 @@ Describe 'The option <Name> of <Command>' -ForEach $parameters {
         $one = [System.Nullable]::GetUnderlyingType($one) ?? $one
         $wanted = $Row.Kind.Type -eq [bool] ? [switch] : $Row.Kind.Type
         # A list where several values mean something.
-        $isList = $Row.Count -ne [IoBench.Application.OptionValueCount]::One
+        $isList = $Row.Count -ne [IoBench.Application.Options.OptionValueCount]::One
         if ($Other) {
             ($one -eq $wanted -and $given.IsArray -eq $isList) | Should -BeFalse -Because "it is an exception ($Other)"
         } else {
@@ -176,13 +176,13 @@ Describe 'The syntax of <_>' -ForEach 'Invoke-IoTest', 'Test-IoIntegrity', 'Invo
 
 Describe 'The tables of options' {
     It 'are all compared with the parameters of a cmdlet' -ForEach $known {
-        [IoBench.Application.OptionTables].GetProperties().Name | Sort-Object | Should -Be ($Names | Sort-Object)
+        [IoBench.Application.Options.OptionTables].GetProperties().Name | Sort-Object | Should -Be ($Names | Sort-Object)
     }
 }
 
 Describe 'An exception' {
     It 'is about an option that there is: <Command>' -ForEach $tables {
-        $names = $Table.ForEach({ [IoBench.Application.OptionTables]::$_.Name })
+        $names = $Table.ForEach({ [IoBench.Application.Options.OptionTables]::$_.Name })
         foreach ($name in @($Missing.Keys) + $Other.Keys) { $name | Should -BeIn $names }
     }
 }

@@ -28,12 +28,12 @@ Describe 'Roles of a server and its own load' {
     }
 
     It 'refuses one role, and a workload beside roles' {
-        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.TooFewRoles,IoBench.PowerShell.InvokeIoTestCommand'
-        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -DataPath $TestDrive -BlockSize 8KB -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.RolesAndPattern,IoBench.PowerShell.InvokeIoTestCommand'
+        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.TooFewRoles,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -DataPath $TestDrive -BlockSize 8KB -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.RolesAndPattern,IoBench.PowerShell.Testing.InvokeIoTestCommand'
     }
 
     It 'compares what SQL Server saw with what the storage gives' {
-        $test = [IoBench.Engine.IoTestSpecification]@{ Workload = 'own-data-read'; TargetIops = 200; ObservedLatencyMs = 12 }
+        $test = [IoBench.Engine.Specification.IoTestSpecification]@{ Workload = 'own-data-read'; TargetIops = 200; ObservedLatencyMs = 12 }
         $answer = $test | Invoke-IoTest $TestDrive -Backend Null -Duration 0.5 -WarmUp 0 -WarningAction SilentlyContinue | Compare-IoResult -OwnLoad
         $answer.ObservedMs | Should -Be 12
         "$($answer | Out-String -Width 120)" | Should -Match 'SQL Server ms'
@@ -41,7 +41,7 @@ Describe 'Roles of a server and its own load' {
     }
 
     It 'says what is needed where neither is' {
-        (Get-ErrorOf { New-TestResult | Compare-IoResult -Role }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRoles,IoBench.PowerShell.CompareIoResultCommand'
-        (Get-ErrorOf { New-TestResult | Compare-IoResult -OwnLoad }).FullyQualifiedErrorId | Should -Be 'IoBench.NoObservedLatency,IoBench.PowerShell.CompareIoResultCommand'
+        (Get-ErrorOf { New-TestResult | Compare-IoResult -Role }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRoles,IoBench.PowerShell.Answers.CompareIoResultCommand'
+        (Get-ErrorOf { New-TestResult | Compare-IoResult -OwnLoad }).FullyQualifiedErrorId | Should -Be 'IoBench.NoObservedLatency,IoBench.PowerShell.Answers.CompareIoResultCommand'
     }
 }

@@ -43,7 +43,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
     It 'copies the module, starts all hosts at one moment, and gives live results with their computer''s name' {
         $file = Join-Path $TestDrive 'all.json'
         $lines = Invoke-IoTest @quick -OutstandingIO 1, 2 -Session $two -OutputPath $file -Verbose 4>&1
-        $results = @($lines | Where-Object { $_ -is [IoBench.Engine.IoTestResult] })
+        $results = @($lines | Where-Object { $_ -is [IoBench.Engine.Results.IoTestResult] })
         "$($lines | Where-Object { $_ -is [System.Management.Automation.VerboseRecord] })" | Should -Match 'copying the module to'
         $results.Count | Should -Be 4
         $results.Status | Should -Be (@('Complete') * 4)
@@ -132,7 +132,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
     It 'has an error for each host that misses a required rate, beside its result' {
         $results = @(Invoke-IoTest @quick -TargetIops 1e9 -RequireRate -Session $two -ErrorAction SilentlyContinue -ErrorVariable problems)
         $results.Count | Should -Be 2
-        $problems.FullyQualifiedErrorId | Should -Be (@('IoBench.RateMissed,IoBench.PowerShell.InvokeIoTestCommand') * 2)
+        $problems.FullyQualifiedErrorId | Should -Be (@('IoBench.RateMissed,IoBench.PowerShell.Testing.InvokeIoTestCommand') * 2)
     }
 
     It 'reports what a host refuses under its name and goes on with the others' {
@@ -143,7 +143,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         $results = Invoke-IoTest @more -WritePercent 100 -Session $two -RemoveTestFile -ErrorAction SilentlyContinue -ErrorVariable problems
         $results.ComputerName | Should -Be $hosts[0].Name
         $problems.Count | Should -Be 1
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.InvokeIoTestCommand'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.Testing.InvokeIoTestCommand'
         $problems[0].CategoryInfo.Category | Should -Be 'PermissionDenied'
         $problems[0].Exception.Message | Should -BeLike "$($session[1].ComputerName): *was not made by IoBench*"
         # -RemoveTestFile removed what was made and left what was not.
@@ -156,7 +156,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         @{ Id = 'IoBench.SessionPath'; More = @{ Path = '/data/*.dat' } }
         @{ Id = 'IoBench.AutoThreads'; More = @{ Path = '/data/x.dat'; ThreadCount = 'Auto' } }
     ) {
-        (Get-ErrorOf { Invoke-IoTest @More -Session $two }).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.InvokeIoTestCommand"
+        (Get-ErrorOf { Invoke-IoTest @More -Session $two }).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.Testing.InvokeIoTestCommand"
     }
 
     It 'ends the runs on all hosts at Ctrl+C' {
@@ -183,7 +183,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
             $_
         }
         $problems.Count | Should -Be 1
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.InvokeIoTestCommand'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.Testing.InvokeIoTestCommand'
         $problems[0].CategoryInfo.Category | Should -Be 'ConnectionError'
         $problems[0].TargetObject | Should -Be $session[2]
         $problems[0].Exception.Message | Should -BeLike "$($session[2].ComputerName)*was lost: *"
@@ -193,7 +193,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         # What is left of the session is said at once, too.
         $again = Invoke-IoTest @quick -Session $session[0, 2] -ErrorAction SilentlyContinue -ErrorVariable more
         @($again).Count | Should -Be 1
-        $more[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.InvokeIoTestCommand'
+        $more[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.Testing.InvokeIoTestCommand'
     }
 
     It 'takes a host for lost that falls silent without a word' {
@@ -201,8 +201,8 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         function Test-Silence {
             [CmdletBinding()]
             param($Session, $Frozen)
-            $computers = [IoBench.PowerShell.SessionHost]::Of([System.Management.Automation.Runspaces.PSSession[]]$Session)
-            $calls = [IoBench.PowerShell.SessionCalls]::new($PSCmdlet, [System.Threading.CancellationToken]::None)
+            $computers = [IoBench.PowerShell.Sessions.SessionHost]::Of([System.Management.Automation.Runspaces.PSSession[]]$Session)
+            $calls = [IoBench.PowerShell.Sessions.SessionCalls]::new($PSCmdlet, [System.Threading.CancellationToken]::None)
             $calls.Silence = [timespan]::FromSeconds(2)
             # No process is ended: no connection notices anything.
             foreach ($pair in $calls.Invoke($computers, 'while ($true) { 1; Start-Sleep -Milliseconds 200 }', { @{} })) {
@@ -223,9 +223,9 @@ Describe 'A session that cannot run IoBench' {
         @{ Name = 'an older PowerShell'; Found = @{ PowerShell = '7.3.0-preview.1'; HasOther = $false }; Id = 'IoBench.SessionTooOld'; Words = 'SQL9 *7.4*' }
         @{ Name = 'one with another build loaded'; Found = @{ PowerShell = '7.5.0'; HasOther = $true }; Id = 'IoBench.SessionHasOther'; Words = '*Open a new session*' }
     ) {
-        $refusal = [IoBench.PowerShell.SessionConnection]::Refusal('SQL9', $Found)
+        $refusal = [IoBench.PowerShell.Sessions.SessionConnection]::Refusal('SQL9', $Found)
         $refusal.ErrorId | Should -Be $Id
         $refusal.Message | Should -BeLike $Words
-        [IoBench.PowerShell.SessionConnection]::Refusal('SQL9', @{ PowerShell = '7.4.1-preview.2'; HasOther = $false }) | Should -BeNullOrEmpty
+        [IoBench.PowerShell.Sessions.SessionConnection]::Refusal('SQL9', @{ PowerShell = '7.4.1-preview.2'; HasOther = $false }) | Should -BeNullOrEmpty
     }
 }

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Tests;
 
 /// <summary>Results of a test that runs every night.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Tests;
 
 /// <summary>Sets of results as users have them: working and saturating loads, missed rates, quick looks, repeats, nights, stalls, runs that failed.</summary>

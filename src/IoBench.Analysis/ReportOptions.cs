@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis;
 
 /// <summary>What a report shall say and how it is written.</summary>

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using IoBench.Engine;
 
 namespace IoBench.Analysis;
 

@@ -1,8 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
-using IoBench.Application;
-using IoBench.Engine;
 
 namespace IoBench.Cli;
 

@@ -1,8 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Cli;
 

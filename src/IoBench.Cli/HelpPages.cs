@@ -1,5 +1,4 @@
 using System.CommandLine;
-using IoBench.Analysis;
 
 namespace IoBench.Cli;
 

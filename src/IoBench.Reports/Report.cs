@@ -1,6 +1,4 @@
 using System.Text;
-using IoBench.Analysis;
-using IoBench.Engine;
 
 namespace IoBench.Reports;
 
@@ -28,10 +26,10 @@ public static class Report
                 WorkbookWriter.Write(stream, ReportDocument.Build(results, options));
                 break;
             case ".SVG":
-                stream.Write(Encoding.UTF8.GetBytes(Card.Draw(ReportContext.Of(results, options))));
+                stream.Write(Encoding.UTF8.GetBytes(CardPicture.Draw(ReportContext.Of(results, options))));
                 break;
             case ".PNG":
-                PngRenderer.Find(name).Render(Card.Draw(ReportContext.Of(results, options)), stream, Card.Width, Card.Height);
+                PngRenderer.Find(name).Render(CardPicture.Draw(ReportContext.Of(results, options)), stream, CardPicture.Width, CardPicture.Height);
                 break;
             default:
                 HtmlWriter.Write(stream, ReportDocument.Build(results, options));

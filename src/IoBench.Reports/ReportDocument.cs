@@ -1,6 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
 namespace IoBench.Reports;
 
 /// <summary>A report before it is written: its title and its sections in order. The workbook and the page are made from the same.</summary>

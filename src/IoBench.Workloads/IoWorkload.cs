@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Workloads;
 
 /// <summary>What a name of the catalog stands for.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Workloads;
 
 /// <summary>SQL Server's I/O patterns and the suites made of them, from <c>workloads.json</c>.</summary>

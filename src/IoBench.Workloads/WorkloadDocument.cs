@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Workloads;
 
 /// <summary>The workloads as a page: docs/workloads.md is this text.</summary>

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using IoBench.Engine;
 
 namespace IoBench.Workloads;
 

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Negotiation;
 
 /// <summary>What makes a backend's I/Os cheaper where the system grants it. All workers of a run have it, or none: else their figures were not alike.</summary>
 [Flags]

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Negotiation;
 
 /// <summary>
 /// Which backend runs: the one that was asked for or, for Auto, the best that can carry the whole run. Tried with the run's real need, never guessed from a

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Negotiation;
 
 /// <summary>Inside an error: the system refused a backend what a run needs of it, so that another backend may still do.</summary>
 internal sealed class BackendRefusal(string reason) : Exception(reason)

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Negotiation;
 
 /// <summary>What the workers of a run were granted, in words for its result.</summary>
 internal static class GrantText

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Nvme;
 
 /// <summary>What a controller says of itself and of a namespace (Identify, 4,096 bytes each).</summary>
 internal static class NvmeIdentity

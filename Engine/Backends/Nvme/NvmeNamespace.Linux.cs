@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Nvme;
 
 /// <summary>An NVMe namespace as /sys shows it: its block device, which is checked and held, and its character device, by which commands go past the block layer.</summary>
 /// <param name="Name">Name of the character device: ng0n1.</param>

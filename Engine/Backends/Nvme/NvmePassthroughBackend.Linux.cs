@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Nvme;
 
 /// <summary>
 /// NVMe's own commands by io_uring, past the block layer, to a whole namespace that was proved and is held as any raw device. Only on request: a file system, a

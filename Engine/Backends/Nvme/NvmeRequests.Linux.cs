@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
-using static IoBench.Engine.IoUringAbi;
-using static IoBench.Engine.LinuxCalls;
+using static IoBench.Engine.Interop.Linux.IoUringAbi;
+using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Nvme;
 
 /// <summary>Reads, writes and flushes as NVMe's own commands, which a ring carries to a namespace's character device (<c>uring_cmd</c>, kernel 5.19).</summary>
 internal unsafe struct NvmeRequests : IUringRequests

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Nvme;
 
 /// <summary>What an NVMe controller says of a command that it did not do (NVM Express Base Specification 2.0, figures 93 to 98). Beside errors of the system it is a number of its own kind.</summary>
 internal static class NvmeStatus

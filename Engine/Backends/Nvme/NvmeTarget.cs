@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Backends.Nvme;
 
 /// <summary>What a worker's commands to a namespace need beside its open character device.</summary>
 internal sealed record NvmeTarget

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host.Priorities;
 
 /// <summary>What a process on Windows can be given less of.</summary>
 internal enum PriorityKind

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host.Priorities;
 
 /// <summary>
 /// Priorities on Linux: of the process (nice), and of a thread's I/O (ioprio_set), which schedulers heed, bfq and mq-deadline, and others pass over. On Windows

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host.Priorities;
 
 /// <summary>How the system treats this process beside others: figures sink where it is treated below normal.</summary>
 /// <param name="Text">In words: <c>class below normal, I/O low, memory low</c>, or <c>nice 0, I/O normal</c>.</param>

@@ -1,6 +1,6 @@
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host.Priorities;
 
 /// <summary>
 /// Sees that a run is made at normal priority, and gives the process back as it was. Task Scheduler starts its tasks at priority 7: class below normal, low I/O,

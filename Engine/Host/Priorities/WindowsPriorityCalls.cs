@@ -1,6 +1,6 @@
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host.Priorities;
 
 /// <summary>The calls themselves. Older versions of Windows and Wine lack some: those priorities are unknown there, and as they were.</summary>
 internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls

@@ -1,7 +1,7 @@
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host.Timers;
 
 /// <summary>
 /// A waitable timer of Windows that is as fine as its hardware (about half a millisecond), whatever the timer's resolution is: Windows 10 1803 and Server 2019 on

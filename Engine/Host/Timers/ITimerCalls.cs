@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host.Timers;
 
 /// <summary>Windows' calls for timers.</summary>
 internal interface ITimerCalls

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host.Timers;
 
 /// <summary>
 /// Waits as fine as the system has them while it is held: Windows rounds them up to 15.6 ms else. The one place that asks for it; that Windows heeds it,

@@ -1,7 +1,7 @@
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Host.Timers;
 
 /// <summary>The calls themselves.</summary>
 internal sealed unsafe class WindowsTimerCalls : ITimerCalls

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>Looks after a crash whether the writes that a witness knows are there. Changes nothing in the file but its mark, when it becomes evidence.</summary>
 public static class CrashCheck

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>Compares what is in a file after a crash with the writes that were promised to survive.</summary>
 internal sealed class CrashJudge

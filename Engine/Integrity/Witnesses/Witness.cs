@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>
 /// Tells a witness on another volume or another computer of each write after it was acknowledged. What it holds is therefore true of the storage; what it does not

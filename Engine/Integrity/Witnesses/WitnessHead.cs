@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>What acknowledged writes were promised to survive.</summary>
 internal enum WritePromise

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>A write that must be there after a crash.</summary>
 /// <param name="Write">What the witness received.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>
 /// What one thread has to tell the witness: written by the thread, read by the witness's own, without a lock. A thread whose queue is full waits: what is not

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Numerics;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>What a witness receives.</summary>
 internal enum WitnessKind : byte

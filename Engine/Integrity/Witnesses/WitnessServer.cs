@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>Listens for one checked run and keeps what it tells, as it comes.</summary>
 public static class WitnessServer

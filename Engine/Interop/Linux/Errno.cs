@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>Numbers of Linux errors (the same on x64 and arm64).</summary>
 internal static class Errno

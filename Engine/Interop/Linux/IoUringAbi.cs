@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>io_uring's structures and constants, as in the kernel's include/uapi/linux/io_uring.h; the same on x64 and arm64.</summary>
 internal static class IoUringAbi

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>
 /// libblkid of util-linux, where it is: it knows formats that our own table does not, and gets to know more with every update of the system.

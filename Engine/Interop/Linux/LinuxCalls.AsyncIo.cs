@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>io_uring and native asynchronous I/O, which the C library has no functions for.</summary>
 internal static unsafe partial class LinuxCalls

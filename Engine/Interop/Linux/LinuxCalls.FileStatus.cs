@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>What files and file systems say of themselves.</summary>
 internal static unsafe partial class LinuxCalls

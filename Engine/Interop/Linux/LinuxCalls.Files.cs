@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>Opening, naming, reading, writing and marking of files.</summary>
 internal static unsafe partial class LinuxCalls

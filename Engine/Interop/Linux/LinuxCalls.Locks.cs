@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>Locks of an open file, and fcntl's other uses.</summary>
 internal static unsafe partial class LinuxCalls

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>NVMe's own commands, as the kernel's include/uapi/linux/nvme_ioctl.h takes them.</summary>
 internal static unsafe partial class LinuxCalls

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>What concerns the process and its threads: processors, priorities, timers, limits.</summary>
 internal static unsafe partial class LinuxCalls

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>
 /// The C library's and the kernel's calls that .NET does not offer, a file per topic. Names and numbers are the kernel's, for x64 and arm64. What the hot path

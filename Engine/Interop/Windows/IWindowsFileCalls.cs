@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Windows;
 
 /// <summary>
 /// Every call by which IoBench opens, describes, marks, locks and fills files and asks volumes and devices on Windows: the kernel's, or those of a model that

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Windows;
 
 /// <summary>Locks of ranges of a file.</summary>
 internal static unsafe partial class WindowsCalls

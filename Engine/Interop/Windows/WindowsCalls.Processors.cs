@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Windows;
 
 /// <summary>Processors: their groups and nodes, which of them a thread may use, and their times.</summary>
 internal static unsafe partial class WindowsCalls

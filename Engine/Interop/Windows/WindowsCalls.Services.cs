@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Windows;
 
 /// <summary>Drivers that run, and what keeps a computer from sleep.</summary>
 internal static unsafe partial class WindowsCalls

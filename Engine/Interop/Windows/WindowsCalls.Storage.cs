@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Windows;
 
 /// <summary>What lies below a file: holes, clusters' volumes, shares, virtual disks, thin storage.</summary>
 internal static unsafe partial class WindowsCalls

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Interop.Windows;
 
 /// <summary>Windows' calls that .NET does not offer, a file per topic, with the names and numbers of its headers. What the hot path calls is blittable: nothing is marshalled, nothing allocated on a call.</summary>
 internal static unsafe partial class WindowsCalls

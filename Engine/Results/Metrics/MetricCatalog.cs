@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results.Metrics;
 
 /// <summary>
 /// Every flat property of a result, a row each, in the order of the columns; and the figures that are worked out from several.

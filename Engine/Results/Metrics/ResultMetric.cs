@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Results.Metrics;
 
 /// <summary>Which way a figure is better.</summary>
 public enum BetterDirection

@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Offsets;
 
 /// <summary>
 /// A permutation of the blocks of a range, drawn by a key: which block is the most popular, which comes next. So hot blocks are no neighbours, as in a file that

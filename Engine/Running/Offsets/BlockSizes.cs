@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Offsets;
 
 /// <summary>Draws the block sizes of a mix: a table of a hundred places per direction, one for each percent.</summary>
 internal sealed class BlockSizes(IoBlockMix mix)

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Offsets;
 
 /// <summary>
 /// Draws blocks of unequal popularity in constant time, without powers or logarithms: an alias table (A. J. Walker, 1977; built as M. D. Vose, "A linear algorithm for

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Offsets;
 
 /// <summary>How the I/Os are shared out among blocks in the order of their popularity.</summary>
 internal abstract class Popularity

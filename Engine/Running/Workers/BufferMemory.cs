@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
 /// The memory that a worker's buffers are cut from, aligned to a page. Taken by the worker's own thread after it was bound to its processors, and

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>Says of a failed I/O what it was, where, why, and what to do.</summary>
 internal static unsafe class IoFailure

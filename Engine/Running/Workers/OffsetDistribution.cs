@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
 /// Hot spots: shares of the I/Os that go to parts of the range, in order. What shares are left over goes to

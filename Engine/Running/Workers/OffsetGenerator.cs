@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>Where the next I/O of one thread on one target goes. Every order of blocks in one place; what is drawn depends on the seed alone.</summary>
 internal sealed class OffsetGenerator

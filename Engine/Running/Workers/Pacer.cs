@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
 /// When a thread may start its next I/O on a target: bursts with rest between them, a closed-loop rate limit, or an open loop's

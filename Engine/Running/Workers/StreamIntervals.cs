@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>Latencies of a stream by interval, where the test asks for them.</summary>
 internal sealed class StreamIntervals

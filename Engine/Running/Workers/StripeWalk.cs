@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
 /// SQLIO's stripe form (-f&lt;n&gt; -i&lt;n&gt;): blocks form rows of n columns; a run goes down one column, then moves one column on, until all

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>One thread's work on one target: what comes next, and what came of it.</summary>
 internal sealed unsafe class TargetStream

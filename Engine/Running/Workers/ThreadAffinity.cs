@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>Which processors a worker may run on. A processor of Windows' group g is number 64 x g + its number within the group.</summary>
 internal static unsafe class ThreadAffinity

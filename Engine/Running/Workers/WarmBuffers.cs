@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
 /// Reads that are started a few at a time take the buffers of those that were checked just now, which still lie in the processor's second cache: so the same few buffers are used again and

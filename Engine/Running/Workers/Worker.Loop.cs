@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>The worker's loop: what happens for every I/O.</summary>
 internal sealed unsafe partial class Worker

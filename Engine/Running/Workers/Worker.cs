@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
 /// One thread of a run, with a backend, buffers, random numbers and histograms of its own. From the end of warm-up to the end of the

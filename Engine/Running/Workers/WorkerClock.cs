@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>The moments of a worker: the system's, or those that a modelled device moves.</summary>
 internal readonly struct WorkerClock(VirtualClock? modelled)

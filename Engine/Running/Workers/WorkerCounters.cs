@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>What others may read of a worker while it works: written by it alone, alone on its cache lines.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 384)]

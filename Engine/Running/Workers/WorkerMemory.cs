@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>A worker's native memory: slots, batches, and page-aligned buffers. Never moves; freed by the worker once the kernel is done with it.</summary>
 internal sealed unsafe class WorkerMemory

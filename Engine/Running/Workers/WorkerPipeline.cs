@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>The way of a worker's I/Os to the system and back: what is ready goes there, what did not come back whole goes again.</summary>
 internal sealed unsafe class WorkerPipeline

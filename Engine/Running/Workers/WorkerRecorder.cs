@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>What came of a worker's I/Os: latencies by stream and interval, and the counters that others read while it works.</summary>
 internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] streams, WorkerCounters counters, IntervalFold? fold, WorkerMemory memory)

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Running.Workers;
 
 /// <summary>Which I/O a free slot gets, and when: at once, at its stream's moment, or of whichever stream of a pool is drawn.</summary>
 internal sealed unsafe class WorkerScheduler

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>Several block sizes in one load: each I/O draws its own, reads and writes from their own shares.</summary>
 /// <param name="Reads">Sizes of reads and their shares of the reads, 100 % in all.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
 /// What writes consist of: one case each. A further case is a record here, its arm in <c>WriteContent</c> and its name in

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>How likely each part of a range is for a random I/O. A further case is a record here and what draws from it.</summary>
 public abstract record IoDistribution

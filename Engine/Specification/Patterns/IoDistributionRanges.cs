@@ -1,6 +1,6 @@
 using System.Collections.ObjectModel;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>The parts of a pattern's distribution as a list that can be changed in place: the pattern hears of it.</summary>
 public sealed class IoDistributionRanges : Collection<IoDistributionRange>

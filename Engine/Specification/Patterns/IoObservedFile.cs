@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>What a server did to one of the files behind a load: it is shown beside the load and changes nothing of a run.</summary>
 public sealed record IoObservedFile

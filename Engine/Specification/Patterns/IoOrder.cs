@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
 /// In which order blocks are touched: one case each, with just what it needs. A further case is a record here, its arm in

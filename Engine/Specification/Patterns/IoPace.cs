@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
 /// What decides when a thread starts its next I/O: one of two cases, so that a schedule never has a limit or bursts beside it.

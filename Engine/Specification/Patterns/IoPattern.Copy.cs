@@ -1,7 +1,7 @@
 using System.Collections;
 using System.Reflection;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>All settings of a pattern at once.</summary>
 public partial class IoPattern

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
 /// <see cref="Pace"/>, <see cref="Order"/> and <see cref="Content"/> once more as flat settings: so JSON, tables, <c>New-IoTestSpecification</c> and the old

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
 /// What is done to a target: sizes in bytes, counts per thread or per target as each property says.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>What a mix of block sizes, and reads and writes with outstanding I/Os of their own, cannot be used with.</summary>
 internal static class MixRules

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
 /// Pace, order and content as settings side by side, in the names of JSON, tables, cmdlets and old tools. They can be said in any order, and some of them

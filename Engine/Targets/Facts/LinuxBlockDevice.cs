@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>What /sys says of a block device (Documentation/ABI/stable/sysfs-block of the kernel).</summary>
 internal sealed class LinuxBlockDevice

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>A line of /proc/self/mountinfo (proc_pid_mountinfo(5)).</summary>
 internal sealed record LinuxMount(int Id, string DeviceNumber, string MountPoint, string Options, string FileSystem, string Source, string SuperOptions)

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>Who has what open, as /proc shows it: a virtual machine or a database on a raw device locks nothing, but holds it open.</summary>
 internal static class LinuxOpenFiles

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using static IoBench.Engine.LinuxCalls;
+using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>A loop device in use, and what it is over.</summary>
 /// <param name="Name">Kernel name: loop0.</param>

@@ -1,7 +1,7 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 internal static partial class SqlServerNearby
 {

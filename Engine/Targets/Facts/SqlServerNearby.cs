@@ -1,6 +1,6 @@
 using System.IO.Enumeration;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>Looks whether a SQL Server has files on the volume of a test file: in its folder and where they usually are, never far.</summary>
 internal static partial class SqlServerNearby

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>
 /// What a reader must know of the storage to trust the figures. The same words for every test of a suite on the same target, so that each is

@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.LinuxCalls;
+using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 internal sealed unsafe partial class VolumeFacts
 {

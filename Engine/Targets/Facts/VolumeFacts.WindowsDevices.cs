@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>What Windows' devices, clusters and shares say of themselves.</summary>
 internal sealed unsafe partial class VolumeFacts

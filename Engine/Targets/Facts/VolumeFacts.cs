@@ -1,7 +1,7 @@
 using System.Globalization;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>What is known of the storage below a path. Null = the system does not say.</summary>
 internal sealed partial class VolumeFacts

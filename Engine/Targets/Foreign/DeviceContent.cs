@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Foreign;
 
 /// <summary>What is on a device, read as it is looked at; its beginning and end, where nearly everything stands, are read once.</summary>
 /// <param name="size">Bytes of the device.</param>

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Foreign;
 
 /// <summary>A known value at a known place of a device.</summary>
 /// <param name="Name">What it shows, with its article: "an XFS file system".</param>

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Foreign;
 
 /// <summary>Finds what is on a raw device: file systems, partition tables, volume managers, RAID, encryption, swap.</summary>
 /// <remarks>

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Foreign;
 
 /// <summary>Recognises SQL Server's files by name and by content.</summary>
 /// <remarks>

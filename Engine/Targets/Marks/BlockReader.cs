@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Marks;
 
 /// <summary>Reads parts of a file, past the file cache where that is possible, so that looking leaves no trace in it.</summary>
 internal sealed unsafe class BlockReader : IDisposable

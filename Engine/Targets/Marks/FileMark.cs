@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Marks;
 
 /// <summary>Where a test file is in its life.</summary>
 internal enum MarkState

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Marks;
 
 /// <summary>
 /// A run's writing to an own file: from the first to the last target that writes, the mark says <c>open</c>; then it is closed over what the file is by

@@ -1,7 +1,7 @@
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Marks;
 
 /// <summary>Keeps marks: with the file itself where the file system can, else in a file <c>NAME.iobench</c> beside it.</summary>
 internal static class MarkStore

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Marks;
 
 /// <summary>How much of a file's content is looked at where its mark alone proves nothing.</summary>
 internal enum ProofDepth

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Marks;
 
 /// <summary>Says of each sector of a test file whether IoBench wrote it: the fill, a test's writes, or content that a run is known to have written.</summary>
 /// <param name="mark">The file's mark, with the seeds of fill and stamps.</param>

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Marks;
 
 /// <summary>
 /// Proves a test file block by block, as after a run was killed: by several readers with large reads, so that it goes at the device's speed. One use

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>
 /// Says who stands on a Linux block device: mounts, swap, what is built upon it, other loop devices, other processes; on it, on its partitions or its disk,

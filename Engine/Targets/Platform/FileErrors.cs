@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>The operating system's refusals as one line each: what, where, what to do.</summary>
 internal static class FileErrors

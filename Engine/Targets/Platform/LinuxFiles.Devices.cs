@@ -1,7 +1,7 @@
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.LinuxCalls;
+using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>Devices that stand on files, and devices that take another's place.</summary>
 internal unsafe partial class LinuxFiles

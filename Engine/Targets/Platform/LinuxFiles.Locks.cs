@@ -1,9 +1,9 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.LinuxCalls;
+using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>Locks among runs of IoBench, and removing a file without a chance to take another's.</summary>
 internal unsafe partial class LinuxFiles

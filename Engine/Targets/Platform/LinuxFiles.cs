@@ -2,9 +2,9 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.LinuxCalls;
+using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>Linux: statx, O_TMPFILE, extended attributes, flock.</summary>
 internal unsafe partial class LinuxFiles : PlatformFiles

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>By <c>fcntl(F_GETFL)</c>.</summary>
 internal readonly partial record struct OpenFlags

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>By <c>NtQueryInformationFile(FileModeInformation)</c>: no trace of the system's events is needed.</summary>
 internal readonly partial record struct OpenFlags

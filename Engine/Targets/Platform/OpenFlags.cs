@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>How a file is open, as the operating system gives it back: that figures are those of unbuffered, written-through I/O is not taken on trust.</summary>
 /// <param name="IsUnbuffered">Past the file cache.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>Puts a fresh file in another's place. On Windows scanners, indexers and backups open fresh files for moments, and a name is refused meanwhile: so it is tried again.</summary>
 internal static class PatientMove

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>
 /// The few file operations that each operating system does its own way. Every method turns the system's refusals into an

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>What the operating system says of a raw device.</summary>
 /// <param name="Name">The kernel's name: sda, nvme0n1, PhysicalDrive1.</param>

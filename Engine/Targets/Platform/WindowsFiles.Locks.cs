@@ -1,8 +1,8 @@
 using System.Collections.Concurrent;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>Locks among runs of IoBench, and removing a file by its handle.</summary>
 internal sealed unsafe partial class WindowsFiles

@@ -1,8 +1,8 @@
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>Marks in a stream of the file.</summary>
 internal sealed partial class WindowsFiles

@@ -1,8 +1,8 @@
 using System.Globalization;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>Volumes and devices.</summary>
 internal sealed unsafe partial class WindowsFiles

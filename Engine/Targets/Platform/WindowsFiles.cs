@@ -1,8 +1,8 @@
 using System.Globalization;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>
 /// Windows: FILE_ID, alternate data streams where they really work, SetFileValidData where the privilege is held. A time of last write is certain only once the

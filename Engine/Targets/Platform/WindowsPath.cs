@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>The forms of Windows' paths, by their text alone: what is refused before anything is opened, and how long ones are written.</summary>
 internal static partial class WindowsPath

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using static IoBench.Engine.WindowsCalls;
+using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>Turns on privileges that the process holds but that are off by default.</summary>
 internal static unsafe class WindowsPrivileges

@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using IoBench.Engine;
 
 namespace IoBench.Benchmarks;
 

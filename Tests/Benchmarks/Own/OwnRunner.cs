@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using IoBench.Engine;
 
 namespace IoBench.Benchmarks;
 

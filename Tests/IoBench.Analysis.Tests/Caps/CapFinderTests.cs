@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis.Tests;
 
 /// <summary>Every kind of limit on known devices, each with twenty seeds of noise.</summary>

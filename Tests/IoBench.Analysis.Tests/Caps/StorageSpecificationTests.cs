@@ -1,5 +1,4 @@
 using System.Collections;
-using IoBench.Engine;
 
 namespace IoBench.Analysis.Tests;
 

@@ -1,6 +1,3 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
 namespace IoBench.Analysis.Tests;
 
 /// <summary>DiskSpd 2.3 beside older versions, from what its source says of its defaults.</summary>

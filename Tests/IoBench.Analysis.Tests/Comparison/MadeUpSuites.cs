@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis.Tests;
 
 /// <summary>Nine patterns with repeats of a known spread: what a comparison says of them can be counted.</summary>

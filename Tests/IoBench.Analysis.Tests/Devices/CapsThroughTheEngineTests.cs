@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis.Tests;
 
 /// <summary>Every kind of limit, from the engine's runs on a modelled device to the answer: each named rightly for twenty seeds of its service times.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis.Tests;
 
 /// <summary>Hosts on a modelled array, of which it is known what each of them gets.</summary>

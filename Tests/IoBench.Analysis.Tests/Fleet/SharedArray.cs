@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis.Tests;
 
 /// <summary>Hosts that share the capacity of one storage, worked out in steps of 10 ms: what each gets follows from who is active, and is known.</summary>

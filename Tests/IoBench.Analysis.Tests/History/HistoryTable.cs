@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis.Tests;
 
 /// <summary>docs/history-table.sql, a SQL Server table for results: the flat properties of <see cref="IoTestResult"/> as <c>ConvertTo-IoRow</c> gives them, in their order.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-using IoBench.Formats;
 using static IoBench.Tests.HistoryNights;
 
 namespace IoBench.Analysis.Tests;

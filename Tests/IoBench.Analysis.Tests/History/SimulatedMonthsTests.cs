@@ -1,4 +1,3 @@
-using IoBench.Engine;
 using Xunit.Abstractions;
 
 namespace IoBench.Analysis.Tests;

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis.Tests;
 
 /// <summary>Stalls as they are found in runs: of 300 ms each 7 s, of chance, and of what is slow while others go on.</summary>

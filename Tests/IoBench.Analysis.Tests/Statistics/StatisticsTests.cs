@@ -1,4 +1,3 @@
-
 namespace IoBench.Analysis.Tests;
 
 public class StatisticsTests

@@ -1,6 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>A drill's reads are checked as those of any checked test: with the same kinds of errors, words and findings.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>How a modelled disk misbehaves.</summary>

@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 using IoBench.Tests;
 
 namespace IoBench.Application.Tests;

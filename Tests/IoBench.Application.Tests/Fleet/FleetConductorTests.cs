@@ -1,6 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>The barrier and its faults, on a clock of the test's own.</summary>

@@ -1,7 +1,5 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using IoBench.Engine;
-using IoBench.Formats;
 using IoBench.Tests;
 
 namespace IoBench.Application.Tests;

@@ -1,6 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>A test counts by its hosts that ran at one moment.</summary>

@@ -1,7 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
-
 namespace IoBench.Application.Tests;
 
 public class FleetFilesTests

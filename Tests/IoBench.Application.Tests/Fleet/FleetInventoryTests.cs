@@ -1,6 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 public class FleetInventoryTests

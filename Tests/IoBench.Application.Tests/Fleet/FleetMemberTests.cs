@@ -1,6 +1,4 @@
 using System.Collections.Concurrent;
-using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

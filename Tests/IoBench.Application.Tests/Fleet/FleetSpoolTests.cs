@@ -1,7 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Text;
-using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

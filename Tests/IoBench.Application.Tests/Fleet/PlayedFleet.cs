@@ -1,8 +1,5 @@
 using System.Text;
 using System.Text.Json;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

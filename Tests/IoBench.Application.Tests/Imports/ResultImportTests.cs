@@ -1,5 +1,3 @@
-using IoBench.Engine;
-using IoBench.Formats;
 using IoBench.Tests;
 
 namespace IoBench.Application.Tests;

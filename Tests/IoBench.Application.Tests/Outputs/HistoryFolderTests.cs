@@ -1,5 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
 using static IoBench.Tests.HistoryNights;
 
 namespace IoBench.Application.Tests;

@@ -1,6 +1,3 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
 namespace IoBench.Application.Tests;
 
 public sealed class ResultFileTests : IDisposable

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>A job of fio gets no right that a test of ours does not have: what must not be written is refused, whatever way the job names it.</summary>

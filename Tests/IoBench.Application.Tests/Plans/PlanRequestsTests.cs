@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>What comes object by object: nothing of one is of the next.</summary>

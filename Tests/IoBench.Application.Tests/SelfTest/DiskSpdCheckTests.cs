@@ -1,6 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>The self-test beside a DiskSpd that the user has.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Analysis;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>What the self-test says of the ways in which a program ends. That the program itself ends so is shown by its own tests.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Analysis;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>What may be handed on names nobody.</summary>

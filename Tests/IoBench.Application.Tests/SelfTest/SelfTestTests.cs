@@ -1,6 +1,4 @@
 using System.Text.Json;
-using IoBench.Analysis;
-using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>A host that is not there.</summary>

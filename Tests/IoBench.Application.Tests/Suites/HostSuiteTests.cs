@@ -1,6 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>Suites on other hosts, as far as they are decided here: nothing is carried anywhere.</summary>

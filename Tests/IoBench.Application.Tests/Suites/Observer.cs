@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>Notes what a suite says, and answers its questions.</summary>

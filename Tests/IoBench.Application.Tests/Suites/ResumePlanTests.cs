@@ -1,7 +1,3 @@
-using IoBench.Engine;
-using IoBench.Formats;
-using IoBench.Workloads;
-
 namespace IoBench.Application.Tests;
 
 public class ResumePlanTests

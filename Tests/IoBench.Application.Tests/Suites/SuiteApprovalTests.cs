@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 public sealed class SuiteApprovalTests : IDisposable

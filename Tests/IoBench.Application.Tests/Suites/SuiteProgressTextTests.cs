@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>The live line, in the words of every front; that of one line has the time left in it.</summary>

@@ -1,8 +1,3 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
-using IoBench.Workloads;
-
 namespace IoBench.Application.Tests;
 
 /// <summary>Every workload from its name to a result in a file, on a device that is known.</summary>

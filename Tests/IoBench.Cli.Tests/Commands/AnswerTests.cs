@@ -1,7 +1,4 @@
 using System.Text.Json;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

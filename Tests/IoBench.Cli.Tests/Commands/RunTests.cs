@@ -1,7 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Text.Json;
-using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,6 +1,3 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
 namespace IoBench.Cli.Tests;
 
 /// <summary>What is said, and what is not: one line per kind of note, silence where it is asked for, units that say what they are, advice that fits.</summary>

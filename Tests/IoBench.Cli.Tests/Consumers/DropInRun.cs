@@ -1,6 +1,3 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
 namespace IoBench.Cli.Tests;
 
 /// <summary>A call of the drop-in: what it printed, and the results that it printed, by the engine.</summary>

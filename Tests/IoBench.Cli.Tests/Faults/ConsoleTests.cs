@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using IoBench.Formats;
 using IoBench.Tests;
 
 namespace IoBench.Cli.Tests;

@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using IoBench.Engine;
-using IoBench.Formats;
 using IoBench.Tests;
 
 namespace IoBench.Cli.Tests;

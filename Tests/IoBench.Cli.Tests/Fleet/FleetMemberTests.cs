@@ -1,7 +1,3 @@
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
-
 namespace IoBench.Cli.Tests;
 
 /// <summary>The real program as a member of a fleet.</summary>

@@ -166,7 +166,7 @@ public class FleetTests
         Assert.Equal(2, Cli.Run(["fleet", Inventory(folder, 2), .. test, "--start-at", "+1m"]).ExitCode);
     }
 
-    private static string Plan(TestFolder folder) => folder.Write("plan.json", IoBench.Formats.JsonResultText.Plan([new Engine.IoTestSpecification
+    private static string Plan(TestFolder folder) => folder.Write("plan.json", IoBench.Formats.Json.JsonResultText.Plan([new Engine.IoTestSpecification
     {
         Targets = [new Engine.IoTargetSpecification("null")], Backend = "Null", ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromSeconds(0.5), WarmUp = TimeSpan.Zero, NullDevice = new Engine.NullDeviceModel(1, 1),
     }]));

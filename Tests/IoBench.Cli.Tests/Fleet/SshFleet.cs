@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using IoBench.Application;
 using IoBench.Tests;
 
 namespace IoBench.Cli.Tests;

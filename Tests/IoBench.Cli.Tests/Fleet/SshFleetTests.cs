@@ -1,8 +1,5 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 using IoBench.Tests;
 
 namespace IoBench.Cli.Tests;

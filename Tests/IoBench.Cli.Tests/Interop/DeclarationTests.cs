@@ -2,7 +2,6 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
-using IoBench.Engine;
 using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Cli.Tests;

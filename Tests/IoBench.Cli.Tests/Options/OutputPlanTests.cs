@@ -1,6 +1,3 @@
-using IoBench.Application;
-using IoBench.Engine;
-
 namespace IoBench.Cli.Tests;
 
 public sealed class OutputPlanTests : IDisposable

@@ -1,6 +1,4 @@
 using System.CommandLine;
-using IoBench.Application;
-using IoBench.Engine;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,4 +1,3 @@
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>A completion port that does what a test says: decides how each start ends and in which order packets come.</summary>

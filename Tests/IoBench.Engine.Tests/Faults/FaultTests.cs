@@ -1,4 +1,3 @@
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>A disk that fails in the middle of a run: a clear message, the figures so far, no hang.</summary>

@@ -1,4 +1,3 @@
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>When a run ends itself to spare others, on figures made up: no clock and no scheduler has a say.</summary>

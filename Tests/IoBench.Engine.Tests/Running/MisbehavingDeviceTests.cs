@@ -1,4 +1,3 @@
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>Runs whose device misbehaves on purpose.</summary>

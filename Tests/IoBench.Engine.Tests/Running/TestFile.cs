@@ -1,4 +1,3 @@
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>A file of random bytes in a folder of its own, gone after the test.</summary>

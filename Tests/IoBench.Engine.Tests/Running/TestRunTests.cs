@@ -1,4 +1,3 @@
-
 namespace IoBench.Engine.Tests;
 
 public class TestRunTests

@@ -1,4 +1,3 @@
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>Files that others reach by another way are never written, not even by force; reading them is allowed.</summary>

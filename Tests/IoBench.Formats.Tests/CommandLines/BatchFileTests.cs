@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>Command lines of both tools and batch files of them.</summary>

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Reflection;
 using System.Text.Json;
-using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

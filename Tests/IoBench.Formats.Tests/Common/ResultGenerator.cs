@@ -1,7 +1,6 @@
 using System.Collections;
 using System.Reflection;
 using System.Text.Json.Serialization;
-using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

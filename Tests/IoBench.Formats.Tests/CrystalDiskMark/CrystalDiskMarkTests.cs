@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 public class CrystalDiskMarkTests

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>Everything that DiskSpd's text and XML can hold of a result comes back, and it is known of each property whether they can.</summary>

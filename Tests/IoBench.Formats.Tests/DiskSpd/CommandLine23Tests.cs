@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>The options that came with DiskSpd 2.3, as its source has them.</summary>

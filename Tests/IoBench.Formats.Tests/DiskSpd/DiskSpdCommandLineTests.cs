@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>Each option of DiskSpd 2.2 reaches the specification, with DiskSpd's defaults, conflicts and refusals.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>Texts without end through the readers of DiskSpd and of batch files: memory holds one run, never the text.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>Outputs that others published; they are not in the repository and tested where they are at hand.</summary>

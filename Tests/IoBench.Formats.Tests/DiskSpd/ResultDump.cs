@@ -2,7 +2,6 @@ using System.Collections;
 using System.Globalization;
 using System.Reflection;
 using System.Text;
-using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

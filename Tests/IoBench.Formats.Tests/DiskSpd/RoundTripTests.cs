@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,5 +1,4 @@
 using System.Reflection;
-using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

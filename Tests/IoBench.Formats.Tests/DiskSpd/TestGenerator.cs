@@ -1,5 +1,4 @@
 using System.Globalization;
-using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

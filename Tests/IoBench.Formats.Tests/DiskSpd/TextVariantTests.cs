@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>What happens to outputs before they are read: prompts, error lines, several runs, changed numbers, ends cut off.</summary>

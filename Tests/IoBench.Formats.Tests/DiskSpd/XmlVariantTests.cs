@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>XML that is not well-formed, not whole, or not DiskSpd's.</summary>

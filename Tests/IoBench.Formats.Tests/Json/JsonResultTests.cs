@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.Json;
-using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

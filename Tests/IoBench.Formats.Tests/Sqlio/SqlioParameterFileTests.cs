@@ -1,4 +1,3 @@
-using IoBench.Engine;
 using IoBench.Tests;
 
 namespace IoBench.Formats.Tests;

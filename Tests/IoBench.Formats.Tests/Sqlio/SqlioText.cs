@@ -1,5 +1,4 @@
 using System.Text;
-using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,4 +1,3 @@
-
 namespace IoBench.Formats.Tests;
 
 public class VmFleetTests

@@ -1,5 +1,4 @@
 using System.Xml.Linq;
-using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

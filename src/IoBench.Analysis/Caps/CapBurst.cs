@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>A burst that ended.</summary>
 /// <param name="BurstIops">I/Os per second while it lasted.</param>

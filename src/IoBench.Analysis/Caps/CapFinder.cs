@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>
 /// Says who or what limits the storage, from reads of several sizes at rising load (<see cref="CapPlan"/>): the same I/Os per second at all sizes are a limit

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>Who or what limits the storage as findings: the answer, each figure that was bought, each doubt.</summary>
 internal static class CapFindings

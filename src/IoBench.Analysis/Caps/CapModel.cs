@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>One block size at its highest load.</summary>
 /// <param name="BlockKB">Block size in KB.</param>

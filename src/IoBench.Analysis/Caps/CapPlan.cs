@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>What <see cref="CapFinder"/> runs.</summary>
 /// <param name="BlockSizes">Sizes of the reads in bytes.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>Who or what limits the storage.</summary>
 public enum CapKind

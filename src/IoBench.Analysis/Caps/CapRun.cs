@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>One run as the judgement sees it: the level it ended at, and the burst before it.</summary>
 internal sealed class CapRun

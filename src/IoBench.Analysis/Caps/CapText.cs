@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>The sentence of an answer, with its evidence.</summary>
 internal sealed class CapText(string path, IReadOnlyList<CapSize> sizes, CapModel? model, IReadOnlyList<CapRun> runs)

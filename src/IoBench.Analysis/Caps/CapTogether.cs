@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>Whether paths that run at once share a limit: what they give together against what each gives alone.</summary>
 internal static class CapTogether

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>A step down in a series that lasts to its end.</summary>
 /// <param name="Index">First value after the step.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>What was bought against what is there.</summary>
 internal static class SpecificationChecks

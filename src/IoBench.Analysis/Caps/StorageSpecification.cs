@@ -1,8 +1,7 @@
 using System.Collections;
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps;
 
 /// <summary>What was bought: the figures of a storage offer. What it does not say is null.</summary>
 public sealed record StorageSpecification

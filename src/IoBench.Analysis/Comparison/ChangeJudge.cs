@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>
 /// Judges one metric of all patterns on the logarithmic scale. The spread of runs is taken from all patterns together, so that two or three repeats

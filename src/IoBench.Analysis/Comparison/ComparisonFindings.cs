@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>A compared pattern as a finding.</summary>
 internal static class ComparisonFindings

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>How strict a comparison is.</summary>
 /// <param name="Alpha">Highest probability of any false alarm over all patterns.</param>

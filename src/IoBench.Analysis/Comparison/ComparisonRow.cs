@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>One pattern, compared: flat for a table, with the metrics nested.</summary>
 public sealed class ComparisonRow : IHasFindings

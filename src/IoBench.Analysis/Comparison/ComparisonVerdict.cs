@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>What a comparison of two sides says.</summary>
 public enum ComparisonVerdict

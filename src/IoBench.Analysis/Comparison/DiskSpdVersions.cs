@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>
 /// Results of DiskSpd 2.3 beside older ones: since 2.3 each buffer lies on a boundary of its own and threads take P-cores first, unless

@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>What makes a comparison of two sides' equal runs unfair.</summary>
 internal static class Fairness

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>How far a single run shows by itself that its figures may be off: by its intervals, and by the order statistics of its histogram. Variances of logarithms.</summary>
 internal static class OwnUncertainty

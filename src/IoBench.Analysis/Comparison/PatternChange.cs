@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>One metric of one pattern, as the judge needs it.</summary>
 /// <param name="Metric">Where the verdict goes.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>The one metric that a pattern is judged by: what the test lets vary. IOPS where the load is closed, latency where the rate is given.</summary>
 internal static class PrimaryMetric

@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>
 /// Compares sides of results: matched by what they are, judged by one metric for each pattern and by its 99th percentile; the spread of the runs comes

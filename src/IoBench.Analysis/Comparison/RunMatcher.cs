@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>Brings the runs of two sides together by what they are.</summary>
 internal static class RunMatcher

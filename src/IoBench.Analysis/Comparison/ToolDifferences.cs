@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>What two tools mean by the same figure: what was converted, and what no conversion makes equal.</summary>
 internal static class ToolDifferences

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Comparison;
 
 /// <summary>A test that was not compared.</summary>
 /// <param name="Name">What it is called among others: its workload, else its pattern.</param>

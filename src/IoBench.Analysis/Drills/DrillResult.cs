@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Drills;
 
 /// <summary>A kind of error that I/Os of a drill ended with.</summary>
 /// <param name="Code">The operating system's number.</param>

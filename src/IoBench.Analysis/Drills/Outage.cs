@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Drills;
 
 /// <summary>What an outage looked like.</summary>
 public enum OutageKind

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Drills;
 
 /// <summary>
 /// Finds outages in the I/Os of a steady load, as they come back. An outage is a time without an I/O that was done while some were in flight or failed; it begins

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Findings;
 
 /// <summary>How grave a finding is, the lightest first.</summary>
 public enum FindingSeverity

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Findings;
 
 /// <summary>The kinds of findings. A code keeps its meaning; new ones may be added.</summary>
 public static class FindingCodes

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Findings;
 
 /// <summary>Findings as text, the same on every surface.</summary>
 public static class FindingText

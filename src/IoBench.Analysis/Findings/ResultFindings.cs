@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Findings;
 
 /// <summary>Findings of several answers.</summary>
 public static class ResultFindings

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>A host without a complete result of a test, and why.</summary>
 /// <param name="Host">The host's name in its group.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>A test that several hosts ran at one moment: what they gave together, who is slow, who failed.</summary>
 public sealed class FleetGroup : IHasFindings

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>The latencies of all hosts in one distribution: percentiles come from it, never from percentiles.</summary>
 public sealed class FleetHistogram

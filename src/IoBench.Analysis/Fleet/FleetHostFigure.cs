@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>What one host gave in the time in which all of its group measured.</summary>
 public sealed record FleetHostFigure

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>Puts the results of a fleet's hosts together, whatever order they come in. What did not run together is never added up.</summary>
 public static class FleetMerge

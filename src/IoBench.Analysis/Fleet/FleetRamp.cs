@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>A step of a ramp.</summary>
 /// <param name="Hosts">Hosts that ran.</param>

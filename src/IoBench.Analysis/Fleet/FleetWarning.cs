@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>What weakens the figures of a group, said once.</summary>
 /// <param name="Hosts">Whom it is about: <c>16 of 16 hosts</c>; empty when it is about the group.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>Where a result lies on the clock of its group, and what it holds of a part of that time.</summary>
 internal static class FleetWindow

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>A fleet's answer in sentences.</summary>
 internal static class FleetWords

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Fleet;
 
 /// <summary>Names in the order of people: sql2 before sql10.</summary>
 public sealed class NameOrder : IComparer<string?>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.History;
 
 /// <summary>Where a metric goes over time.</summary>
 public enum TrendDirection

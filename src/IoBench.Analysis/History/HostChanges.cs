@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.History;
 
 /// <summary>One fact of the host or the tool that is not what it was.</summary>
 /// <param name="Name">What, such as <c>Kernel</c>.</param>

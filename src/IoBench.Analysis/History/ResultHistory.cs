@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.History;
 
 /// <summary>
 /// Reads results kept over the years as JSON lines: a folder with one file per computer and month, with one line per result. What a killed process left of a

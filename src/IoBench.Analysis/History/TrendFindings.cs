@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.History;
 
 /// <summary>A trend as a finding.</summary>
 internal static class TrendFindings

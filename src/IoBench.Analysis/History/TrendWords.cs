@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.History;
 
 /// <summary>A trend in a sentence.</summary>
 internal static class TrendWords

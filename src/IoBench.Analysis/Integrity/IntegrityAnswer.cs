@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Integrity;
 
 /// <summary>Whether the storage kept what it acknowledged, in a checked test or after a crash.</summary>
 /// <param name="Integrity">What was found.</param>

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Integrity;
 
 /// <summary>What checks of a file found, as findings: of a test, after a crash, in a drill.</summary>
 /// <param name="path">The file.</param>

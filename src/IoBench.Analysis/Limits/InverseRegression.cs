@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Limits;
 
 /// <summary>Where a line through noisy points crosses a level, with a confidence interval.</summary>
 /// <param name="X">The crossing.</param>

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Limits;
 
 /// <summary>Which figure of latency a limit is about.</summary>
 public enum LatencyStatistic

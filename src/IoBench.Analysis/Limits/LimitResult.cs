@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Limits;
 
 /// <summary>How a search for a limit works.</summary>
 /// <param name="TolerancePercent">The bracket's width, in percent of its upper end, at which bisection stops.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Limits;
 
 /// <summary>
 /// Finds the highest rate that keeps a limit on latency: open-loop runs (a stall is seen, however few I/Os it holds up), bisection

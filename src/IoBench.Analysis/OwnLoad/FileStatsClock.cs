@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>
 /// <c>sample_ms</c>: milliseconds since the computer, not SQL Server, was started. To SQL Server 2014 it is an int, which turns negative after 24.9 days and comes

@@ -1,7 +1,7 @@
 using System.Collections;
 using System.Globalization;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>The columns of sys.dm_io_virtual_file_stats, also by the names that dbatools' Get-DbaIoLatency gives them.</summary>
 internal static class FileStatsColumns

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>What a server did to one kind of its files between two snapshots, or on average over several.</summary>
 /// <param name="Role">data, log or tempdb.</param>

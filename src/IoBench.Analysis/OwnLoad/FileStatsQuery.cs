@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>The T-SQL that takes snapshots of a server's own load, as help and documentation show it.</summary>
 public static class FileStatsQuery

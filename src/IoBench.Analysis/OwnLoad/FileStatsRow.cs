@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>One file of sys.dm_io_virtual_file_stats: counts, bytes and milliseconds since SQL Server started.</summary>
 internal sealed record FileStatsRow

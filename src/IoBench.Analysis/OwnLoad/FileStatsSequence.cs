@@ -1,8 +1,7 @@
 using System.Collections;
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>Rows of several snapshots of one server, one snapshot behind the other, as a pipeline brings them.</summary>
 public static class FileStatsSequence

@@ -1,8 +1,7 @@
 using System.Collections;
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>
 /// The answer of <c>SELECT * FROM sys.dm_io_virtual_file_stats(NULL, NULL)</c> at one moment; joined with sys.master_files (type_desc, physical_name) it

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>Rows of a text with a header line; fields parted by commas, semicolons or tabs, in double quotes where they must be.</summary>
 internal static class FileStatsText

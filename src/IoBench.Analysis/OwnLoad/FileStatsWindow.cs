@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>What a file did in a window.</summary>
 internal readonly record struct FileStatsCount(long IOs, long Bytes, long StallMs)

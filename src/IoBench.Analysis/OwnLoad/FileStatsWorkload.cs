@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>
 /// A server's own load: sizes, mix and rate between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. The counters are sums, so that a mean hides

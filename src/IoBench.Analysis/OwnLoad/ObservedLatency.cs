@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>What the two latencies say, the most severe first.</summary>
 public enum OwnLoadVerdict

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>Tests of a server's own load: open loops at its sizes and rates, at random moments.</summary>
 internal static class OwnLoadTests

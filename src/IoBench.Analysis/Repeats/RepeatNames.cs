@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Repeats;
 
 /// <summary>Names of groups of equal runs: the workload, else the pattern, and of the rest only what tells equal names apart.</summary>
 internal static class RepeatNames

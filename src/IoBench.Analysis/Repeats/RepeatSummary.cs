@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Repeats;
 
 /// <summary>
 /// Equal runs in one row: median, spread and 95 % confidence interval of every metric. Of rounds until the steady state the last five are the measurement.

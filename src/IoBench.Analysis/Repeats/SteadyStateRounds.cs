@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Repeats;
 
 /// <summary>
 /// The rounds of a test that is run until it is steady: a plan holds as many as there may be, and those after the steady state are left out.

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Roles;
 
 /// <summary>
 /// The rates of a paced mix: each role's pattern is asked for a share of what it reached alone, at random moments as of many independent users, all roles at

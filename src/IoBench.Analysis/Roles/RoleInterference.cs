@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Roles;
 
 /// <summary>What one role loses when the others run at the same time.</summary>
 public sealed record RoleInterference : IHasFindings

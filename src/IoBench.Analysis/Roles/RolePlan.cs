@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Workloads;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Roles;
 
 /// <summary>Where a server's kinds of files lie; null = not tested.</summary>
 /// <param name="Data">Data files.</param>

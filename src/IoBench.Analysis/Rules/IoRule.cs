@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Rules;
 
 /// <summary>Which results a rule is about, told by what they do; a workload's name is not needed.</summary>
 public enum IoRuleKind

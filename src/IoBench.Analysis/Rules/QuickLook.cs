@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Rules;
 
 /// <summary>Tests too short or on too small a file to be rated. One rule for every summary: a prompt and a workbook must not disagree about the same run.</summary>
 public static class QuickLook

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Rules;
 
 /// <summary>A verdict of a rule as a finding.</summary>
 internal static class RuleFindings

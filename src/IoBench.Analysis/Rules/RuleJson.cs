@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Rules;
 
 /// <summary>What a file of rules consists of. Made by the compiler: the native program has no code that looks at types.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,

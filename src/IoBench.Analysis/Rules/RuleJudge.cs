@@ -1,9 +1,7 @@
 using System.Collections.Concurrent;
 using System.IO.Enumeration;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Rules;
 
 /// <summary>Judges results by rules. Bands of latency are averages at a working load: a saturating test is never rated by them.</summary>
 public static class RuleJudge

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Rules;
 
 /// <summary>The rule sets as a page: docs/rules.md is this text.</summary>
 public static class RuleSetDocument

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Rules;
 
 /// <summary>The rule sets that ship with IoBench (<c>rule-sets.json</c>), and those that users keep in files of the same format.</summary>
 public static class RuleSets

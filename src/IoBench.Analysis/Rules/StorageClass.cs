@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Rules;
 
 /// <summary>Kinds of storage that have yardsticks of their own.</summary>
 public enum StorageClass

@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Saturation;
 
 /// <summary>Finds the knee of sweeps over threads or outstanding I/O, and checks the figures by Little's law.</summary>
 public static class SaturationAnalysis

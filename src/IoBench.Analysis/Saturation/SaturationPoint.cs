@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Saturation;
 
 /// <summary>One swept load of a curve.</summary>
 /// <param name="Load">Total outstanding I/Os.</param>

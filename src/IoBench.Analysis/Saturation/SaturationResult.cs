@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Saturation;
 
 /// <summary>Where a sweep over the load stops gaining.</summary>
 public sealed class SaturationResult : IHasFindings

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Stalls;
 
 /// <summary>A test that stalled.</summary>
 /// <param name="Pattern">When and for how long.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Stalls;
 
 /// <summary>The slowest I/O of a test, where somebody would have noticed it.</summary>
 public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings

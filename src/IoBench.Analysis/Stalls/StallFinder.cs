@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Stalls;
 
 /// <summary>Finds the stalls of a run: in its silences, which are known to a millisecond, else in its intervals.</summary>
 internal static class StallFinder

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Stalls;
 
 /// <summary>Times of a run in which hardly any I/O ended, or in which some took long: a controller's cache that is flushed, a snapshot, a path that is switched.</summary>
 /// <param name="Count">How many.</param>

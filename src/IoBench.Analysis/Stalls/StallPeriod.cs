@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Stalls;
 
 /// <summary>Whether moments follow one another after equal times: strict where there are few, so that chance is not named.</summary>
 internal static class StallPeriod

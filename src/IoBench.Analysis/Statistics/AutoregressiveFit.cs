@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Statistics;
 
 /// <summary>
 /// A series after what each value shares with the one before it is taken away (Prais and Winsten, 1954): models of it are fitted by least squares then.

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Statistics;
 
 /// <summary>The straight line through points with the least squared error.</summary>
 /// <param name="Count">Points.</param>

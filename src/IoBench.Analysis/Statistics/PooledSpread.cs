@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Statistics;
 
 /// <summary>What one group of values shows of its spread.</summary>
 /// <param name="SumOfSquares">Squared distances from the means that were estimated.</param>

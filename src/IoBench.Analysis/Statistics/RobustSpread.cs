@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Statistics;
 
 /// <summary>Location and spread that a few odd values hardly move.</summary>
 /// <param name="Median">Middle value.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Statistics;
 
 /// <summary>
 /// Functions that distributions are made of. Sources: Abramowitz and Stegun, Handbook of Mathematical Functions, 6.3.5 and 6.3.18 (psi),

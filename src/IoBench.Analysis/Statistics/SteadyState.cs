@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Statistics;
 
 /// <summary>
 /// Whether the last five rounds are steady: their range within 20 % of their average, and the best-fit line's change over them within 10 % of it.

@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Statistics;
 
 /// <summary>
 /// Student's t distribution, by way of the regularized incomplete beta function.

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Statistics;
 
 /// <summary>What a series does over time.</summary>
 internal enum SeriesShape

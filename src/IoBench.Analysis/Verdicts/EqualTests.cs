@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Verdicts;
 
 /// <summary>What runs have in common that are repeats of one test.</summary>
 public static class EqualTests

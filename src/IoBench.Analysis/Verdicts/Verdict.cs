@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Verdicts;
 
 /// <summary>How results came out against rules, all in all.</summary>
 public enum VerdictOutcome

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Verdicts;
 
 /// <summary>The answer to a question of the verdict.</summary>
 public sealed record VerdictAnswer

@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Verdicts;
 
 /// <summary>How an answer is taken and judged.</summary>
 public enum VerdictKind

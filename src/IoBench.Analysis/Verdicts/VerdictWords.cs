@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Verdicts;
 
 /// <summary>A verdict in a sentence, the same for a prompt, a workbook and a page.</summary>
 public static class VerdictWords

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Comparisons;
 
 /// <summary>What came of a comparison: one of the answers below, which each front prints its own way.</summary>
 public abstract record ComparisonAnswer

@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Comparisons;
 
 /// <summary>What is asked of results: a comparison of sides, or one within them.</summary>
 public sealed class ComparisonRequest

@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Reflection;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Comparisons;
 
 /// <summary>What makes a side of a comparison: a flat property of the results, their label, path, computer, or the file they were read from.</summary>
 public sealed class ComparisonSide

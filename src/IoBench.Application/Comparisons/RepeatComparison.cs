@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Comparisons;
 
 /// <summary>Equal runs compared with one another.</summary>
 public static class RepeatComparison

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Drills;
 
 /// <summary>Where a drill is now.</summary>
 /// <param name="Seconds">Since its beginning.</param>

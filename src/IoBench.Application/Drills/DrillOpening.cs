@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Drills;
 
 /// <summary>
 /// Checks, makes, opens and reads a drill's file on a thread of its own: each of these can hang with a disk that is away already. It is said while it hangs, and

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Drills;
 
 /// <summary>A drill: its load as a test of one file, and its limit.</summary>
 /// <param name="Test">The load.</param>

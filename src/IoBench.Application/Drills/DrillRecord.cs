@@ -1,8 +1,6 @@
 using System.Runtime.InteropServices;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Drills;
 
 /// <summary>What a drill's thread tells, put together for those who watch on another.</summary>
 internal sealed class DrillRecord : IDrillEvents

@@ -1,8 +1,6 @@
 using System.Runtime.ExceptionServices;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Drills;
 
 /// <summary>Runs a drill: the load on a thread of its own, what is seen on the calling one.</summary>
 public static class DrillRunner

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet;
 
 /// <summary>Names of groups.</summary>
 public static class FleetIds

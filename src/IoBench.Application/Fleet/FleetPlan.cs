@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet;
 
 /// <summary>What a fleet is to do: its hosts with their tests, and what that comes to in a sentence that somebody says yes to.</summary>
 public sealed class FleetPlan

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet;
 
 /// <summary>A rate of a whole group, split evenly over the hosts that run a test together.</summary>
 public sealed record FleetRate

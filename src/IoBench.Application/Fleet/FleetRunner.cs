@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet;
 
 /// <summary>What a call of a fleet gave: each step of its ramp, or the one.</summary>
 /// <param name="Results">All results.</param>

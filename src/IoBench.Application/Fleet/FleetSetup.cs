@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet;
 
 /// <summary>A call of a fleet as it was given, by the program or a cmdlet: what both make of the options of <see cref="OptionTables.FleetLead"/>.</summary>
 public sealed class FleetSetup

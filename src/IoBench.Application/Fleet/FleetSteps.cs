@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet;
 
 /// <summary>What a fleet runs one after the other: each host alone, growing numbers of hosts, or all at once; without what an earlier part has given.</summary>
 public sealed class FleetSteps

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.History;
 
 /// <summary>Which results of a history are looked at, and by which figures.</summary>
 public sealed class HistoryQuery

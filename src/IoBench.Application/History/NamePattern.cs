@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.History;
 
 /// <summary>
 /// A name that may have wildcards, upper or lower case: <c>*</c> stands for any characters, <c>?</c> for one, <c>[abc]</c> and <c>[a-c]</c> for one of them;

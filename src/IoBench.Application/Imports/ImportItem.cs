@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Imports;
 
 /// <summary>What reading came to next.</summary>
 /// <param name="Path">The file, or the folder, that it is about.</param>

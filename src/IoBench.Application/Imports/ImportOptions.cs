@@ -1,6 +1,4 @@
-using IoBench.Formats;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Imports;
 
 /// <summary>Where the label of an imported result comes from when none is given.</summary>
 public enum LabelSource

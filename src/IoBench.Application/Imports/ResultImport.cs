@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Imports;
 
 /// <summary>Reads result files and folders of them: which files of a folder are results, what their labels are, and what goes wrong with one without the others.</summary>
 public static class ResultImport

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Journal;
 
 /// <summary>Where the journal is kept: a folder of the user's own, for what a program wants to remember.</summary>
 public static class JournalFolder

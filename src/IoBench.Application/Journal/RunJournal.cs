@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Journal;
 
 /// <summary>
 /// The results of the last run, kept without being asked for: after Ctrl+C, a closed window or a forgotten output nothing is lost. Each run has a file of its

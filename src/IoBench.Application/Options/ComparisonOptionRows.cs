@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Options;
 
 /// <summary>Options of what compares results, with one another or over time.</summary>
 internal static class ComparisonOptionRows

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Options;
 
 /// <summary>How the program writes options and commands: <c>--block-size 8KB</c>, <c>iobench run</c>.</summary>
 public sealed class ProgramSpelling : TextSpelling

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Options;
 
 /// <summary>What writes consist of: a name, or the bytes of a file.</summary>
 /// <param name="File">For <see cref="IoWriteContentKind.File"/>: the file; else null.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.Options;
 
 /// <summary>What a front knows about where its user is.</summary>
 public sealed class OptionContext

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Options;
 
 /// <summary>
 /// What an option's value is: how it is written, which type it has in a script, and how text or a typed value becomes what the engine takes. Text is read

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Options;
 
 /// <summary>What several values of an option mean.</summary>
 public enum OptionValueCount

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Options;
 
 /// <summary>Which options each command takes, in the order of its help.</summary>
 public static class OptionTables

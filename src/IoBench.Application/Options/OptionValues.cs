@@ -1,7 +1,6 @@
 using System.Collections;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Options;
 
 /// <summary>
 /// What a user gave of a table of options, by a command line, parameters, the columns of a row or the properties of an object. Blank is not given.

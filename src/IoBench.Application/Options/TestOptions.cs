@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Options;
 
 /// <summary>
 /// The options that say what a test is, in the order of help. A new one is a row here and the property it sets.

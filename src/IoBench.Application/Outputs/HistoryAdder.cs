@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>Adds results to a history as they come, each once: by the rule of <see cref="HistoryIntake"/>, one that the history has is not added again.</summary>
 /// <param name="folder">The history's folder; it is made when it is not there.</param>

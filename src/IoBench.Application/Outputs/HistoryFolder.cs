@@ -1,8 +1,6 @@
 using System.Text;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>
 /// Adds results to a history: a folder with one file per computer and month and one line per result. Lines are only ever added, each whole or not at all, to files that only the history has:

@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>What a history took in.</summary>
 /// <param name="Added">Results that are new in it.</param>

@@ -1,6 +1,6 @@
 using System.Collections;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>Lists one behind the other, each as it was given: one that reads its items when they are asked for is not read here.</summary>
 internal sealed class JoinedLists<T> : IReadOnlyList<T>

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>
 /// Names of files that are not finished: <c>.NAME.iobench-RANDOM.tmp</c> while one is written, <c>.NAME.iobench-RANDOM-INODE-INODE.tmp</c> while it changes

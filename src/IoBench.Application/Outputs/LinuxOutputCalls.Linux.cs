@@ -1,9 +1,8 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
-using IoBench.Engine;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>The C library's calls that outputs need beyond the engine's.</summary>
 internal static unsafe partial class LinuxOutputCalls

@@ -1,8 +1,7 @@
 using System.Runtime.InteropServices;
-using IoBench.Engine;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>
 /// Linux. A file is held by a lock of its open description, which ends with the process; a new one has no name until it is whole (O_TMPFILE), so that a kill leaves nothing, and changes

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>What a run asks of an output.</summary>
 public sealed class OutputRequest

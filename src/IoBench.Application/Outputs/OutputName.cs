@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>What the name of an output says.</summary>
 public static class OutputName

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>Where an output goes: the name a user gave, with every link followed once and for all.</summary>
 /// <param name="Given">As it was given.</param>

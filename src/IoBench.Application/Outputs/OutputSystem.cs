@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>A file that is held under its name: nobody else who asks for it gets it until this is disposed.</summary>
 internal abstract class HeldFile : IDisposable

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>An output that is a test file of the same run would replace it, or be written over by the test.</summary>
 public static class OutputTargets

@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Reports;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>The workbook or page of a run: its name is taken before the first test, so that what is wrong with it is reported then.</summary>
 public sealed class ReportOutput : IDisposable

@@ -1,8 +1,6 @@
 using System.Text;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>
 /// A file of results that is complete after each one: what an interrupted night has measured is not lost. Whatever happens it holds every finished result and is never half written, not on a

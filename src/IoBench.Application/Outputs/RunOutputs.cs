@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>All files that a run writes beside its test files: results and report, taken before anything runs.</summary>
 public sealed class RunOutputs : IDisposable

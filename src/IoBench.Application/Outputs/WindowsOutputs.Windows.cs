@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Outputs;
 
 /// <summary>
 /// Windows. An open file cannot be replaced, so that the lock is a file beside the output, opened for this process alone and removed by the system with the last handle, also after a kill.

@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Workloads;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>
 /// Tests of several patterns at once, as a workload brings them: each is a target that has its pattern and its role, and no place yet. All of them go to one

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>
 /// What the targets of an old tool's call are here: no file comes into being that the call gives no size for, and none whose name only

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>
 /// What somebody asks for: everything is optional, null or empty means not given, and what is not given comes from the workload, else from the defaults of

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>
 /// What comes one by one (objects of a pipeline, rows of a table), each with its own settings. Paths that follow one another with the same settings are one

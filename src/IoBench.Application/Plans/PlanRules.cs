@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Workloads;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>What a request may not ask for as a whole. What a single test may not be is <see cref="SpecificationValidator"/>'s business.</summary>
 internal static class PlanRules

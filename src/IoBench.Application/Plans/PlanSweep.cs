@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Workloads;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>Workloads and settings of a request as tests that have no path yet.</summary>
 internal static class PlanSweep

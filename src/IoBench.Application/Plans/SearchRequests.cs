@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>A search for the highest rate that keeps a limit: its test, its limit, and how closely it is searched.</summary>
 /// <param name="Options">How it is searched.</param>

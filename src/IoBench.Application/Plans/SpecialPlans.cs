@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>Requests that bring their own tests: a server's roles on their paths, and a server's own load.</summary>
 internal static class SpecialPlans

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>Makes the tests of a request: paths x workloads x lists x repeats, in the order they are run.</summary>
 public static class TestPlanner

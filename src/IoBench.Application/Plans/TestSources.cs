@@ -1,8 +1,4 @@
-using IoBench.Engine;
-using IoBench.Formats;
-using IoBench.Workloads;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>Tests that are there already in another form: old command lines and files, results.</summary>
 public static class TestSources

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Plans;
 
 /// <summary>What a check whether storage keeps its word is like, where nothing else is said.</summary>
 public static class VerifyPlan

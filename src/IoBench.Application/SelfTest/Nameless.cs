@@ -1,9 +1,8 @@
 using System.Net.NetworkInformation;
 using System.Text;
 using System.Text.RegularExpressions;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>
 /// Takes names of hosts, users and paths out of texts, so that a self-test can be handed on. The checks' own sentences hold none; what an operating system

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>A completion port that gets its packets from this process itself: each goes into the kernel's queue and comes back.</summary>
 internal unsafe struct NoOpPort : ICompletionPort

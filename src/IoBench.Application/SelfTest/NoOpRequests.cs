@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>Backends whose requests go the kernel's whole way and do nothing: what is left is the cost of the way.</summary>
 internal static class NoOpRequests

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>io_uring with requests that do nothing (IORING_OP_NOP): submitted and completed like all others.</summary>
 internal sealed unsafe class NoOpRing : IoBackend

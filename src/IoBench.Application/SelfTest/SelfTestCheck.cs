@@ -1,6 +1,4 @@
-using IoBench.Analysis;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>How a check of the self-test ended.</summary>
 public enum SelfTestOutcome

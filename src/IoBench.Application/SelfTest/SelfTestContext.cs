@@ -1,7 +1,6 @@
 using System.Diagnostics;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>What the checks share: the test file, the backend, and how a test is run.</summary>
 internal sealed class SelfTestContext

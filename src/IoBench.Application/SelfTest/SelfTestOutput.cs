@@ -1,8 +1,7 @@
 using System.Reflection;
 using System.Text.Json;
-using IoBench.Analysis;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>A self-test as a JSON file that may be handed on: it holds no name of a host, a user or a path.</summary>
 public static class SelfTestOutput

@@ -1,6 +1,4 @@
-using IoBench.Analysis;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>What a self-test found.</summary>
 public sealed record SelfTestReport : IHasFindings

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>What a user asks of the self-test.</summary>
 public sealed class SelfTestRequest

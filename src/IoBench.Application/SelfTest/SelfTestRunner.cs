@@ -1,7 +1,6 @@
 using System.Diagnostics;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest;
 
 /// <summary>
 /// Shows what this computer, its operating system and this build can do: whether I/O is done as it is asked for, how exact the figures are, and what the program

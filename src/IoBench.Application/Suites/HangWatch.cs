@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>Says of a running test that an I/O, or another call for its files, hangs: after 1, 5 and 15 seconds and then each minute, and that it came back.</summary>
 public sealed class HangWatch

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>A search for the highest rate that keeps a limit, run by run.</summary>
 public static class LimitRunner

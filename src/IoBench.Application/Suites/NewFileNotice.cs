@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>Large files that are about to be made though nobody said how large: said before it happens.</summary>
 public static class NewFileNotice

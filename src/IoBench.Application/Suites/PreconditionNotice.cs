@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>What preconditioning writes, and how long it may take: said before it begins.</summary>
 public static class PreconditionNotice

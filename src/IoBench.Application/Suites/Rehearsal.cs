@@ -1,8 +1,6 @@
 using System.Runtime.CompilerServices;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>
 /// A run that touches no storage and whose result goes nowhere, once before the first test. Where code is compiled as it runs, the end of a first run has

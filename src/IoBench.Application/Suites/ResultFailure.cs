@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>Results that are failures, and the error that each of them is.</summary>
 public static class ResultFailure

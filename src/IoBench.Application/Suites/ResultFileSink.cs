@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>A file that results are kept in.</summary>
 public sealed class ResultFileSink(ResultFile file) : IResultSink

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>All places that results go to: that one of them fails costs neither the others nor what is still to be measured.</summary>
 public static class ResultSinks

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>
 /// The tests of a plan that may run, decided before the first one starts: a night must not end at its third test over a name. Each target is checked without

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>The files of a suite, made before its first test: hosts that wait for each other wait for files once.</summary>
 public static class SuiteFiles

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>What has come of a suite, wherever its tests run: each result is completed, kept, shown and judged, in this order.</summary>
 /// <param name="sinks">Where results are kept.</param>

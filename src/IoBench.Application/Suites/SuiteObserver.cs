@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>Where a suite is, as data; each front shows it its own way.</summary>
 /// <param name="Number">The test that is running, from 1.</param>

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>One line of what is going on: which test, and its rate now; while a file is made, how far it is. Every front shows these words, and only places them.</summary>
 public static class SuiteProgressText

@@ -1,8 +1,6 @@
 using System.Collections.Concurrent;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>How a suite ended.</summary>
 /// <param name="Results">What there is, in the order it came; the last one perhaps of a run cut short.</param>

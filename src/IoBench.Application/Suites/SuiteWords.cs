@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>What a suite does, in words that somebody says yes or no to.</summary>
 public static class SuiteWords

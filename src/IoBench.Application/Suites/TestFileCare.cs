@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites;
 
 /// <summary>A test file after a suite.</summary>
 /// <param name="Path">The file.</param>

@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Verdicts;
 
 /// <summary>What results must keep: a rule set, a baseline. Made before the first test, so that a wrong name costs no night.</summary>
 /// <param name="Rules">The rules; null = none.</param>

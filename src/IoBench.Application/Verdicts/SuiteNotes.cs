@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Verdicts;
 
 /// <summary>What the results of one computer need said beside their rows.</summary>
 /// <param name="Warnings">Each kind of warning once, with the tests that have it.</param>

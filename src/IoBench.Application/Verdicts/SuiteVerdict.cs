@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Verdicts;
 
 /// <summary>
 /// A suite in a sentence: what a commit and a page read wait for, rated by the default rule set where that is fair; of a sweep its knee, of repeats their spread; what stalled.

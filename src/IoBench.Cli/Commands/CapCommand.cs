@@ -1,9 +1,6 @@
 using System.CommandLine;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench cap</c>: who or what limits the storage.</summary>
 internal static class CapCommand

@@ -1,10 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench compare</c>: two or more sides of results, pattern by pattern.</summary>
 internal static class CompareCommand

@@ -1,9 +1,7 @@
 using System.CommandLine;
 using System.ComponentModel;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary>
 /// <c>iobench console-event</c>, which no help lists: sends a Ctrl+C or Ctrl+Break to the console of a program that the self-test has started. It is a process of its

@@ -1,9 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench convert</c>: what old command lines, batch files and profiles ask for.</summary>
 internal static class ConvertCommand

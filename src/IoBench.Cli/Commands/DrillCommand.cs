@@ -1,9 +1,6 @@
 using System.CommandLine;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench drill</c>: how long the storage is away while a path, a controller or a node is pulled.</summary>
 internal static class DrillCommand

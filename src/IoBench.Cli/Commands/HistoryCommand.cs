@@ -1,9 +1,6 @@
 using System.CommandLine;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench history</c>: keeps results in a folder and reports where they go over time.</summary>
 internal static class HistoryCommand

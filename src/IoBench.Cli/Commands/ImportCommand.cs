@@ -1,9 +1,6 @@
 using System.CommandLine;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench import</c>: old outputs of any tool as a table, in another format, as a report.</summary>
 internal static class ImportCommand

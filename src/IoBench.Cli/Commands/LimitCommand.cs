@@ -1,11 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench limit</c>: the highest rate that keeps a limit on latency.</summary>
 internal static class LimitCommand

@@ -1,7 +1,6 @@
 using System.CommandLine;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench remove</c>: takes test files away, and nothing else.</summary>
 internal static class RemoveCommand

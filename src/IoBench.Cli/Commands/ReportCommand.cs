@@ -1,7 +1,6 @@
 using System.CommandLine;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench report</c>: results of any tool as an Excel workbook or a page.</summary>
 internal static class ReportCommand

@@ -1,8 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
-using IoBench.Analysis;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench rules</c>: the rule sets, or one with its rules and its source.</summary>
 internal static class RulesCommand

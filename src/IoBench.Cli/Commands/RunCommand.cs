@@ -1,8 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary>Runs a plan: checks everything first, then tests, prints, saves and reports.</summary>
 internal sealed class RunCommand(CliConsole console)

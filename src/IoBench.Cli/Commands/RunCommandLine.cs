@@ -1,8 +1,6 @@
 using System.CommandLine;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench run</c>: what it takes.</summary>
 internal static class RunCommandLine

@@ -1,9 +1,6 @@
 using System.CommandLine;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench saturation</c>: where a sweep stops gaining, and Little's law on its figures.</summary>
 internal static class SaturationCommand

@@ -1,7 +1,6 @@
 using System.CommandLine;
-using IoBench.Application;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench self-test</c>: what this computer, its operating system and this build can do.</summary>
 internal static class SelfTestCommand

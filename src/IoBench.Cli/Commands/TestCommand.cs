@@ -1,10 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench test</c>: results judged by rules.</summary>
 internal static class TestCommand

@@ -1,8 +1,6 @@
 using System.CommandLine;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench verify</c>: whether storage keeps what it acknowledged, under load or after a power cut.</summary>
 internal static class VerifyCommand

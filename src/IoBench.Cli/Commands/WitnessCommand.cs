@@ -1,8 +1,6 @@
 using System.CommandLine;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench witness</c>: notes the acknowledged writes of a checked test on another host.</summary>
 internal static class WitnessCommand

@@ -1,9 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Workloads;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands;
 
 /// <summary><c>iobench workloads</c>: the catalog, or what one of its names stands for.</summary>
 internal static class WorkloadsCommand

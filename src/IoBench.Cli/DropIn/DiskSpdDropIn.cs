@@ -1,8 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.DropIn;
 
 /// <summary><c>iobench diskspd …</c>: DiskSpd's arguments up to 2.3, its text or XML on standard output as 2.2 or 2.3 prints it, and its exit codes.</summary>
 internal static class DiskSpdDropIn

@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.DropIn;
 
 /// <summary>
 /// What DiskSpd prints before its output while a run lasts: dots (<c>-P</c>) and what it does (<c>-v</c>). Scripts wait for some of these lines.

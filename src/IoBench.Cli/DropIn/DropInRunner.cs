@@ -1,7 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.DropIn;
 
 /// <summary>How the tests of an old tool's command line ended.</summary>
 /// <param name="Results">What there is, the last one perhaps of a run cut short.</param>

@@ -1,7 +1,6 @@
 using System.CommandLine;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.DropIn;
 
 /// <summary>
 /// <c>iobench sqlio …</c> and <c>iobench diskspd …</c>: the old tools' own arguments, which no parser of ours must touch, and their own

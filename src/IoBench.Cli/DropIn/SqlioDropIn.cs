@@ -1,8 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.DropIn;
 
 /// <summary><c>iobench sqlio …</c>: SQLIO 1.5's arguments and its text on standard output. Its exit codes are not known, so they are ours.</summary>
 internal static class SqlioDropIn

@@ -1,4 +1,4 @@
-namespace IoBench.Cli;
+namespace IoBench.Cli.Options;
 
 /// <summary>What an old tool's command line may do to raw devices.</summary>
 internal static class DeviceOptions

@@ -1,9 +1,6 @@
 using System.CommandLine;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Options;
 
 /// <summary>Which files are read, and what their results are called.</summary>
 internal sealed class InputOptions

@@ -1,7 +1,6 @@
 using System.CommandLine;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Options;
 
 /// <summary>
 /// Options as the program has them: each takes text, commas make lists. Errors about one begin with the option as it was typed.

@@ -1,10 +1,6 @@
 using System.CommandLine;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Options;
 
 /// <summary>Where results go: standard output in a format, a file, a report.</summary>
 internal sealed class OutputOptions

@@ -1,9 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Options;
 
 /// <summary>Where results go. Its files are taken before a long test starts, not after it.</summary>
 internal sealed class OutputPlan

@@ -1,8 +1,6 @@
 using System.CommandLine;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Options;
 
 /// <summary>Paths and the options that say what to test; the same rows as the parameters of the cmdlets.</summary>
 internal sealed class PlanOptions

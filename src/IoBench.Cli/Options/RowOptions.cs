@@ -1,7 +1,6 @@
 using System.CommandLine;
-using IoBench.Application;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Options;
 
 /// <summary>A command's options made of rows: names, help and values are theirs; what was typed becomes their values.</summary>
 internal sealed class RowOptions

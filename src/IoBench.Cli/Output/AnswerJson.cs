@@ -2,10 +2,8 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>Answers as JSON: names in camelCase, enumerations as words. What an answer consists of is found by the compiler: the native program has no code that looks at types.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]

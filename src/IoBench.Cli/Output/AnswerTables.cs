@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>Answers as tables: what roles lose, repeats with their spread, own load, sweeps, trends.</summary>
 internal static class AnswerTables

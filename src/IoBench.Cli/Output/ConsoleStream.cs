@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>How much a run needs a stream.</summary>
 internal enum StreamNeed

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>What a text is that goes to a console.</summary>
 internal enum ConsoleText

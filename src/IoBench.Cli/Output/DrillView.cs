@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>A drill on the console: a live line, what happens as it happens, and the outages at the end; or all of it as lines of JSON.</summary>
 internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDrillObserver

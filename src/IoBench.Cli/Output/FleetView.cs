@@ -1,9 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>A fleet on the console: a few live lines while it runs, whatever its size; then its answer.</summary>
 internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserver

@@ -1,8 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Reports;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary><c>--heatmap</c>: under the table; where standard output has another format, on standard error.</summary>
 internal static class HeatMapText

@@ -1,4 +1,4 @@
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>Windows' calls for how the console of standard error shows what is written to it.</summary>
 internal interface IConsoleMode

@@ -1,9 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>What checks found, as lines under the table of results.</summary>
 internal static class IntegrityLines

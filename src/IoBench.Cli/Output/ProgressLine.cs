@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>The one live line on a terminal's standard error; writes nothing where there is no terminal.</summary>
 /// <param name="error">Standard error.</param>

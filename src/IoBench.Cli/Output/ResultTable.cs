@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>Results as rows of at most 120 characters. Columns that say the same in every row are left to the header above.</summary>
 internal sealed class ResultTable

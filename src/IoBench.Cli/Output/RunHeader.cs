@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>What is about to be tested, one line per target.</summary>
 internal static class RunHeader

@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>What a reader must know beside the figures: what they mean, each warning once, and the files that stay.</summary>
 internal static class RunNotes

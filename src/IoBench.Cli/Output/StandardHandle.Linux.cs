@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>
 /// Standard input, output and error as Linux has them. A process may be started with one of them closed (<c>&gt;&amp;-</c>): then the next file that is opened gets its number, and what is printed would go

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>
 /// A console of Windows while the program runs: text in UTF-8, whatever its code page, and escape sequences where it knows them (they have to be asked for; consoles of Windows

@@ -1,4 +1,4 @@
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>A column of a text table.</summary>
 /// <param name="Header">Its name.</param>

@@ -1,6 +1,4 @@
-using IoBench.Workloads;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Output;
 
 /// <summary>A workload as JSON.</summary>
 internal sealed record WorkloadAnswer(string Name, string Kind, string Pattern, int? ThreadCount, int? OutstandingIO, string? Buffering, double? TargetIops, double DurationSeconds,

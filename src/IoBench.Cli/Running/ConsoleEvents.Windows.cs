@@ -1,7 +1,7 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Running;
 
 /// <summary>Sends Ctrl+C and Ctrl+Break to the programs of another console, as its keyboard would.</summary>
 internal static unsafe partial class ConsoleEvents

@@ -1,7 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Running;
 
 /// <summary>A suite on the console: the live line, rows as they come, what is done and what fails, and the questions somebody may answer.</summary>
 internal sealed class ConsoleSuite(CliConsole console, ProgressLine progress) : ISuiteObserver, ISuiteQuestions

@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Running;
 
 /// <summary>Looks at files on a thread of its own: a disk that does not answer holds a call into the system for ever, and Ctrl+C must be heard all the same.</summary>
 internal static class FileLook

@@ -1,9 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Running;
 
 /// <summary>Runs a fleet on the console: asks once, shows it, prints and judges its answer.</summary>
 internal sealed class FleetRun(CliConsole console)

@@ -1,7 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Running;
 
 /// <summary>A file of results whose disk may not answer: whoever presses Ctrl+C meanwhile sees so.</summary>
 internal sealed class HeardSink(CliConsole console, string path, IResultSink sink) : IResultSink

@@ -1,4 +1,4 @@
-namespace IoBench.Cli;
+namespace IoBench.Cli.Running;
 
 /// <summary>What starts this program once more.</summary>
 internal static class OwnProgram

@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Running;
 
 /// <summary>Writes what an <see cref="OutputPlan"/> asks for, once the results are there.</summary>
 internal static class ReportWriting

@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Running;
 
 /// <summary>What was read, and how it went.</summary>
 /// <param name="Results">All results, file by file.</param>
@@ -103,7 +99,7 @@ internal static class ResultImport
 
         public IEnumerable<ImportedResult> Results()
         {
-            foreach (var item in IoBench.Application.ResultImport.Read(names.SelectMany(Files), options))
+            foreach (var item in IoBench.Application.Imports.ResultImport.Read(names.SelectMany(Files), options))
             {
                 switch (item)
                 {

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>
 /// <c>set /a</c>: whole numbers of 32 bits, the operators of C in their order, names of variables without percent signs, several

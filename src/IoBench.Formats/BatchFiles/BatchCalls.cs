@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>Calls of the tools in a batch file: each becomes a test, or is refused with its line, and the file goes on.</summary>
 internal sealed class BatchCalls(BatchState state, string? folder)

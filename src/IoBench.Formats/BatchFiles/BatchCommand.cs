@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>Parts of batch syntax: commands in one line, parentheses, the head of a loop.</summary>
 internal static partial class BatchCommand

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>The condition of an <c>if</c>: <c>exist</c>, <c>defined</c>, <c>errorlevel</c>, <c>==</c> and <c>EQU NEQ LSS LEQ GTR GEQ</c>.</summary>
 internal sealed class BatchCondition(BatchVariables variables, string? folder, Func<string, bool> isMade)
@@ -96,7 +96,7 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
             Set($"whether {path} exists", false);
             return;
         }
-        Set(null, BatchFiles.Exists(folder, path));
+        Set(null, BatchFolder.Exists(folder, path));
     }
 
     private void Set(string? unknown, bool value)

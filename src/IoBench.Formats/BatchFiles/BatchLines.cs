@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>A command of a batch file with the line it stands in.</summary>
 /// <param name="Line">The line, from 1; of a continued one the first.</param>

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>What the variables of a <c>for</c> are in each round.</summary>
 internal sealed class BatchLoop(string? folder)
@@ -41,7 +41,7 @@ internal sealed class BatchLoop(string? folder)
         {
             if (!word.AsSpan().ContainsAny('*', '?'))
                 values.Add([word]);
-            else if (BatchFiles.Matches(folder, word.Trim('"')) is { } files)
+            else if (BatchFolder.Matches(folder, word.Trim('"')) is { } files)
                 values.AddRange(files.Select(f => (string[])[f]));
             else
                 return NotKnown($"the files {word} are not here");
@@ -98,7 +98,7 @@ internal sealed class BatchLoop(string? folder)
             return NotKnown("what another command prints (for /F) is not known");
         if (isText)
             return format.Rounds([source[1..^1]]);
-        return BatchFiles.Lines(folder, source.Trim('"')) is { } lines ? format.Rounds(lines.Take(MaxRounds))
+        return BatchFolder.Lines(folder, source.Trim('"')) is { } lines ? format.Rounds(lines.Take(MaxRounds))
             : NotKnown($"the file {source} of for /F cannot be read here");
     }
 

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>A batch file's statements (a line, or the lines of a block in parentheses) and where its labels are.</summary>
 internal sealed class BatchProgram

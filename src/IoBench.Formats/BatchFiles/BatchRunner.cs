@@ -1,8 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>
 /// Goes through a batch file as cmd would and collects the tests in place of running them: loops, conditions, jumps and subroutines,
@@ -347,7 +346,7 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
     /// <summary>Another batch file, when it is here; else the call is noted as not carried out.</summary>
     private bool CallFile(int line, string name, List<string> words)
     {
-        if (BatchValue.FirstIn(name) is not null || BatchFiles.Open(folder, name) is not { } path)
+        if (BatchValue.FirstIn(name) is not null || BatchFolder.Open(folder, name) is not { } path)
             return false;
         BatchProgram other;
         using (var stream = TextInput.OpenFile(path))

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>A command within a command: <c>powershell -Command "&amp; diskspd …"</c>, <c>cmd /c "diskspd …"</c>.</summary>
 internal static class BatchShell

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>What a batch file and those that it calls have in common.</summary>
 /// <param name="variables">Variables and arguments.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>Finds the tool in a command and hands its arguments to the tool's own command line.</summary>
 internal static class BatchTool

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>
 /// How a value that is not known stands in a text until it is needed: its name between two signs of Unicode's private use. A command that

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>
 /// Variables and arguments of a batch file. Variables that are not set in it are the environment's. A value that is not known is put in as

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>Commands that only wait: <c>timeout /T 60 /nobreak</c>, <c>ping -n 61 localhost</c>, <c>choice /T 30 /D y</c>, <c>sleep 10</c>.</summary>
 internal static class BatchWaits

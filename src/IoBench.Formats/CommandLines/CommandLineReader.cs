@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.CommandLines;
 
 /// <summary>Tests that were read from command lines, and what was passed over.</summary>
 /// <param name="Specifications">The tests, in the order in which they would run.</param>

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.CommandLines;
 
 /// <summary>Parts a command line into words as Windows' prompt does: at blanks, but not within quotation marks.</summary>
 internal static class CommandLineWords

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.CommandLines;
 
 /// <summary>A command line's <c>&gt; file</c> and <c>&gt;&gt; file</c>.</summary>
 internal static class Redirection

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.CommandLines;
 
 /// <summary>Arguments by which somebody asks an old tool for its usage.</summary>
 internal static class ToolHelp

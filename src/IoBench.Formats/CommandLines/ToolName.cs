@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.CommandLines;
 
 /// <summary>Tells the old tools' programs by their name, with or without folder and extension.</summary>
 internal static class ToolName

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.CrystalDiskMark;
 
 /// <summary>CrystalDiskMark's text among the formats.</summary>
 public static class CdmFormat

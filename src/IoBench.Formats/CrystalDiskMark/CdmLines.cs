@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.CrystalDiskMark;
 
 /// <summary>A row of figures. What it does not say is null.</summary>
 /// <param name="IsRandom">Random blocks, else a sequence.</param>

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.CrystalDiskMark;
 
 /// <summary>One saved text after the other: rows, and below them the settings that hold for all of them.</summary>
 internal sealed class CdmText(string? sourceFile)

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.CrystalDiskMark;
 
 /// <summary>
 /// Reads the text that CrystalDiskMark 3 to 8 saves or copies, any number of them in one text: one result per row. It is English whatever the program's language.

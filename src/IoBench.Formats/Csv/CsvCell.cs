@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>What became of a cell's text.</summary>
 internal enum CsvCell

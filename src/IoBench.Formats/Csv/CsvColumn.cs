@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>A flat property of a result as a column of text; culture-invariant.</summary>
 internal sealed class CsvColumn

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>IoBench's own CSV among the formats.</summary>
 internal static class CsvFormat

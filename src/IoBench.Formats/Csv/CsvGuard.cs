@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>Keeps text from being taken for a formula by spreadsheets: an apostrophe before signs that begin one.</summary>
 internal static class CsvGuard

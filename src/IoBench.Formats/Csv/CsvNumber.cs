@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>A number as a cell's text: its sign and signs of direction of any culture are taken as ASCII has them, the decimal sign is found but not judged.</summary>
 internal readonly record struct CsvNumber

@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>Reads records of comma-separated values (RFC 4180); also with semicolons (of the Arabic script too) or tabs, as the header shows. In bounded memory.</summary>
 internal sealed class CsvRecordReader(TextReader reader, string name)

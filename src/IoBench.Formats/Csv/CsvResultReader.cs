@@ -1,7 +1,6 @@
 using System.Runtime.ExceptionServices;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>Reads results from comma-separated values with the columns of <see cref="CsvResultWriter"/>, in any order.</summary>
 public static class CsvResultReader

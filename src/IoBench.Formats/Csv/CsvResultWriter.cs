@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>
 /// Writes the flat properties of results as comma-separated values (RFC 4180), one row per result, numbers and times culture-invariant. Text that a

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>Makes results of a file's records and counts what it leaves in doubt.</summary>
 internal sealed class CsvRow(IReadOnlyList<CsvColumn?> columns, CsvStyle style)

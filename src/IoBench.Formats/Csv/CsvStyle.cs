@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>
 /// How a file writes numbers and times. PowerShell's Export-Csv writes both in the culture of its session, which the file does not name: what its cells can only

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Csv;
 
 /// <summary>Times as cells hold them: ISO 8601, or as a culture of .NET writes them. None is read that could be another day.</summary>
 internal static partial class CsvTime

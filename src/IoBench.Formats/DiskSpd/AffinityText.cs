@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>
 /// Lists of processors as DiskSpd prints them: <c>0/0, 0/1</c> up to 2.2; from 2.3 on an entry for each ascending run within a group,

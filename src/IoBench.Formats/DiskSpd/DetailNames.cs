@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>Names and lines of <see cref="Engine.IoTestResult.ToolDetails"/> that DiskSpd's readers fill and its writers print.</summary>
 internal static class DetailNames

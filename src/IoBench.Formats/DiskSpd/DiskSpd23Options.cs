@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>
 /// What a command line, profile or output of DiskSpd 2.3 says and an older one cannot. It describes how DiskSpd issues I/O; IoBench issues it in its own way

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>DiskSpd's text and XML among the formats.</summary>
 public static class DiskSpdFormat

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>
 /// What a DiskSpd command line or profile says beyond the I/O itself: what to measure and to print.

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>Sizes as DiskSpd prints them: <c>64KiB</c>, <c>1.50GiB</c>, <c>1024MB</c>, <c>4096</c>, <c>1073741824B</c>.</summary>
 internal static class DiskSpdSize

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>What DiskSpd has no words for, and nothing that comes near: its text and XML would describe another test.</summary>
 public static class DiskSpdWords

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>DiskSpd 2.3's table of IoRing's submits, kept as lines of text.</summary>
 internal static class IoRingTable

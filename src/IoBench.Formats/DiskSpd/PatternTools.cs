@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>Patterns as DiskSpd has them: its defaults, and one pattern for the whole test where all targets have the same.</summary>
 internal static class PatternTools

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>Processors in groups as one number: 64 per group, as Windows has them at most.</summary>
 internal static class ProcessorNumber

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd;
 
 /// <summary>
 /// How often a thread waited for completions or throttled itself (-vs). Up to 2.2 that is one table; 2.3 has one for completions, with how many each wait

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio;
 
 /// <summary>fio's engines that reach the operating system in the same way as a backend.</summary>
 internal static class FioEngines

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio;
 
 /// <summary>fio's outputs among the formats.</summary>
 public static class FioFormat

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio;
 
 /// <summary>A fact of a result that fio's JSON has no place for.</summary>
 /// <param name="Name">Its name in the job's object.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio;
 
 /// <summary>
 /// Reads fio's outputs of the versions 2 and 3: JSON and json+, terse lines (versions 2 to 5) and the text for people, any number of them in one text, with

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio;
 
 /// <summary>
 /// Writes results as fio's JSON (json+ where a result has a histogram), for the tools that read it: one document, a job and a group for each result. What fio has no

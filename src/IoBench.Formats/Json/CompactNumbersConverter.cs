@@ -3,7 +3,7 @@ using System.Buffers.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>Whole numbers in one line, <c>[12,3,13,40]</c>, however the rest is indented: a run has thousands of them.</summary>
 internal sealed class CompactNumbersConverter : JsonConverter<List<long>>

@@ -3,7 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>Small objects in a line each, however the rest is indented: a run has a hundred of them.</summary>
 internal sealed class CompactRowsConverter<T> : JsonConverter<List<T>>

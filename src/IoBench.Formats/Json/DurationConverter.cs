@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>A duration as <c>00:00:30</c>. PowerShell's ConvertTo-Json makes an object of it, whose ticks are read.</summary>
 internal sealed class DurationConverter : JsonConverter<TimeSpan>

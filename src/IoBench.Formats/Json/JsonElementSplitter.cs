@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>
 /// Parts an array of JSON objects into its objects, so that a file of any length is read one result at a time.

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>IoBench's own JSON among the formats.</summary>
 internal static class JsonFormat

@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>Reads a history's JSON lines, one result per line. What a killed process left of a line is passed over.</summary>
 public static class JsonLineReader

@@ -3,9 +3,8 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>
 /// How a result is JSON: names in camelCase; enums as words; times as ISO 8601, durations as <c>00:00:30</c>; every flat property is there,

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>Reads what <see cref="JsonResultWriter"/> wrote: the same results, with all that was measured and asked for.</summary>
 public static class JsonResultReader

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>A result or a test as a piece of other JSON.</summary>
 public static class JsonResultText

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>
 /// Writes results as one JSON array. Names are those of <see cref="IoTestResult"/> in camelCase. Every flat property is always there, null when

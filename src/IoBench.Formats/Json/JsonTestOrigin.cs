@@ -1,7 +1,6 @@
 using System.Text.Json.Serialization.Metadata;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>In JSON where a test comes from stands among the test's own properties, and not in an object of its own.</summary>
 internal static class JsonTestOrigin

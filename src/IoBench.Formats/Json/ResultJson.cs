@@ -1,7 +1,6 @@
 using System.Text.Json.Serialization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>What a result consists of, for JSON. Made by the compiler: the native program has no code that looks at types.</summary>
 [JsonSourceGenerationOptions(UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Json;
 
 /// <summary>Warnings as a list of texts. In a flat row they are one text, joined by <c>; </c>.</summary>
 internal sealed class WarningsConverter : JsonConverter<List<string>>

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>A form that results come in: all that the rest of IoBench knows about it. Each is a line of <see cref="ResultFormats"/>.</summary>
 public sealed record FormatDescriptor

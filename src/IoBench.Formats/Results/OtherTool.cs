@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>Where in one tool's text the other tool's begins: a night's log may hold runs of both.</summary>
 internal static class OtherTool

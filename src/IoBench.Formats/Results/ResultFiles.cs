@@ -1,7 +1,6 @@
 using System.Runtime.ExceptionServices;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>One of many files that are read.</summary>
 /// <param name="Path">The file.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>The formats that results are written in. What is only read is none of them, and has an entry in <see cref="ResultFormats"/> alone.</summary>
 public enum ResultFormat

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>Reads results from files of any format and encoding; the format is recognised by the content, never by the name.</summary>
 public static class ResultReader

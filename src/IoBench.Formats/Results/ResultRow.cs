@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>A result as a flat row for a table: the same columns from every result, in the order of the CSV.</summary>
 public static class ResultRow

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>One result as lines of text: its percentiles, its latency bands as bars, its rate over time.</summary>
 public static class ResultText

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>Writes results in any of the formats.</summary>
 public static class ResultWriter

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>What of a plan is still to run when some of its results are there, whoever began it: the program or the cmdlet.</summary>
 public static class ResumePlan

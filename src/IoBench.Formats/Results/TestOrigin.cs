@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Results;
 
 /// <summary>Where a test comes from, and what the old tool was to print: kept beside the specification for writers and people. Of a run only its seed depends on it.</summary>
 public sealed record TestOrigin : IoTestExtension

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio;
 
 /// <summary>SQLIO's words and letters for buffering.</summary>
 internal static class SqlioBuffering

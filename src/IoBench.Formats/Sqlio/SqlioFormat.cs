@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio;
 
 /// <summary>SQLIO's text among the formats.</summary>
 public static class SqlioFormat

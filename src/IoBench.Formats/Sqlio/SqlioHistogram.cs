@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio;
 
 /// <summary>
 /// SQLIO's histogram: the share of I/Os, in whole percent, of each whole millisecond from 0 to 23, and of 24 and more.

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio;
 
 /// <summary>
 /// What a SQLIO command line says beyond the I/O itself: what to measure and to print.

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio;
 
 /// <summary>What SQLIO has no words for: its text would describe another test.</summary>
 public static class SqlioWords

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>Turns the blanks that web pages and word processors put into copied text into plain ones.</summary>
 internal static class BlankNormalizer

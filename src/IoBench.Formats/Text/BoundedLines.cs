@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>Reads lines of text of which no one is kept longer than a limit, so that an endless line takes no memory.</summary>
 internal static class BoundedLines

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>Sums of counts, of which a text or a saved result may claim more than a count holds.</summary>
 internal static class CountMath

@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>The beginning of a file, read once: of a small file, which most outputs are, the whole.</summary>
 /// <param name="Text">The same as text, without byte order mark.</param>

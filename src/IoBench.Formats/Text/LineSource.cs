@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>
 /// Lines of a text without a string for each: the current line is a window on a reused buffer. CR LF, LF and a lone CR end a line.

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>Writes formatted text, culture-invariant, with the line end that is wanted.</summary>
 internal sealed class LineWriter(TextWriter writer, string newLine)

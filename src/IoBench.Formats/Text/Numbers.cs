@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>
 /// Numbers as DiskSpd prints them (a point, no grouping), and as people and spreadsheets change them: <c>10.712.202</c>, <c>1,273.26</c>, <c>0,213</c>.

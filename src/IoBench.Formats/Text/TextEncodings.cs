@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>Which encoding a text has, told from its first bytes: what Windows' programs, consoles and shells write.</summary>
 internal static class TextEncodings

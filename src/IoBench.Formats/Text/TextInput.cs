@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>Opens files and streams of text in whatever encoding they have.</summary>
 internal static class TextInput

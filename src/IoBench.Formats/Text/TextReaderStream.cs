@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>The text of a reader as UTF-8 bytes, so that what reads bytes can read text too.</summary>
 internal sealed class TextReaderStream(TextReader reader) : Stream

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Text;
 
 /// <summary>
 /// Reads lines of bytes without making a string of each, in constant memory. A line ends with LF, CR LF or a lone CR;

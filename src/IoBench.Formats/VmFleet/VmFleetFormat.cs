@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.VmFleet;
 
 /// <summary>VMFleet's table among the formats.</summary>
 public static class VmFleetFormat

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.VmFleet;
 
 /// <summary>
 /// Reads VMFleet's tables (tab-separated): the sweep's <c>result.tsv</c> (a row per run of the whole fleet), <c>result-vm-….tsv</c> (a row per virtual machine), and the first

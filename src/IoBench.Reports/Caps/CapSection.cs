@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Caps;
 
 /// <summary>Who or what limits the storage: the answer of each path, what was bought against what is there, and the rates it rests on.</summary>
 internal static class CapSection

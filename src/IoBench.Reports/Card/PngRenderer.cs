@@ -1,8 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Card;
 
 /// <summary>
 /// Turns a picture of lines and letters into one of points by a program of this computer: IoBench has no renderer of its own, and does not need one for anything else.

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Collections.Concurrent;
 using System.Runtime.ExceptionServices;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>
 /// Hands what is written on to another thread: a sheet is compressed while its next cells are made. What fails there is thrown by the next

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>Names of columns, cells and ranges.</summary>
 internal static class CellReference

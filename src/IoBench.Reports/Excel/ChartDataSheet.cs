@@ -1,6 +1,6 @@
 using System.Xml;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>Where the data of a chart's series are.</summary>
 /// <param name="Name">Cell of the name.</param>

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>
 /// The chart part (ECMA-376, DrawingML charts). Every series has its values cached, for viewers that do not calculate, and an explicit

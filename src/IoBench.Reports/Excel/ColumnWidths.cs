@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>Widths of columns: in characters, as Excel stores them, and in points, as drawings need them.</summary>
 internal static class ColumnWidths

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Xml.Linq;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>The document's properties: title, program, time of creation. With them the package's own relationships.</summary>
 internal static class DocumentProperties

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>A chart and where it stands on its sheet, in points from the sheet's corner.</summary>
 /// <param name="Left">Left edge.</param>

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>Makes a section fit the rows of a sheet.</summary>
 internal static class SectionSplitter

@@ -1,5 +1,4 @@
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>A block of a section and the row it begins in, from 1.</summary>
 internal readonly record struct PlacedBlock(Block Block, int Row);

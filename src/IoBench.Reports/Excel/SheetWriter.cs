@@ -1,9 +1,8 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Xml;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>Writes a section as a worksheet part.</summary>
 internal static class SheetWriter

@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>
 /// Writes the cells of a worksheet one after the other; nothing is kept. Cells are most of a workbook: their bytes are put together here,

@@ -1,6 +1,6 @@
 using System.Xml.Linq;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>The styles part: one cell format a <see cref="CellStyle"/>, in its order, so that the enum's number is the format's.</summary>
 internal static class StylesXml

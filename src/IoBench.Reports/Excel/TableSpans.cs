@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>The cells of a table with columns that cover several of the sheet.</summary>
 internal sealed class TableSpans

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>The part of an Excel table: its range, filters and columns.</summary>
 internal static class TableXml

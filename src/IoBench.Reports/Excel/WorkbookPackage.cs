@@ -2,7 +2,7 @@ using System.IO.Compression;
 using System.Text;
 using System.Xml;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>
 /// The zip file of a workbook (ECMA-376 part 2, OPC), written from front to back: a part is streamed into it and never held in memory.

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Xml;
 using System.Xml.Linq;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Excel;
 
 /// <summary>Writes a report as an Excel workbook: one sheet per section, charts, tables, styles, document properties.</summary>
 internal static class WorkbookWriter

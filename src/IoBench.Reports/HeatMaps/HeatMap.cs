@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.HeatMaps;
 
 /// <summary>I/Os by time and latency: stalls are seen as gaps in the usual rows and towers above them.</summary>
 /// <param name="Name">The run's name.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.HeatMaps;
 
 /// <summary>The runs of a report that have heat maps: not more than somebody looks through.</summary>
 /// <param name="Shown">Those that are shown, in their order.</param>

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.HeatMaps;
 
 /// <summary>Draws a heat map into a picture.</summary>
 internal static class HeatMapSvg

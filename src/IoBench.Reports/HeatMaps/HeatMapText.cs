@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.HeatMaps;
 
 /// <summary>A heat map in characters, for a terminal.</summary>
 internal static class HeatMapText

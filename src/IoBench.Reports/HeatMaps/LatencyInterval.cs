@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.HeatMaps;
 
 /// <summary>The latencies of the I/Os that ended in an interval; of an open loop, of those that were due in it.</summary>
 /// <param name="Seconds">End of the interval in seconds from the start of the measurement.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.HeatMaps;
 
 /// <summary>Heat maps of results as lines of text, for a terminal.</summary>
 public static class ResultHeatMaps

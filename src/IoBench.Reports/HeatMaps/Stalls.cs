@@ -1,6 +1,4 @@
-using IoBench.Analysis;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.HeatMaps;
 
 /// <summary>The stalls that are seen in a map.</summary>
 internal static class Stalls

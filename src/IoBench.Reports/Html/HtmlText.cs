@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Html;
 
 /// <summary>Text as a page may hold it.</summary>
 internal static class HtmlText

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Html;
 
 /// <summary>
 /// Writes a report as one page that needs nothing else: pictures are inline SVG, there are no scripts, and what must show in a

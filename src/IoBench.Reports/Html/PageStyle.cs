@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Html;
 
 /// <summary>The look of the page: on a screen of any width, light or dark, and on paper.</summary>
 internal static class PageStyle

@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Html;
 
 /// <summary>The part that draws the values.</summary>
 internal sealed partial class SvgChart

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Html;
 
 /// <summary>Draws a chart as a picture: the same description that the workbook's charts are made from.</summary>
 internal sealed partial class SvgChart

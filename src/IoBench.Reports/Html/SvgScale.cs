@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Html;
 
 /// <summary>A value axis: from values to places between 0 and 1, and its ticks.</summary>
 internal sealed class SvgScale

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Html;
 
 /// <summary>Writes the elements of a picture.</summary>
 internal sealed class SvgText

@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>A part of a section: text, a table or charts.</summary>
 internal abstract record Block;

@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>How a cell looks, in the workbook and on the page.</summary>
 internal enum CellStyle

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>Kinds of charts.</summary>
 internal enum ChartKind

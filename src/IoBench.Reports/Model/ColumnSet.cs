@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>Columns with the cells they show of an item.</summary>
 internal static class ColumnSet

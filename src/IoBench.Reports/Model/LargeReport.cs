@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>What a report of very many results does for its memory.</summary>
 internal static class LargeReport

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>Bands of latency that histograms of different runs are brought to, so that they stand side by side.</summary>
 /// <param name="Edges">Upper edges in milliseconds, exclusive; the last band has none.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>How the figures of the catalogue look in cells.</summary>
 internal static class MetricCells

@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>
 /// The colours of the report. The series colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>Answers that the results hold beside their figures.</summary>
 /// <param name="Roles">What each role loses when all run at once.</param>

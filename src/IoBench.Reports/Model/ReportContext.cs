@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>What all sections are made from.</summary>
 /// <param name="Title">Title of the report.</param>

@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>The title of a report that was given none.</summary>
 internal static class ReportTitle

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>Runs that are one row of a table: a run, or of many runs all those of the same test.</summary>
 /// <param name="Name">A name that no other row has.</param>

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>Short names that tell runs apart on axes and in legends: the pattern, and of the rest only what differs.</summary>
 internal static class RunNames

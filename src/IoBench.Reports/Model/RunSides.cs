@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>One side of a comparison.</summary>
 /// <param name="Name">Its name; empty when there is but one and it has none.</param>

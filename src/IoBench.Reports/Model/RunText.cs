@@ -1,9 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>The words for parts of a result, the same on every sheet.</summary>
 internal static class RunText

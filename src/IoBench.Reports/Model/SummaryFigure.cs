@@ -1,6 +1,4 @@
-using IoBench.Analysis;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>A figure of the summary in words, for places that have no table.</summary>
 /// <param name="Words">What it is.</param>

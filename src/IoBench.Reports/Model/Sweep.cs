@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>A parameter that a sweep varies.</summary>
 internal enum SweepParameter

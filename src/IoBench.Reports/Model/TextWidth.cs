@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Model;
 
 /// <summary>
 /// How wide a text is. Widths are those of Helvetica in thousandths of the letter's height (Adobe's font metrics), which Arial and

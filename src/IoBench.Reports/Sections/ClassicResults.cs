@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>
 /// The sheet of SQLIOResult2Excel.ps1: title, nine columns, one row per run, and three charts, each in its own order.

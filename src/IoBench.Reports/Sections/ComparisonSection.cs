@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>What changed against a baseline, or between labels: per pattern in words and colour.</summary>
 internal static class ComparisonSection

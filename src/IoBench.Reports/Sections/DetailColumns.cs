@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>A column of the Details sheet.</summary>
 /// <param name="Header">The property's name, with its unit.</param>

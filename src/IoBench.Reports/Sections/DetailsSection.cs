@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>Every flat property of every result: for looking up, not for printing.</summary>
 internal static class DetailsSection

@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>What hosts gave that ran together: a row for each test, a row for each host, hosts by tests in colours, and where a ramp stops gaining.</summary>
 internal static class FleetSection

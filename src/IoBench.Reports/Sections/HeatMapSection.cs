@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>Time by latency of each run: a table in colours on the sheet, a picture on the page. Short runs stand side by side: all maps have the same bands.</summary>
 internal static class HeatMapSection

@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>Whether storage kept what it acknowledged: what was checked, errors by kind, and the first of them in detail.</summary>
 internal static class IntegritySection

@@ -1,4 +1,4 @@
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>Two latencies of each of several things as bars side by side, or as dots where they are of unlike size.</summary>
 internal static class LatencyPairChart

@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>How long I/Os took: percentiles of each run, and the share of I/Os by latency. Left out when no run knows its latency.</summary>
 internal static class LatencySection

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>A server's own load: the latency that SQL Server saw against what this storage gives at the same rate.</summary>
 internal static class OwnLoadSection

@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>Equal runs: their median, spread and 95 % confidence interval, and whether rounds became steady.</summary>
 internal static class RepeatsSection

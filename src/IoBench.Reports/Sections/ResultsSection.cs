@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>
 /// One row per run, or for many runs one row per test with median and spread, and bars of bandwidth, IOPS and latency, grouped by block size. The nine columns of the

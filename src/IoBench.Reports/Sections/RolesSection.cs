@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>Each role alone and together with the others: what a commit waits for while a checkpoint and a backup run.</summary>
 internal static class RolesSection

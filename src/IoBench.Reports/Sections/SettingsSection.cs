@@ -1,9 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>What it takes to repeat the tests and to judge them: command, specification, computer, storage, warnings, versions.</summary>
 internal static class SettingsSection

@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>What stood still or was slow: the stalls, the times in which nothing came back, and the slowest I/Os.</summary>
 internal static class StallsSection

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>Curves over a parameter, where runs are equal but for it, with the point where they stop gaining.</summary>
 internal static class SweepSection

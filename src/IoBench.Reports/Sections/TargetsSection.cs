@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>The files of runs that had several at once: what each of them did. Left out when no run has figures per file.</summary>
 internal static class TargetsSection

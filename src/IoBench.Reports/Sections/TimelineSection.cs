@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>Rates and latency by interval, where they are known: how steady the storage is.</summary>
 internal static class TimelineSection

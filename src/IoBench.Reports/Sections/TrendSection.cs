@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections;
 
 /// <summary>Equal tests of many days: where they go, one line per workload and computer.</summary>
 internal static class TrendSection

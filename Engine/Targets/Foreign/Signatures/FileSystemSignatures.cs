@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
-using static IoBench.Engine.DeviceSignature;
+using static IoBench.Engine.Targets.Foreign.DeviceSignature;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Foreign.Signatures;
 
 /// <summary>Values of file systems.</summary>
 internal static class FileSystemSignatures

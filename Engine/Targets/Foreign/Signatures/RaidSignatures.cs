@@ -1,6 +1,6 @@
-using static IoBench.Engine.DeviceSignature;
+using static IoBench.Engine.Targets.Foreign.DeviceSignature;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Foreign.Signatures;
 
 /// <summary>Values of RAID: Linux's own and that of controllers and mainboards, most of it at the end of a disk.</summary>
 internal static class RaidSignatures

@@ -1,6 +1,6 @@
-using static IoBench.Engine.DeviceSignature;
+using static IoBench.Engine.Targets.Foreign.DeviceSignature;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Foreign.Signatures;
 
 /// <summary>Values of swap space and of systems that sleep in it: in the last ten bytes of the first page, whose size is the processor's.</summary>
 internal static class SwapSignatures

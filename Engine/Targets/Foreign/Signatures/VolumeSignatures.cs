@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
-using static IoBench.Engine.DeviceSignature;
+using static IoBench.Engine.Targets.Foreign.DeviceSignature;
 
-namespace IoBench.Engine;
+namespace IoBench.Engine.Targets.Foreign.Signatures;
 
 /// <summary>Values of volume managers, caches, encryption and databases that use a device without a file system.</summary>
 internal static class VolumeSignatures

@@ -1,4 +1,3 @@
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>What the test assembly does when it is started as a program: work that its parent kills.</summary>

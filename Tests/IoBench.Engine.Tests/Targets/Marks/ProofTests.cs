@@ -1,4 +1,3 @@
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>What a mark proves: after a kill every sector, after an end what the run wrote, later that nobody changed anything.</summary>

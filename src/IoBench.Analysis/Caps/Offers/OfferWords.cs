@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps.Offers;
 
 /// <summary>Which of the offers that were bought a limit is: the disk's, the virtual machine's, or a burst's that will end.</summary>
 internal static class OfferWords

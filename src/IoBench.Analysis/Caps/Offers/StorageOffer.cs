@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps.Offers;
 
 /// <summary>What a cloud sells: a disk or a virtual machine with its limits, as a vendor's page said on a day.</summary>
 public sealed record StorageOffer

@@ -1,9 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using IoBench.Engine;
 
-namespace IoBench.Analysis;
+namespace IoBench.Analysis.Caps.Offers;
 
 /// <summary>The offers that IoBench knows (<c>storage-offers.json</c>), each with the day and the page its figures are from.</summary>
 public static class StorageOffers

@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>What a host's clocks show when ours show something: from the question that came back fastest, because its answer was made nearest to the middle.</summary>
 internal sealed class ClockOffset

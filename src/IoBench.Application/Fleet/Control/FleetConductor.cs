@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>
 /// Leads a fleet: measures clocks, holds the barrier, agrees on each start, notices who is lost. It knows neither lines nor threads nor the time: whoever drives it

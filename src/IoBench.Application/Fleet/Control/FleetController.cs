@@ -1,9 +1,6 @@
 using System.Collections.Concurrent;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>A host and its tests.</summary>
 /// <param name="Tests">The host's tests: the n-th of each host begin at one moment.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>How a fleet is led.</summary>
 public sealed record FleetOptions

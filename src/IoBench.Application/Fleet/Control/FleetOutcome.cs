@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>What came of a fleet.</summary>
 /// <param name="Results">All results, whatever their status.</param>

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>Keeps what a fleet gives: as a test is over on all hosts, its answer is worked out, noted in its results, and they are saved.</summary>
 /// <param name="inner">Hears it too.</param>

@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>What a fleet must reach: <c>sum iops &gt; 300000</c>, <c>p99 &lt; 5ms</c>, <c>slowest iops &gt;= 5000</c>.</summary>
 public sealed partial class FleetRequirement

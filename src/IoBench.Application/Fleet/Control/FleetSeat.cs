@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>Where a host of a fleet is.</summary>
 public enum FleetPhase

@@ -1,8 +1,6 @@
 using System.Collections.Concurrent;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>
 /// What members gave, in a file as it comes: the very lines that brought it. A thousand hosts give more than fits into memory, which holds only what the answer needs; and what came before somebody

@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>A host at this moment.</summary>
 /// <param name="Phase">What the host does.</param>

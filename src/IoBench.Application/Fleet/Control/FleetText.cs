@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>A fleet that runs, in words that both fronts show.</summary>
 public static class FleetText

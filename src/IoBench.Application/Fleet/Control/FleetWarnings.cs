@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>Warnings of hosts, each kind once: what forty hosts say of one storage within a moment is one line.</summary>
 internal sealed class FleetWarnings(IFleetObserver observer)

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>Whoever shows a fleet; what it does not show it leaves out. All calls come on the thread that leads it.</summary>
 public interface IFleetObserver

@@ -1,7 +1,6 @@
 using System.Collections;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Control;
 
 /// <summary>Results with all they hold, each read when it is asked for and kept by nobody here: a list that takes as much memory as its slim ones.</summary>
 /// <param name="slim">The results, slim or not.</param>

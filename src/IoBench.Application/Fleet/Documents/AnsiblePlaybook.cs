@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Documents;
 
 /// <summary>A playbook for Ansible: each host gets its own plan, starts a member in the background, and its lines are fetched when all are through.</summary>
 internal static class AnsiblePlaybook

@@ -1,8 +1,7 @@
 using System.Text;
 using System.Text.Json;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Documents;
 
 /// <summary>
 /// Commands by which a cloud starts members. What they print comes back cut short there, so it goes to a file on the host, which is fetched by other means.

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Documents;
 
 /// <summary>What a document is made with.</summary>
 /// <param name="Group">Names the group.</param>

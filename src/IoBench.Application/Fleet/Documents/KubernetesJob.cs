@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Documents;
 
 /// <summary>A ConfigMap with the plans and an Indexed Job whose pods are the members: their lines are the pods' logs.</summary>
 internal static class KubernetesJob

@@ -1,6 +1,6 @@
 using System.Runtime.ExceptionServices;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Hosts;
 
 /// <summary>Work on several things at a time.</summary>
 internal static class AtOnce

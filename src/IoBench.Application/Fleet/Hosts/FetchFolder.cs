@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Hosts;
 
 /// <summary>A folder for what hosts gave, until it is read: nobody else can look into it, and it is removed.</summary>
 public sealed class FetchFolder : IDisposable

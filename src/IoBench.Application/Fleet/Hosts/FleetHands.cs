@@ -1,9 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Hosts;
 
 /// <summary>What is done on all hosts without leading them: members are started that nobody watches, what they printed is fetched, own files are removed.</summary>
 public sealed class FleetHands

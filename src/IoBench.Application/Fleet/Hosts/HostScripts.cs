@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Hosts;
 
 /// <summary>Scripts for the POSIX shell of a host. What they leave there lies in one folder of the user's own, under names that nothing else has.</summary>
 internal static class HostScripts

@@ -1,9 +1,8 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Hosts;
 
 /// <summary>How a script on a host ended.</summary>
 /// <param name="ExitCode">Its exit code; null when it was given up or could not be started.</param>

@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Hosts;
 
 /// <summary>A program that hosts get: a single file, known by its SHA-256.</summary>
 /// <param name="Path">The file here.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Inventories;
 
 /// <summary>How a host is reached.</summary>
 public enum FleetTransportKind

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Inventories;
 
 /// <summary>The hosts of a fleet: from a file (CSV, JSON, Ansible's INI or YAML), or from names.</summary>
 public static class FleetInventory

@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Inventories;
 
 /// <summary>Groups of an Ansible inventory: variables go down from groups to their hosts, and what stands nearer to a host holds.</summary>
 internal sealed class InventoryGroups

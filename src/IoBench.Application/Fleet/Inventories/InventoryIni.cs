@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Inventories;
 
 /// <summary>Ansible's INI: <c>[group]</c>, a host per line with <c>name=value</c> behind it, <c>[group:vars]</c>, <c>[group:children]</c>, ranges such as <c>sql[01:16]</c>.</summary>
 internal static partial class InventoryIni

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Inventories;
 
 /// <summary>Inventories that are tables: CSV with a header, JSON with an object per host.</summary>
 internal static class InventoryTables

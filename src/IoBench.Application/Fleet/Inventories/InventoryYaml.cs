@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Inventories;
 
 /// <summary>
 /// Ansible's YAML as inventories have it: mappings by indentation, scalars behind a colon. Anchors, lists and texts of several lines are refused and not guessed.

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Live;
 
 /// <summary>A host on the screen of a fleet.</summary>
 /// <param name="Host">Its name.</param>

@@ -1,9 +1,8 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.Json;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Live;
 
 /// <summary>What a watcher saw.</summary>
 /// <param name="IsAlive">Whoever leads the fleet is there.</param>

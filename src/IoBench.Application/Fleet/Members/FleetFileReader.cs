@@ -1,8 +1,6 @@
 using System.Text;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>Reads what a member printed, line by line, from bytes: as text and as a tree of JSON a line with a result would be three times in memory before the result is.</summary>
 internal static class FleetFileReader

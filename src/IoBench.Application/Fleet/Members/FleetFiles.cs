@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>What members printed into files: any number of them, in any order.</summary>
 public static class FleetFiles

@@ -3,9 +3,8 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>Lines between a controller and its members.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]

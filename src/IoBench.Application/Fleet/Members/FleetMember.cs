@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>
 /// A host's part in a fleet: arms each test, waits for its moment, and prints a line of JSON for each state. It needs nobody once its start is known; where orders come

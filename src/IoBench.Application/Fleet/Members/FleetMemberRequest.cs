@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>What a member of a fleet runs, and when.</summary>
 public sealed record FleetMemberRequest

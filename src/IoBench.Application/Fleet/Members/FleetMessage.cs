@@ -1,7 +1,6 @@
 using System.Text.Json;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>What a member of a fleet says.</summary>
 public enum FleetState

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>Orders that came, for tests that wait for theirs.</summary>
 internal sealed class FleetOrderBook : IDisposable

@@ -1,8 +1,7 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>
 /// Goes the whole way of a test once, from the order to the line with its result, on the backend that does no I/O, before a member says that it is ready: what runs for

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>
 /// Lines of a stream as bytes: a line with a result is a hundred thousand characters long, and as text it would be twice that. A line is gone with the call after it, and the room of a long one too:

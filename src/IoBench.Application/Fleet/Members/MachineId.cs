@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>What tells a machine from another of its name.</summary>
 public static class MachineId

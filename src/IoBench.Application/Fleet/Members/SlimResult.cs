@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Members;
 
 /// <summary>Leaves of a result what the answer of a group needs: figures, rates over time, the distribution as numbers in a row.</summary>
 internal sealed class SlimResult

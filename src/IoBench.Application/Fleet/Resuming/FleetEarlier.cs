@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Resuming;
 
 /// <summary>How an interrupted fleet is gone on with.</summary>
 public enum FleetResume

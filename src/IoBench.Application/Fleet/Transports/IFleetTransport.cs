@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Transports;
 
 /// <summary>What a member is started with.</summary>
 /// <param name="Plan">The host's tests, one line of JSON.</param>

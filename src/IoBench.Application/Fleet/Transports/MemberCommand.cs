@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Transports;
 
 /// <summary>The command that starts a member.</summary>
 public static class MemberCommand

@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Text;
 
-namespace IoBench.Application;
+namespace IoBench.Application.Fleet.Transports;
 
 /// <summary>Members as processes: on this computer, or by the ssh program on another.</summary>
 /// <param name="program">The program on the hosts that name none; null = <c>iobench</c>.</param>

@@ -1,9 +1,7 @@
 using System.Runtime.InteropServices;
-using IoBench.Analysis;
-using IoBench.Engine;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Whether unbuffered reads are taken in sectors, and refused where a sector does not begin: what takes those as well may buffer all of them.</summary>
 internal static class AlignmentCheck

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Latency, percentiles and rate of a modelled device on a modelled clock, whose figures are known beforehand.</summary>
 internal static class ArithmeticCheck

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Which backend a test gets here, and why it is not a better one.</summary>
 internal static class BackendCheck

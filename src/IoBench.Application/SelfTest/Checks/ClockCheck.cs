@@ -1,8 +1,6 @@
 using System.Diagnostics;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>The clock that latencies are taken from: its source, its finest step and what a look at it costs. Each I/O needs about two looks.</summary>
 internal static class ClockCheck

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>
 /// What this program and this operating system cost per I/O, in processor time: on no device at all, with requests that the kernel answers without doing

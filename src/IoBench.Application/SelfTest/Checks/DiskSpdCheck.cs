@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>The same loads by a DiskSpd that the user has, in turns with IoBench's own: whether both tools give the same figures here.</summary>
 internal static class DiskSpdCheck

@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>What the device says about its write cache, and how long a write takes with and without write-through: what decides whether a commit survives a power cut.</summary>
 internal static class DurabilityCheck

@@ -1,6 +1,4 @@
-using IoBench.Analysis;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Starts the program once more and ends its tests by Ctrl+C, Ctrl+Break or SIGTERM, and a kill: what was finished must be saved, and the test file in order.</summary>
 internal static class EndsCheck

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>How fast the test file was written, and whether the system wrote zeros ahead of that.</summary>
 internal static class FillCheck

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Whether a worker's handle has the flags that its buffering asks for, as the operating system gives them back.</summary>
 internal static class FlagCheck

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Whether a run that writes keeps a second one, and the removal of its file, out.</summary>
 internal static class LockCheck

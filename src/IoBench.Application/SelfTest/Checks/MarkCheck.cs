@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Where IoBench's mark of a test file is kept, and whether the file is still its own after the tests that wrote to it.</summary>
 internal static class MarkCheck

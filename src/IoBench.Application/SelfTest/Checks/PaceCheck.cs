@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>How late I/Os of a paced test start: response time counts from the moment at which an I/O was due, so that this is in it.</summary>
 internal static class PaceCheck

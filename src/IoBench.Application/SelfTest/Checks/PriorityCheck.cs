@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Whether this process runs and does I/O at normal priority: schedulers of jobs often start what they start lower, and figures sink with it.</summary>
 internal static class PriorityCheck

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Whether a thread that is bound to a processor runs there, and (Windows) whether every handle takes an I/O priority.</summary>
 internal static class ProcessorCheck

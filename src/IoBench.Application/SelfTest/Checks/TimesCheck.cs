@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>When the file system moves a file's time of last write, which a mark holds, and whether a copy of the test file is recognised as one.</summary>
 internal static class TimesCheck

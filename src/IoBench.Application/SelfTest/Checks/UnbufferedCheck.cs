@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>Whether unbuffered reads reach the device, by what the operating system counts there.</summary>
 internal static class UnbufferedCheck

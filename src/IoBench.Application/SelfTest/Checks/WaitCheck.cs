@@ -1,8 +1,6 @@
 using System.Diagnostics;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>How late waits end: those of paced tests, the system's sleep, and the timer of high resolution (Windows); and whether clock and calendar go alike.</summary>
 internal static class WaitCheck

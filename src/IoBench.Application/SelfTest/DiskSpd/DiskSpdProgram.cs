@@ -1,10 +1,8 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.DiskSpd;
 
 /// <summary>A DiskSpd that somebody has, and the file it works on.</summary>
 /// <param name="program">Its path.</param>

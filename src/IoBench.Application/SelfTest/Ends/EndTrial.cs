@@ -1,8 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Ends;
 
 /// <summary>What a way to end came to.</summary>
 /// <param name="End">The way.</param>

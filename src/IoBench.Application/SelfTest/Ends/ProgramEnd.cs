@@ -1,4 +1,4 @@
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Ends;
 
 /// <summary>How a program is asked to end, or made to.</summary>
 public enum ProgramEnd

@@ -1,8 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Ends;
 
 /// <summary>The program that the self-test starts, to see how a test of it ends.</summary>
 /// <param name="Command">The words of a command line that start it.</param>

@@ -1,7 +1,4 @@
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites.Hosts;
 
 /// <summary>A host's place in a suite: what it has to run, and what it has measured.</summary>
 internal sealed class HostSeat<THost> where THost : class, ISuiteHost

@@ -1,8 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites.Hosts;
 
 /// <summary>
 /// Runs a plan on several hosts. Every host first makes its files; each test then goes to all of them at once, when the last has ended the test before: nobody agrees

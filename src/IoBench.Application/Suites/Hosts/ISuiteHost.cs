@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.Suites.Hosts;
 
 /// <summary>A host that takes part in a suite.</summary>
 public interface ISuiteHost

@@ -1,10 +1,6 @@
 using System.CommandLine;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands.Fleet;
 
 /// <summary><c>iobench fleet</c>: tests that begin on many hosts at one moment, and one answer for all of them.</summary>
 internal static class FleetCommand

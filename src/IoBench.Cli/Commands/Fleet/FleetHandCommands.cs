@@ -1,9 +1,6 @@
 using System.CommandLine;
-using IoBench.Analysis;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands.Fleet;
 
 /// <summary>What is done on all hosts of a fleet without leading them: fetch what detached members printed, remove own files; and watching one that somebody leads.</summary>
 internal static class FleetHandCommands

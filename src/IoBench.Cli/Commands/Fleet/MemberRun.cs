@@ -1,8 +1,4 @@
-using IoBench.Application;
-using IoBench.Engine;
-using IoBench.Formats;
-
-namespace IoBench.Cli;
+namespace IoBench.Cli.Commands.Fleet;
 
 /// <summary>What <c>iobench run</c> does with ready tests: runs them as any others, or as a member of a fleet.</summary>
 internal static class MemberRun

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>
 /// The list behind -a: <c>0,1</c> or <c>g0,0,1,g1,0,1</c>; nothing or <c>g</c> stands for the default, all processors in turn. From 2.3 on also ranges

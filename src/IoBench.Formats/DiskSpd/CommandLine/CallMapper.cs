@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>Makes a specification of a call's options: every option holds for all targets.</summary>
 internal sealed class CallMapper(CallOptions o)

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>The options of one call while they are read: what DiskSpd keeps per target and timespan, before conflicts are looked for.</summary>
 internal sealed class CallOptions

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>
 /// Reads the words of a call. As DiskSpd does, first the block size, since other sizes may count in blocks, and what may go with a profile;

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>What DiskSpd refuses and warns of when all options are read.</summary>
 internal static class CallRules

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>Numbers and sizes of DiskSpd's command line as DiskSpd reads them, and its errors in one line.</summary>
 internal static class CallText

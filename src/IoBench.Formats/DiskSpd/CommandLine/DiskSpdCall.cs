@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>One call of DiskSpd: what to run and how to show it.</summary>
 public sealed class DiskSpdCall
@@ -8,7 +6,7 @@ public sealed class DiskSpdCall
     /// <summary>The runs: one for a command line, one per timespan for a profile. Empty when help was asked for.</summary>
     public IReadOnlyList<IoTestSpecification> Specifications { get; init; } = [];
 
-    /// <summary>How results are to be shown (<c>-R</c>): <see cref="IoBench.Formats.ResultFormat.DiskSpd"/> or <see cref="IoBench.Formats.ResultFormat.DiskSpdXml"/>.</summary>
+    /// <summary>How results are to be shown (<c>-R</c>): <see cref="IoBench.Formats.Results.ResultFormat.DiskSpd"/> or <see cref="IoBench.Formats.Results.ResultFormat.DiskSpdXml"/>.</summary>
     public ResultFormat ResultFormat { get; init; } = ResultFormat.DiskSpd;
 
     /// <summary>Show the profile and run nothing (<c>-Rp</c>).</summary>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>
 /// DiskSpd's command line: all options up to 2.3 with their meaning, defaults and conflicts. What IoBench does not offer (ETW, named events,

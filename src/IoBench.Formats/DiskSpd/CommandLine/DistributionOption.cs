@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>The list behind -rd: <c>pct90/10:0/10:5/20</c> or <c>abs90/10G:5/20G</c>.</summary>
 internal static class DistributionOption

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>The options of a call that came with DiskSpd 2.3, while they are read.</summary>
 internal sealed class Version23Call

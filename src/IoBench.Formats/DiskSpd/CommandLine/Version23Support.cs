@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>What becomes of 2.3's options where IoBench runs a test: the nearest way, which is said, or an error by name.</summary>
 internal static class Version23Support

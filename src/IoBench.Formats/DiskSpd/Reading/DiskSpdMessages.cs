@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>Lines around DiskSpd's results: its errors, its verbose lines, the prompt it was called at.</summary>
 internal static class DiskSpdMessages

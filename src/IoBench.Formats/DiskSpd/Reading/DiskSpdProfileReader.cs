@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>
 /// Reads DiskSpd's XML profiles (-X): one specification per timespan. Strict, since it is to be run: what is not known or not offered is an

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>One call of DiskSpd as read so far: what holds for all its timespans, and the timespans.</summary>
 internal sealed class DiskSpdRun

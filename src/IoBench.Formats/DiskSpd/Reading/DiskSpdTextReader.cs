@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>
 /// Reads DiskSpd's text output of the versions 2.0.11 to 2.3 and of diskspd-for-linux: one result per timespan, any number of runs in one text.

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>
 /// Reads DiskSpd's XML output (-Rxml) of the versions 2.0 to 2.3: one result per timespan, any number of documents in one text.

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>The processor's caches among the facts of the host, from DiskSpd 2.3's text and XML.</summary>
 internal static class HostCaches

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>Fills in what the parameters in the text leave out or round, from the command line and the results.</summary>
 internal static class MissingParameters

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>Makes results of what the readers of DiskSpd's text and XML found.</summary>
 internal static class ResultBuilder

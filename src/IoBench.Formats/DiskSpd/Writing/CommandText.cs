@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>DiskSpd's command line for a specification, as near as DiskSpd's options come to it.</summary>
 internal static class CommandText

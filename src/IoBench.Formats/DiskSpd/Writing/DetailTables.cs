@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Writes the tables of single threads that some calls ask for: submits (-u) and waits (-vs).</summary>
 internal sealed class DetailTables(LineWriter lines)

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>The figures of one place as DiskSpd prints them: what a result does not have follows from what it has.</summary>
 /// <param name="Count">I/Os.</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>
 /// Writes results as DiskSpd's text, column by column, so that programs which read DiskSpd need no change. Percentiles are by nearest rank

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>
 /// Writes results as DiskSpd's XML, with its elements in its order, but well-formed: DiskSpd itself escapes nothing.

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Where the I/Os of distributions (-rd) really went, in DiskSpd's lines.</summary>
 internal static class DistributionLines

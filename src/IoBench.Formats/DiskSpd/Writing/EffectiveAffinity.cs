@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>The processors that a run's threads were bound to, in order of the threads.</summary>
 internal static class EffectiveAffinity

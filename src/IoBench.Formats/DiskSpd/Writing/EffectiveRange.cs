@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>A line of the effective distributions, from DiskSpd's text (sizes with units) or of its XML (bytes).</summary>
 internal static class EffectiveRange

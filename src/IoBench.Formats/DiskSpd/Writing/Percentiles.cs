@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>
 /// Percentiles as DiskSpd prints them: always by nearest rank. Where a result lists none, because too few I/Os lie beyond it,

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>What a result's DiskSpd output is to show.</summary>
 /// <param name="Latency">Latency columns and percentiles (-L).</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Writes the block "Input parameters" as DiskSpd does.</summary>
 internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Writes the results of a timespan as DiskSpd does.</summary>
 internal sealed class TextResults(LineWriter lines, DiskSpdForm form)

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Writes the block "System information" as DiskSpd does.</summary>
 internal sealed class TextSystem(LineWriter lines, DiskSpdForm form)

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Counts of processors, cores, groups, nodes and sockets of the computer, where the result has them.</summary>
 internal static class Topology

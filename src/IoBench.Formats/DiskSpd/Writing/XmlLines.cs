@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Writes elements with two blanks per level, as DiskSpd, but escaped.</summary>
 internal sealed class XmlLines(TextWriter writer, string newLine)

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Writes the Profile element as DiskSpd does.</summary>
 internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Writes the TimeSpan elements of results as DiskSpd does.</summary>
 internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>Writes the System element as DiskSpd does.</summary>
 internal sealed class XmlSystem(XmlLines xml, DiskSpdForm form)

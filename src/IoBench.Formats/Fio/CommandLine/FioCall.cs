@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.CommandLine;
 
 /// <summary>One call of fio: options for all jobs, jobs that begin with <c>--name</c>, and job files.</summary>
 internal sealed class FioCall(string? folder)

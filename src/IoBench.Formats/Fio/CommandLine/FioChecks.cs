@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.CommandLine;
 
 /// <summary>Jobs that check their data (<c>verify=</c>): IoBench's own check stands for each of fio's methods.</summary>
 internal static class FioChecks

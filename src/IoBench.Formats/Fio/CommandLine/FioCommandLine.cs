@@ -1,7 +1,6 @@
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.CommandLine;
 
 /// <summary>
 /// fio's command lines and job files as tests. Jobs that run side by side are the targets of one test; a stonewall begins the next. What has no counterpart is named in a

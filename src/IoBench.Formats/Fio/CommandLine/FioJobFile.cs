@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.CommandLine;
 
 /// <summary>Reads fio's job files: sections of options, <c>[global]</c> for all jobs that follow it.</summary>
 internal static partial class FioJobFile

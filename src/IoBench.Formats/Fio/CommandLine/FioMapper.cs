@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.CommandLine;
 
 /// <summary>Makes tests of jobs: those that run side by side are one test.</summary>
 internal static class FioMapper

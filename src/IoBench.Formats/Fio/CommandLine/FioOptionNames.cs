@@ -1,7 +1,6 @@
 using System.Text.RegularExpressions;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.CommandLine;
 
 /// <summary>Names of fio's options: which mean the same, which change nothing of the I/O, which are carried out.</summary>
 internal static partial class FioOptionNames

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.CommandLine;
 
 /// <summary>What a job may not ask for: what of it would be left, would write where fio does not, or to other files.</summary>
 internal static class FioRules

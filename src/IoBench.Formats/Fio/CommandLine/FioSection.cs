@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.CommandLine;
 
 /// <summary>A job as a job file or a command line describes it, with what holds for all.</summary>
 /// <param name="Name">The job's name.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Buckets of reads and writes side by side, in ascending order: merged once, kept as few bytes, for a long log holds a thousand of them for each job.</summary>
 internal sealed class FioBins

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>What fio says that has no property of its own, by fio's names.</summary>
 internal static class FioDetails

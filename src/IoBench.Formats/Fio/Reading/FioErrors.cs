@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>fio's error numbers in words: those of Linux, which its builds for Windows use too.</summary>
 internal static class FioErrors

@@ -1,7 +1,6 @@
 using System.Numerics;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>
 /// Latencies of json+: fio's buckets, 64 in each doubling, each named by its middle. IoBench's own histogram has the same layout, so counts and edges are exact.

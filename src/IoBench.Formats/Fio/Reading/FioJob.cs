@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Which of fio's outputs a job was read from.</summary>
 internal enum FioForm

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Reads the distributions of a job: how many I/Os were outstanding, how long they took.</summary>
 internal static class FioJsonBands

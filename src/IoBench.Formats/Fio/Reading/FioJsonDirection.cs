@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Reads the figures of reads, writes, trims or all as one.</summary>
 internal static class FioJsonDirection

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Reads one of fio's JSON documents job by job.</summary>
 internal sealed class FioJsonParser(FioSource source, string? name)

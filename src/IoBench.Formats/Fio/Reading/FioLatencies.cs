@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Latencies of a job. fio measures the time to submit (slat), from there to the completion (clat), and both together (lat), which is what other tools call latency.</summary>
 internal static class FioLatencies

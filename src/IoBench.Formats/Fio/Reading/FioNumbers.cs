@@ -1,6 +1,6 @@
 using System.Buffers.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Numbers as fio prints them.</summary>
 internal static class FioNumbers

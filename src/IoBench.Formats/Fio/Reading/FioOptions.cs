@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Options of a job by fio's own names, as it was given them: a job's own before those for all jobs.</summary>
 internal sealed class FioOptions

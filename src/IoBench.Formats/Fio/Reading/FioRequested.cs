@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>What the job was asked to do, from its options; without them only what its counts prove.</summary>
 internal static class FioRequested

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Makes a result of what one of fio's outputs says of a job.</summary>
 internal static class FioResultBuilder

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>
 /// Reads a text of fio's outputs in whatever forms and order: the same run may stand there as a terse line, as JSON and as text (<c>--output-format=normal,json,terse</c>),

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Texts of JSON.</summary>
 internal static class FioStrings

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>Reads a line of fio's terse output, versions 2 to 5: fields between semicolons.</summary>
 internal static class FioTerseParser

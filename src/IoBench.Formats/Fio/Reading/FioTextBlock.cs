@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>The lines of one job in fio's text for people.</summary>
 internal sealed class FioTextBlock(FioJob job)

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>A job as fio announces it before it runs.</summary>
 internal sealed record FioAnnouncement(string Name, int Group, string Kind, long? ReadBlock, long? WriteBlock, string? Engine, int? Depth);

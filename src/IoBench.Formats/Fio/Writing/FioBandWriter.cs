@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Writing;
 
 /// <summary>Writes the coarse bands of a job's latencies.</summary>
 internal static class FioBandWriter

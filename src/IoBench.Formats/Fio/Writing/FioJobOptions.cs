@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Writing;
 
 /// <summary>A result's test in fio's options: what is known of it, and of fio's own results whatever else they were given.</summary>
 internal static class FioJobOptions

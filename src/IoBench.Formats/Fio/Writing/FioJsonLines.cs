@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Encodings.Web;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Writing;
 
 /// <summary>JSON as fio spaces it: two blanks per level, <c>"name" : value</c>.</summary>
 internal sealed class FioJsonLines(TextWriter writer)

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Writing;
 
 /// <summary>The figures of a result's reads, its writes or both, as fio has them: counts that are not known follow from rates.</summary>
 internal sealed class FioSide

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Fio.Writing;
 
 /// <summary>Writes the figures of reads, writes, trims or both.</summary>
 internal static class FioSideWriter

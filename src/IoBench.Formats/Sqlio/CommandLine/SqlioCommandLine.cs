@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.CommandLine;
 
 /// <summary>
 /// SQLIO 1.5's command line: all its options with their meaning, defaults and conflicts as its readme (1999) and usage text say.

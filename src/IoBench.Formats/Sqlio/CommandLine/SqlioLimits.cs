@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.CommandLine;
 
 /// <summary>What SQLIO 1.5 allows at most (its usage text).</summary>
 internal static class SqlioLimits

@@ -1,7 +1,6 @@
-using IoBench.Engine;
-using static IoBench.Formats.SqlioCommandLine;
+using static IoBench.Formats.Sqlio.CommandLine.SqlioCommandLine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.CommandLine;
 
 /// <summary>The options of one SQLIO command line, taken one by one, then checked against each other.</summary>
 internal sealed class SqlioOptionSet

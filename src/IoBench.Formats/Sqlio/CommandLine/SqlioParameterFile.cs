@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Numerics;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.CommandLine;
 
 /// <summary>A line of a parameter file: a file and the threads that work on it.</summary>
 /// <param name="Path">File, or a raw drive such as <c>E:</c> or <c>9:</c> (disk 9).</param>

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.CommandLine;
 
 /// <summary>The specification that repeats a run, from its output and, where it was echoed, its command line.</summary>
 internal static class SqlioSpecificationBuilder

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>The names in "from file X" and "from files A, B and C".</summary>
 internal static class SqlioFileList

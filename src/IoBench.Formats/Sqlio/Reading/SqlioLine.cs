@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>Looks into a line of SQLIO's text (bytes, ASCII apart from paths) without making strings.</summary>
 internal static class SqlioLine

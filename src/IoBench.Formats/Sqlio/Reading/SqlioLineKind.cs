@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>Kinds of lines in a run's output, to see which are there and whether one comes a second time.</summary>
 [Flags]

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>
 /// Lines of a log with what they say, and which one came behind which: a log repeats most lines run by run, in the same order, so that a line is

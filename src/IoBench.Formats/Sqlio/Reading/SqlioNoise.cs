@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>Lines around SQLIO's own that batch files and consoles leave in a log.</summary>
 internal static partial class SqlioNoise

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>Reads the percentages of SQLIO's histogram: in its columns, or as words in copies that changed the blanks.</summary>
 internal static class SqlioPercents

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>The table of <c>-U</c> and <c>-Up</c>: a row per figure, a column for all processors and one for each.</summary>
 internal sealed class SqlioProcessorTable

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>Makes a result of what the lines of a run said.</summary>
 internal sealed class SqlioResultBuilder(string? sourceFile)

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>What the lines of one SQLIO run said so far; null where they said nothing.</summary>
 internal sealed class SqlioRun

@@ -1,7 +1,6 @@
-using IoBench.Engine;
-using static IoBench.Formats.SqlioRun;
+using static IoBench.Formats.Sqlio.Reading.SqlioRun;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>
 /// What a line of SQLIO's says, whatever run it stands in. As a log repeats most of its lines run by run, this is kept and put

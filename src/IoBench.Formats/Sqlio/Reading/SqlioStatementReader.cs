@@ -1,8 +1,7 @@
 using System.Globalization;
-using IoBench.Engine;
-using static IoBench.Formats.SqlioRun;
+using static IoBench.Formats.Sqlio.Reading.SqlioRun;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>Reads the lines SQLIO prints before it measures, and its headings.</summary>
 internal sealed class SqlioStatementReader

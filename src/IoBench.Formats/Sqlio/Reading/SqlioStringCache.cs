@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>
 /// Keeps the strings that a log repeats run by run (paths, versions), so that a long log does not make each anew. Of fixed size.

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>Lines as the run before had them: known by comparing them, without being read again.</summary>
 internal sealed partial class SqlioTextParser

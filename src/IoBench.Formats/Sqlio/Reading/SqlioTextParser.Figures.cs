@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>The lines SQLIO prints after it measured, and those that others print around a run.</summary>
 internal sealed partial class SqlioTextParser

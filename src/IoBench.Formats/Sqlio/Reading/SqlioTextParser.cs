@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>
 /// Takes the lines of SQLIO's output one by one and gives a result whenever a run has ended. A run ends where the next one

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>
 /// Reads SQLIO's text: any number of runs, whole, cut short or copied in parts, with whatever scripts and consoles put between them.

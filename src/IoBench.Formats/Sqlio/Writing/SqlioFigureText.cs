@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Writing;
 
 /// <summary>The lines SQLIO prints after it measured: rates, processor use, latencies, histogram.</summary>
 internal static class SqlioFigureText

@@ -1,7 +1,6 @@
 using System.Globalization;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Writing;
 
 /// <summary>The lines SQLIO prints before it measures: what is done to which file.</summary>
 internal static class SqlioParameterText

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.Sqlio.Writing;
 
 /// <summary>
 /// Writes results as SQLIO 1.5 printed them, line by line and column by column, so that scripts which read SQLIO read them too. Latencies are

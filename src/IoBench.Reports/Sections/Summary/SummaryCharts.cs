@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections.Summary;
 
 /// <summary>The charts of the summary: what answers the verdict, and beside it how much the storage does, large blocks in MiB/s and small ones in IOPS.</summary>
 internal static class SummaryCharts

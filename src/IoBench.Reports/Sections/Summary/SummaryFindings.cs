@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections.Summary;
 
 /// <summary>What the analyses found, the most severe first, each with what to do.</summary>
 internal static class SummaryFindings

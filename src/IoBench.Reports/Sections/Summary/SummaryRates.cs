@@ -1,8 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections.Summary;
 
 /// <summary>What SQL Server's other tasks get from the storage, each only where a test is about it, and what a measured scan means for a backup and CHECKDB.</summary>
 internal static class SummaryRates

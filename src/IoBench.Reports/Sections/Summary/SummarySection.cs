@@ -1,7 +1,4 @@
-using IoBench.Analysis;
-using IoBench.Engine;
-
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections.Summary;
 
 /// <summary>What a manager reads: a sentence of verdict, a few rows in plain words, a chart, what to do, how far to trust it, the small print.</summary>
 internal static class SummarySection

@@ -1,9 +1,6 @@
 using System.Globalization;
-using IoBench.Analysis;
-using IoBench.Engine;
-using IoBench.Formats;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Sections.Summary;
 
 /// <summary>The sentences of the summary: the verdict, what to do, how far to trust it, the small print.</summary>
 internal static class SummaryText
@@ -28,7 +25,7 @@ internal static class SummaryText
         if (!verdicts.Any(verdict => verdict.SaysNeverSteady))
             sentences.AddRange(RepeatsSection.NeverSteady(context));
         if (sentences.Count == 0)
-            sentences.Add(IoBench.Analysis.Verdict.Of(context.Results, context.RuleSet).Sentence);
+            sentences.Add(IoBench.Analysis.Verdicts.Verdict.Of(context.Results, context.RuleSet).Sentence);
         sentences.AddRange(context.Sides.Comparisons.Select(ComparisonSection.Say));
         sentences.AddRange(context.Sides.Unlike.Select(side => $"{side} has no test in common with {context.Sides.Baseline!.Name}."));
         return string.Join(" ", sentences);

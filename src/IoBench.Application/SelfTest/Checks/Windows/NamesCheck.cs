@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks.Windows;
 
 /// <summary>Whether names that lead into other files, to pipes and to devices are refused on this Windows, and long ones work.</summary>
 internal static class NamesCheck

@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using IoBench.Analysis;
-using IoBench.Engine;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks.Windows;
 
 /// <summary>
 /// Whether I/O that is started on Windows really goes on by itself, or is done within the call that starts it: then only one is ever outstanding. And whether what is

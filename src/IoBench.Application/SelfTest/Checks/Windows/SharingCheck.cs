@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks.Windows;
 
 /// <summary>Whether Windows refuses to others what would take a test's file away from it while it writes.</summary>
 internal static class SharingCheck

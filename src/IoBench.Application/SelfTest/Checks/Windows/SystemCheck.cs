@@ -1,9 +1,8 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using IoBench.Engine;
 using Microsoft.Win32;
 
-namespace IoBench.Application;
+namespace IoBench.Application.SelfTest.Checks.Windows;
 
 /// <summary>How the process was started on Windows: what it may do and how its text appears depend on that.</summary>
 internal static class SystemCheck

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
 /// Reads the table of processors. Socket, Node, Group, Core and Class stand left of CPU where the computer has several; diskspd-for-linux has IO Wait before Idle.

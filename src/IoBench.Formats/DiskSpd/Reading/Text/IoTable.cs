@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
 /// Reads the tables Total IO, Read IO and Write IO. Which columns there are depends on -L and -D and depends on the header;

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
 /// Reads the lines below <c>Input parameters:</c> into one specification per timespan. The wording of all versions is understood:

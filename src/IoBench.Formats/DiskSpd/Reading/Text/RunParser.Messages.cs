@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>Lines that belong to no table: errors, warnings, prompts, and what is not understood.</summary>
 internal sealed partial class RunParser

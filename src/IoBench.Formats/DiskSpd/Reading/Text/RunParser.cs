@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
 /// Reads DiskSpd's text line by line. A run begins at its command line, its parameters or, where a copy lacks both, at its first table;

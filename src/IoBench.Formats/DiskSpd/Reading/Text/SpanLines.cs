@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>Reads the lines of a timespan's results that belong to no table.</summary>
 internal static class SpanLines

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>Which tables of a timespan have begun and which are whole, to recognise a text that was cut off.</summary>
 internal struct SpanProgress

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>Reads the lines below <c>System information:</c>.</summary>
 internal static class SystemLines

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>Takes rows of tables apart at their bars: most of a text are such rows, and most of a cell are blanks.</summary>
 internal static class TableCells

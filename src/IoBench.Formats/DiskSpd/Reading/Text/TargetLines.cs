@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>Reads the lines of the parameter block that are about targets.</summary>
 internal sealed class TargetLines(DiskSpdRun run)

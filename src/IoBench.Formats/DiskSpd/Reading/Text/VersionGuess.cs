@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
 /// DiskSpd never prints its version in text; its wording changed from release to release, and that tells.

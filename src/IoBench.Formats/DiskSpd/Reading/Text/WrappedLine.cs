@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
 /// The command line in a text that was copied from a console: one longer than the window goes on in the next line. DiskSpd has an empty line behind it, so

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>An element such as <c>&lt;Group Group="0" Mask="0xf"/&gt;</c>: processors of a group as bits.</summary>
 internal static class GroupMask

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>Makes a point of the timeline of an interval's attributes.</summary>
 internal static class IntervalMapper

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>Takes the Latency element: averages, deviations and the percentiles 0 to 99, 99.9 to 99.9999999 and 100 over all targets.</summary>
 internal static class LatencyMapper

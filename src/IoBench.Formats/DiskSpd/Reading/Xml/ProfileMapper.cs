@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>
 /// Makes specifications of the Profile element, one per timespan. What has no equal in IoBench and what is not known goes to

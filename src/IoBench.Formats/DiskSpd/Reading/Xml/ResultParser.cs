@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>Reads a Results element: all of a timespan is kept, but for interval figures of threads beyond what memory is meant for.</summary>
 internal sealed class ResultParser(XmlScanner scanner)

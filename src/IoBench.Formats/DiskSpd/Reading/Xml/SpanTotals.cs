@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>The XML has counts by thread and the measured time in hundredths of a second; rates and totals follow from them.</summary>
 internal static class SpanTotals

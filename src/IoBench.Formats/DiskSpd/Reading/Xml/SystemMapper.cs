@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>Takes the computer and the load of its processors.</summary>
 internal static class SystemMapper

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>Makes a target and its pattern of a profile's Target element.</summary>
 internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification specification, bool randomWrites)

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>Takes the elements of a profile that came with DiskSpd 2.3.</summary>
 internal sealed class Version23Mapper(DiskSpdOptions options, XmlProblem problem)

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Engine;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>What DiskSpd reports beyond rates and latency, as lines like those of its text.</summary>
 internal static class XmlDetails

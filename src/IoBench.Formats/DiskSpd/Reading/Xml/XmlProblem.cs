@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>Takes what a document of DiskSpd says that cannot be done or understood.</summary>
 /// <param name="line">Line of the document, from 1.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>A part of the XML that is small and looked at as a whole: the profile, the system, one processor.</summary>
 internal sealed class XmlTree

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats;
+namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>Values of elements; what is not one goes to the handler of problems and counts as the default 0 or false.</summary>
 internal static class XmlValue

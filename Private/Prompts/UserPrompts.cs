@@ -1,13 +1,11 @@
 using System.Collections.ObjectModel;
 using System.Management.Automation;
 using System.Management.Automation.Host;
-using IoBench.Application;
-using IoBench.Engine;
 
-namespace IoBench.PowerShell;
+namespace IoBench.PowerShell.Prompts;
 
 /// <summary>Questions to the user, where there is one.</summary>
-public static class Prompts
+public static class UserPrompts
 {
     /// <summary>The hosts of jobs and of runspaces made by programs, which have no way to ask.</summary>
     private static readonly string[] s_silentHosts = ["Default Host", "ServerRemoteHost", "PSHostDefault"];

@@ -1,10 +1,9 @@
 using System.Globalization;
-using IoBench.Analysis;
 
-namespace IoBench.Reports;
+namespace IoBench.Reports.Card;
 
 /// <summary>One picture to paste into a mail or a ticket: verdict, five figures, the heat map or the main chart, and what repeats it.</summary>
-internal static class Card
+internal static class CardPicture
 {
     /// <summary>Width in points: as wide as pictures that chats show whole.</summary>
     public const int Width = 1200;

@@ -1,9 +1,7 @@
-using IoBench.Engine;
-
-namespace IoBench.Formats;
+namespace IoBench.Formats.BatchFiles;
 
 /// <summary>Files that a batch file asks for, looked for from its folder; either system's separators.</summary>
-internal static class BatchFiles
+internal static class BatchFolder
 {
     /// <summary>Files of a loop that are taken.</summary>
     private const int MaxFiles = 10_000;
