@@ -71,12 +71,15 @@ Describe 'The first ten minutes' {
     It 'have no error, no path of a machine, and only commands that are there' {
         $text = $guides['first-ten-minutes']
         $text | Should -Not -Match '/tmp/|/root/|/home/|Exception|ParserError|is not recognized'
+        # Every release of PowerShell has them; one that was built from its sources may lack the modules that come from elsewhere.
+        $released = 'Expand-Archive', 'Install-PSResource'
         foreach ($line in [regex]::Matches($text, '(?m)^PS> (.+)$').ForEach({ $_.Groups[1].Value })) {
             $problems = $null
             $tree = [System.Management.Automation.Language.Parser]::ParseInput($line, [ref] $null, [ref] $problems)
             $problems | Should -BeNullOrEmpty
             foreach ($call in $tree.FindAll({ $args[0] -is [System.Management.Automation.Language.CommandAst] }, $true)) {
-                Get-Command $call.GetCommandName() -ErrorAction Ignore | Should -Not -BeNullOrEmpty -Because $line
+                $name = $call.GetCommandName()
+                if ($name -notin $released) { Get-Command $name -ErrorAction Ignore | Should -Not -BeNullOrEmpty -Because $line }
             }
         }
     }
