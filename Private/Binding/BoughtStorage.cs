@@ -7,7 +7,7 @@ namespace IoBench.PowerShell.Binding;
 internal static class BoughtStorage
 {
     /// <summary>The specification; null where nothing was given.</summary>
-    /// <exception cref="Engine.IoBenchException">It cannot be read.</exception>
+    /// <exception cref="IoBenchException">It cannot be read.</exception>
     public static StorageSpecification? Read(object? value) => DeserializedObject.Unwrap(value) switch
     {
         null => null,

@@ -9,7 +9,7 @@ internal static class GivenOptions
     /// <param name="rows">Options; those that the cmdlet has no parameter for are not given.</param>
     /// <param name="isElsewhere">Full paths are those of other hosts.</param>
     /// <param name="columns">What columns of a table may set; null = every setting.</param>
-    /// <exception cref="Engine.IoBenchException">A value is not of its option's kind.</exception>
+    /// <exception cref="IoBenchException">A value is not of its option's kind.</exception>
     public static OptionValues Read(PSCmdlet cmdlet, IReadOnlyList<OptionRow> rows, bool isElsewhere = false, IReadOnlyList<OptionRow>? columns = null)
     {
         var here = Context(cmdlet.SessionState);

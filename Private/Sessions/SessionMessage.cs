@@ -45,7 +45,7 @@ public sealed class SessionMessage
 
     internal static SessionMessage Error(IoBenchException error) => new()
     {
-        Kind = SessionMessageKind.Error, Text = error.Text.Render(Application.ModuleSpelling.Default), ErrorId = error.ErrorId, ErrorKind = error.Kind,
+        Kind = SessionMessageKind.Error, Text = error.Text.Render(ModuleSpelling.Default), ErrorId = error.ErrorId, ErrorKind = error.Kind,
     };
 }
 

@@ -44,7 +44,7 @@ internal sealed class SessionView(PSCmdlet cmdlet)
 
     /// <summary>Reports an error of a host.</summary>
     public void Fail(SessionHost host, IoBenchException error)
-        => Write(() => cmdlet.WriteError(ErrorRecords.From(new IoBenchException(error.ErrorId, error.Kind, $"{host.Name}: {error.Text.Render(Application.ModuleSpelling.Default)}", host.Name), host.Session)));
+        => Write(() => cmdlet.WriteError(ErrorRecords.From(new IoBenchException(error.ErrorId, error.Kind, $"{host.Name}: {error.Text.Render(ModuleSpelling.Default)}", host.Name), host.Session)));
 
     /// <summary>Reports an error as it is.</summary>
     public void Fail(SessionHost host, ErrorRecord record) => Write(() => cmdlet.WriteError(record));

@@ -154,7 +154,7 @@ public static class ResultView
     public static string Text(object? value) => string.Concat(ResultText.Of(DeserializedObject.ToResult(value)).Select(line => SafeText.Escape(line) + "\n"));
 
     /// <summary>Time by latency of a result as a map of characters; a line that says why where it has none.</summary>
-    public static string HeatMap(object? value) => string.Concat(Reports.ResultHeatMaps.Lines([DeserializedObject.ToResult(value)]).Select(line => SafeText.Escape(line) + "\n"));
+    public static string HeatMap(object? value) => string.Concat(ResultHeatMaps.Lines([DeserializedObject.ToResult(value)]).Select(line => SafeText.Escape(line) + "\n"));
 
     /// <summary>IOPS over the measured time; empty without a timeline.</summary>
     public static string Sparkline(object? value) => ResultText.Sparkline(DeserializedObject.ToResult(value)) ?? "";

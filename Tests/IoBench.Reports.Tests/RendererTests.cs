@@ -32,7 +32,7 @@ public class RendererTests(Xunit.Abstractions.ITestOutputHelper output)
         {
             MakeCard("soffice");
         }
-        catch (IoBench.Engine.Results.IoBenchException exception)
+        catch (IoBenchException exception)
         {
             // Without its Draw it reads no SVG.
             Assert.Equal("IoBench.PictureFailed", exception.ErrorId);

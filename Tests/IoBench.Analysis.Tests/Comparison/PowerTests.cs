@@ -51,10 +51,10 @@ public class PowerTests(ITestOutputHelper output)
     public void Single_runs_of_a_busy_computer_show_only_large_changes()
     {
         var suites = new MadeUpSuites(17);
-        List<Engine.IoTestResult> Busy(double loss)
+        List<IoTestResult> Busy(double loss)
         {
             var suite = suites.Suite(1, loss);
-            suite.ForEach(run => run.AddWarning(new(Engine.WarningCodes.ProcessorsBusy, "all processors were busy (99 %)")));
+            suite.ForEach(run => run.AddWarning(new(WarningCodes.ProcessorsBusy, "all processors were busy (99 %)")));
             return suite;
         }
         Assert.All(ResultComparer.Compare(Busy(0), Busy(0.25)).Rows, row => Assert.Equal((ComparisonVerdict.NoVerdict, 40), (row.Verdict, Math.Round(row.MinVisiblePercent!.Value))));
@@ -122,21 +122,21 @@ public class PowerTests(ITestOutputHelper output)
         Assert.InRange(Said(100.0 * found / s_suites), 90, 100);
         Assert.InRange(Said(100.0 * alarms / s_suites), 0, 1.5);
 
-        List<Engine.IoTestResult> Suite(double loss)
+        List<IoTestResult> Suite(double loss)
         {
-            List<Engine.IoTestResult> suite = [.. suites.Suite(2, loss, 0.0005).Take(10), .. suites.Suite(2, loss, 0.015).Skip(10).Take(6), .. suites.Suite(2, loss, 0.0005).TakeLast(2)];
+            List<IoTestResult> suite = [.. suites.Suite(2, loss, 0.0005).Take(10), .. suites.Suite(2, loss, 0.015).Skip(10).Take(6), .. suites.Suite(2, loss, 0.0005).TakeLast(2)];
             suite[16].IOPS *= loss == 0 ? 0.76 : 1;
             return suite;
         }
     }
 
-    private static List<Engine.IoTestResult> Waited(List<Engine.IoTestResult> suite, double percent)
+    private static List<IoTestResult> Waited(List<IoTestResult> suite, double percent)
     {
         foreach (var run in suite)
         {
             run.ProcessorWaitPercent = percent;
-            run.AddWarning(new(Engine.WarningCodes.ProcessorsBusy, "all processors were busy (99 %)"));
-            if (Engine.ProcessorWait.Warning(percent) is { } warning)
+            run.AddWarning(new(WarningCodes.ProcessorsBusy, "all processors were busy (99 %)"));
+            if (ProcessorWait.Warning(percent) is { } warning)
                 run.AddWarning(warning);
         }
         return suite;
@@ -173,7 +173,7 @@ public class PowerTests(ITestOutputHelper output)
             return [.. ResultComparer.Compare(before, after).Rows.Select(row => row.Verdict == ComparisonVerdict.Worse)];
         }
 
-        List<Engine.IoTestResult> Mixed(double loss) => [.. suites.Suite(3, loss, 0.01, 0.01).Take(24), .. suites.Suite(3, 0, 0.1, 0.01).TakeLast(3)];
+        List<IoTestResult> Mixed(double loss) => [.. suites.Suite(3, loss, 0.01, 0.01).Take(24), .. suites.Suite(3, 0, 0.1, 0.01).TakeLast(3)];
     }
 
     private double Said(double percent)

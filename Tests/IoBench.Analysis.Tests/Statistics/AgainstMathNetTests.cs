@@ -1,6 +1,8 @@
 using MathNet.Numerics;
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
+using SpecialFunctions = IoBench.Analysis.Statistics.SpecialFunctions;
+using StudentT = IoBench.Analysis.Statistics.StudentT;
 
 namespace IoBench.Analysis.Tests;
 

@@ -115,9 +115,9 @@ public class AgainstScipyTests
     {
         var random = new Random(10);
         var sides = Enumerable.Range(0, 9).Select(pattern => (Before: Samples(random, 3, 1000, 160), After: Samples(random, 3, 940, 150))).ToList();
-        IEnumerable<IoBench.Engine.Results.IoTestResult> Runs(Func<(double[] Before, double[] After), double[]> side) => sides.SelectMany((pair, pattern) => side(pair).Select(iops => new IoBench.Engine.Results.IoTestResult
+        IEnumerable<IoTestResult> Runs(Func<(double[] Before, double[] After), double[]> side) => sides.SelectMany((pair, pattern) => side(pair).Select(iops => new IoTestResult
         {
-            Status = IoBench.Engine.Specification.IoResultStatus.Complete, Workload = $"w{pattern}", IOPattern = "8KB random read", BlockSizeKB = 8, ThreadCount = 1, OutstandingIO = 1, LoadModel = IoBench.Engine.Specification.IoLoadModel.Closed, IOPS = iops,
+            Status = IoResultStatus.Complete, Workload = $"w{pattern}", IOPattern = "8KB random read", BlockSizeKB = 8, ThreadCount = 1, OutstandingIO = 1, LoadModel = IoLoadModel.Closed, IOPS = iops,
         }));
         var options = new ComparisonOptions();
         var expected = Figures($"""
@@ -146,10 +146,10 @@ public class AgainstScipyTests
         var random = new Random(11);
         var level = 0.0;
         var values = Enumerable.Range(0, 60).Select(_ => 5000 + 200 * (level = 0.6 * level + random.NextDouble() - 0.5)).ToArray();
-        var run = new IoBench.Engine.Results.IoTestResult
+        var run = new IoTestResult
         {
-            IOPS = 5000, DurationSeconds = 60, Histogram = new() { Buckets = [.. Enumerable.Range(0, 100).Select(i => new IoBench.Engine.Results.IoHistogramBucket { FromMs = i, ToMs = i + 1, Percent = 1 })] },
-            Timeline = [.. values.Select((iops, i) => new IoBench.Engine.Results.IoTimelinePoint { Seconds = i + 1, IOPS = iops })],
+            IOPS = 5000, DurationSeconds = 60, Histogram = new() { Buckets = [.. Enumerable.Range(0, 100).Select(i => new IoHistogramBucket { FromMs = i, ToMs = i + 1, Percent = 1 })] },
+            Timeline = [.. values.Select((iops, i) => new IoTimelinePoint { Seconds = i + 1, IOPS = iops })],
         };
         var expected = Figures($"""
             import numpy as np

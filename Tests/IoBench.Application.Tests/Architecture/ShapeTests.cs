@@ -74,14 +74,19 @@ public class ShapeTests
     public void No_folder_is_crowded()
         => Assert.DoesNotContain(Production("*.cs").GroupBy(path => Path.GetDirectoryName(path)!), files => files.Count() > MaxFiles);
 
+    /// <summary>Public and Private are folders of one project, IoBench.PowerShell.</summary>
     [Fact]
-    public void A_project_has_one_namespace()
-        => Assert.All(Production("*.csproj"), project =>
-        {
-            var files = Path.GetFileName(project) == "IoBench.PowerShell.csproj" ? Production("*.cs").Where(p => p.Contains("/Public/", StringComparison.Ordinal) || p.Contains("/Private/", StringComparison.Ordinal))
-                : Sources(Path.GetDirectoryName(project)!, "*.cs");
-            Assert.Single(files.SelectMany(File.ReadLines).Where(line => line.StartsWith("namespace ", StringComparison.Ordinal)).Distinct());
-        });
+    public void Namespaces_follow_folders()
+        => Assert.Empty(from path in Production("*.cs")
+                        let found = File.ReadLines(path).FirstOrDefault(line => line.StartsWith("namespace ", StringComparison.Ordinal))
+                        where found is not null && found != $"namespace {NamespaceOf(path)};"
+                        select $"{path}: {found} is to be {NamespaceOf(path)}");
+
+    private static string NamespaceOf(string path)
+    {
+        var folder = Path.GetRelativePath(Samples.Root, Path.GetDirectoryName(path)!).Replace('\\', '/').Replace("src/", "", StringComparison.Ordinal);
+        return Regex.Replace(Regex.Replace(folder, "^Engine", "IoBench.Engine"), "^(Public|Private)", "IoBench.PowerShell").Replace('/', '.');
+    }
 
     /// <summary>First line and number of lines of each body of a type's member, nested types' too, from the line before its opening brace to the closing one.</summary>
     private static IEnumerable<(int At, int Lines)> MemberLengths(string[] lines)

@@ -227,5 +227,5 @@ public class OptionRowTests
 
     private static object[] Samples(OptionRow row) => row.Kind.Name == "name" ? [row.Kind.Allowed[^1], row.Kind.Allowed[^1].ToUpperInvariant()] : s_samples[row.Kind.Name];
 
-    private static string Text(IoTestSpecification test) => IoBench.Formats.Results.ResumePlan.KeyOf(test) + test.StorageCacheSize + test.RestBefore;
+    private static string Text(IoTestSpecification test) => ResumePlan.KeyOf(test) + test.StorageCacheSize + test.RestBefore;
 }

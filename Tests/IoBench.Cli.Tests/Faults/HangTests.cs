@@ -147,7 +147,7 @@ public class HangTests
         Assert.StartsWith($"iobench: cancelled. {output} did not answer: ", Cli.ReadLine(process.StandardError), StringComparison.Ordinal);
         disk.Rules();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
-        Assert.Equal(2, Formats.ResultReader.ReadFile(output).Count());
+        Assert.Equal(2, ResultReader.ReadFile(output).Count());
     }
 
     [DllImport("libc", EntryPoint = "kill")]

@@ -166,9 +166,9 @@ public class FleetTests
         Assert.Equal(2, Cli.Run(["fleet", Inventory(folder, 2), .. test, "--start-at", "+1m"]).ExitCode);
     }
 
-    private static string Plan(TestFolder folder) => folder.Write("plan.json", IoBench.Formats.Json.JsonResultText.Plan([new Engine.IoTestSpecification
+    private static string Plan(TestFolder folder) => folder.Write("plan.json", JsonResultText.Plan([new IoTestSpecification
     {
-        Targets = [new Engine.IoTargetSpecification("null")], Backend = "Null", ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromSeconds(0.5), WarmUp = TimeSpan.Zero, NullDevice = new Engine.NullDeviceModel(1, 1),
+        Targets = [new IoTargetSpecification("null")], Backend = "Null", ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromSeconds(0.5), WarmUp = TimeSpan.Zero, NullDevice = new NullDeviceModel(1, 1),
     }]));
 
     private static bool Running(string mark) => Process.GetProcesses().Any(process =>

@@ -14,6 +14,6 @@ public class RunNotesTests
             Result("page-read", "T:\\1.dat is small."),
             Result("oltp", "IOPS vary by 0.12 of their mean.", "T:\\2.dat is small."),
             Result("tempdb", "IOPS vary by 0.30 of their mean.", "U:\\test.dat is small."),
-        ], IoBench.Application.Options.ProgramSpelling.Default));
+        ], ProgramSpelling.Default));
     }
 }

@@ -3,7 +3,7 @@ namespace IoBench.Formats.Tests;
 /// <summary>What Export-Csv writes in a culture, whatever the culture of whoever reads.</summary>
 public class CsvCultureTests
 {
-    private static (List<Engine.IoTestResult> Results, List<string> Notes) Read(string text)
+    private static (List<IoTestResult> Results, List<string> Notes) Read(string text)
     {
         List<string> notes = [];
         return (CsvResultReader.Read(new StringReader(text), "r.csv", notes.Add).ToList(), notes);
@@ -107,8 +107,8 @@ public class CsvCultureTests
     [Fact]
     public void Results_before_a_broken_record_are_given()
     {
-        var read = new List<Engine.IoTestResult>();
-        Assert.Throws<Engine.IoBenchException>(() => 
+        var read = new List<IoTestResult>();
+        Assert.Throws<IoBenchException>(() => 
         {
             foreach (var result in CsvResultReader.Read(new StringReader("IOPS,Label,Path\n5,x,p\n6,\"y,p\n"), "r.csv"))
                 read.Add(result);

@@ -81,7 +81,7 @@ public static class FindingCodes
     public const string StallSlow = "Stall.Slow";
     /// <summary>The slowest I/O of a test, where somebody would have noticed it.</summary>
     public const string StallSlowestIO = "Stall.SlowestIO";
-    /// <summary>Begins the codes of what storage did to data, before the name of an <see cref="Engine.IoIntegrityErrorKind"/>: <c>Integrity.LostWrite</c>.</summary>
+    /// <summary>Begins the codes of what storage did to data, before the name of an <see cref="IoIntegrityErrorKind"/>: <c>Integrity.LostWrite</c>.</summary>
     public const string IntegrityPrefix = "Integrity.";
     /// <summary>Every checked read brought what it had to; after a crash, every promised write is there.</summary>
     public const string IntegrityKept = "Integrity.Kept";

@@ -34,7 +34,7 @@ public static class RuleJudge
 
     /// <summary>What is to say of a run that did not reach its rate.</summary>
     internal static string MissedRate(IoTestResult result)
-        => $"{Engine.MissedRate.Words(result)}: the storage cannot keep this rate";
+        => $"{Engine.Results.MissedRate.Words(result)}: the storage cannot keep this rate";
 
     /// <summary>Every limit of the set on every result it is about. A rule that names a workload which no result is of gives one verdict, not rated. Empty when the set is about none of the results.</summary>
     public static IReadOnlyList<RuleVerdict> Judge(IEnumerable<IoTestResult> results, IoRuleSet set)

@@ -58,7 +58,7 @@ public sealed class RuleVerdict : IHasFindings
     /// <summary>From this value on what keeps the limit is a warning; null = there is none.</summary>
     internal double? WarnFrom { get; init; }
     /// <summary>The result that was judged; null of a rule that no result is about.</summary>
-    internal IoBench.Engine.Results.IoTestResult? Run { get; init; }
+    internal IoTestResult? Run { get; init; }
     /// <summary>The same as a finding.</summary>
     public IReadOnlyList<Finding> Findings => (Finding[])[RuleFindings.Of(this)];
 

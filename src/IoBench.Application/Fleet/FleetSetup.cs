@@ -87,7 +87,7 @@ public sealed class FleetSetup
         if (Resume == FleetResume.None)
             return $"{plan}{rate}.";
         var (count, left) = Steps(earlier).Look(plan);
-        return $"{plan}{rate}. {Formats.ResumePlan.Words(count, left)}";
+        return $"{plan}{rate}. {ResumePlan.Words(count, left)}";
     }
 
     private FleetSteps Steps(IReadOnlyList<IoTestResult> earlier) => new(earlier, MinHosts) { Ramp = _lead.List<int>(s_ramp), IsAlone = _lead.IsOn(s_alone), Rate = Rate, Resume = Resume };

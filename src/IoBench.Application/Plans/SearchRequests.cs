@@ -28,7 +28,7 @@ public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, Lim
             throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"These are {tests.Count} tests: a limit is searched for with one. Name one path, one workload and single values.");
         if (MixedTests.IsMixed(tests[0]))
             throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{tests[0].Workload} is {tests[0].Targets.Count} patterns at once: a limit is searched for with one.");
-        Analysis.LimitSearch.Check(tests[0], limit, options);
+        LimitSearch.Check(tests[0], limit, options);
         // Even arrivals never queue up by chance, so that a metronome finds a rate that no real load may have.
         if (!request.Has(Opt.Arrivals))
             TestOptions.Find(Opt.Arrivals).Apply(tests[0], IoArrivals.Poisson);

@@ -34,14 +34,14 @@ internal sealed class InputOptions
     public ImportedResults Read(ParseResult parsed, CliConsole console, bool quiet = false, Action<IoTestResult>? lighten = null)
     {
         var (names, options) = Chosen(parsed);
-        return ResultImport.Read(names, options, console, quiet, lighten);
+        return ConsoleImport.Read(names, options, console, quiet, lighten);
     }
 
     /// <summary>The same one by one, for what needs one at a time.</summary>
     public (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(ParseResult parsed, CliConsole console, bool quiet, Action<IEnumerable<IoTestResult>> write)
     {
         var (names, options) = Chosen(parsed);
-        return ResultImport.Pass(names, options, console, quiet, write);
+        return ConsoleImport.Pass(names, options, console, quiet, write);
     }
 
     private (IReadOnlyList<string> Names, ImportOptions Options) Chosen(ParseResult parsed)

@@ -1,6 +1,6 @@
 namespace IoBench.Formats.DiskSpd;
 
-/// <summary>Names and lines of <see cref="Engine.IoTestResult.ToolDetails"/> that DiskSpd's readers fill and its writers print.</summary>
+/// <summary>Names and lines of <see cref="IoTestResult.ToolDetails"/> that DiskSpd's readers fill and its writers print.</summary>
 internal static class DetailNames
 {
     /// <summary>Where the I/Os of a distribution (-rd) really went.</summary>

@@ -81,7 +81,7 @@ internal static class CardPicture
         var first = context.Results[0];
         var parts = new[]
         {
-            RunText.ToolVersion(first), first.ComputerName, first.Device, first.FileSystem, first.Backend, first.FileSizeMB is { } size ? "file " + Engine.Figures.Size(size) : null,
+            RunText.ToolVersion(first), first.ComputerName, first.Device, first.FileSystem, first.Backend, first.FileSizeMB is { } size ? "file " + Figures.Size(size) : null,
             first.StartTime?.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture), $"rule set {context.RuleSet.Name}",
             context.Results.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $"{context.Results.Count:#,##0} runs") : null,
         };

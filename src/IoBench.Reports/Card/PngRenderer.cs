@@ -15,8 +15,8 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
 
     private static readonly (string[] Names, Func<string, string, int, int, IReadOnlyList<string>> Arguments)[] s_known =
     [
-        (["rsvg-convert"], (svg, png, width, _) => ["-w", Engine.Figures.Whole(width), "-o", png, svg]),
-        (["inkscape"], (svg, png, width, _) => [svg, "--export-type=png", "--export-filename=" + png, "-w", Engine.Figures.Whole(width)]),
+        (["rsvg-convert"], (svg, png, width, _) => ["-w", Figures.Whole(width), "-o", png, svg]),
+        (["inkscape"], (svg, png, width, _) => [svg, "--export-type=png", "--export-filename=" + png, "-w", Figures.Whole(width)]),
         (["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome", "msedge"], Browser),
         (["soffice", "libreoffice"], Office),
     ];

@@ -15,6 +15,6 @@ internal static class FillCheck
         var rate = SelfTestContext.FileSize / seconds / (1 << 20);
         var slow = context.Prepared.Warnings.Find(w => w.Code == WarningCodes.SlowFill);
         yield return SelfTestCheck.Pass(Code, Subject, FormattableString.Invariant($"the test file was written at {rate:#,0} MiB/s{(slow is null ? "" : ", and the system filled it with zeros ahead of that")}."),
-            slow is null ? null : "Give the account 'Perform volume maintenance tasks', where the file system allows SetFileValidData", new Analysis.FindingFigure("Fill", rate, "MiB/s"));
+            slow is null ? null : "Give the account 'Perform volume maintenance tasks', where the file system allows SetFileValidData", new FindingFigure("Fill", rate, "MiB/s"));
     }
 }

@@ -32,7 +32,7 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
 }
 
 /// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
-internal static class ResultImport
+internal static class ConsoleImport
 {
     /// <summary>Reads all of them.</summary>
     /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
@@ -99,7 +99,7 @@ internal static class ResultImport
 
         public IEnumerable<ImportedResult> Results()
         {
-            foreach (var item in IoBench.Application.Imports.ResultImport.Read(names.SelectMany(Files), options))
+            foreach (var item in ResultImport.Read(names.SelectMany(Files), options))
             {
                 switch (item)
                 {
