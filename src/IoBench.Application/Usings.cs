@@ -64,6 +64,7 @@ global using IoBench.Engine.Targets.Foreign;
 global using IoBench.Engine.Targets.Marks;
 global using IoBench.Engine.Targets.Platform;
 global using IoBench.Engine.Text;
+global using IoBench.Formats;
 global using IoBench.Formats.CommandLines;
 global using IoBench.Formats.Csv;
 global using IoBench.Formats.DiskSpd.CommandLine;
