@@ -64,7 +64,7 @@ Describe 'Import-IoResult' {
 
     It 'refuses a label of one''s own beside one of names, before anything is read' {
         $problem = Get-ErrorOf { Import-IoResult (Join-Path $TestDrive 'missing.txt') -Label 'Old SAN' -LabelFrom Folder }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ConflictingOptions,IoBench.PowerShell.Results.ImportIoResultCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ConflictingOptions,IoBench.PowerShell.ImportIoResultCommand'
         $problem.Exception.Message | Should -Be '-Label and -LabelFrom exclude each other: give one.'
     }
 
