@@ -144,7 +144,7 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
                 _unsubmitted -= (uint)result;
             got += _requests.Reap(ring, completions + got);
             if (result < 0 && result is not (-Errno.EINTR or -Errno.EAGAIN or -Errno.EBUSY or -Errno.ETIME))
-                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}). Use {Opt.Backend.With(LinuxAioBackend.Name)}.");
+                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}).", advice: $"Use {Opt.Backend.With(LinuxAioBackend.Name)}.");
             if (_unsubmitted == 0 && (got > 0 || !wait))
                 return got;
             if (got > 0 && result < 0)

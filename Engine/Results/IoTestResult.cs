@@ -169,6 +169,8 @@ public sealed class IoTestResult
     public string? ErrorId { get; set; }
     /// <summary>That error in words.</summary>
     public string? ErrorMessage { get; set; }
+    /// <summary>That error itself, with its advice apart; null for a result that was read from a file.</summary>
+    internal IoBenchException? Error { get; private set; }
 
     /// <summary>Count of I/Os measured.</summary>
     public long? IOCount { get; set; }
@@ -281,6 +283,9 @@ public sealed class IoTestResult
 
     private static string? Figure(double? value, string format, string unit)
         => value is { } number ? $"{number.ToString(format, System.Globalization.CultureInfo.InvariantCulture)} {unit}" : null;
+
+    /// <summary>Notes the error that ended the run.</summary>
+    internal void SetError(IoBenchException error) => (Error, ErrorId, ErrorMessage) = (error, error.ErrorId, error.Message);
 
     /// <summary>Adds a warning to <see cref="Warnings"/>, and to <see cref="WarningDetails"/> what its text alone does not say.</summary>
     public void AddWarning(IoWarning warning)

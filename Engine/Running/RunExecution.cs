@@ -94,7 +94,7 @@ internal sealed class RunExecution : IDisposable
         }
         catch (OutOfMemoryException e)
         {
-            Abandon(started, IoBenchException.Failure("IoBench.TooManyThreads", $"the system gave {started} of {Workers.Length} threads. Use fewer, or raise the limit of processes (ulimit -u).", null, e));
+            Abandon(started, IoBenchException.Failure("IoBench.TooManyThreads", $"the system gave {started} of {Workers.Length} threads.", null, e, advice: "Use fewer, or raise the limit of processes (ulimit -u)."));
         }
         while (!Control.WaitForReady(s_poll) && Control.Error is null)
         {

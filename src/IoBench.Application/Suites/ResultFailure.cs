@@ -21,6 +21,6 @@ public static class ResultFailure
     public static IoBenchException OfTest(IoTestResult result, string what = "test")
     {
         ArgumentNullException.ThrowIfNull(result);
-        return IoBenchException.Failure(result.ErrorId ?? ErrorIds.TestFailed, result.ErrorMessage ?? $"The {what} of {result.Path} failed.", result.Path);
+        return result.Error ?? IoBenchException.Failure(result.ErrorId ?? ErrorIds.TestFailed, result.ErrorMessage ?? $"The {what} of {result.Path} failed.", result.Path);
     }
 }
