@@ -42,7 +42,7 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
     private BackendSetup? _setup;
 
     /// <inheritdoc/>
-    public override string Details => string.Join(", ", new[] { _ring?.Mode, _registeredFiles ? "registered files" : null, _registeredBuffers ? "registered buffers" : PlainBuffers }.Where(part => part is not null));
+    public override IReadOnlyList<string> Grants => [.. new[] { _ring?.Mode, _registeredFiles ? "registered files" : null, _registeredBuffers ? "registered buffers" : PlainBuffers }.OfType<string>()];
 
     /// <inheritdoc/>
     public override bool HasExtras => true;

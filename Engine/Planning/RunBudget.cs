@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Engine.Planning;
 
 /// <summary>What a run needs of memory, threads, open files and kernel contexts, against what there is: said before it begins.</summary>
