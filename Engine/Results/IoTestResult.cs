@@ -169,8 +169,8 @@ public sealed class IoTestResult
     public string? ErrorId { get; set; }
     /// <summary>That error in words.</summary>
     public string? ErrorMessage { get; set; }
-    /// <summary>That error itself, with its advice apart; null for a result that was read from a file.</summary>
-    internal IoBenchException? Error { get; private set; }
+    /// <summary>Of an error that IoBench met itself: what happened and what to do, apart, and as each front spells them; null of another tool's.</summary>
+    public IoErrorDetails? ErrorDetails { get; set; }
 
     /// <summary>Count of I/Os measured.</summary>
     public long? IOCount { get; set; }
@@ -285,7 +285,7 @@ public sealed class IoTestResult
         => value is { } number ? $"{number.ToString(format, System.Globalization.CultureInfo.InvariantCulture)} {unit}" : null;
 
     /// <summary>Notes the error that ended the run.</summary>
-    internal void SetError(IoBenchException error) => (Error, ErrorId, ErrorMessage) = (error, error.ErrorId, error.Message);
+    internal void SetError(IoBenchException error) => (ErrorId, ErrorMessage, ErrorDetails) = (error.ErrorId, error.Message, new IoErrorDetails(error.What, error.Advice));
 
     /// <summary>Adds a warning to <see cref="Warnings"/>, and to <see cref="WarningDetails"/> what its text alone does not say.</summary>
     public void AddWarning(IoWarning warning)

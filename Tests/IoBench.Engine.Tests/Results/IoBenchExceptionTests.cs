@@ -37,6 +37,6 @@ public class IoBenchExceptionTests
         var result = new IoTestResult();
         result.SetError(IoBenchException.Failure("IoBench.IoFailed", "read of 8192 bytes failed.", advice: "Look at the system's log."));
         Assert.Equal(("IoBench.IoFailed", "read of 8192 bytes failed. Look at the system's log."), (result.ErrorId, result.ErrorMessage));
-        Assert.Equal("Look at the system's log.", result.Error!.Advice!.ToString());
+        Assert.Equal("Look at the system's log.", result.ErrorDetails!.Advice!.ToString());
     }
 }

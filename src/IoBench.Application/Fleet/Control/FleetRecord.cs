@@ -76,7 +76,7 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
         return new IoTestResult
         {
             Source = IoTestResult.OwnSource, Status = IoResultStatus.Failed, Member = failure.Host, GroupId = failure.GroupId, GroupHosts = _work.Count == 0 ? null : _work.Values.Count(other => other.Tests.Count >= number),
-            ErrorId = failure.ErrorId, ErrorMessage = failure.Text, Specification = test, Workload = test?.Workload, Label = test?.Label, IOPattern = test is null ? null : PatternText.Of(test),
+            ErrorId = failure.ErrorId, ErrorMessage = failure.Text, ErrorDetails = new IoErrorDetails(failure.What, failure.Advice), Specification = test, Workload = test?.Workload, Label = test?.Label, IOPattern = test is null ? null : PatternText.Of(test),
             Path = test is null ? null : string.Join("; ", test.Targets.Select(target => target.Path)), StartTime = DateTimeOffset.Now,
         };
     }
