@@ -53,7 +53,7 @@ internal static partial class InputPaths
     private static IReadOnlyList<string> Resolve(SessionState state, string name, bool isLiteral, bool allowMissing, Func<string, bool> exists)
     {
         if (string.IsNullOrWhiteSpace(name))
-            throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty. Name a file or a folder.", name);
+            throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty.", name, advice: "Name a file or a folder.");
         var full = Full(state, name);
         if (isLiteral || exists(full))
             return [full];
@@ -61,7 +61,7 @@ internal static partial class InputPaths
             throw NotAPath(name);
         if (WildcardPattern.ContainsWildcardCharacters(name))
             return Expand(state, name);
-        return allowMissing ? [full] : throw IoBenchException.NotFound("IoBench.FileNotFound", $"{full} does not exist. Check the path.", name);
+        return allowMissing ? [full] : throw IoBenchException.NotFound("IoBench.FileNotFound", $"{full} does not exist.", name, advice: "Check the path.");
     }
 
     private static IReadOnlyList<string> Expand(SessionState state, string name)
@@ -70,7 +70,7 @@ internal static partial class InputPaths
         {
             var found = state.Path.GetResolvedProviderPathFromPSPath(name, out _);
             return found.Count > 0 ? found
-                : throw IoBenchException.NotFound("IoBench.NoMatch", $"Nothing matches {name}. For a name that contains wildcard characters, use -LiteralPath.", name);
+                : throw IoBenchException.NotFound("IoBench.NoMatch", $"Nothing matches {name}.", name, advice: "For a name that contains wildcard characters, use -LiteralPath.");
         }
         catch (Exception error) when (IsOfPath(error))
         {
@@ -84,10 +84,10 @@ internal static partial class InputPaths
 
     /// <summary>The error of an object that stands where a path is asked for.</summary>
     internal static IoBenchException NotAPath(string name)
-        => IoBenchException.Usage("IoBench.NotAPath", $"{name} is an object without Path, FullName or PhysicalName. Give paths, or objects that have one of these properties.", name);
+        => IoBenchException.Usage("IoBench.NotAPath", $"{name} is an object without Path, FullName or PhysicalName.", name, advice: "Give paths, or objects that have one of these properties.");
 
     private static IoBenchException OtherProvider(string name, ProviderInfo provider)
-        => IoBenchException.Usage("IoBench.NotAFilePath", $"{name} is on the {provider.Name} provider. Name a file or a folder of the file system.", name);
+        => IoBenchException.Usage("IoBench.NotAFilePath", $"{name} is on the {provider.Name} provider.", name, advice: "Name a file or a folder of the file system.");
 
     private static IoBenchException Unresolved(string name, Exception error)
         => IoBenchException.NotFound(error is System.Management.Automation.DriveNotFoundException ? "IoBench.DriveNotFound" : "IoBench.FileNotFound", $"{name} cannot be resolved: {error.Message}", name);

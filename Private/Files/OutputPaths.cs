@@ -12,12 +12,12 @@ internal static class OutputPaths
         var name = OutputName.FillIn(path, DateTime.Now);
         var full = Full(state, path, name);
         if (Directory.Exists(full))
-            throw Invalid(path, $"{full} is a folder. Name a file in it.");
+            throw Invalid(path, $"{full} is a folder.", advice: "Name a file in it.");
         if (full.AsSpan().IndexOfAny('*', '?') >= 0)
-            throw Invalid(path, $"{path} has wildcards. Name one file to write.");
+            throw Invalid(path, $"{path} has wildcards.", advice: "Name one file to write.");
         var folder = Path.GetDirectoryName(full);
         if (!Directory.Exists(folder))
-            throw IoBenchException.NotFound("IoBench.FolderNotFound", $"The folder {folder} does not exist. Make it first.", path);
+            throw IoBenchException.NotFound("IoBench.FolderNotFound", $"The folder {folder} does not exist.", path, advice: "Make it first.");
         return full;
     }
 
@@ -26,7 +26,7 @@ internal static class OutputPaths
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
-            return provider.Name == "FileSystem" ? full : throw Invalid(path, $"{path} is on the {provider.Name} provider. Name a file of the file system.");
+            return provider.Name == "FileSystem" ? full : throw Invalid(path, $"{path} is on the {provider.Name} provider.", advice: "Name a file of the file system.");
         }
         catch (Exception error) when (InputPaths.IsOfPath(error))
         {
@@ -34,5 +34,5 @@ internal static class OutputPaths
         }
     }
 
-    private static IoBenchException Invalid(string path, string message) => IoBenchException.Usage("IoBench.InvalidOutputPath", message, path);
+    private static IoBenchException Invalid(string path, string what, IoText? advice = null) => IoBenchException.Usage("IoBench.InvalidOutputPath", what, path, advice);
 }

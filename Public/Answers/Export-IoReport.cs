@@ -89,7 +89,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             ExcelPackage = DeserializedObject.Unwrap(ExcelPackage);
             if (ExcelPackage?.GetType().FullName != "OfficeOpenXml.ExcelPackage")
-                Fail(IoBenchException.Usage("IoBench.NotAnExcelPackage", "This is not an open package of ImportExcel. Get one with Open-ExcelPackage or Export-Excel -PassThru."), ExcelPackage);
+                Fail(IoBenchException.Usage("IoBench.NotAnExcelPackage", "This is not an open package of ImportExcel.", advice: "Get one with Open-ExcelPackage or Export-Excel -PassThru."), ExcelPackage);
         }
         else
         {
@@ -120,7 +120,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     protected override void End()
     {
         if (Results.Count == 0)
-            throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to report: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest returned.");
+            throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to report: nothing came through the pipeline.", advice: "Check what Import-IoResult or Invoke-IoTest returned.");
         Throughput.Units = Units;
         var options = new ReportOptions
         {

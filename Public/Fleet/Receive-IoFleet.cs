@@ -77,7 +77,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
             return;
         }
         using var folder = new FetchFolder();
-        var hands = new FleetSetup(GivenOptions.Read(this, OptionTables.FleetLead)).Hands(null, _ => { });
+        var hands = new FleetSetup(GivenOptions.Read(this, OptionTables.FleetLead)).Hands(null);
         var (files, failures) = hands.Fetch(FleetInventories.Read(SessionState, Inventory!), Group!, folder.Path, Stopped);
         Stopped.ThrowIfCancellationRequested();
         if (files.Count > 0)
@@ -93,7 +93,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
             output.Results?.Fill(answer.Whole);
         foreach (var failure in answer.Failures.DistinctBy(failure => failure.ToString()))
             Fail(failure);
-        FleetCmdletAnswer.Tell(answer, Require, new FleetStreams(WriteWarning, text => WriteInformation(SafeText.Escape(text), ["IoBench"]), WriteProgress, error => WriteProblem(error, error.Target)));
+        FleetCmdletAnswer.Tell(answer, Require, new FleetStreams(text => WriteWarning(text.Render(ModuleSpelling.Default)), text => WriteInformation(SafeText.Escape(text), ["IoBench"]), WriteProgress, error => WriteProblem(error, error.Target)));
         foreach (var group in answer.Groups)
             WriteObject(group);
         foreach (var ramp in answer.Ramps)

@@ -33,7 +33,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
     {
         _folder = InputPaths.Full(SessionState, Path);
         if (File.Exists(_folder))
-            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{_folder} is a file. Name the folder that keeps the history.", Path);
+            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{_folder} is a file.", Path, advice: "Name the folder that keeps the history.");
     }
 
     /// <inheritdoc/>

@@ -52,6 +52,7 @@ global using IoBench.Engine.Running.Workers;
 global using IoBench.Engine.Specification;
 global using IoBench.Engine.Specification.Patterns;
 global using IoBench.Engine.Targets;
+global using IoBench.Engine.Targets.Facts;
 global using IoBench.Engine.Targets.Foreign;
 global using IoBench.Engine.Targets.Marks;
 global using IoBench.Engine.Targets.Platform;

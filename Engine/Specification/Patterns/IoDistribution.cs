@@ -31,7 +31,7 @@ public abstract record IoDistribution
     }
 
     private static IoBenchException Wrong(string text) => IoBenchException.Usage("IoBench.InvalidDistribution",
-        $"'{text}' is not a distribution. Write zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90.", text);
+        $"'{text}' is not a distribution.", text, advice: "Write zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90.");
 
     /// <summary>The parts of a distribution that is made of some; none of any other.</summary>
     public IReadOnlyList<IoDistributionRange> Ranges => this is Parts parts ? parts.List : [];
@@ -109,6 +109,6 @@ public sealed record IoDistributionRange(int IOPercent, long TargetPart)
         var parts = text.Split('/', StringSplitOptions.TrimEntries);
         var (number, invariant) = (NumberStyles.None, CultureInfo.InvariantCulture);
         return parts.Length == 2 && int.TryParse(parts[0], number, invariant, out var io) && long.TryParse(parts[1], number, invariant, out var range) ? new IoDistributionRange(io, range)
-            : throw IoBenchException.Usage("IoBench.InvalidDistribution", $"'{text}' is not a part of a distribution. Write percent of the I/Os / percent of the range, for example 90/10, 10/90; or zipf:1.1 or pareto:0.2 alone.", text);
+            : throw IoBenchException.Usage("IoBench.InvalidDistribution", $"'{text}' is not a part of a distribution.", text, advice: "Write percent of the I/Os / percent of the range, for example 90/10, 10/90; or zipf:1.1 or pareto:0.2 alone.");
     }
 }

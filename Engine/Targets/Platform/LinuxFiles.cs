@@ -238,7 +238,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     }
 
     private static IoBenchException Appeared(string path)
-        => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name. Name another file.", path);
+        => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name.", path, advice: "Name another file.");
 
     private static FileStatus ToStatus(in Statx status)
     {

@@ -44,7 +44,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         // O_EXCL without O_CREAT: refused while the device is mounted, swap, or part of LVM or RAID (open(2)).
         return LinuxFiles.TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out var errno)
             ?? throw (errno == Errno.EBUSY
-                ? IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: mounted, swap, part of LVM or RAID, or another test runs on it. A raw device is only written while nothing uses it; name another.", path)
+                ? IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: mounted, swap, part of LVM or RAID, or another test runs on it.", path, advice: "A raw device is only written while nothing uses it; name another.")
                 : FileErrors.FromErrno(errno, "opening", path));
     }
 
@@ -69,7 +69,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     private static void ThrowIfSqlServerFile(LoopDevice loop, string path)
     {
         if (SqlServerFile.IsName(loop.Backing) || !loop.IsDeleted && FileId.Of(loop.Backing) is { } there && loop.Under is { } under && there.IsSame(under) && HasSqlServerContent(loop.Backing))
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{path} is over {loop.Backing}, a SQL Server file: what is written to the one is written to the other. IoBench never writes to one; name another device.", path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{path} is over {loop.Backing}, a SQL Server file: what is written to the one is written to the other.", path, advice: "IoBench never writes to one; name another device.");
     }
 
     private static bool HasSqlServerContent(string file)

@@ -37,7 +37,7 @@ internal sealed unsafe partial class WindowsFiles
             if (WindowsPath.IsVolume(path))
                 _ = calls.Control(file, FSCTL_ALLOW_EXTENDED_DASD_IO, null, 0, null, 0);
             if (write && WindowsPath.IsDevice(path) && RawDevice.FindUser(file, path) is { } user)
-                throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}. A raw device is only written while nothing uses it; name another.", path);
+                throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}.", path, advice: "A raw device is only written while nothing uses it; name another.");
             return file;
         }
         catch
@@ -55,7 +55,7 @@ internal sealed unsafe partial class WindowsFiles
         var error = calls.SetInformation(file, FileIoPriorityHintInfo, &hint, sizeof(int));
         if (error != 0 && priority != IoPriority.Normal)
             throw IoBenchException.Failure("IoBench.PriorityRefused",
-                $"{path}: I/O priority {priority} is refused: {FileErrors.Message(error)} ({error}). Leave the priority at normal.", path);
+                $"{path}: I/O priority {priority} is refused: {FileErrors.Message(error)} ({error}).", path, advice: "Leave the priority at normal.");
     }
 
     private static IoBenchException Explain(string path, bool write, int error)
@@ -65,13 +65,13 @@ internal sealed unsafe partial class WindowsFiles
         {
             ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),
             ERROR_SHARING_VIOLATION => IoBenchException.Failure(ErrorIds.FileInUse,
-                $"{path} is open in another program that does not share it: {reason}. Close that program or name another test file.", path),
+                $"{path} is open in another program that does not share it: {reason}.", path, advice: "Close that program or name another test file."),
             ERROR_ACCESS_DENIED when WindowsPath.IsDevice(path) => FileErrors.FromWindows(error, "opening", path),
             ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => IoBenchException.Failure(ErrorIds.AccessDenied,
-                $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}. Check its permissions and its read-only attribute.", path),
-            ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}. Use fewer threads or targets.", path),
+                $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path, advice: "Check its permissions and its read-only attribute."),
+            ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}.", path, advice: "Use fewer threads or targets."),
             ERROR_INVALID_PARAMETER => IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{path}: its file system does not do unbuffered I/O: {reason}. Use {Opt.Buffering.With(IoBuffering.Both)}; the file cache then answers.", path),
+                $"{path}: its file system does not do unbuffered I/O: {reason}.", path, advice: $"Use {Opt.Buffering.With(IoBuffering.Both)}; the file cache then answers."),
             _ => IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path),
         };
     }

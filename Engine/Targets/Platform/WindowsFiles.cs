@@ -169,8 +169,8 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         handle.Dispose();
         throw error switch
         {
-            0 => IoBenchException.Usage("IoBench.InvalidPath", $"{path} names a stream within a file. Name a file or a folder.", path),
-            ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name. Name another file.", path),
+            0 => IoBenchException.Usage("IoBench.InvalidPath", $"{path} names a stream within a file.", path, advice: "Name a file or a folder."),
+            ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name.", path, advice: "Name another file."),
             _ => FileErrors.FromWindows(error, doing, path),
         };
     }

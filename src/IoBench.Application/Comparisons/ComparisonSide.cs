@@ -20,7 +20,7 @@ public sealed class ComparisonSide
         ArgumentNullException.ThrowIfNull(name);
         var full = name.ToUpperInvariant() switch { "COMPUTER" => nameof(IoTestResult.ComputerName), "FILE" => FileProperty, _ => name };
         _property = typeof(IoTestResult).GetProperty(full, BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase)
-            ?? throw IoBenchException.Usage("IoBench.UnknownProperty", $"A result has no property '{name}'. Compare by Label, Path, ComputerName, Buffering or another column.", name);
+            ?? throw IoBenchException.Usage("IoBench.UnknownProperty", $"A result has no property '{name}'.", name, advice: "Compare by Label, Path, ComputerName, Buffering or another column.");
         _fileOf = IsFile ? fileOf : null;
     }
 

@@ -18,7 +18,7 @@ internal static class TextInput
 
     /// <summary>The error of a file whose reading takes more memory than there is.</summary>
     public static IoBenchException NotEnoughMemory(string path, OutOfMemoryException e)
-        => IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"{path} cannot be read: there is not enough memory. End other programs, or read it on a computer with more.", path, e);
+        => IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"{path} cannot be read: there is not enough memory.", path, e, advice: "End other programs, or read it on a computer with more.");
 
     /// <summary>The first bytes of a stream; the stream must be able to seek and is put back to its beginning.</summary>
     public static byte[] ReadHead(Stream stream, int length = HeadLength)

@@ -29,7 +29,7 @@ public sealed partial class FleetRequirement
             var match = Pattern().Match(part);
             var name = string.Join(' ', match.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToLowerInvariant();
             return match.Success && Array.Exists(s_figures, figure => figure.Name == name) ? new FleetRequirement(name, match.Groups[2].Value, double.Parse(match.Groups[3].Value, CultureInfo.InvariantCulture))
-                : throw IoBenchException.Usage("IoBench.InvalidRequirement", $"'{part.Trim()}' is not a requirement of a fleet. Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000.", text);
+                : throw IoBenchException.Usage("IoBench.InvalidRequirement", $"'{part.Trim()}' is not a requirement of a fleet.", text, advice: $"Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000.");
         })];
     }
 

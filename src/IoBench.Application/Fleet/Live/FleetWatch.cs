@@ -98,14 +98,14 @@ public static class FleetWatch
     }
 
     /// <summary>A member by its lines.</summary>
-    private sealed record MemberSight(string Name, string? Group, FleetPhase Phase, double? Iops, double? MBps, DateTimeOffset Changed, IReadOnlyList<string> Failures)
+    private sealed record MemberSight(string Name, string? Group, FleetPhase Phase, double? Iops, double? MBps, DateTimeOffset Changed, IReadOnlyList<FleetEvent> Failures)
     {
         public double SilentFor(DateTimeOffset now) => Math.Max(0, (now - Changed).TotalSeconds);
 
         public static MemberSight? Of(string file)
         {
             MemberSight? sight = null;
-            var failures = new List<string>();
+            var failures = new List<FleetEvent>();
             foreach (var line in InputFile.ReadLines(file))
             {
                 // A result is long, and that it came is enough.
@@ -122,7 +122,7 @@ public static class FleetWatch
                     _ => sight,
                 };
                 if (message.State == FleetState.Failed)
-                    failures.Add($"{sight.Name}: {message.Text}");
+                    failures.Add(FleetEvent.Of(message.ErrorId ?? ErrorIds.TestFailed, $"{sight.Name}: {(message.Words() ?? "it failed.").With(message.AdviceWords())}"));
             }
             return sight;
         }

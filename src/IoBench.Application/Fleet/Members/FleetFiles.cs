@@ -73,7 +73,7 @@ public static class FleetFiles
             else if (message is { State: FleetState.Failed, Test: { } failed })
             {
                 var id = FleetIds.OfTest(group, failed);
-                found.Failures.TryAdd((member, id), new FleetFailure(member, id, message.ErrorId ?? ErrorIds.TestFailed, message.Text ?? "it failed."));
+                found.Failures.TryAdd((member, id), new FleetFailure(member, id, message.ErrorId ?? ErrorIds.TestFailed, message.Words() ?? "it failed.", message.AdviceWords()));
             }
         }
         // A file that breaks off, or that holds no member's line: its host is not forgotten.

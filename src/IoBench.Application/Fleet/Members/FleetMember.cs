@@ -95,7 +95,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         {
             var left = request.StartOf(number - 1) - DateTimeOffset.Now;
             return left >= TimeSpan.Zero ? Clock.Now + left.Ticks * 100
-                : throw IoBenchException.Failure(FleetErrors.StartMissed, FormattableString.Invariant($"the start was missed by {-left.TotalSeconds:0.0} s: the test was armed only then. Start later, or make the test files beforehand."));
+                : throw IoBenchException.Failure(FleetErrors.StartMissed, $"the start was missed by {-left.TotalSeconds:0.0} s: the test was armed only then.", advice: "Start later, or make the test files beforehand.");
         }
         return _orders.Wait(number, cancelled);
     }
@@ -153,7 +153,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         if (number is { } test && !_reported.Add(test))
             return;
         _failed++;
-        Say(new FleetMessage { State = FleetState.Failed, Test = number, ErrorId = error.ErrorId, ErrorKind = error.Kind, Text = error.Text.Render(ProgramSpelling.Default) });
+        Say(FleetMessage.Of(error, number));
     }
 
     private void Take(IoTestResult result, int number)
@@ -191,7 +191,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
         public void OnTestEnded() { }
 
-        public void OnWarning(IoWarning warning) => member.Say(new FleetMessage { State = FleetState.Warning, ErrorId = warning.Code, Text = warning.Text.Render(ProgramSpelling.Default) });
+        public void OnWarning(IoWarning warning) => member.Say(FleetMessage.Of(warning));
 
         public void OnLog(string line) { }
 

@@ -58,7 +58,7 @@ internal static class FleetCommand
     private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind, bool force)
     {
         if (lead.Text(new OptionName("StartAt")) is not { } startAt)
-            throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("Document")}: hosts that nobody leads begin at a time. Give {new OptionName("StartAt")} too.");
+            throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("Document")}: hosts that nobody leads begin at a time.", advice: $"Give {new OptionName("StartAt")} too.");
         var text = FleetDocuments.Write(kind, FleetRate.Create(lead).Split(plan), new FleetDocumentRequest(FleetIds.New(DateTimeOffset.Now), FleetTime.Parse(startAt, DateTimeOffset.Now), lead.Text(new OptionName("Program")) ?? "iobench", force));
         console.Data.Write(text);
         console.Data.Flush();

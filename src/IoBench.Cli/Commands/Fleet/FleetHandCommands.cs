@@ -29,11 +29,11 @@ internal static class FleetHandCommands
             var values = lead.Read(parsed);
             var run = new FleetRun(console) { Lead = values, Output = output.Read(parsed, DateTime.Now), Requirements = FleetRequirement.Of(judging.Read(parsed)) };
             using var folder = new FetchFolder();
-            var (files, failures) = new FleetSetup(values).Hands(null, _ => { }).Fetch(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(group)!, folder.Path, console.Cancelled);
+            var (files, failures) = new FleetSetup(values).Hands(null).Fetch(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(group)!, folder.Path, console.Cancelled);
             if (files.Count > 0)
                 return run.Merge(files, failures);
             foreach (var failure in failures)
-                App.WriteError(console, failure.ToString());
+                App.WriteError(console, failure.Words);
             return ExitCodes.Failed;
         });
         return command;
@@ -47,9 +47,9 @@ internal static class FleetHandCommands
         lead.AddTo(command);
         command.SetAction(parsed =>
         {
-            var failures = new FleetSetup(lead.Read(parsed)).Hands(OwnProgram.File, console.Out.WriteLine).Remove(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.Cancelled);
+            var failures = new FleetSetup(lead.Read(parsed)).Hands(OwnProgram.File, say: console.Out.WriteLine).Remove(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.Cancelled);
             foreach (var failure in failures)
-                App.WriteError(console, failure.ToString());
+                App.WriteError(console, failure.Words);
             return failures.Count == 0 ? ExitCodes.Done : ExitCodes.Failed;
         });
         return command;
@@ -68,7 +68,7 @@ internal static class FleetHandCommands
             {
                 if (last.Length > 0 && TerminalMode.HasEscapes && console.ErrorIsTerminal)
                     console.Out.Write($"\u001b[{last.Split('\n').Length}A\u001b[J");
-                last = scene.Text;
+                last = scene.Render(console.Spelling);
                 console.Out.WriteLine(last);
             }, console.Cancelled);
             return ExitCodes.Done;
