@@ -2,7 +2,6 @@
 global using IoBench.Engine.Backends;
 global using IoBench.Engine.Backends.Negotiation;
 global using IoBench.Engine.Backends.Nvme;
-global using IoBench.Engine.Drills;
 global using IoBench.Engine.Host;
 global using IoBench.Engine.Host.Priorities;
 global using IoBench.Engine.Host.Timers;
@@ -14,7 +13,6 @@ global using IoBench.Engine.Interop.Windows;
 global using IoBench.Engine.Measurement;
 global using IoBench.Engine.Planning;
 global using IoBench.Engine.Results;
-global using IoBench.Engine.Results.Metrics;
 global using IoBench.Engine.Running;
 global using IoBench.Engine.Running.Offsets;
 global using IoBench.Engine.Running.Workers;

@@ -1,5 +1,3 @@
-using Microsoft.Win32.SafeHandles;
-
 namespace IoBench.Engine.Targets;
 
 /// <summary>What the making of a target is at.</summary>

@@ -1,5 +1,3 @@
-using System.Management.Automation;
-
 namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>A cmdlet that needs all results of the pipeline before it can answer.</summary>

@@ -62,7 +62,5 @@ global using IoBench.Formats.Results;
 global using IoBench.Formats.Sqlio;
 global using IoBench.Formats.Sqlio.CommandLine;
 global using IoBench.Formats.Sqlio.Writing;
-global using IoBench.Reports;
 global using IoBench.Reports.HeatMaps;
-global using IoBench.Reports.Model;
 global using IoBench.Workloads;

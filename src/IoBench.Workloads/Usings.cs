@@ -1,7 +1,5 @@
 // A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
 global using IoBench.Engine.Results;
-global using IoBench.Engine.Running.Workers;
 global using IoBench.Engine.Specification;
 global using IoBench.Engine.Specification.Patterns;
 global using IoBench.Engine.Text;
-global using IoBench.Workloads;

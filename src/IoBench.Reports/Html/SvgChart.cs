@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Reports.Html;
 
 /// <summary>Draws a chart as a picture: the same description that the workbook's charts are made from.</summary>

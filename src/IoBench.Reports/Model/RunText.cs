@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Reports.Model;
 
 /// <summary>The words for parts of a result, the same on every sheet.</summary>

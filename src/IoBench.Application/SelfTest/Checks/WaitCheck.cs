@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>How late waits end: those of paced tests, the system's sleep, and the timer of high resolution (Windows); and whether clock and calendar go alike.</summary>
