@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Globalization;
+using System.Management.Automation;
 using System.Runtime.CompilerServices;
 
 namespace IoBench.PowerShell.Binding;
@@ -16,7 +17,7 @@ public sealed class BoughtStorage
     public BoughtStorage() : this(new Hashtable(StringComparer.OrdinalIgnoreCase)) { }
 
     /// <summary>What was given; PowerShell converts by it.</summary>
-    public BoughtStorage(object? given) => _given = DeserializedObject.Unwrap(given);
+    public BoughtStorage(object? given) => _given = given;
 
     /// <summary>I/Os per second.</summary>
     public object? IOPS { get => Figure(); set => Say(value); }
@@ -35,15 +36,16 @@ public sealed class BoughtStorage
 
     /// <summary>The specification; null where nothing was given.</summary>
     /// <exception cref="IoBenchException">It cannot be read.</exception>
-    internal StorageSpecification? Read() => _given switch
+    internal StorageSpecification? Read() => DeserializedObject.Unwrap(_given) switch
     {
         null => null,
         IDictionary values => StorageSpecification.Parse(values),
+        PSCustomObject => StorageSpecification.Parse(DeserializedObject.Members(_given)),
         var text => Convert.ToString(text, CultureInfo.InvariantCulture) is { Length: > 0 } written ? StorageSpecification.Parse(written) : null,
     };
 
-    private object? Figure([CallerMemberName] string name = "") => (_given as IDictionary)?[name];
+    private object? Figure([CallerMemberName] string name = "") => (DeserializedObject.Unwrap(_given) as IDictionary)?[name];
 
     private void Say(object? value, [CallerMemberName] string name = "")
-        => (_given as IDictionary ?? throw new InvalidOperationException($"{_given} is no table of figures."))[name] = value;
+        => (DeserializedObject.Unwrap(_given) as IDictionary ?? throw new InvalidOperationException($"{_given} is no table of figures."))[name] = value;
 }

@@ -39,6 +39,7 @@ public abstract class CheckedOptionCmdlet : LoadOptionCmdlet
     /// <inheritdoc/>
     [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [JoinedText]
     public override string? BlockMix { get; set; }
 
     /// <inheritdoc/>
@@ -130,6 +131,7 @@ public abstract class CheckedOptionCmdlet : LoadOptionCmdlet
     /// <inheritdoc/>
     [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [JoinedText]
     public override string? Affinity { get; set; }
 
     /// <inheritdoc/>

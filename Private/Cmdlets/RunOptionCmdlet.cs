@@ -26,6 +26,7 @@ public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : TestOpti
     /// <summary>Several block sizes in one test with their shares: 8KB:60,64KB:40.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [JoinedText]
     public virtual string? BlockMix { get; set; }
 
     /// <summary>Outstanding reads, beside outstanding writes of their own.</summary>

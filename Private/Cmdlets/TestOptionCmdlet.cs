@@ -100,6 +100,7 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [JoinedText]
     public virtual string? Affinity { get; set; }
 
     /// <summary>Interface to the operating system.</summary>
