@@ -73,4 +73,13 @@ Describe 'about_IoBench' {
     It 'is there' {
         Test-Path (Join-Path $repository 'en-US' 'about_IoBench.help.txt') | Should -BeTrue
     }
+
+    It 'fits a console of 80 columns, which breaks longer lines inside words' {
+        Get-Content (Join-Path $repository 'en-US' 'about_IoBench.help.txt') | Where-Object Length -GT 80 | Should -BeNullOrEmpty
+    }
+
+    It 'names every cmdlet' {
+        $about = Get-Content -Raw (Join-Path $repository 'en-US' 'about_IoBench.help.txt')
+        foreach ($name in (Get-Command -Module IoBench).Name) { $about | Should -Match "\b$name\b" }
+    }
 }

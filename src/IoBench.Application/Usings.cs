@@ -47,6 +47,7 @@ global using IoBench.Engine.Interop.Windows;
 global using IoBench.Engine.Measurement;
 global using IoBench.Engine.Planning;
 global using IoBench.Engine.Results;
+global using IoBench.Engine.Results.Metrics;
 global using IoBench.Engine.Running;
 global using IoBench.Engine.Running.Workers;
 global using IoBench.Engine.Specification;
