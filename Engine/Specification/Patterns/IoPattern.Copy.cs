@@ -1,14 +1,8 @@
-using System.Collections;
-using System.Reflection;
-
 namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>All settings of a pattern at once.</summary>
 public partial class IoPattern
 {
-    // Pace, order and content are said by their flat settings, those that have no place in a case with them.
-    private static readonly PropertyInfo[] s_all = [.. typeof(IoPattern).GetProperties().Where(property => property.CanWrite && property.Name is not (nameof(Pace) or nameof(Order) or nameof(Content)))];
-
     /// <summary>Says in another pattern, or test, what this one says.</summary>
     public void CopyPatternTo(IoPattern other)
     {
@@ -32,7 +26,15 @@ public partial class IoPattern
     }
 
     /// <summary>Whether two patterns, or tests, say the same of what is done to a target.</summary>
-    public bool IsSamePattern(IoPattern other) => Array.TrueForAll(s_all, property => IsSame(property.GetValue(this), property.GetValue(other)));
-
-    private static bool IsSame(object? a, object? b) => a is IList x && b is IList y ? x.Cast<object>().SequenceEqual(y.Cast<object>()) : Equals(a, b);
+    public bool IsSamePattern(IoPattern other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        // By hand, as above. Pace, order and content are compared by their flat settings, those that have no place in a case with them.
+        return (BlockSize, ThreadCount, OutstandingIO, WritePercent, Buffering, ObservedLatencyMs, FlushEvery)
+            == (other.BlockSize, other.ThreadCount, other.OutstandingIO, other.WritePercent, other.Buffering, other.ObservedLatencyMs, other.FlushEvery)
+            && (AffinityMode, Priority, LargePages, Weight, SequentialScanHint, RandomAccessHint, TemporaryHint)
+            == (other.AffinityMode, other.Priority, other.LargePages, other.Weight, other.SequentialScanHint, other.RandomAccessHint, other.TemporaryHint)
+            && Equals(BlockMix, other.BlockMix) && Equals(Depths, other.Depths)
+            && Processors.SequenceEqual(other.Processors) && ObservedFiles.SequenceEqual(other.ObservedFiles) && Settings.IsSame(other.Settings);
+    }
 }

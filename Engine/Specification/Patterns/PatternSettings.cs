@@ -116,6 +116,16 @@ internal sealed class PatternSettings
     /// <summary>A copy that shares nothing that changes with this one.</summary>
     public PatternSettings Copy() => (PatternSettings)MemberwiseClone();
 
+    /// <summary>Whether they say the same, those that have no place in a case too.</summary>
+    public bool IsSame(PatternSettings other)
+        => (AccessPattern, RandomPercent, Alignment, Stride, ThreadStride, ParallelSameOffset) == (other.AccessPattern, other.RandomPercent, other.Alignment, other.Stride, other.ThreadStride, other.ParallelSameOffset)
+        && (StripeColumns, StripeRows, StripeStays) == (other.StripeColumns, other.StripeRows, other.StripeStays)
+        && (DistributionIsAbsolute, ZipfTheta, ParetoShare) == (other.DistributionIsAbsolute, other.ZipfTheta, other.ParetoShare) && Distribution.SequenceEqual(other.Distribution)
+        && (WriteContent, WriteContentFile, WriteContentSize) == (other.WriteContent, other.WriteContentFile, other.WriteContentSize)
+        && (CompressiblePercent, DedupablePercent) == (other.CompressiblePercent, other.DedupablePercent)
+        && (BurstSize, ThinkTimeMs) == (other.BurstSize, other.ThinkTimeMs)
+        && (MaxIopsPerThread, MaxBytesPerSecondPerThread, TargetIops, Arrivals) == (other.MaxIopsPerThread, other.MaxBytesPerSecondPerThread, other.TargetIops, other.Arrivals);
+
     private IoDistribution? ToDistribution() => ZipfTheta is { } theta ? new IoDistribution.Zipf(theta) : ParetoShare is { } share ? new IoDistribution.Pareto(share)
         : Distribution.Count == 0 ? null : DistributionIsAbsolute ? new IoDistribution.Absolute(Distribution) : new IoDistribution.Percent(Distribution);
 }

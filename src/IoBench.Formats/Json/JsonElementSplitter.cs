@@ -4,12 +4,15 @@ namespace IoBench.Formats.Json;
 /// Parts an array of JSON objects into its objects, so that a file of any length is read one result at a time.
 /// Also takes a single object and objects one behind the other (one per line).
 /// </summary>
-internal sealed class JsonElementSplitter(Stream stream, string name)
+/// <param name="stream">The text in UTF-8.</param>
+/// <param name="name">Its name, for messages.</param>
+/// <param name="expectedLength">Bytes of the longest object, as far as is known: less to make for a short text.</param>
+internal sealed class JsonElementSplitter(Stream stream, string name, int expectedLength = 64 * 1024)
 {
     /// <summary>Longest object in bytes: a result with every detail is far below.</summary>
     public const int MaxElementLength = 64 * 1024 * 1024;
 
-    private byte[] _buffer = new byte[64 * 1024];
+    private byte[] _buffer = new byte[Math.Max(1, expectedLength)];
     private int _start;
     private int _end;
     private int _line = 1;
