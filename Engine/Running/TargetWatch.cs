@@ -1,7 +1,7 @@
 namespace IoBench.Engine.Running;
 
 /// <summary>
-/// Whether the names of a run's files still lead to them at its end. An open file that somebody removes goes on answering, so no I/O would tell.
+/// Whether the names of a run's files still lead to them at its end. An open file that somebody removes goes on answering, so no I/O would show it.
 /// </summary>
 internal sealed class TargetWatch
 {
@@ -17,7 +17,7 @@ internal sealed class TargetWatch
             .Select(f => $"{f.Path} was {f.What} while the test ran: the figures are those of the file that was opened. Find out who did it, and run the test again.")];
 
     /// <summary>Makes a result failed whose file was removed or replaced in mid-run; its figures stay.</summary>
-    public static void Tell(IoTestResult result, IEnumerable<string> gone)
+    public static void Report(IoTestResult result, IEnumerable<string> gone)
     {
         foreach (var message in gone)
         {
