@@ -16,6 +16,9 @@ public static class SqlioTextReader
         ("counter for latency timings", 'y', [""]), ("ProcessorNumber:", 'P', [""]),
     ];
 
+    /// <summary>Characters in which the banner of a text stands that begins with it, behind a prompt perhaps.</summary>
+    private const int BeginningLength = 1024;
+
     /// <summary>True when a text that begins like this is SQLIO's, or a part of it.</summary>
     public static bool LooksLike(string head)
     {
@@ -26,7 +29,10 @@ public static class SqlioTextReader
     /// <summary>The same of a text that may hold DiskSpd's output too: one of both is read as that of the tool it begins with.</summary>
     internal static bool BeginsBeforeDiskSpd(string head)
     {
-        // DiskSpd's marks are looked for first, in little time: most of its texts have one near their beginning, and what follows is nobody's business here.
+        // Most texts begin with the banner: no need to go through the rest of them.
+        if (FirstBanner(head.AsSpan(0, Math.Min(head.Length, BeginningLength))) is >= 0 and var at && DiskSpdTextReader.FirstMark(head.AsSpan(0, at)) > at)
+            return true;
+        // DiskSpd's marks are looked for next, in little time: most of its texts have one near their beginning, and what follows is nobody's business here.
         var text = head.AsSpan(0, Math.Min(head.Length, DiskSpdTextReader.FirstMark(head)));
         return FirstBanner(text) >= 0 || HoldsMark(text);
     }

@@ -293,7 +293,7 @@ internal sealed class TargetLines(DiskSpdRun run)
         {
             if (Numbers.Leading(from) is not long begin || Numbers.Leading(to) is not long end || end < begin)
                 return false;
-            pattern.Distribution = [.. pattern.Distribution, new IoDistributionRange(share, end - begin)];
+            pattern.Distribution.Add(new IoDistributionRange(share, end - begin));
             return true;
         }
         pattern.DistributionIsAbsolute = true;
@@ -304,7 +304,7 @@ internal sealed class TargetLines(DiskSpdRun run)
         if (to is not "end" && (!DiskSpdSize.TryParse(to, out last, out exactTo) || last < first))
             return false;
         HasRoundedSizes |= !exactFrom || !exactTo;
-        pattern.Distribution = [.. pattern.Distribution, new IoDistributionRange(share, last - first)];
+        pattern.Distribution.Add(new IoDistributionRange(share, last - first));
         return true;
     }
 

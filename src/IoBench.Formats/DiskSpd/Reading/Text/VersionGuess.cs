@@ -21,15 +21,18 @@ internal sealed class VersionGuess
     internal void AtLeast(string version)
     {
         _marked = true;
-        _first = Math.Max(_first, Array.IndexOf(s_versions, version));
+        _first = Math.Max(_first, NumberOf(version));
     }
 
     /// <summary>Something that a version was the last to print was seen.</summary>
     internal void AtMost(string version)
     {
         _marked = true;
-        _last = Math.Min(_last, Array.IndexOf(s_versions, version));
+        _last = Math.Min(_last, NumberOf(version));
     }
+
+    // From the end: most marks are those of young versions.
+    private static int NumberOf(string version) => Array.LastIndexOf(s_versions, version);
 
     /// <summary>Takes a line of the parameters as a mark, if it is one.</summary>
     internal void TakeParameter(ReadOnlySpan<char> line)
