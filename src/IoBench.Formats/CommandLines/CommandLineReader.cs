@@ -11,7 +11,7 @@ public static class CommandLineReader
     /// <param name="text">One line or several.</param>
     /// <param name="folder">Where parameter files and profiles without full path are looked for; null = the current folder.</param>
     /// <param name="arguments">What <c>%1</c>, <c>%2</c> … stand for; null = not known.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidBatchFile</c>: what runs cannot be told.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidBatchFile</c>: it cannot be known what runs.</exception>
     public static CommandLineTests Read(string text, string? folder = null, IReadOnlyList<string>? arguments = null)
     {
         ArgumentNullException.ThrowIfNull(text);

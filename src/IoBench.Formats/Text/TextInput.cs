@@ -37,7 +37,7 @@ internal static class TextInput
         return encoding.GetString(head[preamble..]);
     }
 
-    /// <summary>A reader of a stream's text in the encoding its first bytes tell.</summary>
+    /// <summary>A reader of a stream's text in the encoding that its first bytes show.</summary>
     public static StreamReader OpenText(Stream stream)
     {
         var (encoding, _) = TextEncodings.Detect(ReadHead(stream, 4096));

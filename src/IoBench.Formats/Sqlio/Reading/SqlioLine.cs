@@ -39,7 +39,7 @@ internal static class SqlioLine
 
     private static bool TakeLoosely(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
     {
-        // Most lines are not what they are asked for: the first letter tells.
+        // Most lines are not what they are asked for: the first letter shows it.
         if (line.IsEmpty || Lower(line[0]) != Lower(pattern[0]))
             return false;
         var at = 0;

@@ -1,7 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
-/// DiskSpd never prints its version in text; its wording changed from release to release, and that tells.
+/// DiskSpd never prints its version in text; its wording changed from release to release, and that gives it away.
 /// Each mark bounds the version from below or from above; what is left is the answer, such as <c>2.2</c> or <c>2.0.21 to 2.1</c>.
 /// </summary>
 internal sealed class VersionGuess
@@ -113,7 +113,7 @@ internal sealed class VersionGuess
         }
     }
 
-    /// <summary>The version or versions it can be; null when nothing told.</summary>
+    /// <summary>The version or versions it can be; null when nothing showed it.</summary>
     public override string? ToString()
     {
         if (IsLinux)
