@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Answers;
+namespace IoBench.PowerShell;
 
 /// <summary>Compares results with a baseline: better, worse or noise.</summary>
 [Cmdlet(VerbsData.Compare, "IoResult", DefaultParameterSetName = "Side", HelpUri = HelpPages.Root + "Compare-IoResult")]

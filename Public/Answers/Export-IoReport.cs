@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Answers;
+namespace IoBench.PowerShell;
 
 /// <summary>Writes results as an Excel workbook, a page or a picture, without Excel.</summary>
 [Cmdlet(VerbsData.Export, "IoReport", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Export-IoReport")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Answers;
+namespace IoBench.PowerShell;
 
 /// <summary>Who or what limits the storage.</summary>
 [Cmdlet(VerbsCommon.Find, "IoCap", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Find-IoCap")]

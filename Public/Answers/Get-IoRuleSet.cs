@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Answers;
+namespace IoBench.PowerShell;
 
 /// <summary>The rule sets that Test-IoResult knows, with their rules and sources.</summary>
 [Cmdlet(VerbsCommon.Get, "IoRuleSet", HelpUri = HelpPages.Root + "Get-IoRuleSet")]

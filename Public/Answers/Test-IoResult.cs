@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Answers;
+namespace IoBench.PowerShell;
 
 /// <summary>Judges results by rules.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoResult", DefaultParameterSetName = "RuleSet", HelpUri = HelpPages.Root + "Test-IoResult")]

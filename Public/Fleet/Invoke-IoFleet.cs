@@ -1,7 +1,7 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
 
-namespace IoBench.PowerShell.Fleet;
+namespace IoBench.PowerShell;
 
 /// <summary>Tests on many hosts, each at one moment on all of them; an answer for each test.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoFleet", DefaultParameterSetName = "Inventory", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.High, HelpUri = HelpPages.Root + "Invoke-IoFleet")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Fleet;
+namespace IoBench.PowerShell;
 
 /// <summary>The answer of members that began by themselves: fetched from their hosts, or from files that are here.</summary>
 [Cmdlet(VerbsCommunications.Receive, "IoFleet", DefaultParameterSetName = "Inventory", HelpUri = HelpPages.Root + "Receive-IoFleet")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Fleet;
+namespace IoBench.PowerShell;
 
 /// <summary>A fleet that runs, on one screen whatever its size.</summary>
 [Cmdlet(VerbsCommon.Watch, "IoFleet", DefaultParameterSetName = "Group", HelpUri = HelpPages.Root + "Watch-IoFleet")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Results;
+namespace IoBench.PowerShell;
 
 /// <summary>Keeps results in a folder for Get-IoHistory: each is added as it comes, so that an interrupted night loses none.</summary>
 [Cmdlet(VerbsCommon.Add, "IoHistory", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Low, DefaultParameterSetName = "InputObject", HelpUri = HelpPages.Root + "Add-IoHistory")]

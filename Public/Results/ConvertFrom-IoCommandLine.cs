@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Results;
+namespace IoBench.PowerShell;
 
 /// <summary>Tests from command lines of sqlio, diskspd and fio, batch files, DiskSpd XML profiles, and job files of fio.</summary>
 [Cmdlet(VerbsData.ConvertFrom, "IoCommandLine", DefaultParameterSetName = "CommandLine", HelpUri = HelpPages.Root + "ConvertFrom-IoCommandLine")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Results;
+namespace IoBench.PowerShell;
 
 /// <summary>Flat rows of results, for a database table or a CSV file: every row has the same columns.</summary>
 [Cmdlet(VerbsData.ConvertTo, "IoRow", HelpUri = HelpPages.Root + "ConvertTo-IoRow")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Results;
+namespace IoBench.PowerShell;
 
 /// <summary>Writes results to a file, in IoBench's own formats or as the old tools wrote them.</summary>
 [Cmdlet(VerbsData.Export, "IoResult", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Export-IoResult")]

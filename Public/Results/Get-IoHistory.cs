@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Results;
+namespace IoBench.PowerShell;
 
 /// <summary>How results change over time: a trend per workload and computer.</summary>
 [Cmdlet(VerbsCommon.Get, "IoHistory", HelpUri = HelpPages.Root + "Get-IoHistory")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Results;
+namespace IoBench.PowerShell;
 
 /// <summary>Reads output of DiskSpd; another tool's is an error that names its cmdlet.</summary>
 [Cmdlet(VerbsData.Import, "DiskSpdResult", DefaultParameterSetName = "Path", HelpUri = HelpPages.Root + "Import-DiskSpdResult")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Results;
+namespace IoBench.PowerShell;
 
 /// <summary>Reads results of any tool; the format is recognised by the content.</summary>
 [Cmdlet(VerbsData.Import, "IoResult", DefaultParameterSetName = "Path", HelpUri = HelpPages.Root + "Import-IoResult")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Results;
+namespace IoBench.PowerShell;
 
 /// <summary>Reads output of SQLIO; another tool's is an error that names its cmdlet.</summary>
 [Cmdlet(VerbsData.Import, "SqlioResult", DefaultParameterSetName = "Path", HelpUri = HelpPages.Root + "Import-SqlioResult")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>SQL Server's I/O patterns and suites of them.</summary>
 [Cmdlet(VerbsCommon.Get, "IoWorkload", DefaultParameterSetName = "Object", HelpUri = HelpPages.Root + "Get-IoWorkload")]

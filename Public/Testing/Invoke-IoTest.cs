@@ -1,7 +1,7 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>Tests storage; each result goes out as its test ends.</summary>
 [Cmdlet(VerbsLifecycle.Invoke, "IoTest", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Invoke-IoTest")]

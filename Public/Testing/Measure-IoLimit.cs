@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>The highest rate that keeps a limit on latency.</summary>
 [Cmdlet(VerbsDiagnostic.Measure, "IoLimit", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Measure-IoLimit")]

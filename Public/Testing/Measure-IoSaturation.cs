@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>Finds where a sweep over the load stops gaining.</summary>
 [Cmdlet(VerbsDiagnostic.Measure, "IoSaturation", HelpUri = HelpPages.Root + "Measure-IoSaturation")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>A test in all it can be, for Invoke-IoTest.</summary>
 [Cmdlet(VerbsCommon.New, "IoTestSpecification", HelpUri = HelpPages.Root + "New-IoTestSpecification")]

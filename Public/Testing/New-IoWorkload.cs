@@ -2,7 +2,7 @@ using System.Collections;
 using System.Data;
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>A server's own load as tests: its sizes, mix and rate between two snapshots of sys.dm_io_virtual_file_stats.</summary>
 [Cmdlet(VerbsCommon.New, "IoWorkload", HelpUri = HelpPages.Root + "New-IoWorkload")]

@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>Removes the module that Invoke-IoTest -Session copied to hosts.</summary>
 [Cmdlet(VerbsCommon.Remove, "IoSessionModule", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Remove-IoSessionModule")]

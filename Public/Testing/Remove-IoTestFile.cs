@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>Removes test files that IoBench made.</summary>
 [Cmdlet(VerbsCommon.Remove, "IoTestFile", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Remove-IoTestFile")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>Checks whether storage keeps what it acknowledged: under load, or after a power cut by what a witness knows.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoIntegrity", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoIntegrity")]

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>What this computer, its operating system and this build can do.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoSelf", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoSelf")]

@@ -1,7 +1,7 @@
 using System.Management.Automation;
 using System.Management.Automation.Host;
 
-namespace IoBench.PowerShell.Testing;
+namespace IoBench.PowerShell;
 
 /// <summary>How long the storage is away while a path, a controller or a node is pulled.</summary>
 [Cmdlet(VerbsCommon.Watch, "IoFailover", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Low, HelpUri = HelpPages.Root + "Watch-IoFailover")]

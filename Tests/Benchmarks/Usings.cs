@@ -1,6 +1,5 @@
 // A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
 global using IoBench.Analysis;
-global using IoBench.Analysis.Verdicts;
 global using IoBench.Engine.Backends;
 global using IoBench.Engine.Host;
 global using IoBench.Engine.Integrity;
@@ -10,9 +9,7 @@ global using IoBench.Engine.Results;
 global using IoBench.Engine.Running;
 global using IoBench.Engine.Specification;
 global using IoBench.Engine.Targets;
-global using IoBench.Formats.Fio.Reading;
 global using IoBench.Formats.Json;
 global using IoBench.Formats.Results;
 global using IoBench.Formats.Sqlio;
 global using IoBench.Reports;
-global using IoBench.Reports.Model;

@@ -51,7 +51,7 @@ Describe 'Add-IoHistory' {
         $file = Join-Path $TestDrive 'file.txt'
         Set-Content $file 'x'
         $ran = [System.Collections.Generic.List[int]]::new()
-        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Add-IoHistory $file }).FullyQualifiedErrorId | Should -Be 'IoBench.HistoryFolder,IoBench.PowerShell.Results.AddIoHistoryCommand'
+        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Add-IoHistory $file }).FullyQualifiedErrorId | Should -Be 'IoBench.HistoryFolder,IoBench.PowerShell.AddIoHistoryCommand'
         $ran.Count | Should -Be 0
     }
 

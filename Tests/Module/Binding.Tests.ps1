@@ -120,7 +120,7 @@ Describe 'What comes through the pipeline to Invoke-IoTest' {
 
     It 'makes no file of a default size for an old command line' {
         Push-Location -LiteralPath $TestDrive
-        (Get-ErrorOf { Invoke-IoTest -CommandLine 'sqlio -kR -s1 -frandom -o1 -b8 -LS none.dat' }).FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        (Get-ErrorOf { Invoke-IoTest -CommandLine 'sqlio -kR -s1 -frandom -o1 -b8 -LS none.dat' }).FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.InvokeIoTestCommand'
         Pop-Location
         "$TestDrive/none.dat" | Should -Not -Exist
     }

@@ -57,13 +57,13 @@ Describe 'Compare-IoResult' {
         $summary.IsSteady | Should -BeNullOrEmpty
         "$($summary | Out-String -Width 120)" | Should -Match '1,020 +909 - 1,171'
         $none = Get-ErrorOf { @() | Compare-IoResult -Repeat }
-        $none.FullyQualifiedErrorId | Should -Be 'IoBench.NoRepeats,IoBench.PowerShell.Answers.CompareIoResultCommand'
+        $none.FullyQualifiedErrorId | Should -Be 'IoBench.NoRepeats,IoBench.PowerShell.CompareIoResultCommand'
         $none.ErrorDetails.RecommendedAction | Should -BeLike '*Repeat a test with -Repeat 3,*'
     }
 
     It 'says which labels there are' {
         $problem = Get-ErrorOf { (New-TestResult -Label Old), (New-TestResult -Label New) | Compare-IoResult -Baseline Oldest }
-        $problem.FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.Answers.CompareIoResultCommand'
+        $problem.FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.CompareIoResultCommand'
         $problem.Exception.Message | Should -Match 'Old'
     }
 

@@ -73,7 +73,7 @@ Describe 'ConvertFrom-IoCommandLine' {
 
     It 'says what it does not understand, with the line, and gives what it does' {
         $problem = Get-ErrorOf { ConvertFrom-IoCommandLine 'diskspd -Q9 x.dat' }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidCommandLine,IoBench.PowerShell.Results.ConvertFromIoCommandLineCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidCommandLine,IoBench.PowerShell.ConvertFromIoCommandLineCommand'
         $problem.CategoryInfo.Category | Should -BeIn 'InvalidArgument', 'InvalidData'
         $problem.Exception.Message | Should -Match 'Q'
     }

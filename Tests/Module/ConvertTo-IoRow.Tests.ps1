@@ -29,7 +29,7 @@ Describe 'ConvertTo-IoRow' {
     }
 
     It 'refuses what is no result' {
-        { 5 | ConvertTo-IoRow -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,IoBench.PowerShell.Results.ConvertToIoRowCommand'
+        { 5 | ConvertTo-IoRow -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,IoBench.PowerShell.ConvertToIoRowCommand'
         { ConvertTo-IoRow -InputObject ([pscustomobject]@{ A = 1 }) } | Should -Throw '*an object without Source and IOPS is not a test result*'
         { ConvertTo-IoRow -InputObject $null } | Should -Throw
     }

@@ -39,7 +39,7 @@ Describe 'Export-IoReport' {
         [System.IO.File]::WriteAllText($book, 'precious')
         $ran = [System.Collections.Generic.List[int]]::new()
         $problem = Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -NoClobber }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.FileExists,IoBench.PowerShell.Answers.ExportIoReportCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.FileExists,IoBench.PowerShell.ExportIoReportCommand'
         $problem.CategoryInfo.Category | Should -Be 'ResourceExists'
         $problem.ErrorDetails.RecommendedAction | Should -Match '-NoClobber'
         $ran.Count | Should -Be 0
@@ -70,25 +70,25 @@ Describe 'Export-IoReport' {
 
     It 'reads what was bought before anything runs' {
         $ran = [System.Collections.Generic.List[int]]::new()
-        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Specification 'azure:foo' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.Answers.ExportIoReportCommand'
+        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Specification 'azure:foo' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.ExportIoReportCommand'
         $ran.Count | Should -Be 0
         Test-Path $book | Should -BeFalse
     }
 
     It 'reads the baseline before anything runs' {
         $ran = [System.Collections.Generic.List[int]]::new()
-        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Baseline (Join-Path $TestDrive 'no.json') }).FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.Answers.ExportIoReportCommand'
+        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Baseline (Join-Path $TestDrive 'no.json') }).FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.ExportIoReportCommand'
         $ran.Count | Should -Be 0
     }
 
     It 'is terminating when it cannot write' {
-        { New-TestResult | Export-IoReport (Join-Path $TestDrive 'no' 'such' 'folder.xlsx') } | Should -Throw -ErrorId 'IoBench.FolderNotFound,IoBench.PowerShell.Answers.ExportIoReportCommand'
-        { New-TestResult | Export-IoReport (Join-Path $TestDrive 'report.docx') } | Should -Throw -ErrorId 'IoBench.UnknownReportFormat,IoBench.PowerShell.Answers.ExportIoReportCommand'
-        { New-TestResult | Export-IoReport $TestDrive } | Should -Throw -ErrorId 'IoBench.InvalidOutputPath,IoBench.PowerShell.Answers.ExportIoReportCommand'
+        { New-TestResult | Export-IoReport (Join-Path $TestDrive 'no' 'such' 'folder.xlsx') } | Should -Throw -ErrorId 'IoBench.FolderNotFound,IoBench.PowerShell.ExportIoReportCommand'
+        { New-TestResult | Export-IoReport (Join-Path $TestDrive 'report.docx') } | Should -Throw -ErrorId 'IoBench.UnknownReportFormat,IoBench.PowerShell.ExportIoReportCommand'
+        { New-TestResult | Export-IoReport $TestDrive } | Should -Throw -ErrorId 'IoBench.InvalidOutputPath,IoBench.PowerShell.ExportIoReportCommand'
     }
 
     It 'has nothing to write for an empty pipeline, and says so' {
-        { @() | Export-IoReport $book } | Should -Throw -ErrorId 'IoBench.NoResults,IoBench.PowerShell.Answers.ExportIoReportCommand'
+        { @() | Export-IoReport $book } | Should -Throw -ErrorId 'IoBench.NoResults,IoBench.PowerShell.ExportIoReportCommand'
         Test-Path $book | Should -BeFalse
     }
 
@@ -97,12 +97,12 @@ Describe 'Export-IoReport' {
         @{ Name = 'text'; Value = 'report' }
         @{ Name = 'process'; Value = (Get-Process -Id $PID) }
     ) {
-        { $Value | Export-IoReport $book -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,IoBench.PowerShell.Answers.ExportIoReportCommand'
+        { $Value | Export-IoReport $book -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,IoBench.PowerShell.ExportIoReportCommand'
     }
 
     It 'leaves out what is wrong among good input' {
         $problems = (New-TestResult), 'x' | Export-IoReport $book -ErrorAction Continue 2>&1
-        $problems.FullyQualifiedErrorId | Should -Be 'InputObjectNotBound,IoBench.PowerShell.Answers.ExportIoReportCommand'
+        $problems.FullyQualifiedErrorId | Should -Be 'InputObjectNotBound,IoBench.PowerShell.ExportIoReportCommand'
         Test-Path $book | Should -BeTrue
     }
 
@@ -164,11 +164,11 @@ Describe 'Export-IoReport' {
         New-TestResult -Iops 100 | Export-IoResult $file -Force
         New-TestResult | Export-IoReport $book -Baseline $file
         Test-Path $book | Should -BeTrue
-        { New-TestResult | Export-IoReport $book -Force -Baseline (Join-Path $TestDrive 'no.json') } | Should -Throw -ErrorId 'IoBench.FileNotFound,IoBench.PowerShell.Answers.ExportIoReportCommand'
+        { New-TestResult | Export-IoReport $book -Force -Baseline (Join-Path $TestDrive 'no.json') } | Should -Throw -ErrorId 'IoBench.FileNotFound,IoBench.PowerShell.ExportIoReportCommand'
     }
 
     It 'takes no other object for a package' {
-        { New-TestResult | Export-IoReport -ExcelPackage 'x' } | Should -Throw -ErrorId 'IoBench.NotAnExcelPackage,IoBench.PowerShell.Answers.ExportIoReportCommand'
+        { New-TestResult | Export-IoReport -ExcelPackage 'x' } | Should -Throw -ErrorId 'IoBench.NotAnExcelPackage,IoBench.PowerShell.ExportIoReportCommand'
     }
 }
 

@@ -46,13 +46,13 @@ Describe 'Export-IoResult' {
         $csv = [System.IO.Path]::ChangeExtension($file, '.csv')
         New-TestResult | Export-IoResult $csv
         (Import-Csv $csv)[0].IOPS | Should -Be '12172'
-        { New-TestResult | Export-IoResult (Join-Path $TestDrive 'results.dat') } | Should -Throw -ErrorId 'IoBench.UnknownFormat,IoBench.PowerShell.Results.ExportIoResultCommand'
+        { New-TestResult | Export-IoResult (Join-Path $TestDrive 'results.dat') } | Should -Throw -ErrorId 'IoBench.UnknownFormat,IoBench.PowerShell.ExportIoResultCommand'
     }
 
     It 'replaces a file as Export-Csv does, and with -NoClobber refuses before anything runs' {
         [System.IO.File]::WriteAllText($file, 'precious')
         $ran = [System.Collections.Generic.List[int]]::new()
-        { & { $ran.Add(1); New-TestResult } | Export-IoResult $file -NoClobber } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.Results.ExportIoResultCommand'
+        { & { $ran.Add(1); New-TestResult } | Export-IoResult $file -NoClobber } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.ExportIoResultCommand'
         $ran.Count | Should -Be 0
         [System.IO.File]::ReadAllText($file) | Should -Be 'precious'
         New-TestResult | Export-IoResult $file
@@ -63,7 +63,7 @@ Describe 'Export-IoResult' {
     It 'replaces a write-protected file with -Force only' {
         [System.IO.File]::WriteAllText($file, 'precious')
         Set-ItemProperty -LiteralPath $file -Name IsReadOnly -Value $true
-        { New-TestResult | Export-IoResult $file } | Should -Throw -ErrorId 'IoBench.WriteProtected,IoBench.PowerShell.Results.ExportIoResultCommand'
+        { New-TestResult | Export-IoResult $file } | Should -Throw -ErrorId 'IoBench.WriteProtected,IoBench.PowerShell.ExportIoResultCommand'
         New-TestResult | Export-IoResult $file -Force
         (Import-IoResult $file).IOPS | Should -Be 12172
     }
@@ -96,9 +96,9 @@ Describe 'Export-IoResult' {
     }
 
     It 'adds to no other format, and not to a table with other columns' {
-        { New-TestResult | Export-IoResult $file -Format Sqlio -Append } | Should -Throw -ErrorId 'IoBench.CannotAppend,IoBench.PowerShell.Results.ExportIoResultCommand'
+        { New-TestResult | Export-IoResult $file -Format Sqlio -Append } | Should -Throw -ErrorId 'IoBench.CannotAppend,IoBench.PowerShell.ExportIoResultCommand'
         Set-Content $file 'a,b', '1,2'
-        { New-TestResult | Export-IoResult $file -Format Csv -Append } | Should -Throw -ErrorId 'IoBench.CannotAppend,IoBench.PowerShell.Results.ExportIoResultCommand'
+        { New-TestResult | Export-IoResult $file -Format Csv -Append } | Should -Throw -ErrorId 'IoBench.CannotAppend,IoBench.PowerShell.ExportIoResultCommand'
         Get-Content $file | Should -Be 'a,b', '1,2'
     }
 
@@ -106,14 +106,14 @@ Describe 'Export-IoResult' {
         New-TestResult | Export-IoResult $file -WhatIf | Should -BeNullOrEmpty
         Test-Path $file | Should -BeFalse
         (New-TestResult | Export-IoResult $file -PassThru).FullName | Should -Be $file
-        { @() | Export-IoResult $file -Force } | Should -Throw -ErrorId 'IoBench.NoResults,IoBench.PowerShell.Results.ExportIoResultCommand'
+        { @() | Export-IoResult $file -Force } | Should -Throw -ErrorId 'IoBench.NoResults,IoBench.PowerShell.ExportIoResultCommand'
     }
 
     It 'says that the file to add to has another format, and which to give' {
         $csv = [System.IO.Path]::ChangeExtension($file, '.csv')
         New-TestResult | Export-IoResult $csv
         $problem = Get-ErrorOf { New-TestResult | Export-IoResult $csv -Format Json -Append }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.CannotAppend,IoBench.PowerShell.Results.ExportIoResultCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.CannotAppend,IoBench.PowerShell.ExportIoResultCommand'
         $problem.Exception.Message | Should -Be "$csv is IoBench's CSV, and the format asked for is JSON: a file has one format. Give -Format Csv, or name another file."
         (Import-IoResult $csv).Count | Should -Be 1
         New-TestResult | Export-IoResult $file -Format Sqlio

@@ -41,7 +41,7 @@ Describe 'Get-IoHistory' {
         @{ Id = 'IoBench.UnknownMetric'; Call = { $nights | Get-IoHistory -Metric Speed } }
         @{ Id = 'IoBench.NoHistory'; Call = { Get-IoHistory -InputObject ([IoBench.Engine.Results.IoTestResult]::new()) } }
     ) {
-        (Get-ErrorOf $Call).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.Results.GetIoHistoryCommand"
+        (Get-ErrorOf $Call).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.GetIoHistoryCommand"
     }
 
     It 'has the table''s columns in ConvertTo-IoRow''s order' {

@@ -25,7 +25,7 @@ Describe 'Get-IoRuleSet' {
     It 'says which there are to a name that is none, and goes on' {
         $found = 'nonsense', 'flash' | Get-IoRuleSet -ErrorAction SilentlyContinue -ErrorVariable problem
         $found.Name | Should -Be 'flash'
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownRuleSet,IoBench.PowerShell.Answers.GetIoRuleSetCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownRuleSet,IoBench.PowerShell.GetIoRuleSetCommand'
         $problem[0].Exception.Message | Should -BeLike '*flash*'
     }
 

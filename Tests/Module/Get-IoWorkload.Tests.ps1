@@ -40,7 +40,7 @@ Describe 'Get-IoWorkload' {
     It 'proposes near names for an unknown one and goes on' {
         $found = Get-IoWorkload sql-servr, oltp -ErrorAction SilentlyContinue -ErrorVariable problems
         $found.Name | Should -Be 'oltp'
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,IoBench.PowerShell.Testing.GetIoWorkloadCommand'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,IoBench.PowerShell.GetIoWorkloadCommand'
         $problems[0].Exception.Message | Should -Match 'sql-server'
     }
 

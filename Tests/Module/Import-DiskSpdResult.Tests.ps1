@@ -32,7 +32,7 @@ Describe 'Import-DiskSpdResult' {
         Set-Content (Join-Path $folder 'b.txt') 'diary'
         $results = Import-DiskSpdResult (Join-Path $folder '*') -ErrorAction SilentlyContinue -ErrorVariable problems
         $results.Count | Should -Be 2
-        $problems.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownFormat,IoBench.PowerShell.Results.ImportDiskSpdResultCommand'
+        $problems.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownFormat,IoBench.PowerShell.ImportDiskSpdResultCommand'
     }
 
     It 'reads a folder''s folders with -Recurse' {
@@ -43,7 +43,7 @@ Describe 'Import-DiskSpdResult' {
 
     It 'sends output of another tool where it belongs' {
         $problem = Get-ErrorOf { Import-DiskSpdResult (Join-Path $samples 'documents' 'write-8k-sequential-BN.txt') }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.WrongTool,IoBench.PowerShell.Results.ImportDiskSpdResultCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.WrongTool,IoBench.PowerShell.ImportDiskSpdResultCommand'
         $problem.Exception.Message | Should -Match 'Import-SqlioResult'
     }
 

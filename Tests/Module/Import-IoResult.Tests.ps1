@@ -52,7 +52,7 @@ Describe 'Import-IoResult' {
         $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'top' 'sub')).FullName
         [System.IO.File]::Copy($single, (Join-Path $folder 'a.txt'), $true)
         $problem = Get-ErrorOf { Import-IoResult (Split-Path $folder) }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.NoResultFiles,IoBench.PowerShell.Results.ImportIoResultCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.NoResultFiles,IoBench.PowerShell.ImportIoResultCommand'
         (Import-IoResult (Split-Path $folder) -Recurse).IOPS | Should -Be 28794.08
     }
 
@@ -67,14 +67,14 @@ Describe 'Import-IoResult' {
         $results = Import-IoResult $missing, $single -ErrorAction SilentlyContinue -ErrorVariable problems
         $results.IOPS | Should -Be 28794.08
         $problems.Count | Should -Be 1
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.Results.ImportIoResultCommand'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.ImportIoResultCommand'
         $problems[0].CategoryInfo.Category | Should -Be 'ObjectNotFound'
         $problems[0].TargetObject | Should -Be $missing
         $problems[0].ErrorDetails.RecommendedAction | Should -Not -BeNullOrEmpty
     }
 
     It 'stops at a bad file when asked to' {
-        { Import-IoResult (Join-Path $TestDrive 'missing.txt'), $single -ErrorAction Stop } | Should -Throw -ErrorId 'IoBench.FileNotFound,IoBench.PowerShell.Results.ImportIoResultCommand'
+        { Import-IoResult (Join-Path $TestDrive 'missing.txt'), $single -ErrorAction Stop } | Should -Throw -ErrorId 'IoBench.FileNotFound,IoBench.PowerShell.ImportIoResultCommand'
     }
 
     It 'says what a <Name> is' -ForEach @(
@@ -85,7 +85,7 @@ Describe 'Import-IoResult' {
         $file = Join-Path $TestDrive 'input.txt'
         [System.IO.File]::WriteAllBytes($file, $Bytes)
         $problem = Get-ErrorOf { Import-IoResult $file }
-        $problem.FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.Results.ImportIoResultCommand"
+        $problem.FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.ImportIoResultCommand"
         $problem.CategoryInfo.Category | Should -Be 'InvalidData'
         $problem.Exception.Message | Should -Not -Match "`n"
     }
@@ -100,14 +100,14 @@ Describe 'Import-IoResult' {
     }
 
     It 'reports a wildcard without match, an empty path and another provider' {
-        (Get-ErrorOf { Import-IoResult (Join-Path $TestDrive 'nothing*.txt') }).FullyQualifiedErrorId | Should -Be 'IoBench.NoMatch,IoBench.PowerShell.Results.ImportIoResultCommand'
-        (Get-ErrorOf { Import-IoResult ' ' }).FullyQualifiedErrorId | Should -Be 'IoBench.EmptyPath,IoBench.PowerShell.Results.ImportIoResultCommand'
-        (Get-ErrorOf { Import-IoResult 'Env:\PATH' }).FullyQualifiedErrorId | Should -Be 'IoBench.NotAFilePath,IoBench.PowerShell.Results.ImportIoResultCommand'
-        (Get-ErrorOf { Import-IoResult 'nodrive:\x' }).FullyQualifiedErrorId | Should -Be 'IoBench.DriveNotFound,IoBench.PowerShell.Results.ImportIoResultCommand'
+        (Get-ErrorOf { Import-IoResult (Join-Path $TestDrive 'nothing*.txt') }).FullyQualifiedErrorId | Should -Be 'IoBench.NoMatch,IoBench.PowerShell.ImportIoResultCommand'
+        (Get-ErrorOf { Import-IoResult ' ' }).FullyQualifiedErrorId | Should -Be 'IoBench.EmptyPath,IoBench.PowerShell.ImportIoResultCommand'
+        (Get-ErrorOf { Import-IoResult 'Env:\PATH' }).FullyQualifiedErrorId | Should -Be 'IoBench.NotAFilePath,IoBench.PowerShell.ImportIoResultCommand'
+        (Get-ErrorOf { Import-IoResult 'nodrive:\x' }).FullyQualifiedErrorId | Should -Be 'IoBench.DriveNotFound,IoBench.PowerShell.ImportIoResultCommand'
     }
 
     It 'refuses null and does nothing for an empty pipeline' {
-        { Import-IoResult $null } | Should -Throw -ErrorId 'ParameterArgumentValidationErrorNullNotAllowed,IoBench.PowerShell.Results.ImportIoResultCommand'
+        { Import-IoResult $null } | Should -Throw -ErrorId 'ParameterArgumentValidationErrorNullNotAllowed,IoBench.PowerShell.ImportIoResultCommand'
         @() | Import-IoResult | Should -BeNullOrEmpty
     }
 

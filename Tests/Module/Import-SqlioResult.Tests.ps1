@@ -22,7 +22,7 @@ Describe 'Import-SqlioResult' {
         $file = Join-Path $TestDrive 'mine.json'
         New-TestResult | Export-IoResult $file -Force
         $problem = Get-ErrorOf { Import-SqlioResult $file }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.WrongTool,IoBench.PowerShell.Results.ImportSqlioResultCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.WrongTool,IoBench.PowerShell.ImportSqlioResultCommand'
         $problem.Exception.Message | Should -Match 'Import-IoResult'
     }
 

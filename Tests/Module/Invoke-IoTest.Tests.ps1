@@ -38,7 +38,7 @@ Describe 'Invoke-IoTest' {
         It 'takes threads by number or one per processor' {
             (Invoke-IoTest $folder @quick -Backend Null -ThreadCount Auto).ThreadCount | Should -Be ([math]::Min(256, [environment]::ProcessorCount))
             (Invoke-IoTest $folder @quick -Backend Null -ThreadCount 1, 2).ThreadCount | Should -Be 1, 2
-            { Invoke-IoTest $folder -ThreadCount many } | Should -Throw -ErrorId 'IoBench.InvalidThreadCount,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            { Invoke-IoTest $folder -ThreadCount many } | Should -Throw -ErrorId 'IoBench.InvalidThreadCount,IoBench.PowerShell.InvokeIoTestCommand'
         }
 
         It 'repeats, with a label per path' {
@@ -89,7 +89,7 @@ Describe 'Invoke-IoTest' {
             Invoke-IoTest $folder -FileSize 8MB -Duration 2 -WarmUp 0 -Backend Null -TargetIops 1 -ThreadCount 1 -RequireRate -WarningAction SilentlyContinue -ErrorAction Stop | Should -Not -BeNullOrEmpty
             $missed = Invoke-IoTest $folder @quick -Backend Null -TargetIops 1e9 -RequireRate -ErrorVariable said -ErrorAction SilentlyContinue
             $missed.RateReachedPercent | Should -BeLessThan 97
-            $said[0].FullyQualifiedErrorId | Should -Be 'IoBench.RateMissed,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            $said[0].FullyQualifiedErrorId | Should -Be 'IoBench.RateMissed,IoBench.PowerShell.InvokeIoTestCommand'
             Invoke-IoTest $folder @quick -Backend Null -TargetIops 1e9 -ErrorAction Stop | Should -Not -BeNullOrEmpty
         }
 
@@ -106,7 +106,7 @@ Describe 'Invoke-IoTest' {
         ) {
             $more = @{ $Name = $Value }
             $problem = Get-ErrorOf { Invoke-IoTest $folder @more }
-            $problem.FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.Testing.InvokeIoTestCommand"
+            $problem.FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.InvokeIoTestCommand"
             $problem.CategoryInfo.Category | Should -BeIn 'InvalidArgument', 'ObjectNotFound'
             if ($_['Text']) { $problem.Exception.Message | Should -Match $Text }
             Get-ChildItem $folder | Should -BeNullOrEmpty
@@ -149,7 +149,7 @@ $folder,8KB,4,200ms,Random,two
             $rows = [pscustomobject]@{ Path = $folder; Workload = 'nonsense' }, [pscustomobject]@{ Path = $folder; Workload = 'oltp' }
             $results = $rows | Invoke-IoTest @quick -Backend Null -ErrorAction SilentlyContinue -ErrorVariable problems
             $results.Workload | Should -Be 'oltp'
-            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownWorkload,IoBench.PowerShell.InvokeIoTestCommand'
         }
 
         It 'takes specifications, workloads and results' {
@@ -188,7 +188,7 @@ $folder,8KB,4,200ms,Random,two
             $saved = $good | ConvertTo-Json -Depth 9 | ConvertFrom-Json
             $results = $row, $saved | Invoke-IoTest -WarningAction SilentlyContinue -ErrorAction SilentlyContinue -ErrorVariable problems
             $results.IOPattern | Should -Be '64KB random read'
-            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.NoSpecification,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            $problems.FullyQualifiedErrorId | Should -Be 'IoBench.NoSpecification,IoBench.PowerShell.InvokeIoTestCommand'
             $problems[0].CategoryInfo.Category | Should -Be 'InvalidArgument'
             $problems[0].Exception.Message | Should -BeLike '*/t/row.dat does not say how it was made*Import-IoResult*'
         }
@@ -212,7 +212,7 @@ $folder,8KB,4,200ms,Random,two
             $result.TargetCount | Should -Be 2
             $result.ThreadCount | Should -Be 3
             $result.BlockSizeKB | Should -Be 64
-            { Invoke-IoTest -CommandLine 'sqlio -kX' } | Should -Throw -ErrorId 'IoBench.InvalidCommandLine,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            { Invoke-IoTest -CommandLine 'sqlio -kX' } | Should -Throw -ErrorId 'IoBench.InvalidCommandLine,IoBench.PowerShell.InvokeIoTestCommand'
         }
 
         It 'takes specifications that went through CliXml' {
@@ -252,7 +252,7 @@ $folder,8KB,4,200ms,Random,two
             [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
             foreach ($force in $false, $true) {
                 $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 -Force:$force }
-                $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+                $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand'
                 $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
                 $problem.TargetObject | Should -Be $file
             }
@@ -264,7 +264,7 @@ $folder,8KB,4,200ms,Random,two
             $bytes = [byte[]](1..255) * 4112
             [System.IO.File]::WriteAllBytes($file, $bytes)
             $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 }
-            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.InvokeIoTestCommand'
             $problem.ErrorDetails.RecommendedAction | Should -Match '-Force'
             [System.Linq.Enumerable]::SequenceEqual([System.IO.File]::ReadAllBytes($file), $bytes) | Should -BeTrue
         }

@@ -60,7 +60,7 @@ Describe 'Invoke-IoTest -OutputPath' {
     It 'does not replace a file unless forced' {
         $file = Join-Path $folder 'night.json'
         Set-Content $file 'precious'
-        { Invoke-IoTest $folder @quick -Backend Null -OutputPath $file } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        { Invoke-IoTest $folder @quick -Backend Null -OutputPath $file } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.InvokeIoTestCommand'
         Get-Content $file | Should -Be 'precious'
         Invoke-IoTest $folder @quick -Backend Null -OutputPath $file -Force | Out-Null
         (Import-IoResult $file).Count | Should -Be 1
@@ -78,7 +78,7 @@ Describe 'The journal of the last run' {
     AfterAll { $env:IOBENCH_JOURNAL = 'off' }
 
     It 'is what Import-IoResult -Last reads' {
-        (Get-ErrorOf { Import-IoResult -Last }).FullyQualifiedErrorId | Should -Be 'IoBench.NoJournal,IoBench.PowerShell.Results.ImportIoResultCommand'
+        (Get-ErrorOf { Import-IoResult -Last }).FullyQualifiedErrorId | Should -Be 'IoBench.NoJournal,IoBench.PowerShell.ImportIoResultCommand'
         $results = Invoke-IoTest @plan
         (Import-IoResult -Last).RunId | Should -Be $results.RunId
         (Import-IoResult -Last -Label again).Label | Should -Be 'again', 'again', 'again'
@@ -107,7 +107,7 @@ Describe 'The journal of the last run' {
     It 'is not gone on with by another command' {
         $null = Invoke-IoTest @plan
         $plan.BlockSize = '64KB'
-        (Get-ErrorOf { Invoke-IoTest @plan -Resume }).FullyQualifiedErrorId | Should -Be 'IoBench.NothingToResume,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        (Get-ErrorOf { Invoke-IoTest @plan -Resume }).FullyQualifiedErrorId | Should -Be 'IoBench.NothingToResume,IoBench.PowerShell.InvokeIoTestCommand'
     }
 
     It 'is there for sessions of tests that were not to be run: -WhatIf touches nothing' {
@@ -121,7 +121,7 @@ Describe 'An output that is there already' {
         $file = Join-Path $TestDrive 'there.json'
         Set-Content $file 'precious'
         $asked = [System.Collections.Generic.List[string]]::new()
-        { 1..2 | ForEach-Object { $asked.Add("$_"); "$TestDrive/$_.dat" } | Invoke-IoTest @quick -Backend Null -OutputPath $file } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        { 1..2 | ForEach-Object { $asked.Add("$_"); "$TestDrive/$_.dat" } | Invoke-IoTest @quick -Backend Null -OutputPath $file } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.InvokeIoTestCommand'
         $asked | Should -BeNullOrEmpty
         Get-Content $file | Should -Be 'precious'
     }

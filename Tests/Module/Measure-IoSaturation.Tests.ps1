@@ -16,6 +16,6 @@ Describe 'Measure-IoSaturation' {
     }
 
     It 'says what a sweep is' {
-        (Get-ErrorOf { New-TestResult | Measure-IoSaturation }).FullyQualifiedErrorId | Should -Be 'IoBench.NoSweep,IoBench.PowerShell.Testing.MeasureIoSaturationCommand'
+        (Get-ErrorOf { New-TestResult | Measure-IoSaturation }).FullyQualifiedErrorId | Should -Be 'IoBench.NoSweep,IoBench.PowerShell.MeasureIoSaturationCommand'
     }
 }

@@ -51,7 +51,7 @@ Describe 'New-IoTestFile' {
         Set-Content $file 'precious'
         $made = New-IoTestFile $file, (Join-Path $folder 'ours.dat') -FileSize 1MB -ErrorAction SilentlyContinue -ErrorVariable problems
         $made.Name | Should -Be 'ours.dat'
-        $problems.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.Testing.NewIoTestFileCommand'
+        $problems.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.NewIoTestFileCommand'
         $problems[0].TargetObject | Should -Be $file
         Get-Content $file | Should -Be 'precious'
     }
@@ -76,7 +76,7 @@ Describe 'New-IoTestFile' {
     }
 
     It 'refuses a name of SQL Server''s' {
-        (Get-ErrorOf { New-IoTestFile (Join-Path $folder 'data.mdf') -FileSize 1MB }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.Testing.NewIoTestFileCommand'
+        (Get-ErrorOf { New-IoTestFile (Join-Path $folder 'data.mdf') -FileSize 1MB }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.NewIoTestFileCommand'
         Get-ChildItem $folder -Force | Should -BeNullOrEmpty
     }
 

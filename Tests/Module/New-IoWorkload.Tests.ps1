@@ -67,7 +67,7 @@ Describe 'New-IoWorkload' {
         $tests.Workload | Should -Be 'own-data-read', 'own-log-write'
         (@(& $toDba $before 'SQL1') + @(& $toDba $after 'SQL1') | New-IoWorkload).TargetIops | Should -Be 200, 50
         $problem = Get-ErrorOf { @(& $toDba $before 'SQL1') + @(& $toDba $before 'SQL2') | New-IoWorkload }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidFileStats,IoBench.PowerShell.Testing.NewIoWorkloadCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidFileStats,IoBench.PowerShell.NewIoWorkloadCommand'
         $problem.Exception.Message | Should -Match 'several servers: SQL1, SQL2'
     }
 
@@ -80,7 +80,7 @@ Describe 'New-IoWorkload' {
     }
 
     It 'needs two snapshots' {
-        (Get-ErrorOf { $before | New-IoWorkload }).FullyQualifiedErrorId | Should -Be 'IoBench.TwoSnapshots,IoBench.PowerShell.Testing.NewIoWorkloadCommand'
+        (Get-ErrorOf { $before | New-IoWorkload }).FullyQualifiedErrorId | Should -Be 'IoBench.TwoSnapshots,IoBench.PowerShell.NewIoWorkloadCommand'
     }
 
     It 'puts all loads into one test when roles have paths' {
@@ -109,7 +109,7 @@ Describe 'New-IoWorkload' {
         @{ Id = 'IoBench.FileNotFound'; First = { 'no-such.csv' }; Second = { $after }; Words = '*does not exist*' }
     ) {
         $problem = Get-ErrorOf { New-IoWorkload -FromFileStats (& $First), (& $Second) }
-        $problem.FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.Testing.NewIoWorkloadCommand"
+        $problem.FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.NewIoWorkloadCommand"
         $problem.Exception.Message | Should -BeLike $Words
     }
 }

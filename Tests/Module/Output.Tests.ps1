@@ -20,9 +20,9 @@ Describe 'The output of Invoke-IoTest' {
         $first = [IoBench.Application.Outputs.ResultFile]::Create($file, 'Json', $false)
         try {
             $first.Add((New-TestResult))
-            { Invoke-NullTest @{ OutputPath = $file; Force = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.Testing.InvokeIoTestCommand'
-            { Invoke-NullTest @{ OutputPath = $file; Resume = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.Testing.InvokeIoTestCommand'
-            { New-TestResult | Export-IoResult $file -Force } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.Results.ExportIoResultCommand'
+            { Invoke-NullTest @{ OutputPath = $file; Force = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.InvokeIoTestCommand'
+            { Invoke-NullTest @{ OutputPath = $file; Resume = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.InvokeIoTestCommand'
+            { New-TestResult | Export-IoResult $file -Force } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.ExportIoResultCommand'
             $first.Add((New-TestResult))
         } finally {
             $first.Dispose()
@@ -51,15 +51,15 @@ Describe 'The output of Invoke-IoTest' {
 
     It 'cannot be the test file' {
         $problem = Get-ErrorOf { Invoke-IoTest -Path $file -FileSize 8MB -Duration 50ms -WarmUp 0 -OutputPath $file }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.OutputIsTestFile,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.OutputIsTestFile,IoBench.PowerShell.InvokeIoTestCommand'
         Test-Path $file | Should -BeFalse
     }
 
     It 'cannot be a SQL Server file, a device, or a link that leads nowhere' -Skip:$IsWindows {
         $null = New-Item -ItemType SymbolicLink -Path "$TestDrive/link.json" -Target "$TestDrive/nothing.json" -Force
         foreach ($pair in @{ "$TestDrive/db.mdf" = 'IoBench.SqlServerFile'; '/dev/null' = 'IoBench.NotAFile'; "$TestDrive/link.json" = 'IoBench.BadLink' }.GetEnumerator()) {
-            { New-TestResult | Export-IoResult $pair.Key -Format Json -Force } | Should -Throw -ErrorId "$($pair.Value),IoBench.PowerShell.Results.ExportIoResultCommand"
-            { Invoke-NullTest @{ OutputPath = $pair.Key; Force = $true } } | Should -Throw -ErrorId "$($pair.Value),IoBench.PowerShell.Testing.InvokeIoTestCommand"
+            { New-TestResult | Export-IoResult $pair.Key -Format Json -Force } | Should -Throw -ErrorId "$($pair.Value),IoBench.PowerShell.ExportIoResultCommand"
+            { Invoke-NullTest @{ OutputPath = $pair.Key; Force = $true } } | Should -Throw -ErrorId "$($pair.Value),IoBench.PowerShell.InvokeIoTestCommand"
         }
     }
 
@@ -87,7 +87,7 @@ Describe 'Reading' {
         New-TestResult | Export-IoResult "$folder/a.json" -Force
         mkfifo "$folder/pipe.json"
         $null = New-Item -ItemType SymbolicLink -Path "$folder/loop" -Target '.'
-        (Get-ErrorOf { Import-IoResult "$folder/pipe.json" }).FullyQualifiedErrorId | Should -Be 'IoBench.NotAFile,IoBench.PowerShell.Results.ImportIoResultCommand'
+        (Get-ErrorOf { Import-IoResult "$folder/pipe.json" }).FullyQualifiedErrorId | Should -Be 'IoBench.NotAFile,IoBench.PowerShell.ImportIoResultCommand'
         @(Import-IoResult $folder -Recurse -WarningVariable said -WarningAction SilentlyContinue).Count | Should -Be 1
         "$said" | Should -BeLike '*left out: 1 link*1 pipe*'
     }

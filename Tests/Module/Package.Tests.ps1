@@ -81,7 +81,7 @@ Describe 'build.ps1 -Task Package' {
 $problem[0].FullyQualifiedErrorId
 $problem[0].InvocationInfo.Line -match "'nonsense', 'log-commit' \| Get-IoWorkload"
 '@
-            $answer | Should -Be 'page-read', 'log-commit', 'IoBench.UnknownWorkload,IoBench.PowerShell.Testing.GetIoWorkloadCommand', 'True'
+            $answer | Should -Be 'page-read', 'log-commit', 'IoBench.UnknownWorkload,IoBench.PowerShell.GetIoWorkloadCommand', 'True'
         }
 
         It 'works first with -WhatIf, and then runs a test' {

@@ -40,7 +40,7 @@ Describe 'Questions' {
             $run.Questions[0] | Should -BeLike "*data.mdf*SQL Server file*Read it anyway*"
             $run.Output.Count | Should -Be $Count
             $run.Errors.Count | Should -Be $Errors
-            if ($Errors) { $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.Testing.InvokeIoTestCommand' }
+            if ($Errors) { $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand' }
         }
 
         It 'does not ask with <Parameter>' -ForEach @{ Parameter = '-Force' }, @{ Parameter = '-Confirm:$false' } {
@@ -59,11 +59,11 @@ Describe 'Questions' {
         It 'asks for no write: that is never done' {
             $run = Invoke-Asked "Invoke-IoTest '$database' $quick -WritePercent 100"
             $run.Questions | Should -BeNullOrEmpty
-            $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand'
         }
 
         It 'is an error where nobody can be asked, and no waiting' {
-            (Get-ErrorOf { Invoke-IoTest $database -FileSize 4MB -Duration 0.1 -WarmUp 0 }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+            (Get-ErrorOf { Invoke-IoTest $database -FileSize 4MB -Duration 0.1 -WarmUp 0 }).FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand'
         }
     }
 

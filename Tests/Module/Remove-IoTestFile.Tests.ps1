@@ -41,7 +41,7 @@ Describe 'Remove-IoTestFile' {
         $file = Join-Path $folder 'theirs.dat'
         Set-Content $file 'precious'
         $problem = Get-ErrorOf { Remove-IoTestFile $file }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.Testing.RemoveIoTestFileCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.RemoveIoTestFileCommand'
         $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
         $problem.ErrorDetails.RecommendedAction | Should -Match '-Force'
         Get-Content $file | Should -Be 'precious'
@@ -54,7 +54,7 @@ Describe 'Remove-IoTestFile' {
         [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
         foreach ($force in $true, $false) {
             $problem = Get-ErrorOf { Remove-IoTestFile $file -Force:$force -WhatIf }
-            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.Testing.RemoveIoTestFileCommand'
+            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.RemoveIoTestFileCommand'
             "$problem" | Should -Match 'IoBench never removes one'
             (Get-ErrorOf { Remove-IoTestFile $file -Force:$force }).FullyQualifiedErrorId | Should -Be $problem.FullyQualifiedErrorId
         }
@@ -64,7 +64,7 @@ Describe 'Remove-IoTestFile' {
     It 'goes on after a missing one' {
         $file = New-IoTestFile (Join-Path $folder 'a.dat') -FileSize 1MB
         Remove-IoTestFile (Join-Path $folder 'no.dat'), $file.FullName -ErrorAction SilentlyContinue -ErrorVariable problems
-        $problems.FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.Testing.RemoveIoTestFileCommand'
+        $problems.FullyQualifiedErrorId | Should -Be 'IoBench.FileNotFound,IoBench.PowerShell.RemoveIoTestFileCommand'
         $file.FullName | Should -Not -Exist
     }
 }

@@ -28,8 +28,8 @@ Describe 'Roles of a server and its own load' {
     }
 
     It 'refuses one role, and a workload beside roles' {
-        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.TooFewRoles,IoBench.PowerShell.Testing.InvokeIoTestCommand'
-        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -DataPath $TestDrive -BlockSize 8KB -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.RolesAndPattern,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.TooFewRoles,IoBench.PowerShell.InvokeIoTestCommand'
+        (Get-ErrorOf { Invoke-IoTest -LogPath $TestDrive -DataPath $TestDrive -BlockSize 8KB -Backend Null }).FullyQualifiedErrorId | Should -Be 'IoBench.RolesAndPattern,IoBench.PowerShell.InvokeIoTestCommand'
     }
 
     It 'compares what SQL Server saw with what the storage gives' {
@@ -41,7 +41,7 @@ Describe 'Roles of a server and its own load' {
     }
 
     It 'says what is needed where neither is' {
-        (Get-ErrorOf { New-TestResult | Compare-IoResult -Role }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRoles,IoBench.PowerShell.Answers.CompareIoResultCommand'
-        (Get-ErrorOf { New-TestResult | Compare-IoResult -OwnLoad }).FullyQualifiedErrorId | Should -Be 'IoBench.NoObservedLatency,IoBench.PowerShell.Answers.CompareIoResultCommand'
+        (Get-ErrorOf { New-TestResult | Compare-IoResult -Role }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRoles,IoBench.PowerShell.CompareIoResultCommand'
+        (Get-ErrorOf { New-TestResult | Compare-IoResult -OwnLoad }).FullyQualifiedErrorId | Should -Be 'IoBench.NoObservedLatency,IoBench.PowerShell.CompareIoResultCommand'
     }
 }

@@ -132,7 +132,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
     It 'has an error for each host that misses a required rate, beside its result' {
         $results = @(Invoke-IoTest @quick -TargetIops 1e9 -RequireRate -Session $two -ErrorAction SilentlyContinue -ErrorVariable problems)
         $results.Count | Should -Be 2
-        $problems.FullyQualifiedErrorId | Should -Be (@('IoBench.RateMissed,IoBench.PowerShell.Testing.InvokeIoTestCommand') * 2)
+        $problems.FullyQualifiedErrorId | Should -Be (@('IoBench.RateMissed,IoBench.PowerShell.InvokeIoTestCommand') * 2)
     }
 
     It 'reports what a host refuses under its name and goes on with the others' {
@@ -143,7 +143,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         $results = Invoke-IoTest @more -WritePercent 100 -Session $two -RemoveTestFile -ErrorAction SilentlyContinue -ErrorVariable problems
         $results.ComputerName | Should -Be $hosts[0].Name
         $problems.Count | Should -Be 1
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.InvokeIoTestCommand'
         $problems[0].CategoryInfo.Category | Should -Be 'PermissionDenied'
         $problems[0].Exception.Message | Should -BeLike "$($session[1].ComputerName): *was not made by IoBench*"
         # -RemoveTestFile removed what was made and left what was not.
@@ -156,7 +156,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         @{ Id = 'IoBench.SessionPath'; More = @{ Path = '/data/*.dat' } }
         @{ Id = 'IoBench.AutoThreads'; More = @{ Path = '/data/x.dat'; ThreadCount = 'Auto' } }
     ) {
-        (Get-ErrorOf { Invoke-IoTest @More -Session $two }).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.Testing.InvokeIoTestCommand"
+        (Get-ErrorOf { Invoke-IoTest @More -Session $two }).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.InvokeIoTestCommand"
     }
 
     It 'ends the runs on all hosts at Ctrl+C' {
@@ -183,7 +183,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
             $_
         }
         $problems.Count | Should -Be 1
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.InvokeIoTestCommand'
         $problems[0].CategoryInfo.Category | Should -Be 'ConnectionError'
         $problems[0].TargetObject | Should -Be $session[2]
         $problems[0].Exception.Message | Should -BeLike "$($session[2].ComputerName)*was lost: *"
@@ -193,7 +193,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) {
         # What is left of the session is said at once, too.
         $again = Invoke-IoTest @quick -Session $session[0, 2] -ErrorAction SilentlyContinue -ErrorVariable more
         @($again).Count | Should -Be 1
-        $more[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.Testing.InvokeIoTestCommand'
+        $more[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,IoBench.PowerShell.InvokeIoTestCommand'
     }
 
     It 'takes a host for lost that falls silent without a word' {

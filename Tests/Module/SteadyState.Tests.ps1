@@ -37,7 +37,7 @@ Describe 'Rounds until the steady state' {
         @{ Id = 'IoBench.RoundsAndRepeat'; Call = { Invoke-IoTest $TestDrive -Backend Null -SteadyState -Shuffle } }
         @{ Id = 'IoBench.RoundsWithoutSteadyState'; Call = { Invoke-IoTest $TestDrive -Backend Null -MaxRounds 9 } }
     ) {
-        (Get-ErrorOf $Call).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.Testing.InvokeIoTestCommand"
+        (Get-ErrorOf $Call).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.InvokeIoTestCommand"
     }
 
     It 'reports each kind of warning once, with its tests' {

@@ -39,7 +39,7 @@ Describe 'Test-IoResult' {
 
     It 'says which rule sets there are' {
         $problem = Get-ErrorOf { New-TestResult | Test-IoResult -RuleSet none }
-        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownRuleSet,IoBench.PowerShell.Answers.TestIoResultCommand'
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownRuleSet,IoBench.PowerShell.TestIoResultCommand'
         $problem.Exception.Message | Should -Match 'ms-2005'
     }
 }

@@ -48,6 +48,7 @@ global using IoBench.Formats.Results;
 global using IoBench.PowerShell.Binding;
 global using IoBench.PowerShell.Cmdlets;
 global using IoBench.PowerShell.Completers;
+global using IoBench.PowerShell.Fleet;
 global using IoBench.PowerShell.Files;
 global using IoBench.PowerShell.Prompts;
 global using IoBench.PowerShell.Sessions;

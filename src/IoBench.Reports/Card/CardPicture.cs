@@ -15,7 +15,7 @@ internal static class CardPicture
     private const double OtherFonts = 1.2;
     private const int MaxTiles = 5, MaxVerdictLines = 3, MaxSmallLines = 2;
 
-    /// <summary>The picture.</summary>
+    /// <summary>SVG text, drawn at <see cref="Width"/> by <see cref="Height"/>.</summary>
     public static string Draw(ReportContext context)
     {
         var summary = SummarySection.Figures(context);
