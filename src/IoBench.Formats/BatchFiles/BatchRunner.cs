@@ -348,10 +348,7 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
     {
         if (BatchValue.FirstIn(name) is not null || BatchFolder.Open(folder, name) is not { } path)
             return false;
-        BatchProgram other;
-        using (var stream = TextInput.OpenFile(path))
-        using (var reader = TextInput.OpenText(stream))
-            other = new BatchProgram(new BatchLines(reader, path), path);
+        var other = TextInput.ReadText(path, reader => new BatchProgram(new BatchLines(reader, path), path));
         InCall(line, words, () =>
         {
             var file = state.Variables.SourceFile;

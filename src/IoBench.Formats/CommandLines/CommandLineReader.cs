@@ -52,7 +52,7 @@ public static class CommandLineReader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.Failure("IoBench.CannotRead", $"{path} cannot be read: {TextInput.OneLine(e.Message)}", path, e);
+            throw TextInput.CannotRead(path, e);
         }
     }
 

@@ -6,13 +6,12 @@ namespace IoBench.Formats.Json;
 /// </summary>
 /// <param name="stream">The text in UTF-8.</param>
 /// <param name="name">Its name, for messages.</param>
-/// <param name="expectedLength">Bytes of the longest object, as far as is known: less to make for a short text.</param>
-internal sealed class JsonElementSplitter(Stream stream, string name, int expectedLength = 64 * 1024)
+internal sealed class JsonElementSplitter(Stream stream, string name)
 {
     /// <summary>Longest object in bytes: a result with every detail is far below.</summary>
     public const int MaxElementLength = 64 * 1024 * 1024;
 
-    private byte[] _buffer = new byte[Math.Max(1, expectedLength)];
+    private byte[] _buffer = new byte[TextInput.BufferLength(stream)];
     private int _start;
     private int _end;
     private int _line = 1;

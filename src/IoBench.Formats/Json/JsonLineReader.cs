@@ -37,8 +37,8 @@ public static class JsonLineReader
     {
         try
         {
-            var bytes = Encoding.UTF8.GetBytes(line);
-            return JsonResultReader.ReadElements(new JsonElementSplitter(new MemoryStream(bytes), path, bytes.Length)).FirstOrDefault();
+            using var bytes = new MemoryStream(Encoding.UTF8.GetBytes(line));
+            return JsonResultReader.Read(bytes, path).FirstOrDefault();
         }
         catch (IoBenchException e) when (e.ErrorId == ErrorIds.InvalidJson)
         {

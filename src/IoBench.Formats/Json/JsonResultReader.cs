@@ -27,7 +27,7 @@ public static class JsonResultReader
         return ReadElements(new JsonElementSplitter(TextInput.OpenUtf8(stream), name));
     }
 
-    internal static IEnumerable<IoTestResult> ReadElements(JsonElementSplitter splitter)
+    private static IEnumerable<IoTestResult> ReadElements(JsonElementSplitter splitter)
     {
         while (splitter.TryRead(out var element))
             yield return Parse(element, splitter);
