@@ -102,7 +102,7 @@ internal static partial class InputPaths
     internal static string Reason(Exception error) => error is System.Management.Automation.DriveNotFoundException drive ? $"there is no drive {drive.ItemName}." : error.Message;
 
     /// <summary>What to do about it; null where PowerShell's own words have to do.</summary>
-    internal static IoText? Advice(Exception error) => error is System.Management.Automation.DriveNotFoundException ? "Check the name; Get-PSDrive lists the drives." : null;
+    internal static IoText? Advice(Exception error) => error is System.Management.Automation.DriveNotFoundException ? (IoText)"Check the name; Get-PSDrive lists the drives." : null;
 
     /// <summary>What PowerShell makes of an object without a type where a text is asked for.</summary>
     [GeneratedRegex(@"^@\{.*\}$", RegexOptions.Singleline)]
