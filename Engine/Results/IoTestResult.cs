@@ -32,6 +32,8 @@ public sealed class IoTestResult
 
     /// <summary>The source of what IoBench measured itself.</summary>
     public const string OwnSource = "IoBench";
+    /// <summary>The version of IoBench, such as 0.1.0.</summary>
+    public static readonly string OwnVersion = typeof(IoTestResult).Assembly.GetName().Version!.ToString(3);
 
     /// <summary>Where the result comes from: <see cref="OwnSource"/>, or the name that the format it was read from gives its results (<c>Sqlio</c>, <c>DiskSpdXml</c>); never null.</summary>
     public string Source { get => _source; set => _source = string.IsNullOrEmpty(value) ? OwnSource : value; }

@@ -56,7 +56,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         return new IoTestResult
         {
             Source = IoTestResult.OwnSource,
-            ToolVersion = typeof(ResultBuilder).Assembly.GetName().Version?.ToString(3),
+            ToolVersion = IoTestResult.OwnVersion,
             RunId = Guid.NewGuid().ToString("N"),
             Label = s.Label,
             Workload = s.Workload,

@@ -281,7 +281,7 @@ public sealed partial class TestRun : IDisposable
     private List<string> End(RunTargets targets)
     {
         var warnings = new List<string>();
-        During(RunCallKind.Closing, () => targets.Open[0].Target.Path, () => warnings = targets.End());
+        During(RunCallKind.Closing, () => targets.Open[0].Target.Path, () => warnings = targets.End(isAwaited: _cancel.IsCancellationRequested));
         return warnings;
     }
 

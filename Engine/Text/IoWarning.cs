@@ -74,6 +74,8 @@ public static class WarningCodes
     public const string Holes = "IoBench.Holes";
     /// <summary>Each write-through write costs a flush of the device's cache.</summary>
     public const string NoForcedUnitAccess = "IoBench.NoForcedUnitAccess";
+    /// <summary>Writes are cut from so many bytes of a file, and no file is named.</summary>
+    public const string ContentSizeUnused = "IoBench.ContentSizeUnused";
     /// <summary>Writes may end in a cache.</summary>
     public const string NotDurable = "IoBench.NotDurable";
     /// <summary>SQL Server files lie on the same volume.</summary>

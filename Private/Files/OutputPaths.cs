@@ -23,6 +23,8 @@ internal static class OutputPaths
 
     private static string Full(SessionState state, string path, string name)
     {
+        if (string.IsNullOrWhiteSpace(name) || name.Contains('\0', StringComparison.Ordinal))
+            throw Invalid(path, "The name of the output is empty or not a file name.", "Name a file.");
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
@@ -30,7 +32,7 @@ internal static class OutputPaths
         }
         catch (Exception error) when (InputPaths.IsOfPath(error))
         {
-            throw Invalid(path, $"{path} is not a path a file can be written to: {error.Message}");
+            throw Invalid(path, $"{path} is not a path a file can be written to: {InputPaths.Reason(error)}", InputPaths.Advice(error));
         }
     }
 

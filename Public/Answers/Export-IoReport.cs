@@ -57,7 +57,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageFigureCompleter))]
-    public object? Specification { get; set; }
+    public BoughtStorage? Specification { get; set; }
 
     /// <summary>Open the report in the program that is registered for it.</summary>
     [Parameter(ParameterSetName = "Path")]
@@ -84,7 +84,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     protected override void Begin()
     {
         // The results may be those of a run that takes hours: what is wrong is said before it.
-        _bought = BoughtStorage.Read(Specification);
+        _bought = Specification?.Read();
         if (IsPackage)
         {
             ExcelPackage = DeserializedObject.Unwrap(ExcelPackage);
@@ -131,7 +131,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         if (IsPackage)
             AddToPackage(options);
         else
-            WriteFile(options);
+            WriteReport(options);
     }
 
     private bool IsPackage => ParameterSetName == "Package";
@@ -147,7 +147,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             WriteObject(ExcelPackage);
     }
 
-    private void WriteFile(ReportOptions options)
+    private void WriteReport(ReportOptions options)
     {
         if (!ShouldProcess(_file, What) || _output is null)
             return;
@@ -158,7 +158,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         if (Show)
             Open(written);
         if (PassThru)
-            WriteObject(new FileInfo(written));
+            WriteFile(written);
     }
 
     private void Open(string written)

@@ -73,7 +73,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageFigureCompleter))]
-    public object? Specification { get; set; }
+    public BoughtStorage? Specification { get; set; }
 
     /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
@@ -92,7 +92,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     public string[]? EraseDevice { get; set; }
 
     /// <inheritdoc/>
-    protected override void Begin() => (_storage, Throughput.Units) = (BoughtStorage.Read(Specification), Units);
+    protected override void Begin() => (_storage, Throughput.Units) = (Specification?.Read(), Units);
 
     /// <inheritdoc/>
     protected override void Process()

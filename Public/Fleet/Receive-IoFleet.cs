@@ -3,7 +3,7 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>The answer of members that began by themselves: fetched from their hosts, or from files that are here.</summary>
-[Cmdlet(VerbsCommunications.Receive, "IoFleet", DefaultParameterSetName = "Inventory", HelpUri = HelpPages.Root + "Receive-IoFleet")]
+[Cmdlet(VerbsCommunications.Receive, "IoFleet", DefaultParameterSetName = "Inventory", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Low, HelpUri = HelpPages.Root + "Receive-IoFleet")]
 [OutputType(typeof(FleetGroup))]
 public sealed class ReceiveIoFleetCommand : IoCmdlet
 {
@@ -55,7 +55,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
         if (string.IsNullOrEmpty(OutputPath))
             return;
         _output = OutputPaths.Resolve(SessionState, OutputPath);
-        _isDeclined = !UserPrompts.MayReplace(Host, _output, Force);
+        _isDeclined = !UserPrompts.IsWhatIf(this) && !UserPrompts.MayReplace(Host, _output, Force);
     }
 
     /// <inheritdoc/>
@@ -89,7 +89,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     private void Merge(IReadOnlyList<string> files, IReadOnlyList<FleetFailure> lost)
     {
         var answer = FleetFiles.Read(files, lost);
-        using (var output = RunOutputs.Claim(_output, ResultFormat.Json, false, null, replace: true, []))
+        using (var output = RunOutputs.Claim(_output is not null && ShouldProcess(_output, "write the results") ? _output : null, ResultFormat.Json, false, null, replace: true, []))
             output.Results?.Fill(answer.Whole);
         foreach (var failure in answer.Failures.DistinctBy(failure => failure.ToString()))
             Fail(failure);

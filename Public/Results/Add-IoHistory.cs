@@ -22,6 +22,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
 
     /// <summary>Files of results of any tool, and folders of them: what the history does not have is added.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "From")]
+    [SupportsWildcards]
     public string[]? From { get; set; }
 
     /// <summary>The results as output, for a report beside the history.</summary>
@@ -72,7 +73,10 @@ public sealed class AddIoHistoryCommand : IoCmdlet
 
     private void Take()
     {
-        var added = HistoryIntake.Add(_folder, From!.Select(path => InputPaths.Full(SessionState, path)).ToList(), ShouldProcess(_folder, "add results to the history"));
+        var files = InputPaths.Resolve(SessionState, From, null, allowMissing: false, (error, name) => WriteProblem(error, name)).ToList();
+        if (files.Count == 0)
+            return;
+        var added = HistoryIntake.Add(_folder, files, ShouldProcess(_folder, "add results to the history"));
         foreach (var note in added.Notes)
             WriteWarning(note);
         foreach (var failure in added.Failures)

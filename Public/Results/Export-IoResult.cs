@@ -71,7 +71,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
         if (_output.Output.TakeNotice() is { } notice)
             WriteWarning(notice);
         if (PassThru)
-            WriteObject(new FileInfo(_output.Output.Path));
+            WriteFile(_output.Output.Path);
     }
 
     /// <inheritdoc/>

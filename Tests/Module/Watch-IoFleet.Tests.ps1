@@ -15,6 +15,7 @@ Describe 'Watch-IoFleet' {
     It 'says that no fleet has run' {
         (Get-ErrorOf { Watch-IoFleet }).FullyQualifiedErrorId | Should -BeLike 'IoBench.NoFleet,*'
         (Get-ErrorOf { Watch-IoFleet night }).FullyQualifiedErrorId | Should -BeLike 'IoBench.NoFleet,*'
+        "$(Get-ErrorOf { Watch-IoFleet '' })" | Should -Be "$(Get-ErrorOf { Watch-IoFleet })"
     }
 
     It 'shows the sum, the lowest and the silent of a fleet, and ends with it' {

@@ -32,7 +32,7 @@ public static class CrashCheck
         var result = new IoTestResult
         {
             Source = IoTestResult.OwnSource,
-            ToolVersion = typeof(CrashCheck).Assembly.GetName().Version?.ToString(3),
+            ToolVersion = IoTestResult.OwnVersion,
             RunId = Guid.NewGuid().ToString("N"),
             Status = IoResultStatus.Complete,
             Label = "after a crash",

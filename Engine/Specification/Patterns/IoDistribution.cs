@@ -37,7 +37,11 @@ public abstract record IoDistribution
     public IReadOnlyList<IoDistributionRange> Ranges => this is Parts parts ? parts.List : [];
 
     /// <summary>All blocks alike.</summary>
-    public sealed record Uniform : IoDistribution;
+    public sealed record Uniform : IoDistribution
+    {
+        /// <inheritdoc/>
+        public override string ToString() => "uniform";
+    }
 
     /// <summary>Zipf's law: the k-th most popular block gets k^-theta as many I/Os as the first. Popular blocks lie all over the range.</summary>
     /// <param name="Theta">How much the popular ones are preferred, above 0, at most <see cref="MaxTheta"/>; 1.1 is usual, 0.5 weak, 2 leaves nearly all to a handful of blocks.</param>
@@ -75,6 +79,9 @@ public abstract record IoDistribution
 
         /// <inheritdoc/>
         public override int GetHashCode() => List.Aggregate(EqualityContract.GetHashCode(), HashCode.Combine);
+
+        /// <inheritdoc/>
+        public sealed override string ToString() => string.Join(',', List);
     }
 
     /// <summary>Parts in percent of the range: they fit any range.</summary>
@@ -101,6 +108,9 @@ public abstract record IoDistribution
 /// <param name="TargetPart">Percent of the range or bytes, as the distribution says.</param>
 public sealed record IoDistributionRange(int IOPercent, long TargetPart)
 {
+    /// <summary>As it is written: <c>90/10</c>.</summary>
+    public override string ToString() => FormattableString.Invariant($"{IOPercent}/{TargetPart}");
+
     /// <summary>Reads a part: <c>90/10</c>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDistribution</c>.</exception>
     public static IoDistributionRange Parse(string text)

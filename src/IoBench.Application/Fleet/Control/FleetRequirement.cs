@@ -33,6 +33,15 @@ public sealed partial class FleetRequirement
         })];
     }
 
+    /// <summary>What was asked for; none where nothing was.</summary>
+    /// <param name="values">Of <see cref="OptionTables.FleetJudging"/>.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidRequirement</c>.</exception>
+    public static IReadOnlyList<FleetRequirement> Of(OptionValues values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        return values.Text(new OptionName("Require")) is { } text ? Parse(text) : [];
+    }
+
     /// <summary>Whether a group keeps it: false too where the figure is not known, which is no proof.</summary>
     public bool IsKept(FleetGroup group) => FigureOf(group) is { } figure && _operator switch { ">" => figure > _limit, ">=" => figure >= _limit, "<" => figure < _limit, _ => figure <= _limit };
 

@@ -23,6 +23,8 @@ public static class FleetFiles
             lock (found)
                 found.Add(one);
         });
+        if (found.Results.Count + found.Failures.Count == 0 && failures is null or { Count: 0 })
+            throw IoBenchException.NotFound(FleetErrors.NoFleet, $"no member has printed anything into {NameList.Of(files, 3)}.");
         foreach (var key in found.Results.Keys)
             found.Failures.Remove(key);
         // Of a member that still runs the file breaks off, and that is not what is wrong.

@@ -28,7 +28,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     public bool Run(CancellationToken cancelled)
     {
         using var registration = cancelled.Register(_stop.Cancel);
-        Say(new FleetMessage { State = FleetState.Hello, Computer = Environment.MachineName, Machine = MachineId.Current, Version = typeof(FleetMember).Assembly.GetName().Version?.ToString(3), Count = request.Tests.Count, Clock = Clock.Now, Time = DateTimeOffset.Now });
+        Say(new FleetMessage { State = FleetState.Hello, Computer = Environment.MachineName, Machine = MachineId.Current, Version = IoTestResult.OwnVersion, Count = request.Tests.Count, Clock = Clock.Now, Time = DateTimeOffset.Now });
         using var alive = new Timer(_ => Beat(), null, s_alive, s_alive);
         if (orders is not null)
             new Thread(Listen) { IsBackground = true, Name = "IoBench orders" }.Start();
