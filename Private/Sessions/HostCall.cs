@@ -115,7 +115,7 @@ public sealed class HostCall
 
         public void OnTestEnded() { }
 
-        public void OnWarning(IoWarning warning) => say(new SessionMessage { Kind = SessionMessageKind.Warning, Text = warning.Text.Render(ModuleSpelling.Default) });
+        public void OnWarning(IoWarning warning) => say(new SessionMessage { Kind = SessionMessageKind.Warning, ErrorId = warning.Code, Text = warning.Text.Render(ModuleSpelling.Default) });
 
         public void OnLog(string line) => say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = line });
 

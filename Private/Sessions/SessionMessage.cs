@@ -13,7 +13,7 @@ public sealed class SessionMessage
     /// <summary>Of an error: what to do about it; empty where nobody can say.</summary>
     public string Advice { get; init; } = "";
 
-    /// <summary>Of an error: its id.</summary>
+    /// <summary>Of an error: its id; of a warning: its code.</summary>
     public string ErrorId { get; init; } = "";
 
     /// <summary>Of an error: its kind.</summary>

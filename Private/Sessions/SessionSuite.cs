@@ -54,7 +54,7 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, Cancellation
 
         public void OnFailure(SessionHost host, SuiteFailure failure) => view.Fail(host, failure.Error);
 
-        public void OnWarning(SessionHost host, IoText warning) => view.Warn(host, warning.Render(ModuleSpelling.Default));
+        public void OnWarning(SessionHost host, IoWarning warning) => view.Warn(host, warning.Text.Render(ModuleSpelling.Default));
 
         public void OnNote(SessionHost host, IoText note) => view.Note(host, note.Render(ModuleSpelling.Default));
     }

@@ -69,7 +69,7 @@ internal sealed class HostStage : IHostTransport<StageHost>, IHostObserver<Stage
         Shown.Add($"{host.Name}: error {failure.Error.Message}");
     }
 
-    public void OnWarning(StageHost host, IoText warning) => Shown.Add($"{host.Name}: warning {warning.Render(ModuleSpelling.Default)}");
+    public void OnWarning(StageHost host, IoWarning warning) => Shown.Add($"{host.Name}: warning {warning.Code} {warning.Text.Render(ModuleSpelling.Default)}");
 
     public void OnNote(StageHost host, IoText note) => Shown.Add($"{host.Name}: note {note.Render(ModuleSpelling.Default)}");
 

@@ -93,7 +93,7 @@ public class HostSuiteTests
         Assert.Equal((4, 7), (outcome.Results.Count(result => result.ComputerName == "one"), outcome.Results.Count(result => result.ComputerName == "two")));
         Assert.Contains("run 5 on two, 10 s left", stage.Steps);
         Assert.Equal(outcome.Results[^1], Assert.Single(outcome.Results, result => result.HasWarning(WarningCodes.NeverSteady)));
-        Assert.Contains(stage.Shown, line => line.StartsWith("two: warning ", StringComparison.Ordinal) && line.Contains("never steady in 7 rounds", StringComparison.Ordinal));
+        Assert.Contains(stage.Shown, line => line.StartsWith("two: warning IoBench.NeverSteady ", StringComparison.Ordinal) && line.Contains("never steady in 7 rounds", StringComparison.Ordinal));
         Assert.DoesNotContain(stage.Shown, line => line.StartsWith("one: warning ", StringComparison.Ordinal));
     }
 
@@ -183,7 +183,7 @@ public class HostSuiteTests
         }
         var stage = new HostStage { Answer = (host, test) => Commit(test, host == _one ? 0.5 : 40) };
         stage.Suite().Run([Test(1), Test(1)], [_one, _two], [], CancellationToken.None);
-        Assert.All<StageHost>([_one, _two], host => Assert.Single(stage.Shown, line => line == $"{host.Name}: warning both tests: writes wait: -FlushEvery helps."));
+        Assert.All<StageHost>([_one, _two], host => Assert.Single(stage.Shown, line => line == $"{host.Name}: warning IoBench.Slow both tests: writes wait: -FlushEvery helps."));
         Assert.Single(stage.Shown, line => line.StartsWith("one: note Good: a commit waits 0.5", StringComparison.Ordinal));
         Assert.Single(stage.Shown, line => line.StartsWith("two: note Bad: a commit waits 40", StringComparison.Ordinal));
         Assert.Equal(2, stage.Shown.Count(line => line.EndsWith(": note Storage: flash, assumed.", StringComparison.Ordinal)));

@@ -98,7 +98,7 @@ public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObser
     {
         var notes = SuiteNotes.Of(seat.Measured, Storage);
         foreach (var warning in notes.Warnings)
-            observer.OnWarning(seat.Host, warning.Text);
+            observer.OnWarning(seat.Host, new IoWarning(warning.Warning.Code, warning.Text));
         foreach (var line in notes.Lines)
             observer.OnNote(seat.Host, line);
     }

@@ -50,7 +50,7 @@ public interface IHostObserver<THost> where THost : class, ISuiteHost
     void OnFailure(THost host, SuiteFailure failure);
 
     /// <summary>Something to beware of in what a host measured.</summary>
-    void OnWarning(THost host, IoText warning);
+    void OnWarning(THost host, IoWarning warning);
 
     /// <summary>Something to know of a host: what it has done before, and what its results come to.</summary>
     void OnNote(THost host, IoText note);
