@@ -11,8 +11,8 @@ internal abstract unsafe class IoBackend
     /// <summary>Which it is.</summary>
     public abstract BackendDescriptor Kind { get; }
 
-    /// <summary>What was granted, for people: <c>defer_taskrun, registered buffers and files</c>.</summary>
-    public virtual string Details => "";
+    /// <summary>What was granted, each for people: <c>defer_taskrun</c>, <c>registered buffers</c>.</summary>
+    public virtual IReadOnlyList<string> Grants => [];
 
     /// <summary>A clock that this backend moves itself; null for the real one.</summary>
     public virtual VirtualClock? VirtualClock => null;

@@ -47,7 +47,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
     public override BackendDescriptor Kind => OverlappedBackend.Descriptor;
 
     /// <inheritdoc/>
-    public override string Details => "one completion port per worker";
+    public override IReadOnlyList<string> Grants => ["one completion port per worker"];
 
     /// <inheritdoc/>
     // Windows starts one I/O per call.

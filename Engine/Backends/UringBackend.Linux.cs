@@ -42,7 +42,7 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
     private BackendSetup? _setup;
 
     /// <inheritdoc/>
-    public override string Details => string.Join(", ", new[] { _ring?.Mode, _registeredFiles ? "registered files" : null, _registeredBuffers ? "registered buffers" : PlainBuffers }.Where(part => part is not null));
+    public override IReadOnlyList<string> Grants => [.. new[] { _ring?.Mode, _registeredFiles ? "registered files" : null, _registeredBuffers ? "registered buffers" : PlainBuffers }.OfType<string>()];
 
     /// <inheritdoc/>
     public override bool HasExtras => true;
@@ -144,7 +144,7 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
                 _unsubmitted -= (uint)result;
             got += _requests.Reap(ring, completions + got);
             if (result < 0 && result is not (-Errno.EINTR or -Errno.EAGAIN or -Errno.EBUSY or -Errno.ETIME))
-                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}). Use {Opt.Backend.With(LinuxAioBackend.Name)}.");
+                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}).", advice: $"Use {Opt.Backend.With(LinuxAioBackend.Name)}.");
             if (_unsubmitted == 0 && (got > 0 || !wait))
                 return got;
             if (got > 0 && result < 0)

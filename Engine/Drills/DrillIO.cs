@@ -38,13 +38,41 @@ public enum DrillTargetState
     Reopened,
 }
 
+/// <summary>What was seen of a drill's file.</summary>
+public enum DrillTargetReason
+{
+    /// <summary>Its I/Os are done again.</summary>
+    DoneAgain,
+    /// <summary>Its name leads to the file that is open.</summary>
+    Same,
+    /// <summary>Its name leads nowhere.</summary>
+    Gone,
+    /// <summary>Its name cannot be asked, or what it leads to cannot be opened.</summary>
+    Unreachable,
+    /// <summary>Its name leads to a file without IoBench's mark.</summary>
+    Unmarked,
+    /// <summary>Its name leads to another test file of IoBench's.</summary>
+    OtherTestFile,
+    /// <summary>Its name leads to a file with its mark and content of others.</summary>
+    OtherContent,
+    /// <summary>Its name leads to our file: it was proved and opened anew.</summary>
+    Proved,
+}
+
 /// <summary>A drill's file was lost or found.</summary>
 /// <param name="At">When that was seen, in seconds from the drill's beginning.</param>
-/// <param name="State">What became of it.</param>
-/// <param name="Text">The reason, in words.</param>
-public sealed record DrillTargetChange(double At, DrillTargetState State, string Text)
+/// <param name="Reason">What was seen.</param>
+/// <param name="Path">The file; null where it is not named.</param>
+/// <param name="Detail">The system's words, or what of the content is another's, to stand behind the file's name; null where there is nothing to add.</param>
+public sealed record DrillTargetChange(double At, DrillTargetReason Reason, string? Path = null, string? Detail = null)
 {
-    /// <summary>In words: <c>at 12.31 s: its name leads nowhere</c>.</summary>
+    /// <summary>What became of the file.</summary>
+    public DrillTargetState State => DrillText.StateOf(Reason);
+
+    /// <summary>The reason, in words.</summary>
+    public string Text => DrillText.Of(this);
+
+    /// <summary>In words: <c>at 12.31 s: /data/iobench.dat is gone</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"at {At:0.00} s: {Text}");
 }
 

@@ -36,9 +36,10 @@ internal interface IDrillTarget
 
 /// <summary>What came of an attempt to open a drill's file again.</summary>
 /// <param name="Generation">The file, proved and open; null when it was not opened.</param>
-/// <param name="State">What its name leads to.</param>
-/// <param name="Text">The reason, in words.</param>
-internal sealed record DrillReopening(DrillGeneration? Generation, DrillTargetState State, string Text)
+/// <param name="Reason">What was seen.</param>
+/// <param name="Path">The file.</param>
+/// <param name="Detail">As in <see cref="DrillTargetChange"/>.</param>
+internal sealed record DrillReopening(DrillGeneration? Generation, DrillTargetReason Reason, string? Path = null, string? Detail = null)
 {
     /// <summary>The reads that proved it, by the clock of the drill, in order.</summary>
     public IReadOnlyList<TimedRead> Reads { get; init; } = [];
@@ -196,7 +197,7 @@ internal sealed unsafe class DrillLoop
                 _target.EndReopening();
             _isReopening = false;
             if (_state is DrillTargetState.Gone or DrillTargetState.Foreign)
-                Report(DrillTargetState.Open, "I/Os are done again");
+                Report(DrillTargetReason.DoneAgain);
             return;
         }
         if (now < _nextTry)
@@ -213,14 +214,15 @@ internal sealed unsafe class DrillLoop
             _lost.Add(_current);
             (_current, _reopened, _isReopening) = (generation, now, false);
         }
-        if (found.State != _state || found.Generation is not null)
-            Report(found.State, found.Text);
+        if (DrillText.StateOf(found.Reason) != _state || found.Generation is not null)
+            Report(found.Reason, found.Path, found.Detail);
     }
 
-    private void Report(DrillTargetState state, string text)
+    private void Report(DrillTargetReason reason, string? path = null, string? detail = null)
     {
-        _state = state == DrillTargetState.Reopened ? DrillTargetState.Open : state;
-        _events.OnTarget(new DrillTargetChange(Seconds(_clock.Now), state, text));
+        var change = new DrillTargetChange(Seconds(_clock.Now), reason, path, detail);
+        _state = change.State == DrillTargetState.Reopened ? DrillTargetState.Open : change.State;
+        _events.OnTarget(change);
     }
 
     private void Drain(double patience)

@@ -56,7 +56,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             if (target.Session is null)
                 throw TargetCheck.NotOwn(found.Path);
             if (target.Session.Mark.Opaque)
-                throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{found.Path} holds writes of a test that cannot be told from others' (zeros, a pattern, a file's bytes): it could not be proved when it comes back. Name a new file.", found.Path);
+                throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{found.Path} holds writes of a test that cannot be told from others' (zeros, a pattern, a file's bytes): it could not be proved when it comes back.", found.Path, advice: "Name a new file.");
             var pattern = specification.PatternOf(specification.Targets[0]);
             checks = new DrillChecks(target, (int)pattern.BlockSize, wrong);
             checks.Learn((_, done, total) => report?.Invoke(PreparationStep.Learning, done, total), token);
@@ -93,13 +93,13 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         var found = _opening.Result;
         _opening = null;
         if (found.Generation is null)
-            return new(null, found.State, found.Text);
+            return new(null, found.Reason, Path, found.Detail);
         if (found.Target is not null)
             _open.Add(found.Target);
         else
             _proved.Add(found.File!);
         Checks.Follow(found.File!);
-        return new(found.Generation, found.State, found.Text) { Reads = found.Reads };
+        return new(found.Generation, found.Reason, Path, found.Detail) { Reads = found.Reads };
     }
 
     /// <inheritdoc/>
@@ -141,7 +141,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         try
         {
             if (WhyNotOurs(file, _open[^1], []) is { } why)
-                throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{Path} {why}: it could not be proved when it comes back. Name a file on another file system.", Path);
+                throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{Path} {DrillText.NotOurs(why.Reason, why.Detail)}: it could not be proved when it comes back.", Path, advice: "Name a file on another file system.");
         }
         finally
         {
@@ -167,25 +167,25 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             if (_spare is null)
                 Interlocked.Exchange(ref _spare, Spare())?.TryClose();
             if (PlatformFiles.Current.TryGetStatus(Path) is not { } named)
-                return new(DrillTargetState.Gone, $"{Path} is gone");
+                return new(DrillTargetReason.Gone);
             if (named.IsSame(known.File!.Status) && !trySame)
-                return new(DrillTargetState.Open, $"{Path} is the file that is open");
+                return new(DrillTargetReason.Same);
             file = OpenFile.Open(Path, write: false, []);
             var reads = new List<TimedRead>();
-            var why = WhyNotOurs(file, known, reads);
-            if (why is null && !file.Status.IsSame(known.File.Status))
-                return Take(file, known) with { Reads = reads };
             // What looks the same is proved all the same: file systems without numbers of their own give a new file the old one's.
-            var handle = why is null ? known.OpenAnew(file, _pattern, ThreadsBackend.Descriptor) : null;
-            if (handle is not null)
-                return new(DrillTargetState.Reopened, Back) { Generation = Generation(handle), File = file, Reads = reads };
-            file.Release();
-            return new(DrillTargetState.Foreign, $"{Path} {why}: nothing is written to it");
+            if (WhyNotOurs(file, known, reads) is { } why)
+            {
+                file.Release();
+                return why;
+            }
+            return file.Status.IsSame(known.File.Status)
+                ? new(DrillTargetReason.Proved) { Generation = Generation(known.OpenAnew(file, _pattern, ThreadsBackend.Descriptor)), File = file, Reads = reads }
+                : Take(file, known) with { Reads = reads };
         }
         catch (Exception e) when (e is IoBenchException or IOException or UnauthorizedAccessException)
         {
             file?.Release();
-            return new(DrillTargetState.Gone, e.Message);
+            return new(DrillTargetReason.Unreachable, e.Message);
         }
     }
 
@@ -195,12 +195,10 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         file.CheckIsThis(file.Handle, write: true);
         var target = new OpenTarget(_found, file, new MarkSession(file, known.Session!.Mark));
         target.BeginWriting(_pattern, source: null);
-        return new(DrillTargetState.Reopened, Back) { Target = target, Generation = Generation(target.Open(_pattern, ThreadsBackend.Descriptor)), File = file };
+        return new(DrillTargetReason.Proved) { Target = target, Generation = Generation(target.Open(_pattern, ThreadsBackend.Descriptor)), File = file };
     }
 
-    private string Back => $"{Path} is back: it was proved to be ours and opened again";
-
-    private sealed record Reopened(DrillTargetState State, string Text)
+    private sealed record Reopened(DrillTargetReason Reason, string? Detail = null)
     {
         public OpenTarget? Target { get; init; }
         public DrillGeneration? Generation { get; init; }
@@ -208,13 +206,13 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         public IReadOnlyList<TimedRead> Reads { get; init; } = [];
     }
 
-    private static string? WhyNotOurs(OpenFile file, OpenTarget known, List<TimedRead> reads)
+    private static Reopened? WhyNotOurs(OpenFile file, OpenTarget known, List<TimedRead> reads)
     {
         var mark = known.Session!.Mark;
         if (MarkStore.Read(file.Handle, file.Path) is not { } text || FileMark.Parse(text) is not { } found)
-            return "is another file, without IoBench's mark";
+            return new(DrillTargetReason.Unmarked);
         if (found.Id != mark.Id || found.Seed != mark.Seed || file.Status.Identity != found.Identity)
-            return "is another test file of IoBench's";
-        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, max: ProofSamples, reads: reads);
+            return new(DrillTargetReason.OtherTestFile);
+        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, max: ProofSamples, reads: reads) is { } why ? new(DrillTargetReason.OtherContent, why) : null;
     }
 }

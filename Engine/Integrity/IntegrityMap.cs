@@ -52,7 +52,7 @@ internal sealed unsafe class IntegrityMap : IDisposable
         catch (OutOfMemoryException e)
         {
             Dispose();
-            throw IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"there is not enough memory to check the file: {new IoSize(Count * BytesPerGroup).ToDisplayString()} are needed. Use a smaller file.", null, e);
+            throw IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"there is not enough memory to check the file: {new IoSize(Count * BytesPerGroup).ToDisplayString()} are needed.", null, e, advice: "Use a smaller file.");
         }
     }
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Engine.Planning;
 
 /// <summary>What a run needs of memory, threads, open files and kernel contexts, against what there is: said before it begins.</summary>
@@ -44,7 +42,7 @@ internal static class RunBudget
         if (available is { } room && bytes > room)
         {
             throw IoBenchException.Usage(ErrorIds.NotEnoughMemory,
-                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({Figures.Counted(plan.Workers.Length, "thread")}, {Figures.Counted(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}) and {new IoSize(room).ToDisplayString()} are free. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
+                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({Figures.Counted(plan.Workers.Length, "thread")}, {Figures.Counted(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}) and {new IoSize(room).ToDisplayString()} are free.", advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks.");
         }
     }
 
@@ -66,5 +64,5 @@ internal static class RunBudget
     }
 
     private static IoBenchException Over(string id, string what, long needed, long limit, string advice)
-        => IoBenchException.Usage(id, string.Create(CultureInfo.InvariantCulture, $"the run needs {needed} {what}, and {limit} are allowed here. {advice}"));
+        => IoBenchException.Usage(id, $"the run needs {needed} {what}, and {limit} are allowed here.", advice: advice);
 }

@@ -12,7 +12,7 @@ internal sealed class TargetRange
         if (End - Start < pattern.BlockSize)
         {
             throw IoBenchException.Usage("IoBench.TargetTooSmall",
-                $"{path}: between offset {Start} and {End} there is no room for one block of {new IoSize(pattern.BlockSize)}. Use a larger file or a smaller block.", path);
+                $"{path}: between offset {Start} and {End} there is no room for one block of {new IoSize(pattern.BlockSize)}.", path, advice: "Use a larger file or a smaller block.");
         }
         Cursor = new SharedCursor();
     }

@@ -68,6 +68,9 @@ public sealed class IoIntegrityCount
     public IoIntegrityErrorKind Kind { get; set; }
     /// <summary>How many.</summary>
     public long Count { get; set; }
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Kind}: {Figures.Grouped(Count)}";
 }
 
 /// <summary>One reading of all of the targets.</summary>
@@ -81,6 +84,9 @@ public sealed class IoIntegrityPass
     public bool IsUnbuffered { get; set; }
     /// <summary>Errors that it found.</summary>
     public long ErrorCount { get; set; }
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Figures.CountedGrouped(ErrorCount, "error")} in {new IoSize(ByteCount).ToDisplayString()}, {Figures.Plain(Seconds)} s";
 }
 
 /// <summary>What became of acknowledged writes in a crash.</summary>

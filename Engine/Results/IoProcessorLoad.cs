@@ -23,4 +23,7 @@ public sealed class IoProcessorLoad
     public double? KernelPercent { get; set; }
     /// <summary>Idle time, in percent of the measured time; null when not known.</summary>
     public double? IdlePercent { get; set; }
+
+    /// <inheritdoc/>
+    public override string ToString() => FormattableString.Invariant($"processor {Processor}{(UsagePercent is { } usage ? $": {Figures.Plain(usage)} %" : "")}");
 }

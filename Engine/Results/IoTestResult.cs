@@ -32,6 +32,8 @@ public sealed class IoTestResult
 
     /// <summary>The source of what IoBench measured itself.</summary>
     public const string OwnSource = "IoBench";
+    /// <summary>The version of IoBench, such as 0.1.0.</summary>
+    public static readonly string OwnVersion = typeof(IoTestResult).Assembly.GetName().Version!.ToString(3);
 
     /// <summary>Where the result comes from: <see cref="OwnSource"/>, or the name that the format it was read from gives its results (<c>Sqlio</c>, <c>DiskSpdXml</c>); never null.</summary>
     public string Source { get => _source; set => _source = string.IsNullOrEmpty(value) ? OwnSource : value; }
@@ -169,6 +171,8 @@ public sealed class IoTestResult
     public string? ErrorId { get; set; }
     /// <summary>That error in words.</summary>
     public string? ErrorMessage { get; set; }
+    /// <summary>Of an error that IoBench met itself: what happened and what to do, apart, and as each front spells them; null of another tool's.</summary>
+    public IoErrorDetails? ErrorDetails { get; set; }
 
     /// <summary>Count of I/Os measured.</summary>
     public long? IOCount { get; set; }
@@ -281,6 +285,9 @@ public sealed class IoTestResult
 
     private static string? Figure(double? value, string format, string unit)
         => value is { } number ? $"{number.ToString(format, System.Globalization.CultureInfo.InvariantCulture)} {unit}" : null;
+
+    /// <summary>Notes the error that ended the run.</summary>
+    internal void SetError(IoBenchException error) => (ErrorId, ErrorMessage, ErrorDetails) = (error.ErrorId, error.Message, new IoErrorDetails(error.What, error.Advice));
 
     /// <summary>Adds a warning to <see cref="Warnings"/>, and to <see cref="WarningDetails"/> what its text alone does not say.</summary>
     public void AddWarning(IoWarning warning)

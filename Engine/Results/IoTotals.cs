@@ -27,6 +27,9 @@ public class IoTotals
     public double? ResponseP99Ms { get; set; }
     /// <summary>Open loop: longest of it in milliseconds; null for a closed loop.</summary>
     public double? ResponseMaxMs { get; set; }
+
+    /// <inheritdoc/>
+    public override string ToString() => FigureWords.Of($"{(IOCount is { } count ? Figures.Grouped(count) : "?")} I/Os", IOPS, AverageLatencyMs);
 }
 
 /// <summary>Reads, writes and their sum.</summary>
@@ -43,6 +46,9 @@ public class IoReadWriteTotals
     public IoTotals Read { get => _read ??= new(); set => _read = value; }
     /// <summary>Writes alone; without figures where there were none or the source does not part them.</summary>
     public IoTotals Write { get => _write ??= new(); set => _write = value; }
+
+    /// <inheritdoc/>
+    public override string ToString() => Words("all");
 
     // Rate and latency, as far as they are known.
     private protected string Words(string name) => _total is { } total ? FigureWords.Of(name, total.IOPS, total.AverageLatencyMs) : name;

@@ -56,7 +56,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         return new IoTestResult
         {
             Source = IoTestResult.OwnSource,
-            ToolVersion = typeof(ResultBuilder).Assembly.GetName().Version?.ToString(3),
+            ToolVersion = IoTestResult.OwnVersion,
             RunId = Guid.NewGuid().ToString("N"),
             Label = s.Label,
             Workload = s.Workload,
@@ -114,15 +114,9 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             : execution.Stuck > 0 ? IoResultStatus.Failed
             : IoResultStatus.Complete;
         if (control.Error is { } error)
-        {
-            result.ErrorId = error.ErrorId;
-            result.ErrorMessage = error.Message;
-        }
+            result.SetError(error);
         else if (result.Status == IoResultStatus.Failed)
-        {
-            result.ErrorId = "IoBench.IoStuck";
-            result.ErrorMessage = string.Create(CultureInfo.InvariantCulture, $"{Figures.Counted(execution.Stuck, "I/O")} did not come back from {result.Path} within a minute after the end of the run.");
-        }
+            result.SetError(IoBenchException.Failure("IoBench.IoStuck", $"{Figures.Counted(execution.Stuck, "I/O")} did not come back from {result.Path} within a minute after the end of the run.", result.Path));
     }
 
     private string FactName(string name, int target) => plan.Targets.Length == 1 ? name : $"{name} (target {target + 1})";

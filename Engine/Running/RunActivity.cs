@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Engine.Running;
 
 /// <summary>
@@ -43,12 +41,11 @@ internal sealed class RunActivity
     /// <summary>What hangs, for people; null when nothing does.</summary>
     /// <param name="now">The time.</param>
     /// <param name="cancelled">When the run was cancelled.</param>
-    public string? Hung(long now, long cancelled)
+    public IoText? Hung(long now, long cancelled)
     {
         if (_now is not { } entry || now - Math.Max(cancelled, entry.Began) < s_patience)
             return null;
-        return string.Create(CultureInfo.InvariantCulture,
-            $"{entry.Path() ?? "A file of the run"} did not answer: {Words(entry.Kind)} has been waiting for {Math.Max(1, (now - entry.Began) / 1e9):0} s. It stays in use until that call returns or this process ends; a mark that was open stays open.");
+        return (IoText)$"{entry.Path() ?? "A file of the run"} did not answer: {Words(entry.Kind)} has been waiting for {Math.Max(1, (now - entry.Began) / 1e9):0} s. It stays in use until that call returns or this process ends; a mark that was open stays open.";
     }
 
     private static string Words(RunCallKind kind) => kind switch

@@ -45,7 +45,7 @@ internal sealed class RunExecution : IDisposable
     /// <summary>Why better backends do not run, a sentence each.</summary>
     public IReadOnlyList<string> PassedOver { get; init; } = [];
     /// <summary>What the backends of all workers, or of how many, were granted; empty when there is nothing to say.</summary>
-    public string Grants => GrantText.Of([.. Workers.Select(w => w.Backend.Details)]);
+    public string Grants => GrantText.Of([.. Workers.Select(w => w.Backend.Grants)]);
     /// <summary>What the workers are told.</summary>
     public RunControl Control { get; }
     public Worker[] Workers { get; }
@@ -98,7 +98,7 @@ internal sealed class RunExecution : IDisposable
         }
         catch (OutOfMemoryException e)
         {
-            Abandon(started, IoBenchException.Failure("IoBench.TooManyThreads", $"the system gave {started} of {Workers.Length} threads. Use fewer, or raise the limit of processes (ulimit -u).", null, e));
+            Abandon(started, IoBenchException.Failure("IoBench.TooManyThreads", $"the system gave {started} of {Workers.Length} threads.", null, e, advice: "Use fewer, or raise the limit of processes (ulimit -u)."));
         }
         while (!Control.WaitForReady(s_poll) && Control.Error is null)
         {

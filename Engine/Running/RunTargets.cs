@@ -20,7 +20,8 @@ internal sealed class RunTargets : IDisposable
     }
 
     /// <summary>Closes the marks; returns what people should know of those that stay open.</summary>
-    public List<string> End() => [.. _open.Select(t => t.End()).OfType<string>()];
+    /// <param name="isAwaited">Somebody has ended the run and waits.</param>
+    public List<string> End(bool isAwaited) => [.. _open.Select(t => t.End(isAwaited)).OfType<string>()];
 
     /// <summary>Gives all back; a file with I/O in flight stays open until that has come back.</summary>
     public void Dispose() => _open.ForEach(t => t.Dispose());

@@ -11,24 +11,24 @@ internal sealed class TargetWatch
     public TargetWatch(IReadOnlyList<OpenTarget> targets)
         => _files = [.. targets.Select(t => t.File).OfType<OpenFile>().Where(f => f.Status.Kind == FileKind.Regular).Distinct().Select(f => (f.Path, f.Status))];
 
-    /// <summary>Looks for files that were removed or replaced since; a sentence about each.</summary>
-    public List<string> WhatIsGone()
+    /// <summary>Looks for files that were removed or replaced since; an error about each.</summary>
+    public List<IoBenchException> WhatIsGone()
         => [.. _files.Select(f => (f.Path, What: WhatHappened(f.Path, f.Status))).Where(f => f.What is not null)
-            .Select(f => $"{f.Path} was {f.What} while the test ran: the figures are those of the file that was opened. Find out who did it, and run the test again.")];
+            .Select(f => IoBenchException.Failure("IoBench.FileGone", $"{f.Path} was {f.What} while the test ran: the figures are those of the file that was opened.", f.Path,
+                advice: "Find out who did it, and run the test again."))];
 
     /// <summary>Makes a result failed whose file was removed or replaced in mid-run; its figures stay.</summary>
-    public static void Report(IoTestResult result, IEnumerable<string> gone)
+    public static void Report(IoTestResult result, IEnumerable<IoBenchException> gone)
     {
-        foreach (var message in gone)
+        foreach (var error in gone)
         {
             if (result.Status != IoResultStatus.Complete)
             {
-                result.AddWarning(new IoWarning(WarningCodes.TargetGone, message));
+                result.AddWarning(new IoWarning(WarningCodes.TargetGone, error.Text));
                 continue;
             }
             result.Status = IoResultStatus.Failed;
-            result.ErrorId = "IoBench.FileGone";
-            result.ErrorMessage = message;
+            result.SetError(error);
         }
     }
 

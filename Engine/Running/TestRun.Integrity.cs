@@ -46,7 +46,8 @@ public sealed partial class TestRun
         }
         catch (IoBenchException e)
         {
-            (result.Status, result.ErrorId, result.ErrorMessage) = (IoResultStatus.Failed, e.ErrorId, e.Message);
+            result.Status = IoResultStatus.Failed;
+            result.SetError(e);
         }
         finally
         {
@@ -62,7 +63,8 @@ public sealed partial class TestRun
                 found.Evidence.Add(targets.Open[target].Target.Path);
         if (result.ErrorId is not null && result.Status == IoResultStatus.Failed)
             return;
-        (result.Status, result.ErrorId, result.ErrorMessage) = (IoResultStatus.Failed, ErrorIds.IntegrityErrors, IntegrityText.Of(found));
+        result.Status = IoResultStatus.Failed;
+        result.SetError(IoBenchException.Failure(ErrorIds.IntegrityErrors, IntegrityText.Of(found), result.Path));
     }
 
     private Action<string, long, long> Passing(PreparationStep step)

@@ -210,7 +210,7 @@ public sealed partial class TestRun : IDisposable
         if (integrity is not null)
             Compare(result, execution, integrity, targets);
         var warnings = End(targets);
-        List<string> gone = [];
+        List<IoBenchException> gone = [];
         if (execution.Stuck == 0)
             During(RunCallKind.Look, () => plan.Targets[0].Path, () => gone = watch.WhatIsGone());
         lock (_gate)
@@ -281,7 +281,7 @@ public sealed partial class TestRun : IDisposable
     private List<string> End(RunTargets targets)
     {
         var warnings = new List<string>();
-        During(RunCallKind.Closing, () => targets.Open[0].Target.Path, () => warnings = targets.End());
+        During(RunCallKind.Closing, () => targets.Open[0].Target.Path, () => warnings = targets.End(isAwaited: _cancel.IsCancellationRequested));
         return warnings;
     }
 
@@ -309,9 +309,9 @@ public sealed partial class TestRun : IDisposable
                 return;
             var result = Volatile.Read(ref _unclosed) ?? ResultBuilder.CancelledBeforeStart(_specification);
             if (result.ErrorId is null)
-                (result.ErrorId, result.ErrorMessage) = ("IoBench.NoAnswer", hung);
+                result.SetError(IoBenchException.Failure(WarningCodes.NoAnswer, hung));
             else
-                result.Warnings.Add(hung);
+                result.AddWarning(new IoWarning(WarningCodes.NoAnswer, hung));
             _isLeft = true;
             Publish(result, null);
         }

@@ -37,7 +37,7 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
     /// <summary>Reads <c>30</c>, <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c> or <c>1.00:00:00</c>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDuration</c>: the text is not a duration.</exception>
     public static IoDuration Parse(string text) => TryParse(text, out var duration) ? duration
-        : throw IoBenchException.Usage("IoBench.InvalidDuration", $"'{text}' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.");
+        : throw IoBenchException.Usage("IoBench.InvalidDuration", $"'{text}' is not a duration.", advice: "Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.");
 
     /// <summary>Reads a duration; false when the text is not one.</summary>
     public static bool TryParse(string? text, out IoDuration duration)

@@ -86,5 +86,5 @@ public readonly struct IoRate : IEquatable<IoRate>
         => double.TryParse(text.Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value) && value > 0 && double.IsFinite(value);
 
     private static IoBenchException Wrong(string text) => IoBenchException.Usage("IoBench.InvalidRate",
-        $"'{text}' is not a rate. Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).");
+        $"'{text}' is not a rate.", advice: "Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).");
 }

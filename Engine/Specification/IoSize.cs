@@ -36,7 +36,7 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
     /// <summary>Reads <c>8192</c>, <c>8K</c>, <c>8 KB</c>, <c>8KiB</c>, <c>1.5GB</c>; culture-invariant, upper or lower case.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>: the text is not a size.</exception>
     public static IoSize Parse(string text) => TryParse(text, out var size) ? size
-        : throw IoBenchException.Usage("IoBench.InvalidSize", $"'{text}' is not a size. Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.");
+        : throw IoBenchException.Usage("IoBench.InvalidSize", $"'{text}' is not a size.", advice: "Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.");
 
     /// <summary>Reads a size; false when the text is not one.</summary>
     public static bool TryParse(string? text, out IoSize size)

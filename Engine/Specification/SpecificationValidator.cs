@@ -39,12 +39,12 @@ public static class SpecificationValidator
     {
         ArgumentNullException.ThrowIfNull(specification);
         Require(specification.Targets.Count > 0, "IoBench.NoTarget", "there is nothing to test: name a file, for example ./iotest.dat.");
-        Require(specification.Targets.Count <= MaxTargets, "IoBench.TooManyTargets", $"{specification.Targets.Count} targets are more than {MaxTargets}. Test them in several runs.");
-        Require(specification.Duration > TimeSpan.Zero, "IoBench.InvalidDuration", $"{Opt.Duration}: the measured time must be more than 0. Try 30s.");
+        Require(specification.Targets.Count <= MaxTargets, "IoBench.TooManyTargets", $"{specification.Targets.Count} targets are more than {MaxTargets}.", advice: "Test them in several runs.");
+        Require(specification.Duration > TimeSpan.Zero, "IoBench.InvalidDuration", $"{Opt.Duration}: the measured time must be more than 0.", advice: "Try 30s.");
         Require(specification.WarmUp >= TimeSpan.Zero && specification.CoolDown >= TimeSpan.Zero && specification.RestBefore >= TimeSpan.Zero,
             "IoBench.InvalidDuration", "warm-up, cool-down and rest cannot be negative.");
-        Require(specification.TimelineInterval >= TimeSpan.FromMilliseconds(10), "IoBench.InvalidInterval", $"{Opt.TimelineInterval}: the timeline's interval must be at least 10 ms. Try 1s.");
-        Require(specification.FileSize is null or > 0, "IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file must have a size. Try 20GB.");
+        Require(specification.TimelineInterval >= TimeSpan.FromMilliseconds(10), "IoBench.InvalidInterval", $"{Opt.TimelineInterval}: the timeline's interval must be at least 10 ms.", advice: "Try 1s.");
+        Require(specification.FileSize is null or > 0, "IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file must have a size.", advice: "Try 20GB.");
         Require(specification.StopAboveMs is null or (>= MinStopAboveMs and <= MaxStopAboveMs), "IoBench.InvalidStopAbove", $"{Opt.StopAboveMs}: {MinStopAboveMs} to {MaxStopAboveMs:#,##0} milliseconds are possible.");
         Require(!specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding), "IoBench.InvalidOutstanding",
             $"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible.");
@@ -110,7 +110,7 @@ public static class SpecificationValidator
     private static void CheckTarget(IoTestSpecification specification, IoTargetSpecification target)
     {
         Require(!string.IsNullOrWhiteSpace(target.Path), "IoBench.NoTarget", "a target's path is empty: name a file.");
-        Require(target.FileSize is null or > 0, "IoBench.InvalidSize", $"{target.Path}: a test file must have a size above 0. Try 20GB.");
+        Require(target.FileSize is null or > 0, "IoBench.InvalidSize", $"{target.Path}: a test file must have a size above 0.", advice: "Try 20GB.");
         CheckSize(target.FileSize ?? specification.FileSize, specification.PatternOf(target).BlockSize);
         Require(target.BaseOffset >= 0, "IoBench.InvalidOffset", $"{target.Path}: the base offset cannot be negative.");
         Require(target.MaxOffset is null || target.MaxOffset > target.BaseOffset, "IoBench.InvalidOffset",
@@ -135,9 +135,9 @@ public static class SpecificationValidator
     {
         if (p.BlockSize < SmallestSector)
         {
-            throw IoBenchException.Usage("IoBench.InvalidBlockSize", p.BlockSize > 0
-                ? (IoText)$"{Opt.BlockSize.With(p.BlockSize)}: a bare number is bytes, and a block has at least {SmallestSector}. For {p.BlockSize} KB write {p.BlockSize}KB."
-                : (IoText)$"{Opt.BlockSize.With(p.BlockSize)}: a block has at least {SmallestSector} bytes. Try 8KB.");
+            throw p.BlockSize > 0
+                ? IoBenchException.Usage("IoBench.InvalidBlockSize", $"{Opt.BlockSize.With(p.BlockSize)}: a bare number is bytes, and a block has at least {SmallestSector}.", advice: $"For {p.BlockSize} KB write {p.BlockSize}KB.")
+                : IoBenchException.Usage("IoBench.InvalidBlockSize", $"{Opt.BlockSize.With(p.BlockSize)}: a block has at least {SmallestSector} bytes.", advice: "Try 8KB.");
         }
         Require(p.BlockSize <= MaxBlockSize, "IoBench.InvalidBlockSize", $"{Opt.BlockSize.With(new IoSize(p.BlockSize))}: the largest block is {new IoSize(MaxBlockSize)}.");
         if (p.Buffering is IoBuffering.None or IoBuffering.Hardware)
@@ -173,9 +173,9 @@ public static class SpecificationValidator
         if (p.Order.Spread is IoDistribution.Parts parts)
             CheckDistribution(parts);
         if (p.Order.Spread is IoDistribution.Zipf zipf)
-            Require(zipf.Theta is > 0 and <= IoDistribution.Zipf.MaxTheta, "IoBench.InvalidDistribution", $"{Opt.Distribution.With(zipf)}: theta is more than 0 and at most {IoDistribution.Zipf.MaxTheta}. Try zipf:1.1.");
+            Require(zipf.Theta is > 0 and <= IoDistribution.Zipf.MaxTheta, "IoBench.InvalidDistribution", $"{Opt.Distribution.With(zipf)}: theta is more than 0 and at most {IoDistribution.Zipf.MaxTheta}.", advice: "Try zipf:1.1.");
         if (p.Order.Spread is IoDistribution.Pareto pareto)
-            Require(pareto.Share is > 0 and < 0.5, "IoBench.InvalidDistribution", $"{Opt.Distribution.With(pareto)}: the share of the popular blocks is more than 0 and less than 0.5. Try pareto:0.2 (80:20).");
+            Require(pareto.Share is > 0 and < 0.5, "IoBench.InvalidDistribution", $"{Opt.Distribution.With(pareto)}: the share of the popular blocks is more than 0 and less than 0.5.", advice: "Try pareto:0.2 (80:20).");
     }
 
     internal static (long? Alignment, long? Stride, long? ThreadStride) Distances(IoOrder order) => order switch
@@ -233,7 +233,7 @@ public static class SpecificationValidator
             "a distribution goes with random access only.");
         Require(spreads <= 1, "IoBench.ConflictingOptions", $"{Opt.Distribution}: zipf, pareto and parts of the range exclude each other.");
         Require((p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.Content is IoContent.Random, "IoBench.ConflictingOptions",
-            $"{Opt.CompressiblePercent} and {Opt.DedupablePercent} are about random content: {Opt.WriteContent.With(p.WriteContent)} is what it is. Leave one out.");
+            $"{Opt.CompressiblePercent} and {Opt.DedupablePercent} are about random content: {Opt.WriteContent.With(p.WriteContent)} is what it is.", advice: "Leave one out.");
     }
 
     private static void CheckAligned(OptionName option, string what, long? value, int sector)
@@ -242,15 +242,15 @@ public static class SpecificationValidator
             return;
         var below = bytes / sector * sector;
         throw IoBenchException.Usage(option == Opt.BlockSize ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
-            $"{option.With(bytes)}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes. Try {(below > 0 ? $"{below} or " : "")}{below + sector}, or {Opt.Buffering.With(IoBuffering.Both)}.");
+            $"{option.With(bytes)}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes.", advice: $"Try {(below > 0 ? $"{below} or " : "")}{below + sector}, or {Opt.Buffering.With(IoBuffering.Both)}.");
     }
 
     private static void Range(int value, int from, int to, string id, OptionName option, string what)
         => Require(value >= from && value <= to, id, $"{option.With(value)}: {from} to {to} {what} are possible.");
 
-    private static void Require(bool condition, string id, IoText text)
+    private static void Require(bool condition, string id, IoText what, IoText? advice = null)
     {
         if (!condition)
-            throw IoBenchException.Usage(id, text);
+            throw IoBenchException.Usage(id, what, advice: advice);
     }
 }

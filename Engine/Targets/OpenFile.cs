@@ -210,5 +210,5 @@ internal sealed class OpenFile
     }
 
     private static IoBenchException InUse(string path, string why)
-        => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}. Wait until it ends, or name another file.", path);
+        => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}.", path, advice: "Wait until it ends, or name another file.");
 }

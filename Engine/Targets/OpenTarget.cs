@@ -110,7 +110,8 @@ internal sealed class OpenTarget : IDisposable
     /// Closes the mark, once no handle that wrote is open and what is in the file proves to be ours. Returns what people should know when it stays open; null
     /// when it was closed or there is none.
     /// </summary>
-    public string? End() => _session?.End();
+    /// <param name="isAwaited">Somebody has ended the run and waits.</param>
+    public string? End(bool isAwaited = false) => _session?.End(isAwaited);
 
     /// <summary>Leaves an own file as evidence of what was found: read-only, with a mark that says so. False for what is not ours, and where it cannot be marked.</summary>
     public bool LeaveAsEvidence(IoIntegrity found)

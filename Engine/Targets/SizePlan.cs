@@ -35,10 +35,10 @@ internal static class SizePlan
         var min = SmallestOf(pattern, target);
         if (size < min)
             throw IoBenchException.Usage("IoBench.InvalidSize",
-                $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(min)}. Use a larger one.", path);
+                $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(min)}.", path, advice: "Use a larger one.");
         if (target.MaxOffset is { } end && (end > size || end - target.BaseOffset < pattern.BlockSize))
             throw IoBenchException.Usage("IoBench.InvalidOffset",
-                $"{path}: the range from {target.BaseOffset} to {end} does not lie within the file of {size} bytes or holds no block. Choose offsets within it.", path);
+                $"{path}: the range from {target.BaseOffset} to {end} does not lie within the file of {size} bytes or holds no block.", path, advice: "Choose offsets within it.");
     }
 
     /// <summary>Throws when a volume has no room for more bytes, or would be left too full for a database on it to grow.</summary>
@@ -48,14 +48,14 @@ internal static class SizePlan
         if (space is not { } known || moreBytes <= 0)
             return;
         if (moreBytes > known.Available)
-            throw IoBenchException.Refused("IoBench.NotEnoughSpace", $"{path} needs {Text(moreBytes)} and {volume} has {Text(known.Available)} free. Choose a smaller {Opt.FileSize} or another volume.", path);
+            throw IoBenchException.Refused("IoBench.NotEnoughSpace", $"{path} needs {Text(moreBytes)} and {volume} has {Text(known.Available)} free.", path, advice: $"Choose a smaller {Opt.FileSize} or another volume.");
         if (force || !LeavesTooLittle(moreBytes, known))
             return;
         var allowed = Math.Max(known.Available - KeptFree(known), known.Available / 100);
         var (what, smaller) = ((IoText)$"{path} with {Text(size)} would leave {Text(known.Available - moreBytes)} free on {volume}; {Text(KeptFree(known))} must stay free so that databases there can grow.",
             Opt.FileSize.With(Argument(allowed + size - moreBytes)));
         // The advice names no force where force would not help.
-        throw IoBenchException.Refused("IoBench.VolumeTooFull", mayForce ? (IoText)$"{what} Use {smaller} or less, or {Opt.Force}." : (IoText)$"{what} Use {smaller} or less.", path);
+        throw IoBenchException.Refused("IoBench.VolumeTooFull", what, path, mayForce ? (IoText)$"Use {smaller} or less, or {Opt.Force}." : $"Use {smaller} or less.");
     }
 
     // A test file of a hundredth of the free space never makes the difference.

@@ -35,10 +35,10 @@ internal static class TargetCheck
     public static Request Resolve(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options)
     {
         if ((target.FileSize ?? spec.FileSize) is <= 0)
-            throw IoBenchException.Usage("IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file needs a size. Use for example {Opt.FileSize.With("20GB")}, or leave it out.", target.Path);
+            throw IoBenchException.Usage("IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file needs a size.", target.Path, advice: $"Use for example {Opt.FileSize.With("20GB")}, or leave it out.");
         var path = TargetPath.Resolve(target.Path);
         return path.Status is null or { Kind: FileKind.BlockDevice or FileKind.Regular } ? new Request(spec, target, options, spec.PatternOf(target), path, null)
-            : throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage. Name a file or a folder.", path.Path);
+            : throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage.", path.Path, advice: "Name a file or a folder.");
     }
 
     /// <summary>What is checked, and where it led.</summary>
@@ -71,14 +71,14 @@ internal static class TargetCheck
     public static CheckedTarget CheckNew(Request check)
     {
         if (SqlServerFile.IsName(check.Path))
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} would look like a SQL Server file: IoBench never makes one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} would look like a SQL Server file: IoBench never makes one.", check.Path, advice: $"Name a test file of its own, for example {Example(check.Path)}.");
         // A disk or a volume of Windows: nothing is made among them, and no folder holds them.
         if (Path.GetDirectoryName(check.Path) is not { } folder)
             throw FileErrors.NotFound(check.Path);
         PlatformFiles.Current.CheckCanCreate(folder, check.Path);
         var volume = VolumeFacts.Collect(folder);
         if (volume.IsPseudo)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is not a place for a test file. Name a file, a folder or an existing device.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is not a place for a test file.", check.Path, advice: "Name a file, a folder or an existing device.");
         var warnings = new List<IoWarning>();
         var size = check.AskedSize ?? SizePlan.Default(volume.Space, volume.LogicalSectorSize);
         size = Fit(size, check, volume, warnings);
@@ -102,9 +102,9 @@ internal static class TargetCheck
             throw FileErrors.FromErrno(Errno.ELOOP, "opening", check.Path);
         var volume = VolumeFacts.Collect(check.Path, handle);
         if (volume.IsPseudo)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} lies on {volume.FileSystem}, an interface to the kernel, not storage. Name a file on a real volume.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} lies on {volume.FileSystem}, an interface to the kernel, not storage.", check.Path, advice: "Name a file on a real volume.");
         var owner = Ownership.Judge(handle, check.Path, depth, progress, token);
-        return owner.IsOurs ? CheckOwn(check, status, owner.Mark!, volume) : CheckForeign(check, handle, status, owner.Reason, volume);
+        return owner.IsOurs ? CheckOwn(check, status, owner.Mark!, volume) : CheckForeign(check, handle, status, owner, volume);
     }
 
     private static CheckedTarget CheckOwn(Request check, FileStatus status, FileMark mark, VolumeFacts volume)
@@ -112,11 +112,11 @@ internal static class TargetCheck
         var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? mark.Size, check, volume, warnings);
         if (mark.Evidence is { } evidence && (check.Writes || size > mark.Filled))
-            throw IoBenchException.Refused(ErrorIds.Evidence, $"{check.Path} is kept as evidence and not written: {evidence} Name another file, or remove this one when it is not needed any more.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.Evidence, $"{check.Path} is kept as evidence and not written: {evidence}", check.Path, advice: "Name another file, or remove this one when it is not needed any more.");
         if (size > mark.Filled)
             SizePlan.CheckRoom(check.Path, size, Math.Max(0, size - status.AllocatedBytes), volume.Space, VolumeName(volume, check.Path), check.Options.Force, mayForce: !check.Options.OwnFilesOnly);
         if (size > mark.Filled && status.Filter is { } filter)
-            throw IoBenchException.Refused("IoBench.FilteredFile", $"{check.Path} is in the care of {filter}: IoBench does not make it longer. Use {Opt.FileSize.With(mark.Filled)} or less, remove the file, or name another.", check.Path);
+            throw IoBenchException.Refused("IoBench.FilteredFile", $"{check.Path} is in the care of {filter}: IoBench does not make it longer.", check.Path, advice: $"Use {Opt.FileSize.With(mark.Filled)} or less, remove the file, or name another.");
         if (check.Writes || size > mark.Filled)
             WriteRules.Check(check.Path, status);
         if (check.Writes)
@@ -124,29 +124,29 @@ internal static class TargetCheck
         return Result(check, TargetKind.Own, size, status, mark, volume, warnings);
     }
 
-    private static CheckedTarget CheckForeign(Request check, SafeFileHandle handle, FileStatus status, string reason, VolumeFacts volume)
+    private static CheckedTarget CheckForeign(Request check, SafeFileHandle handle, FileStatus status, Ownership owner, VolumeFacts volume)
     {
         if (!check.IsNamedAsSqlServer && SqlServerFile.IsContent(Head(handle, check.Path, status.Size)))
             CheckSqlServer(check);
         if (check.Options.OwnFilesOnly)
             throw NotOwn(check.Path);
         if (check.Writes && !check.Options.Force)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, reason == Ownership.NoMark
-                ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it. Add {Opt.Force} to use it anyway."
-                : (IoText)$"{check.Path} {reason}: a write test would destroy what it holds. Add {Opt.Force} to use it anyway.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, owner.IsUnmarked
+                ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it."
+                : $"{check.Path} {owner.Reason}: a write test would destroy what it holds.", check.Path, $"Add {Opt.Force} to use it anyway.");
         if (check.Writes)
         {
             WriteRules.Check(check.Path, status);
             check.Options.HandOver(check.Target.Path, status);
         }
         if (status.Size == 0)
-            throw IoBenchException.Refused("IoBench.EmptyFile", $"{check.Path} is empty and was not made by IoBench: there is nothing to test. Remove it or name another file.", check.Path);
+            throw IoBenchException.Refused("IoBench.EmptyFile", $"{check.Path} is empty and was not made by IoBench: there is nothing to test.", check.Path, advice: "Remove it or name another file.");
         var least = SizePlan.SmallestOf(check.Pattern, check.Target);
         if (SizePlan.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
             throw IoBenchException.Refused(check.AskedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
-                $"{check.Path} has {Text(status.Size)} and {reason}, so it is not made longer; blocks of {Text(check.Pattern.BlockSize)} need a file of at least {Text(least)}. Name another file.", check.Path);
+                $"{check.Path} has {Text(status.Size)} and {owner.Reason}, so it is not made longer; blocks of {Text(check.Pattern.BlockSize)} need a file of at least {Text(least)}.", check.Path, advice: "Name another file.");
         if (check.AskedSize > status.Size)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{check.Path} has {Text(status.Size)} and {reason}, so it is not made longer. Use {Opt.FileSize.With(status.Size)} or less, or name another file.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{check.Path} has {Text(status.Size)} and {owner.Reason}, so it is not made longer.", check.Path, advice: $"Use {Opt.FileSize.With(status.Size)} or less, or name another file.");
         var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? status.Size, check, volume, warnings);
         return Result(check, TargetKind.Foreign, size, status, null, volume, warnings, PlatformFiles.Current.HasHoles(handle, status));
@@ -154,14 +154,14 @@ internal static class TargetCheck
 
     /// <summary>The error of a file or a device that IoBench did not make, where only its own will do.</summary>
     internal static IoBenchException NotOwn(string path)
-        => IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{path} was not made by IoBench: a drill needs a file of its own, since only that can be proved when it comes back. Name a folder or a new file.", path);
+        => IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{path} was not made by IoBench: a drill needs a file of its own, since only that can be proved when it comes back.", path, advice: "Name a folder or a new file.");
 
     private static void CheckSqlServer(Request check)
     {
         if (check.Writes || check.Options.OwnFilesOnly)
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {Example(check.Path)}.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: IoBench never writes to one.", check.Path, advice: $"Name a test file of its own, for example {Example(check.Path)}.");
         if (!check.Options.AllowSqlServerRead && !check.Options.Force)
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it. Add {Opt.Force} to read it anyway, or name a test file, for example {Example(check.Path)}.", check.Path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it.", check.Path, advice: $"Add {Opt.Force} to read it anyway, or name a test file, for example {Example(check.Path)}.");
     }
 
     /// <summary>Rounds a size down to whole sectors and checks that the test fits into it.</summary>

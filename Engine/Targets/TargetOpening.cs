@@ -193,7 +193,7 @@ internal sealed class TargetOpening
         if (TestFileMaker.Fill(file.Handle, found.Path, mark.Seed, mark.Filled, found.Size, room, (done, total) => _report?.Invoke(PreparationStep.Making, done, total), _token) is { } slow)
             found.Warnings.Add(new IoWarning(WarningCodes.SlowFill, $"{found.Path} was filled slower than the disk writes: {slow}. The figures of the test are not touched by it."));
         if (MarkClosing.WhyNot(file.Handle, found.Path, mark, written: null, before) is { } why)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {why}: something else changed it while it was being made. It is left as it is; look at it, or name another file.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {why}: something else changed it while it was being made.", found.Path, advice: "It is left as it is; look at it, or name another file.");
         return MarkClosing.Close(file.Handle, found.Path, mark);
     }
 

@@ -84,7 +84,7 @@ public static class TestFiles
         if (found.Status is not { } there)
             throw FileErrors.NotFound(found.Path);
         if (there.Kind != FileKind.Regular)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{found.Path} is not a file: IoBench removes test files only. Name one.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{found.Path} is not a file: IoBench removes test files only.", found.Path, advice: "Name one.");
         var handle = OpenToRemove(found.Path);
         try
         {
@@ -101,13 +101,13 @@ public static class TestFiles
     private static Ownership JudgeRemoval(TargetPath found, SafeFileHandle handle, FileStatus status, bool force, CancellationToken token)
     {
         if (!PlatformFiles.Current.TryLockToRemove(handle))
-            throw IoBenchException.Refused(ErrorIds.FileInUse, $"{found.Path} is in use by a run of IoBench: it is not removed. Wait until the run ends.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.FileInUse, $"{found.Path} is in use by a run of IoBench: it is not removed.", found.Path, advice: "Wait until the run ends.");
         // What the user takes away by force need not be proved to be ours.
         var owner = Ownership.Judge(handle, found.Path, force ? ProofDepth.Samples : ProofDepth.Whole, null, token);
         if (!owner.IsOurs && (found.Names.Any(SqlServerFile.IsName) || SqlServerFile.IsContent(TargetCheck.Head(handle, found.Path, status.Size))))
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{found.Path} is a SQL Server file: IoBench never removes one. Name a test file.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{found.Path} is a SQL Server file: IoBench never removes one.", found.Path, advice: "Name a test file.");
         if (!owner.IsOurs && !force)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {owner.Reason}: it is not removed. Add {Opt.Force} to remove it anyway.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {owner.Reason}: it is not removed.", found.Path, advice: $"Add {Opt.Force} to remove it anyway.");
         return owner;
     }
 
@@ -118,7 +118,7 @@ public static class TestFiles
             File.SetAttributes(found.Path, File.GetAttributes(found.Path) & ~FileAttributes.ReadOnly);
         // The name may have passed to another file while its content was looked at.
         if (!PlatformFiles.Current.DeleteIfSame(found.Path, status))
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} was replaced by another file just now: it is not removed. Look at it and try again.", found.Path);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} was replaced by another file just now: it is not removed.", found.Path, advice: "Look at it and try again.");
         MarkStore.RemoveSidecar(found.Path, status);
     }
 

@@ -10,7 +10,7 @@ internal static class WriteRules
         CheckNames(path, status);
         if (PlatformFiles.Current.DeviceOn(status) is { } device)
             throw IoBenchException.Refused("IoBench.FileBacksDevice",
-                $"{path} is what {device} stands on: IoBench never writes to it, {Opt.Force} or not. Name another file, or take the device away first.", path);
+                $"{path} is what {device} stands on: IoBench never writes to it, {Opt.Force} or not.", path, advice: "Name another file, or take the device away first.");
     }
 
     /// <summary>Checks the number of a file's names.</summary>
@@ -19,6 +19,6 @@ internal static class WriteRules
     {
         if (status is { Kind: FileKind.Regular, LinkCount: > 1 })
             throw IoBenchException.Refused("IoBench.ManyNames",
-                $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so IoBench never writes to it, {Opt.Force} or not. Name another file, or remove the other names.", path);
+                $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so IoBench never writes to it, {Opt.Force} or not.", path, advice: "Name another file, or remove the other names.");
     }
 }

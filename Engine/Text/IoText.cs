@@ -68,6 +68,9 @@ public sealed class IoText
     public void AppendFormatted<T>(T value, string? format = null)
         => AppendFormatted(value is IFormattable formattable ? formattable.ToString(format, CultureInfo.InvariantCulture) : value?.ToString());
 
+    /// <summary>This and a further sentence behind it; null = this alone.</summary>
+    public IoText With(IoText? further) => further is null ? this : $"{this} {further}";
+
     /// <summary>The text as a front writes it, in one line.</summary>
     public string Render(TextSpelling spelling)
     {

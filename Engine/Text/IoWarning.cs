@@ -26,10 +26,7 @@ public sealed class IoWarning
     [JsonIgnore]
     public IoText Text => IoText.FromTemplate(Template);
 
-    /// <summary>A text without a code.</summary>
-    public static implicit operator IoWarning(string text) => FromString(text);
-
-    /// <summary>A text without a code.</summary>
+    /// <summary>A text without a code: what another tool, or an earlier file of results, said.</summary>
     public static IoWarning FromString(string text) => new("", text);
 
     /// <summary>The text with the options' neutral names.</summary>
@@ -77,6 +74,8 @@ public static class WarningCodes
     public const string Holes = "IoBench.Holes";
     /// <summary>Each write-through write costs a flush of the device's cache.</summary>
     public const string NoForcedUnitAccess = "IoBench.NoForcedUnitAccess";
+    /// <summary>Writes are cut from so many bytes of a file, and no file is named.</summary>
+    public const string ContentSizeUnused = "IoBench.ContentSizeUnused";
     /// <summary>Writes may end in a cache.</summary>
     public const string NotDurable = "IoBench.NotDurable";
     /// <summary>SQL Server files lie on the same volume.</summary>
@@ -89,6 +88,8 @@ public static class WarningCodes
     public const string Stuck = "IoBench.Stuck";
     /// <summary>An I/O has not come back for some time; said while it hangs.</summary>
     public const string IoHangs = "IoBench.IoHangs";
+    /// <summary>A file did not answer, so that whoever ended the work on it was not kept waiting: it stays in use.</summary>
+    public const string NoAnswer = "IoBench.NoAnswer";
     /// <summary>I/Os that hung come back again.</summary>
     public const string IoBack = "IoBench.IoBack";
     /// <summary>The run was cancelled before it measured.</summary>
@@ -129,4 +130,20 @@ public static class WarningCodes
     public const string TargetGone = "IoBench.TargetGone";
     /// <summary>Rounds never reached a steady state.</summary>
     public const string NeverSteady = "IoBench.NeverSteady";
+    /// <summary>Two hosts of a fleet are one machine.</summary>
+    public const string FleetSameMachine = "IoBench.FleetSameMachine";
+    /// <summary>Two machines of a fleet have one name.</summary>
+    public const string FleetSameName = "IoBench.FleetSameName";
+    /// <summary>The clock of a host is more than a second off.</summary>
+    public const string FleetClock = "IoBench.FleetClock";
+    /// <summary>All hosts of a fleet end before their tests do.</summary>
+    public const string FleetStopped = "IoBench.FleetStopped";
+    /// <summary>Results of a fleet are kept in memory, because they could not be written to a file as they came.</summary>
+    public const string FleetInMemory = "IoBench.FleetInMemory";
+    /// <summary>A host's result says no start: nothing is added up.</summary>
+    public const string FleetNoStart = "IoBench.FleetNoStart";
+    /// <summary>The hosts of a fleet measured together for a part of the time only.</summary>
+    public const string FleetWindow = "IoBench.FleetWindow";
+    /// <summary>Missing hosts of a fleet ran alone, without the others.</summary>
+    public const string FleetResumedAlone = "IoBench.FleetResumedAlone";
 }

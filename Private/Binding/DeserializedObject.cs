@@ -24,7 +24,7 @@ public static class DeserializedObject
         var members = Members(value);
         if (!IsResult(members))
             throw IoBenchException.Usage("IoBench.NotAResult",
-                $"{Describe(value, "Source and IOPS")} is not a test result. Pass what Invoke-IoTest or Import-IoResult returns.", Text(value));
+                $"{Describe(value, "Source and IOPS")} is not a test result.", Text(value), advice: "Pass what Invoke-IoTest or Import-IoResult returns.");
         return (IoTestResult)Make(members, typeof(IoTestResult));
     }
 
@@ -45,7 +45,7 @@ public static class DeserializedObject
         }
         if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
             throw IoBenchException.Usage("IoBench.NotASpecification",
-                $"{Describe(value, "Targets and BlockSize")} is not a test specification. Pass what New-IoTestSpecification or ConvertFrom-IoCommandLine returns.", Text(value));
+                $"{Describe(value, "Targets and BlockSize")} is not a test specification.", Text(value), advice: "Pass what New-IoTestSpecification or ConvertFrom-IoCommandLine returns.");
         return MakeSpecification(members);
     }
 
@@ -89,7 +89,7 @@ public static class DeserializedObject
         => members.ContainsKey(nameof(IoTestResult.IOPS)) && members.ContainsKey(nameof(IoTestResult.Source));
 
     private static IoBenchException NoSpecification(string? path) => IoBenchException.Usage("IoBench.NoSpecification",
-        $"The result of {path} does not say how it was made: it cannot be repeated. Give what Import-IoResult reads from a JSON file of IoBench, or the test's parameters.", path);
+        $"The result of {path} does not say how it was made: it cannot be repeated.", path, advice: "Give what Import-IoResult reads from a JSON file of IoBench, or the test's parameters.");
 
     private static object? Convert(object? value, Type type)
     {

@@ -6,12 +6,10 @@ namespace IoBench.PowerShell.Binding;
 /// <summary>A time that is a time to scripts and databases, and whose text is ISO 8601: Export-Csv writes it the same in every culture and calendar.</summary>
 internal static class SortableTime
 {
-    private static readonly System.Reflection.MethodInfo s_toText = typeof(SortableTime).GetMethod(nameof(Text))!;
-
     public static PSObject Of(DateTimeOffset time)
     {
         var value = new PSObject(time);
-        value.Methods.Add(new PSCodeMethod(nameof(ToString), s_toText), preValidated: true);
+        value.Methods.Add(new PSCodeMethod(nameof(ToString), ((Func<PSObject, string>)Text).Method), preValidated: true);
         return value;
     }
 

@@ -1,10 +1,9 @@
 using System.Management.Automation;
-using System.Text.RegularExpressions;
 
 namespace IoBench.PowerShell.Cmdlets;
 
-/// <summary>Error records of exceptions: stable id, category, what it is about, and the last sentence as recommendation.</summary>
-internal static partial class ErrorRecords
+/// <summary>Error records of exceptions: stable id, category, what it is about, and the advice as recommendation.</summary>
+internal static class ErrorRecords
 {
     /// <summary>Whether an exception is meant for the user; any other is a bug and shown as PowerShell shows it.</summary>
     public static bool IsExpected(Exception error) => error is IoBenchException or IOException or UnauthorizedAccessException or OutOfMemoryException;
@@ -14,7 +13,7 @@ internal static partial class ErrorRecords
     public static ErrorRecord From(Exception error, object? target = null)
     {
         if (error is IoBenchException known)
-            return From(known, target);
+            return From(known, target, CategoryOf(known));
         if (error is OutOfMemoryException memory)
             return From(IoBenchException.NotEnoughMemory(memory), target);
         var (id, category) = error switch
@@ -29,15 +28,15 @@ internal static partial class ErrorRecords
         return record;
     }
 
-    private static ErrorRecord From(IoBenchException error, object? target)
+    /// <summary>The record of an error of IoBench's own with a category of its own.</summary>
+    public static ErrorRecord From(IoBenchException error, object? target, ErrorCategory category)
     {
         var message = error.Text.Render(ModuleSpelling.Default);
         var shown = message == error.Message ? error : new IoBenchException(error.ErrorId, error.Kind, message, error.Target, error.InnerException);
-        var record = new ErrorRecord(shown, error.ErrorId, CategoryOf(error), target ?? error.Target);
-        // The message says what, where, what to do. PowerShell shows the last of it as a recommendation of its own.
-        var sentences = EndOfSentence().Split(message);
-        if (sentences.Length > 1)
-            record.ErrorDetails = new ErrorDetails(string.Join(' ', sentences[..^1])) { RecommendedAction = sentences[^1] };
+        var record = new ErrorRecord(shown, error.ErrorId, category, target ?? error.Target);
+        // The exception's message says what happened and what to do. PowerShell has a place of its own for the latter.
+        if (error.Advice is { } advice)
+            record.ErrorDetails = new ErrorDetails(error.What.Render(ModuleSpelling.Default)) { RecommendedAction = advice.Render(ModuleSpelling.Default) };
         return record;
     }
 
@@ -49,7 +48,4 @@ internal static partial class ErrorRecords
         IoErrorKind.InvalidData => ErrorCategory.InvalidData,
         _ => ErrorCategory.DeviceError,
     };
-
-    [GeneratedRegex(@"(?<=[.?!]) (?=\p{Lu})")]
-    private static partial Regex EndOfSentence();
 }

@@ -11,6 +11,7 @@ public abstract class ImportCmdlet : IoCmdlet
     private static readonly string s_activity = "IoBench: reading results";
 
     private int _files;
+    private ImportOptions? _options;
 
     /// <summary>Files, and folders of which the result files are read.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
@@ -45,18 +46,14 @@ public abstract class ImportCmdlet : IoCmdlet
         => InputPaths.Resolve(SessionState, Path, LiteralPath, allowMissing: false, (error, name) => WriteProblem(error, name), path => Aside(() => System.IO.Path.Exists(path)));
 
     /// <inheritdoc/>
+    protected override void Begin() => _options = ImportOptions.Create(GivenOptions.Read(this, OptionTables.Import), Expected);
+
+    /// <inheritdoc/>
     protected override void Process()
     {
-        var options = new ImportOptions
-        {
-            Recurse = Recurse,
-            Label = string.IsNullOrEmpty(Label) ? null : Label,
-            LabelFrom = LabelFrom is null ? LabelSource.Content : Enum.Parse<LabelSource>(LabelFrom, ignoreCase: true),
-            Expected = Expected,
-        };
         // Names are resolved here, since a provider belongs to the pipeline's thread; files are read on another.
         var files = Files().ToList();
-        foreach (var item in AsideReader.Read(ResultImport.Read(files, options), Stopped))
+        foreach (var item in AsideReader.Read(ResultImport.Read(files, _options!), Stopped))
             Report(item);
     }
 

@@ -56,6 +56,9 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     /// <summary>Writes an error that does not end the cmdlet.</summary>
     protected void WriteProblem(Exception error, object? target = null) => WriteError(ErrorRecords.From(error, target));
 
+    /// <summary>Gives out a file as Get-Item does: with what PowerShell adds to one, such as its size and mode.</summary>
+    protected void WriteFile(string path) => WriteObject(InvokeProvider.Item.Get([path], force: true, literalPath: true), enumerateCollection: true);
+
     /// <summary>Does the work of one input; trouble is an error about that input, and the next one is done all the same.</summary>
     /// <returns>False after an error.</returns>
     protected bool Try(object? target, Action work)

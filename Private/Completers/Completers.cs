@@ -59,17 +59,3 @@ public sealed class SideCompleter : ValueCompleter
 
     private protected override IEnumerable<(string Text, string Tip)> Values(string parameter, IDictionary bound) => s_properties.Select(name => (name, ""));
 }
-
-/// <summary>The sides that the results of -InputObject have: their labels, or what -By names.</summary>
-public sealed class BaselineCompleter : ValueCompleter
-{
-    private protected override IEnumerable<(string Text, string Tip)> Values(string parameter, IDictionary bound)
-    {
-        var property = typeof(IoTestResult).GetProperty(bound["By"] as string ?? nameof(IoTestResult.Label));
-        if (property is null || DeserializedObject.Unwrap(bound["InputObject"]) is not IEnumerable results)
-            return [];
-        return results.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<IoTestResult>()
-            .GroupBy(result => Convert.ToString(property.GetValue(result), System.Globalization.CultureInfo.InvariantCulture) ?? "", StringComparer.OrdinalIgnoreCase)
-            .Where(side => side.Key.Length > 0).Select(side => (side.Key, Figures.Counted(side.Count(), "result")));
-    }
-}

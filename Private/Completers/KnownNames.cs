@@ -11,7 +11,7 @@ public abstract class KnownNameCompleter : ValueCompleter
     {
         try
         {
-            return [.. Results(bound).Select(NameOf).Where(name => !string.IsNullOrEmpty(name)).GroupBy(name => name!, StringComparer.OrdinalIgnoreCase)
+            return [.. Names(bound).Where(name => !string.IsNullOrEmpty(name)).GroupBy(name => name!, StringComparer.OrdinalIgnoreCase)
                 .Select(group => (group.Key, Figures.Counted(group.Count(), "result")))];
         }
         catch (Exception error) when (error is IoBenchException or IOException or UnauthorizedAccessException)
@@ -20,10 +20,8 @@ public abstract class KnownNameCompleter : ValueCompleter
         }
     }
 
-    /// <summary>Results that are at hand.</summary>
-    private protected abstract IEnumerable<IoTestResult> Results(IDictionary bound);
-
-    private protected abstract string? NameOf(IoTestResult result);
+    /// <summary>What each result that is at hand is called.</summary>
+    private protected abstract IEnumerable<string?> Names(IDictionary bound);
 
     private protected static IEnumerable<IoTestResult> Given(IDictionary bound)
         => DeserializedObject.Unwrap(bound["InputObject"]) is IEnumerable items and not string ? items.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<IoTestResult>() : [];
@@ -32,19 +30,15 @@ public abstract class KnownNameCompleter : ValueCompleter
 /// <summary>Labels of the last run.</summary>
 public sealed class LabelCompleter : KnownNameCompleter
 {
-    private protected override IEnumerable<IoTestResult> Results(IDictionary bound) => RunJournal.ReadLast();
-
-    private protected override string? NameOf(IoTestResult result) => result.Label;
+    private protected override IEnumerable<string?> Names(IDictionary bound) => RunJournal.ReadLast().Select(result => result.Label);
 }
 
 /// <summary>Computers of the results that are given, or in the history that is named, and this one.</summary>
 public sealed class ComputerNameCompleter : KnownNameCompleter
 {
-    private protected override IEnumerable<IoTestResult> Results(IDictionary bound) => Given(bound)
+    private protected override IEnumerable<string?> Names(IDictionary bound) => Given(bound)
         .Concat(Paths(bound).Where(System.IO.Path.Exists).SelectMany(path => ResultHistory.Read(path, _ => { })))
-        .DefaultIfEmpty(new IoTestResult { ComputerName = Environment.MachineName });
-
-    private protected override string? NameOf(IoTestResult result) => result.ComputerName;
+        .Select(result => result.ComputerName).DefaultIfEmpty(Environment.MachineName);
 
     private static IEnumerable<string> Paths(IDictionary bound) => DeserializedObject.Unwrap(bound["Path"]) switch
     {
@@ -52,6 +46,12 @@ public sealed class ComputerNameCompleter : KnownNameCompleter
         IEnumerable paths => paths.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<string>(),
         _ => [],
     };
+}
+
+/// <summary>The sides that the results of -InputObject have: their labels, or what -By names.</summary>
+public sealed class BaselineCompleter : KnownNameCompleter
+{
+    private protected override IEnumerable<string?> Names(IDictionary bound) => Given(bound).Select(new ComparisonSide(bound["By"] as string ?? nameof(IoTestResult.Label)).Of);
 }
 
 /// <summary>Figures of what was bought, each as a table that can be completed further.</summary>

@@ -37,8 +37,13 @@ internal static partial class InputPaths
     }
 
     /// <summary>One file that a parameter names: full, relative to PowerShell's location; it need not exist.</summary>
+    /// <exception cref="IoBenchException">It is empty, or leads nowhere.</exception>
     public static string Full(SessionState state, string name)
     {
+        if (string.IsNullOrWhiteSpace(name))
+            throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty.", name, advice: "Name a file or a folder.");
+        if (name.Contains('\0', StringComparison.Ordinal))
+            throw IoBenchException.Usage("IoBench.InvalidPath", $"{name} is no path: no name holds a null character. Check where it comes from.", name);
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
@@ -50,10 +55,11 @@ internal static partial class InputPaths
         }
     }
 
+    /// <summary>The full path of a file that is there; what names none stays as it is: the name of something that ships.</summary>
+    public static string FileOrName(SessionState state, string name) => !string.IsNullOrWhiteSpace(name) && Full(state, name) is var file && File.Exists(file) ? file : name;
+
     private static IReadOnlyList<string> Resolve(SessionState state, string name, bool isLiteral, bool allowMissing, Func<string, bool> exists)
     {
-        if (string.IsNullOrWhiteSpace(name))
-            throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty. Name a file or a folder.", name);
         var full = Full(state, name);
         if (isLiteral || exists(full))
             return [full];
@@ -61,7 +67,7 @@ internal static partial class InputPaths
             throw NotAPath(name);
         if (WildcardPattern.ContainsWildcardCharacters(name))
             return Expand(state, name);
-        return allowMissing ? [full] : throw IoBenchException.NotFound("IoBench.FileNotFound", $"{full} does not exist. Check the path.", name);
+        return allowMissing ? [full] : throw IoBenchException.NotFound("IoBench.FileNotFound", $"{full} does not exist.", name, advice: "Check the path.");
     }
 
     private static IReadOnlyList<string> Expand(SessionState state, string name)
@@ -70,7 +76,7 @@ internal static partial class InputPaths
         {
             var found = state.Path.GetResolvedProviderPathFromPSPath(name, out _);
             return found.Count > 0 ? found
-                : throw IoBenchException.NotFound("IoBench.NoMatch", $"Nothing matches {name}. For a name that contains wildcard characters, use -LiteralPath.", name);
+                : throw IoBenchException.NotFound("IoBench.NoMatch", $"Nothing matches {name}.", name, advice: "For a name that contains wildcard characters, use -LiteralPath.");
         }
         catch (Exception error) when (IsOfPath(error))
         {
@@ -84,13 +90,19 @@ internal static partial class InputPaths
 
     /// <summary>The error of an object that stands where a path is asked for.</summary>
     internal static IoBenchException NotAPath(string name)
-        => IoBenchException.Usage("IoBench.NotAPath", $"{name} is an object without Path, FullName or PhysicalName. Give paths, or objects that have one of these properties.", name);
+        => IoBenchException.Usage("IoBench.NotAPath", $"{name} is an object without Path, FullName or PhysicalName.", name, advice: "Give paths, or objects that have one of these properties.");
 
     private static IoBenchException OtherProvider(string name, ProviderInfo provider)
-        => IoBenchException.Usage("IoBench.NotAFilePath", $"{name} is on the {provider.Name} provider. Name a file or a folder of the file system.", name);
+        => IoBenchException.Usage("IoBench.NotAFilePath", $"{name} is on the {provider.Name} provider.", name, advice: "Name a file or a folder of the file system.");
 
     private static IoBenchException Unresolved(string name, Exception error)
-        => IoBenchException.NotFound(error is System.Management.Automation.DriveNotFoundException ? "IoBench.DriveNotFound" : "IoBench.FileNotFound", $"{name} cannot be resolved: {error.Message}", name);
+        => IoBenchException.NotFound(error is System.Management.Automation.DriveNotFoundException ? "IoBench.DriveNotFound" : "IoBench.FileNotFound", $"{name} cannot be resolved: {Reason(error)}", name, advice: Advice(error));
+
+    /// <summary>Why PowerShell takes no path.</summary>
+    internal static string Reason(Exception error) => error is System.Management.Automation.DriveNotFoundException drive ? $"there is no drive {drive.ItemName}." : error.Message;
+
+    /// <summary>What to do about it; null where PowerShell's own words have to do.</summary>
+    internal static IoText? Advice(Exception error) => error is System.Management.Automation.DriveNotFoundException ? "Check the name; Get-PSDrive lists the drives." : null;
 
     /// <summary>What PowerShell makes of an object without a type where a text is asked for.</summary>
     [GeneratedRegex(@"^@\{.*\}$", RegexOptions.Singleline)]

@@ -11,7 +11,7 @@ internal static class FleetCmdletAnswer
         foreach (var group in answer.Groups)
         {
             foreach (var warning in group.Warnings)
-                streams.Warn($"{group.Test}: {warning.Render(ModuleSpelling.Default)}");
+                streams.Warn($"{group.Test}: {warning.Words}");
             streams.Note(group.Summary);
         }
         foreach (var ramp in answer.Ramps)

@@ -29,7 +29,7 @@ public static class UserPrompts
         if (force || !File.Exists(path))
             return true;
         if (!CanAsk(host))
-            throw IoBenchException.Refused(ErrorIds.FileExists, $"{path} exists. Add {Opt.Force} to replace it, or choose another name.", path);
+            throw IoBenchException.Refused(ErrorIds.FileExists, $"{path} exists.", path, advice: $"Add {Opt.Force} to replace it, or choose another name.");
         return AskToDestroy(host, $"{path} exists. Replace it?", "Replace a file");
     }
 

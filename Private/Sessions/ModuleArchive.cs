@@ -12,7 +12,7 @@ public sealed class ModuleArchive
     private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds) => (Key, Bytes, Builds) = (key, bytes, builds);
 
     /// <summary>The module's version.</summary>
-    public static string Version { get; } = typeof(ModuleArchive).Assembly.GetName().Version!.ToString(3);
+    public static string Version => IoTestResult.OwnVersion;
 
     /// <summary>Version and content in a name: no other build has it.</summary>
     public string Key { get; }

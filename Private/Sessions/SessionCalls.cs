@@ -127,14 +127,11 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     {
         call.HasEnded = true;
         call.Host.IsLost = true;
-        var what = $"{call.Host.Name} was lost: {reason.Trim().TrimEnd('.')}.";
-        View.Fail(call.Host, new ErrorRecord(IoBenchException.Failure("IoBench.HostLost", $"{what} {AdviceOnLoss}", call.Host.Name), "IoBench.HostLost", ErrorCategory.ConnectionError, call.Host.Session)
-        {
-            ErrorDetails = new ErrorDetails(SafeText.Escape(what)) { RecommendedAction = AdviceOnLoss },
-        });
+        var lost = IoBenchException.Failure(FleetErrors.HostLost, $"{call.Host.Name} was lost: {reason.Trim().TrimEnd('.')}.", call.Host.Name, advice: AdviceOnLoss);
+        View.Fail(call.Host, ErrorRecords.From(lost, call.Host.Session, ErrorCategory.ConnectionError));
     }
 
-    /// <summary>An error of a host, with its id and kind.</summary>
+    /// <summary>An error of a host, with its id, kind and advice. Ids that begin otherwise are PowerShell's own or those of other modules.</summary>
     private static IoBenchException ErrorOf(ErrorRecord record)
     {
         var id = record.FullyQualifiedErrorId.Split(',')[0];
@@ -146,7 +143,8 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
             ErrorCategory.InvalidData => IoErrorKind.InvalidData,
             _ => IoErrorKind.Failure,
         };
-        return new IoBenchException(id.StartsWith("IoBench.", StringComparison.Ordinal) ? id : "IoBench.SessionFailed", kind, record.Exception.Message);
+        return new IoBenchException(id.StartsWith("IoBench.", StringComparison.Ordinal) ? id : "IoBench.SessionFailed", kind, record.ErrorDetails?.Message ?? record.Exception.Message,
+            advice: record.ErrorDetails?.RecommendedAction is { Length: > 0 } advice ? (IoText)advice : null);
     }
 
     /// <summary>Reached by Ctrl+C too: no host may be left working.</summary>

@@ -42,10 +42,10 @@ public sealed class SessionConnection(SessionCalls calls)
         if (!Version.TryParse(version.Split('-', '+')[0], out var number) || number < s_least)
         {
             return IoBenchException.Usage("IoBench.SessionTooOld",
-                $"{name} runs PowerShell {version}, and IoBench needs 7.4. Open the session with New-PSSession -HostName (SSH), or with -ConfigurationName PowerShell.7 where Enable-PSRemoting was run in pwsh.");
+                $"{name} runs PowerShell {version}, and IoBench needs 7.4.", advice: "Open the session with New-PSSession -HostName (SSH), or with -ConfigurationName PowerShell.7 where Enable-PSRemoting was run in pwsh.");
         }
         return LanguagePrimitives.IsTrue(found["HasOther"])
-            ? IoBenchException.Usage("IoBench.SessionHasOther", $"{name} has another build of IoBench loaded in this session, and a process cannot change it. Open a new session.") : null;
+            ? IoBenchException.Usage("IoBench.SessionHasOther", $"{name} has another build of IoBench loaded in this session, and a process cannot change it.", advice: "Open a new session.") : null;
     }
 
     /// <summary>Notes what a host answered; false when the module must be copied to it.</summary>

@@ -10,6 +10,9 @@ public sealed class SessionMessage
 
     public string Text { get; init; } = "";
 
+    /// <summary>Of an error: what to do about it; empty where nobody can say.</summary>
+    public string Advice { get; init; } = "";
+
     /// <summary>Of an error: its id.</summary>
     public string ErrorId { get; init; } = "";
 
@@ -36,7 +39,7 @@ public sealed class SessionMessage
             return null;
         return new SessionMessage
         {
-            Kind = Read<SessionMessageKind>(nameof(Kind)), Text = Read<string>(nameof(Text)), ErrorId = Read<string>(nameof(ErrorId)), ErrorKind = Read<IoErrorKind>(nameof(ErrorKind)),
+            Kind = Read<SessionMessageKind>(nameof(Kind)), Text = Read<string>(nameof(Text)), Advice = Read<string>(nameof(Advice)), ErrorId = Read<string>(nameof(ErrorId)), ErrorKind = Read<IoErrorKind>(nameof(ErrorKind)),
             Number = Read<int>(nameof(Number)), Percent = Read<int>(nameof(Percent)), SecondsLeft = Read<int>(nameof(SecondsLeft)),
         };
 
@@ -45,7 +48,8 @@ public sealed class SessionMessage
 
     internal static SessionMessage Error(IoBenchException error) => new()
     {
-        Kind = SessionMessageKind.Error, Text = error.Text.Render(ModuleSpelling.Default), ErrorId = error.ErrorId, ErrorKind = error.Kind,
+        Kind = SessionMessageKind.Error, Text = error.What.Render(ModuleSpelling.Default), Advice = error.Advice?.Render(ModuleSpelling.Default) ?? "",
+        ErrorId = error.ErrorId, ErrorKind = error.Kind,
     };
 }
 

@@ -28,7 +28,7 @@ internal static partial class SessionPaths
     public static void Check(string path, bool isLiteral)
     {
         if (!IsFull(path) || (!isLiteral && path.AsSpan().IndexOfAny('*', '?') >= 0))
-            throw IoBenchException.Usage("IoBench.SessionPath", $"'{path}' cannot be looked up on other hosts. With {new OptionName("Session")} give full paths without wildcards, such as T:\\ or /data/iotest.dat.", path);
+            throw IoBenchException.Usage("IoBench.SessionPath", $"'{path}' cannot be looked up on other hosts.", path, advice: $"With {new OptionName("Session")} give full paths without wildcards, such as T:\\ or /data/iotest.dat.");
     }
 
     /// <summary>Whether a path is complete on some system.</summary>

@@ -9,7 +9,7 @@ internal static class SessionRules
     public static void Check(string[]? threadCount, params string?[] rolePaths)
     {
         if (threadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
-            throw IoBenchException.Usage("IoBench.AutoThreads", $"All hosts of {s_session} run the same test, and Auto would be another on each. Give {Opt.ThreadCount} a number.");
+            throw IoBenchException.Usage("IoBench.AutoThreads", $"All hosts of {s_session} run the same test, and Auto would be another on each.", advice: $"Give {Opt.ThreadCount} a number.");
         foreach (var role in rolePaths.OfType<string>())
             SessionPaths.Check(role, isLiteral: false);
     }

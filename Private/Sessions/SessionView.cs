@@ -29,7 +29,7 @@ internal sealed class SessionView(PSCmdlet cmdlet)
                 Warn(host, message.Text);
                 break;
             case SessionMessageKind.Error:
-                Fail(host, new IoBenchException(message.ErrorId, message.ErrorKind, message.Text));
+                Fail(host, new IoBenchException(message.ErrorId, message.ErrorKind, message.Text, advice: message.Advice.Length > 0 ? (IoText)message.Advice : null));
                 break;
         }
     }
@@ -44,7 +44,7 @@ internal sealed class SessionView(PSCmdlet cmdlet)
 
     /// <summary>Reports an error of a host.</summary>
     public void Fail(SessionHost host, IoBenchException error)
-        => Write(() => cmdlet.WriteError(ErrorRecords.From(new IoBenchException(error.ErrorId, error.Kind, $"{host.Name}: {error.Text.Render(ModuleSpelling.Default)}", host.Name), host.Session)));
+        => Write(() => cmdlet.WriteError(ErrorRecords.From(error.About(host.Name, host.Name), host.Session)));
 
     /// <summary>Reports an error as it is.</summary>
     public void Fail(SessionHost host, ErrorRecord record) => Write(() => cmdlet.WriteError(record));

@@ -57,7 +57,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageFigureCompleter))]
-    public object? Specification { get; set; }
+    public BoughtStorage? Specification { get; set; }
 
     /// <summary>Open the report in the program that is registered for it.</summary>
     [Parameter(ParameterSetName = "Path")]
@@ -84,12 +84,12 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     protected override void Begin()
     {
         // The results may be those of a run that takes hours: what is wrong is said before it.
-        _bought = BoughtStorage.Read(Specification);
+        _bought = Specification?.Read();
         if (IsPackage)
         {
             ExcelPackage = DeserializedObject.Unwrap(ExcelPackage);
             if (ExcelPackage?.GetType().FullName != "OfficeOpenXml.ExcelPackage")
-                Fail(IoBenchException.Usage("IoBench.NotAnExcelPackage", "This is not an open package of ImportExcel. Get one with Open-ExcelPackage or Export-Excel -PassThru."), ExcelPackage);
+                Fail(IoBenchException.Usage("IoBench.NotAnExcelPackage", "This is not an open package of ImportExcel.", advice: "Get one with Open-ExcelPackage or Export-Excel -PassThru."), ExcelPackage);
         }
         else
         {
@@ -120,7 +120,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     protected override void End()
     {
         if (Results.Count == 0)
-            throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to report: nothing came through the pipeline. Check what Import-IoResult or Invoke-IoTest returned.");
+            throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to report: nothing came through the pipeline.", advice: "Check what Import-IoResult or Invoke-IoTest returned.");
         Throughput.Units = Units;
         var options = new ReportOptions
         {
@@ -131,7 +131,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         if (IsPackage)
             AddToPackage(options);
         else
-            WriteFile(options);
+            WriteReport(options);
     }
 
     private bool IsPackage => ParameterSetName == "Package";
@@ -147,7 +147,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             WriteObject(ExcelPackage);
     }
 
-    private void WriteFile(ReportOptions options)
+    private void WriteReport(ReportOptions options)
     {
         if (!ShouldProcess(_file, What) || _output is null)
             return;
@@ -158,7 +158,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         if (Show)
             Open(written);
         if (PassThru)
-            WriteObject(new FileInfo(written));
+            WriteFile(written);
     }
 
     private void Open(string written)

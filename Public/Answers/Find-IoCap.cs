@@ -73,7 +73,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageFigureCompleter))]
-    public object? Specification { get; set; }
+    public BoughtStorage? Specification { get; set; }
 
     /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
@@ -92,7 +92,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     public string[]? EraseDevice { get; set; }
 
     /// <inheritdoc/>
-    protected override void Begin() => (_storage, Throughput.Units) = (BoughtStorage.Read(Specification), Units);
+    protected override void Begin() => (_storage, Throughput.Units) = (Specification?.Read(), Units);
 
     /// <inheritdoc/>
     protected override void Process()
@@ -143,9 +143,9 @@ public sealed class FindIoCapCommand : TestCmdlet
     private void CheckResultsAlone()
     {
         if (_places.Count > 0)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", "Results and paths came through the pipeline: results are judged as they are, and paths are tested. Give one kind at a time.");
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", "Results and paths came through the pipeline: results are judged as they are, and paths are tested.", advice: "Give one kind at a time.");
         if (OptionTables.Cap.FirstOrDefault(row => IsGiven(row.Name) && !s_ofResults.Contains(row.Name)) is { } option)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{option.Option} is about new runs, and these are results that are there already. Leave it out, or give paths.");
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{option.Option} is about new runs, and these are results that are there already.", advice: "Leave it out, or give paths.");
     }
 
     private void Test()

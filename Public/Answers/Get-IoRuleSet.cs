@@ -26,14 +26,8 @@ public sealed class GetIoRuleSetCommand : IoCmdlet
                 continue;
             }
             IoRuleSet? found = null;
-            if (Try(name, () => found = RuleSets.Find(FileOrName(name))))
+            if (Try(name, () => found = RuleSets.Find(InputPaths.FileOrName(SessionState, name))))
                 WriteObject(found);
         }
-    }
-
-    private string FileOrName(string name)
-    {
-        var file = InputPaths.Full(SessionState, name);
-        return File.Exists(file) ? file : name;
     }
 }

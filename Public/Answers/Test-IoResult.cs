@@ -37,7 +37,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
 
     /// <inheritdoc/>
     protected override void Begin()
-        => _sets = Rule is { } own ? [new IoRuleSet { Name = "own", Rules = [.. own] }] : [.. (RuleSet ?? []).Select(name => RuleSets.Find(FileOrName(name)))];
+        => _sets = Rule is { } own ? [new IoRuleSet { Name = "own", Rules = [.. own] }] : [.. (RuleSet ?? []).Select(name => RuleSets.Find(InputPaths.FileOrName(SessionState, name)))];
 
     /// <inheritdoc/>
     protected override void Process() => Collect(InputObject);
@@ -53,16 +53,13 @@ public sealed class TestIoResultCommand : ResultCmdlet
             WriteInformation(SafeText.Escape($"Storage: {yardstick.Words}; rule set {yardstick.Rules.Name}."), ["IoBench"]);
         }
         var verdicts = _sets.ConvertAll(set => Verdict.Of(Results, set));
+        // A set that is about none of the results has no verdict to show.
+        foreach (var verdict in verdicts.Where(verdict => !Quiet && Results.Count > 0 && verdict.Rules.Count == 0))
+            WriteWarning(verdict.Sentence);
         if (Quiet)
             // What was not rated is no proof: nothing rated at all is false.
             WriteObject(verdicts.TrueForAll(verdict => verdict.Outcome != VerdictOutcome.Missed) && verdicts.Exists(verdict => !verdict.FailsRequirement));
         else
             WriteObject(verdicts.SelectMany(verdict => verdict.Rules), enumerateCollection: true);
-    }
-
-    private string FileOrName(string name)
-    {
-        var file = InputPaths.Full(SessionState, name);
-        return File.Exists(file) ? file : name;
     }
 }

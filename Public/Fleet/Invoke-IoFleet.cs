@@ -191,12 +191,12 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         if (!IsWanted(setup.Words(plan, [])))
             return;
         // Hosts are started several at a time: what they say waits for PowerShell's thread.
-        var said = new System.Collections.Concurrent.ConcurrentQueue<string>();
+        var said = new System.Collections.Concurrent.ConcurrentQueue<IoWarning>();
         var at = setup.StartAt!.Value;
         var failures = setup.Hands(null, said.Enqueue).Detach(plan, setup.Group, at, Force, Stopped);
         Stopped.ThrowIfCancellationRequested();
-        foreach (var text in said)
-            WriteWarning(text);
+        foreach (var warning in said)
+            WriteWarning(warning.Text.Render(ModuleSpelling.Default));
         foreach (var failure in failures)
             WriteProblem(FleetCmdletView.ErrorOf(failure), failure.Host);
         if (failures.Count < plan.Work.Count)
@@ -209,11 +209,11 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     private bool IsWanted(IoText words)
     {
         if (!UserPrompts.CanAsk(Host) && !UserPrompts.IsConfirmed(this) && !UserPrompts.IsWhatIf(this))
-            throw IoBenchException.Usage(FleetErrors.NotConfirmed, $"nobody is there to say yes to this: {words.Render(ModuleSpelling.Default)} Give -Confirm:$false.");
+            throw IoBenchException.Usage(FleetErrors.NotConfirmed, $"nobody is there to say yes to this: {words.Render(ModuleSpelling.Default)}", advice: "Give -Confirm:$false.");
         return ShouldProcess(words.Render(ModuleSpelling.Default), "run on all hosts at one moment");
     }
 
-    private FleetStreams Streams() => new(text => IfGoing(() => WriteWarning(text)), text => IfGoing(() => WriteNote(text)), record => IfGoing(() => WriteProgress(record)), error => IfGoing(() => WriteProblem(error, error.Target)));
+    private FleetStreams Streams() => new(text => IfGoing(() => WriteWarning(text.Render(ModuleSpelling.Default))), text => IfGoing(() => WriteNote(text)), record => IfGoing(() => WriteProgress(record)), error => IfGoing(() => WriteProblem(error, error.Target)));
 
     private void IfGoing(Action write)
     {

@@ -47,7 +47,7 @@ public sealed class WatchIoFleetCommand : IoCmdlet
 
     private FleetSight Look()
     {
-        var sight = ParameterSetName == "Path" ? FleetWatch.Look(_files) : FleetWatch.Look(Group);
+        var sight = ParameterSetName == "Path" ? FleetWatch.Look(_files) : FleetWatch.Look(string.IsNullOrEmpty(Group) ? null : Group);
         return Once ? sight with { IsAlive = false } : sight;
     }
 

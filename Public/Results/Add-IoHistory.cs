@@ -22,6 +22,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
 
     /// <summary>Files of results of any tool, and folders of them: what the history does not have is added.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "From")]
+    [SupportsWildcards]
     public string[]? From { get; set; }
 
     /// <summary>The results as output, for a report beside the history.</summary>
@@ -33,7 +34,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
     {
         _folder = InputPaths.Full(SessionState, Path);
         if (File.Exists(_folder))
-            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{_folder} is a file. Name the folder that keeps the history.", Path);
+            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{_folder} is a file.", Path, advice: "Name the folder that keeps the history.");
     }
 
     /// <inheritdoc/>
@@ -72,7 +73,10 @@ public sealed class AddIoHistoryCommand : IoCmdlet
 
     private void Take()
     {
-        var added = HistoryIntake.Add(_folder, From!.Select(path => InputPaths.Full(SessionState, path)).ToList(), ShouldProcess(_folder, "add results to the history"));
+        var files = InputPaths.Resolve(SessionState, From, null, allowMissing: false, (error, name) => WriteProblem(error, name)).ToList();
+        if (files.Count == 0)
+            return;
+        var added = HistoryIntake.Add(_folder, files, ShouldProcess(_folder, "add results to the history"));
         foreach (var note in added.Notes)
             WriteWarning(note);
         foreach (var failure in added.Failures)

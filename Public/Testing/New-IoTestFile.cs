@@ -57,8 +57,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
         var found = approval.Targets[0].Target;
         if (!ShouldProcess(found.Path, $"make a test file of {new IoSize(found.Size).ToDisplayString()}"))
             return;
-        // As Get-Item gives it: with what PowerShell adds to a file, such as its size and mode.
-        WriteObject(InvokeProvider.Item.Get([Prepare(test, test.Targets[0], approval.OptionsFor(test)).Path], force: true, literalPath: true), enumerateCollection: true);
+        WriteFile(Prepare(test, test.Targets[0], approval.OptionsFor(test)).Path);
     }
 
     /// <summary>On a thread of its own: writes in flight may take a slow disk seconds, and Ctrl+C is heard all the same.</summary>

@@ -133,7 +133,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
             return new IoTestSpecification();
         var workload = WorkloadCatalog.Find(Workload);
         if (workload.Kind == IoWorkloadKind.Suite)
-            throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{Workload} is a suite. For its tests as specifications use Get-IoWorkload {Workload} -AsSpecification.", Workload);
+            throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{Workload} is a suite.", Workload, advice: $"For its tests as specifications use Get-IoWorkload {Workload} -AsSpecification.");
         return workload.CreateSpecifications()[0];
     }
 }

@@ -49,7 +49,7 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                 view.Verbose(host, $"removed {folder}");
                 break;
             case "loaded":
-                view.Fail(host, IoBenchException.Refused("IoBench.ModuleInUse", $"{folder} is not removed: this session has it loaded, and Windows deletes no assembly that is in use. Open a new session and remove it with that one.", folder));
+                view.Fail(host, IoBenchException.Refused("IoBench.ModuleInUse", $"{folder} is not removed: this session has it loaded, and Windows deletes no assembly that is in use.", folder, advice: "Open a new session and remove it with that one."));
                 break;
             case var problem:
                 view.Fail(host, IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} is not removed: {problem}", folder));

@@ -5,7 +5,7 @@ namespace IoBench.PowerShell;
 /// <summary>Checks whether storage keeps what it acknowledged: under load, or after a power cut by what a witness knows.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoIntegrity", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoIntegrity")]
 [OutputType(typeof(IoTestResult))]
-public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
+public sealed class TestIoIntegrityCommand : CheckedOptionCmdlet
 {
     // A column may set what only few need and is no parameter here.
     private static readonly IReadOnlyList<OptionRow> s_options = [.. OptionTables.Verify, .. TestOptions.Detailed.Except(TestOptions.OfRuns)];
@@ -30,9 +30,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     public object[]? InputObject { get; set; }
 
     /// <summary>Where acknowledged writes are noted: a new file on another volume, or the host and port of an iobench witness.</summary>
-    [Parameter(ParameterSetName = "Path")]
-    [Parameter(ParameterSetName = "LiteralPath")]
-    [Parameter(ParameterSetName = "InputObject")]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     public string? Witness { get; set; }
 
     /// <summary>After a power cut: the witness of the run that it ended.</summary>
@@ -41,63 +39,63 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     public string? AfterCrash { get; set; }
 
     /// <summary>SQL Server's I/O by name.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
     /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
 
     /// <summary>Measured time of each test; default 30 s.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
 
     /// <summary>Bytes per I/O; default 8 KB.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? BlockSize { get; set; }
 
     /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [Alias("QueueDepth", "QD")]
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? OutstandingIO { get; set; }
 
     /// <summary>Threads per target, or Auto; default 4.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [ArgumentCompleter(typeof(OptionCompleter))]
     [ValidateThreadCount]
     public override string[]? ThreadCount { get; set; }
 
     /// <summary>Share of writes; default 50.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [ValidateRange(0, 100)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? WritePercent { get; set; }
 
     /// <summary>Order of blocks; default Random.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
     /// <summary>Your name for the results.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }
 
     /// <summary>Remove the test files at the end, unless they are evidence.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     public SwitchParameter RemoveTestFile { get; set; }
 
     /// <summary>Use files that IoBench did not make, and ask nothing.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     public SwitchParameter Force { get; set; }
 
     /// <summary>Raw devices that may be written though unknown data is on them.</summary>
-    [Parameter]
+    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     public string[]? EraseDevice { get; set; }
 
     /// <inheritdoc/>
@@ -113,7 +111,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
 
     private void LookAfterCrash(string path)
     {
-        var witness = SessionState.Path.GetUnresolvedProviderPathFromPSPath(AfterCrash);
+        var witness = InputPaths.Full(SessionState, AfterCrash!);
         var found = Aside(() => CrashCheck.Run(path, witness, Stopped));
         WriteObject(found);
         WriteNotes([found]);

@@ -105,7 +105,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         {
             if (cmdlet.Stopping)
                 return;
-            var text = SafeText.Escape(happened.Text);
+            var text = happened.Words.Render(ModuleSpelling.Default);
             if (happened.Event is DrillEventKind.Begin or DrillEventKind.Live)
                 cmdlet.WriteVerbose(text);
             else if (happened.Event == DrillEventKind.End)

@@ -69,4 +69,15 @@ Describe 'Add-IoHistory' {
         Add-IoHistory (Join-Path $TestDrive 'no') -From $results -WhatIf
         Join-Path $TestDrive 'no' | Should -Not -Exist
     }
+
+    It 'takes wildcards of -From, and says which file is not there' {
+        $results = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'wild')).FullName
+        New-Night 1 1000 | Export-IoResult (Join-Path $results 'a.json')
+        New-Night 2 1000 | Export-IoResult (Join-Path $results 'b[1].json')
+        $folder = Join-Path $TestDrive 'of-wild'
+        (Add-IoHistory $folder -From (Join-Path $results '*.json') -PassThru).Count | Should -Be 2
+        (Add-IoHistory "$folder-2" -From (Join-Path $results 'b[1].json') -PassThru).Count | Should -Be 1
+        Add-IoHistory $folder -From (Join-Path $results 'none.json'), (Join-Path $results 'a.json') -ErrorVariable problems -ErrorAction SilentlyContinue
+        $problems.FullyQualifiedErrorId | Should -Be "IoBench.FileNotFound,$(Get-ErrorSource Add-IoHistory)"
+    }
 }

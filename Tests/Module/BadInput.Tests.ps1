@@ -49,6 +49,13 @@ BeforeDiscovery {
         @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/r?.json" }; Id = 'IoBench.InvalidOutputPath' }
         @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/no/r.json" }; Id = 'IoBench.FolderNotFound' }
         @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/r.json" -Format Word }; Id = 'CannotConvertArgumentNoMessage' }
+        @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult ' ' -Format Json }; Id = 'IoBench.InvalidOutputPath' }
+        @{ Command = 'Export-IoResult'; Call = { New-TestResult | Export-IoResult "$TestDrive/a`0b.json" }; Id = 'IoBench.InvalidOutputPath' }
+        @{ Command = 'Export-IoReport'; Call = { New-TestResult | Export-IoReport "$TestDrive/r.html" -Baseline '' }; Id = 'IoBench.EmptyPath' }
+        @{ Command = 'Add-IoHistory'; Call = { New-TestResult | Add-IoHistory "$TestDrive/a`0b" }; Id = 'IoBench.InvalidPath' }
+        @{ Command = 'Add-IoHistory'; Call = { New-TestResult | Add-IoHistory ' ' }; Id = 'IoBench.EmptyPath' }
+        @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload '' }; Id = 'IoBench.EmptyPath' }
+        @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet '' }; Id = 'IoBench.UnknownRuleSet' }
         @{ Command = 'Find-IoCap'; Call = { Find-IoCap $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Get-IoHistory'; Call = { New-TestResult | Get-IoHistory -Since never }; Id = 'CannotConvertArgumentNoMessage' }
         @{ Command = 'Get-IoRuleSet'; Call = { Get-IoRuleSet $null }; Id = 'ParameterArgumentValidationError' }

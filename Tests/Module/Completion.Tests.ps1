@@ -35,6 +35,10 @@ Describe 'Completion' {
         @{ Line = 'Find-IoCap T:\ -Specification azure-vm:E16b'; Value = "'azure-vm:E16bds_v5'" }
         @{ Line = 'Find-IoCap T:\ -Specification aw'; Value = 'aws:' }
         @{ Line = 'Find-IoCap T:\ -Specification azure:'; Value = "'azure:P30'" }
+        @{ Line = 'Find-IoCap T:\ -Specification @{ Th'; Value = 'Throughput' }
+        @{ Line = 'Find-IoCap T:\ -Specification @{ IOPS = 5000; '; Value = 'BurstThroughput' }
+        @{ Line = 'Export-IoReport x.xlsx -Specification @{ '; Value = 'LatencyMs' }
+        @{ Line = 'Test-IoResult -Rule @{ MaxAv'; Value = 'MaxAverageLatencyMs' }
         @{ Line = 'Invoke-IoTest T:\ -WarmUp '; Value = '5s' }
         @{ Line = 'Invoke-IoTest T:\ -CoolDown '; Value = '5s' }
         @{ Line = 'Find-IoCap T:\ -WarmUp '; Value = '5s' }
@@ -43,6 +47,24 @@ Describe 'Completion' {
         @{ Line = 'Get-IoHistory -Metric Ave'; Value = 'AverageLatencyMs' }
     ) {
         Get-Completion $Line | Should -Contain $Value
+    }
+
+    It 'of a table of figures offers no key twice, and each that it offers is read' {
+        $keys = Get-Completion 'Find-IoCap T:\ -Specification @{ '
+        $keys | Should -Be 'BurstIOPS', 'BurstThroughput', 'IOPS', 'LatencyMs', 'Throughput'
+        Get-Completion 'Find-IoCap T:\ -Specification @{ IOPS = 5000; I' | Should -Not -Contain 'IOPS'
+        $figures = @{}
+        foreach ($key in $keys) { $figures[$key] = '100' + ($key -like '*Throughput' ? ' MB/s' : '') }
+        { [IoBench.PowerShell.Binding.BoughtStorage] $figures } | Should -Not -Throw
+        (Get-ErrorOf { New-TestResult | Find-IoCap -Specification $figures }).FullyQualifiedErrorId | Should -Not -BeLike 'IoBench.InvalidSpecification,*'
+    }
+
+    It 'of a baseline offers the sides of what is given, whatever the case of -By' {
+        $results = (New-TestResult -Label before), (New-TestResult -Label after)
+        $null = $results
+        Get-Completion 'Compare-IoResult -InputObject $results -Baseline ' | Should -Be 'before', 'after'
+        Get-Completion 'Compare-IoResult -InputObject $results -By computername -Baseline ' | Should -Be 'SQL1'
+        Get-Completion 'Compare-IoResult -InputObject $results -By moon -Baseline xyz' | Should -BeNullOrEmpty
     }
 
     It 'of labels offers those of the last run' {

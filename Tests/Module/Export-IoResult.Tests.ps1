@@ -102,6 +102,13 @@ Describe 'Export-IoResult' {
         Get-Content $file | Should -Be 'a,b', '1,2'
     }
 
+    It 'gives the file as Get-Item does, with what PowerShell adds to it' {
+        foreach ($made in (New-TestResult | Export-IoResult $file -PassThru), (New-TestResult | Export-IoReport "$file.html" -PassThru)) {
+            $made.PSPath | Should -Be (Get-Item -LiteralPath $made.FullName).PSPath
+            ($made | Format-Table | Out-String) | Should -Match "\b$($made.Length)\b"
+        }
+    }
+
     It 'touches nothing with -WhatIf, gives the file with -PassThru, refuses an empty pipeline' {
         New-TestResult | Export-IoResult $file -WhatIf | Should -BeNullOrEmpty
         Test-Path $file | Should -BeFalse

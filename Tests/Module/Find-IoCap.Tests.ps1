@@ -39,6 +39,12 @@ Describe 'Find-IoCap' {
         ($runs | Find-IoCap -Units Si -WarningAction SilentlyContinue).Summary | Should -BeLike '*still grows*197 MB/s*'
     }
 
+    It 'takes what was bought from an object too, a row of a CSV file for example' {
+        $runs = foreach ($size in 8, 64, 256) { foreach ($load in 32, 128) { New-CapRun $size $load 4998 } }
+        ($runs | Find-IoCap -Specification ([pscustomobject]@{ IOPS = '5000'; Throughput = '200 MB/s' })).Checks.Name | Should -Be 'IOPS', 'Throughput'
+        ($runs | Find-IoCap -Specification ([ordered]@{ IOPS = 5000 })).Checks.Name | Should -Be 'IOPS'
+    }
+
     It 'refuses a throughput without a unit, and results that cannot tell' {
         (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap -Specification @{ Throughput = 150 } }).FullyQualifiedErrorId | Should -Be "IoBench.InvalidSpecification,$(Get-ErrorSource Find-IoCap)"
         (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap }).FullyQualifiedErrorId | Should -Be "IoBench.NoCapRuns,$(Get-ErrorSource Find-IoCap)"

@@ -44,6 +44,16 @@ Describe 'Get-IoWorkload' {
         $problems[0].Exception.Message | Should -Match 'sql-server'
     }
 
+    It 'recommends what there is to do, and nothing where the last sentence is no advice' {
+        $near = Get-ErrorOf { Get-IoWorkload page-raed }
+        $near.ErrorDetails.Message | Should -Be "There is no workload 'page-raed'."
+        $near.ErrorDetails.RecommendedAction | Should -Match '^Did you mean page-read'
+        $near.Exception.Message | Should -Be "$($near.ErrorDetails.Message) $($near.ErrorDetails.RecommendedAction)"
+        $note = Get-ErrorOf { Get-IoWorkload backup-to-s3 }
+        $note.Exception.Message | Should -Match 'Its reads of the database are backup-read\.$'
+        $note.ErrorDetails | Should -BeNullOrEmpty
+    }
+
     It 'completes names' {
         $line = 'Get-IoWorkload page-'
         (TabExpansion2 $line $line.Length).CompletionMatches.CompletionText | Should -Contain 'page-read-qd1'

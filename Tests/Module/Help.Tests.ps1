@@ -39,8 +39,8 @@ Describe 'Help of <_>' -ForEach $commands {
     It 'says what holds where a parameter is not given, what comes out, and where the page is' {
         $tables = @{
             'Invoke-IoTest' = 'Run'; 'Measure-IoLimit' = 'LimitSearch', 'LimitTest'; 'Find-IoCap' = 'Cap'; 'New-IoTestSpecification' = 'Specification'; 'Invoke-IoFleet' = 'FleetLead', 'FleetTests'
-            'Test-IoIntegrity' = 'Verify', 'AfterCrash'; 'Watch-IoFailover' = 'Drill'; 'Test-IoSelf' = 'SelfTest'; 'Measure-IoSaturation' = 'Saturation'; 'Test-IoResult' = 'Judging'; 'Export-IoReport' = 'Report'
-            'Compare-IoResult' = 'Comparison'; 'Get-IoHistory' = 'History'
+            'Test-IoIntegrity' = 'Verify', 'AfterCrash'; 'Watch-IoFailover' = 'Drill'; 'Test-IoSelf' = 'SelfTest'; 'Measure-IoSaturation' = 'Saturation'; 'Test-IoResult' = 'Judging', 'Rules'; 'Export-IoReport' = 'Report'
+            'Compare-IoResult' = 'Comparison'; 'Get-IoHistory' = 'History'; 'Receive-IoFleet' = 'FleetFetch'
         }[$name]
         foreach ($row in $tables.ForEach({ [IoBench.Application.Options.OptionTables]::$_ }).Where({ $_.Default -and (Get-Command $name).Parameters.ContainsKey($_.Name) })) {
             "$((Get-Help $name -Parameter $row.Name).defaultValue)" | Should -Be $row.Default -Because $row.Name
@@ -72,5 +72,14 @@ Describe 'Help of <_>' -ForEach $commands {
 Describe 'about_IoBench' {
     It 'is there' {
         Test-Path (Join-Path $repository 'en-US' 'about_IoBench.help.txt') | Should -BeTrue
+    }
+
+    It 'fits a console of 80 columns, which breaks longer lines inside words' {
+        Get-Content (Join-Path $repository 'en-US' 'about_IoBench.help.txt') | Where-Object Length -GT 80 | Should -BeNullOrEmpty
+    }
+
+    It 'names every cmdlet' {
+        $about = Get-Content -Raw (Join-Path $repository 'en-US' 'about_IoBench.help.txt')
+        foreach ($name in (Get-Command -Module IoBench).Name) { $about | Should -Match "\b$name\b" }
     }
 }

@@ -62,6 +62,12 @@ Describe 'Import-IoResult' {
         (Import-IoResult $single -LabelFrom Folder).Label | Should -Be 'documents'
     }
 
+    It 'refuses a label of one''s own beside one of names, before anything is read' {
+        $problem = Get-ErrorOf { Import-IoResult (Join-Path $TestDrive 'missing.txt') -Label 'Old SAN' -LabelFrom Folder }
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ConflictingOptions,IoBench.PowerShell.ImportIoResultCommand'
+        $problem.Exception.Message | Should -Be '-Label and -LabelFrom exclude each other: give one.'
+    }
+
     It 'goes on after a bad file, with an error for it' {
         $missing = Join-Path $TestDrive 'missing.txt'
         $results = Import-IoResult $missing, $single -ErrorAction SilentlyContinue -ErrorVariable problems

@@ -358,4 +358,13 @@ $folder,8KB,4,200ms,Random,two
             $result.Timeline | Should -Not -BeNullOrEmpty -ErrorAction Continue
         }
     }
+
+    It 'means a relative witness from where PowerShell is' {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'witness')).FullName
+        Push-Location -LiteralPath $folder
+        try { $refused = Get-ErrorOf { Invoke-IoTest t.dat -FileSize 1MB -Duration 0.1 -WarmUp 0 -WritePercent 50 -FlushEvery 1 -Verify -Witness ./wit.log -WarningAction SilentlyContinue } }
+        finally { Pop-Location }
+        # Beside the file it would be lost with it: the refusal names the place that is meant.
+        "$refused" | Should -Match ([regex]::Escape((Join-Path $folder 'wit.log')))
+    }
 }

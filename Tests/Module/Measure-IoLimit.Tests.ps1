@@ -50,6 +50,7 @@ Describe 'Measure-IoLimit' {
         @{ Name = 'RandomPercent'; Value = 20; Property = 'AccessPattern'; Expected = 'PartRandom' }
         @{ Name = 'Seed'; Value = 7; Property = 'SeedBase'; Expected = 7 }
         @{ Name = 'Label'; Value = 'A'; Expected = 'A' }
+        @{ Name = 'Label'; Value = 'A, B'; Expected = 'A, B' }
     ) {
         $more = @{ $Name = $Value }
         $limit = Measure-IoLimit $TestDrive 60000 -Backend Null -Duration 0.1 -WarmUp 0 -MaxIops 50 -MaxProbes 5 @more

@@ -104,4 +104,12 @@ Describe 'New-IoTestSpecification' {
         $result.Status | Should -Be 'Complete'
         $result.AverageLatencyMs | Should -BeGreaterThan 1
     }
+
+    It 'takes sizes with their shares and processors without quotes, which PowerShell reads as lists' {
+        "$((New-IoTestSpecification -BlockMix 8KB:60,64KB:40).BlockMix)" | Should -Be '8KB:60,64KB:40'
+        "$((New-IoTestSpecification -BlockMix 8KB,64KB).BlockMix)" | Should -Be '8KB:50,64KB:50'
+        (New-IoTestSpecification -Affinity 0,1).Processors | Should -Be 0, 1
+        (New-IoTestSpecification -Affinity 0-1).Processors | Should -Be 0, 1
+        "$((New-IoTestSpecification -BlockMix 'read 8KB / write 64KB').BlockMix)" | Should -Be 'read 8KB:100 / write 64KB:100'
+    }
 }

@@ -5,9 +5,15 @@ BeforeDiscovery {
     $tables = @(
         @{
             Command = 'Invoke-IoTest'
-            Table = 'Run'
+            Table = 'Run', 'Output', 'Expectations'
             # Rows without a parameter.
-            Missing = @{ FromFileStats = 'New-IoWorkload makes its tests, and also takes tables and rows' }
+            Missing = @{
+                FromFileStats = 'New-IoWorkload makes its tests, and also takes tables and rows'
+                Format = 'it puts out objects, which Export-IoResult writes'
+                ReportPath = 'Export-IoReport writes reports'
+                RuleSet = 'Test-IoResult judges results'
+                Baseline = 'Compare-IoResult and Export-IoReport compare results'
+            }
             # Parameters of another type than the row's, or of one value where the row takes a list.
             Other = @{}
         }
@@ -25,8 +31,26 @@ BeforeDiscovery {
         }
         @{
             Command = 'Invoke-IoFleet'
-            Table = 'FleetLead', 'FleetTests'
-            Missing = @{ Yes = '-Confirm:$false says it' }
+            Table = 'FleetLead', 'FleetTests', 'FleetJudging', 'Output'
+            Missing = @{ Yes = '-Confirm:$false says it'; Format = 'it puts out objects'; ReportPath = 'Export-IoReport writes reports' }
+            Other = @{}
+        }
+        @{
+            Command = 'Receive-IoFleet'
+            Table = 'FleetFetch', 'FleetJudging', 'Output'
+            Missing = @{ Format = 'it puts out objects'; ReportPath = 'Export-IoReport writes reports' }
+            Other = @{}
+        }
+        @{
+            Command = 'Watch-IoFleet'
+            Table = @('FleetWatch')
+            Missing = @{}
+            Other = @{}
+        }
+        @{
+            Command = 'Remove-IoTestFile'
+            Table = @('Removal')
+            Missing = @{}
             Other = @{}
         }
         @{
@@ -55,14 +79,14 @@ BeforeDiscovery {
         }
         @{
             Command = 'Test-IoResult'
-            Table = 'Judging'
+            Table = 'Judging', 'Rules'
             Missing = @{}
-            Other = @{}
+            Other = @{ RuleSet = 'a list, where the program has commas' }
         }
         @{
             Command = 'Export-IoReport'
-            Table = 'Report'
-            Missing = @{}
+            Table = 'Report', 'ReportOutput'
+            Missing = @{ ReportPath = '-Path is the report' }
             Other = @{ Specification = 'a hashtable is taken beside text' }
         }
         @{
@@ -90,12 +114,63 @@ BeforeDiscovery {
             Other = @{}
         }
         @{
+            Command = 'Add-IoHistory'
+            Table = @('HistoryIntake')
+            Missing = @{}
+            Other = @{}
+        }
+        @{
+            Command = 'ConvertFrom-IoCommandLine'
+            Table = @('Conversion')
+            Missing = @{}
+            Other = @{ ArgumentList = 'a list, where the program splits one text at its blanks' }
+        }
+        @{
+            Command = 'Import-SqlioResult'
+            Table = @('Import')
+            Missing = @{ Last = 'the last run was one of IoBench' }
+            Other = @{}
+        }
+        @{
+            Command = 'Import-DiskSpdResult'
+            Table = @('Import')
+            Missing = @{ Last = 'the last run was one of IoBench' }
+            Other = @{}
+        }
+        @{
             Command = 'Import-IoResult'
-            Table = 'Shown'
+            Table = 'Import', 'Shown'
             Missing = @{ Histogram = 'Format-Custom shows it'; HeatMap = 'Export-IoReport draws it' }
             Other = @{}
         }
     )
+    # Parameters that are no options of the program, nor PowerShell's own: each is either its argument (a path, a name), or belongs to the module alone.
+    $everywhere = 'Path', 'LiteralPath', 'InputObject', 'PassThru', 'WhatIf', 'Confirm'
+    $ofModule = @{
+        'Invoke-IoTest' = @{ Session = 'PowerShell''s way to other hosts'; CommandLine = 'iobench sqlio and diskspd take them'; ParameterFile = 'iobench sqlio takes it' }
+        'Invoke-IoFleet' = @{ Inventory = 'an argument'; Session = 'PowerShell''s way to other hosts' }
+        'Receive-IoFleet' = @{ Inventory = 'an argument'; Group = 'an argument' }
+        'Watch-IoFleet' = @{ Group = 'an argument'; Every = 'the program looks each second' }
+        'Remove-IoSessionModule' = @{ Session = 'PowerShell''s way to other hosts' }
+        'New-IoTestFile' = @{ Force = 'the program makes files with their tests' }
+        'New-IoTestSpecification' = @{ WriteContentFile = 'the file of -WriteContent by itself'; Workload = 'a row of runs, here one'; Label = 'a row of runs, here one' }
+        'New-IoWorkload' = @{
+            FromFileStats = 'a row of runs, which takes files alone'; DataPath = 'a row of runs'; LogPath = 'a row of runs'; TempdbPath = 'a row of runs'
+        }
+        'Get-IoWorkload' = @{ Name = 'an argument'; Kind = 'a filter of objects'; AsSpecification = 'objects for Invoke-IoTest' }
+        'Get-IoRuleSet' = @{ Name = 'an argument' }
+        'Get-IoHistory' = @{ AsResult = 'objects for Export-IoReport' }
+        'Test-IoResult' = @{ Rule = 'hashtables; the program takes a JSON file'; Quiet = 'true or false, which the program''s exit code is' }
+        'ConvertFrom-IoCommandLine' = @{ CommandLine = 'an argument' }
+        'Export-IoResult' = @{
+            Format = 'the format of a file, compared below'; Append = 'the program writes a file of its own'; NoClobber = 'the program replaces nothing unless --force says so'
+            Force = 'a write-protected file is replaced too'
+        }
+        'Export-IoReport' = @{
+            ComparisonObject = 'through the pipeline'; Baseline = 'the program''s compare and run have it'; Show = 'who has a desktop'; NoClobber = 'the program replaces nothing unless --force says so'
+            ExcelPackage = 'an object of ImportExcel'
+        }
+    }
     # Tables that no cmdlet has: members of a fleet are the program's, the others are parts or sums of those above.
     $others = 'Member', 'ReportLook', 'Columns', 'RunAndColumns', 'All'
     $rows = foreach ($table in $tables) {
@@ -108,7 +183,14 @@ BeforeDiscovery {
     $exceptions = $rows.Where({ $_.Missing })
     $parameters = $rows.Where({ -not $_.Missing })
     $known = @{ Names = @($tables.ForEach({ $_.Table })) + $others }
-    $null = $exceptions, $parameters, $known
+    $manifest = Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')
+    $commands = $manifest.CmdletsToExport.ForEach({
+            $command = $_
+            $compared = $tables.Where({ $_.Command -eq $command }).ForEach({ $_.Table }).ForEach({ [IoBench.Application.Options.OptionTables]::$_ }).ForEach({ $_.Name })
+            $own = $ofModule.ContainsKey($command) ? @($ofModule[$command].Keys) : @()
+            @{ Command = $command; Known = @($everywhere) + @($compared) + $own; OfModule = $own }
+        })
+    $null = $exceptions, $parameters, $known, $commands
 }
 
 BeforeAll {
@@ -160,6 +242,15 @@ Describe 'The option <Name>, which <Command> does not take' -ForEach $exceptions
     }
 }
 
+Describe 'Each parameter of <Command>' -ForEach $commands {
+    It 'is an option that is a row, or is named as the module''s own' {
+        $common = [System.Management.Automation.PSCmdlet]::CommonParameters + [System.Management.Automation.PSCmdlet]::OptionalCommonParameters
+        $own = (Get-Command $Command -Module IoBench).Parameters.Keys.Where({ $_ -notin $common })
+        $own.Where({ $_ -notin $Known }) | Should -BeNullOrEmpty
+        $OfModule.Where({ $_ -notin $own }) | Should -BeNullOrEmpty
+    }
+}
+
 Describe 'The syntax of <_>' -ForEach 'Invoke-IoTest', 'Test-IoIntegrity', 'Invoke-IoFleet' {
     It 'begins with what most calls say' {
         foreach ($set in (Get-Command $_ -Module IoBench).ParameterSets) {
@@ -174,9 +265,17 @@ Describe 'The syntax of <_>' -ForEach 'Invoke-IoTest', 'Test-IoIntegrity', 'Invo
     }
 }
 
+Describe 'The format of a file' {
+    It 'is one that the program prints too, which has a table besides' {
+        $row = [IoBench.Application.Options.OptionTables]::Output.Where({ $_.Name -eq 'Format' })[0]
+        $ours = (Get-Command Export-IoResult).Parameters['Format'].ParameterType.GetEnumNames()
+        $row.Kind.Allowed.ForEach({ $_ -replace '-' }) | Should -Be (@('table') + $ours)
+    }
+}
+
 Describe 'The tables of options' {
     It 'are all compared with the parameters of a cmdlet' -ForEach $known {
-        [IoBench.Application.Options.OptionTables].GetProperties().Name | Sort-Object | Should -Be ($Names | Sort-Object)
+        [IoBench.Application.Options.OptionTables].GetProperties().Name | Sort-Object | Should -Be ($Names | Sort-Object -Unique)
     }
 }
 

@@ -45,6 +45,18 @@ Describe 'Receive-IoFleet' {
         (Import-IoResult $output).Member | Should -Be 'b'
     }
 
+    It 'says that files hold nothing of members' {
+        $file = Join-Path $TestDrive 'empty.jsonl'
+        Set-Content $file 'not a line of a member'
+        (Get-ErrorOf { Receive-IoFleet -Path $file }).FullyQualifiedErrorId | Should -BeLike 'IoBench.NoFleet,*'
+    }
+
+    It 'writes nothing with -WhatIf' {
+        $output = Join-Path $TestDrive 'untouched.json'
+        (Receive-IoFleet -Path (New-MemberFile d 300) -OutputPath $output -WhatIf).Hosts.Host | Should -Be 'd'
+        $output | Should -Not -Exist
+    }
+
     It 'says that no host of a group can be fetched' -Skip:(-not $IsLinux) {
         $inventory = Join-Path $TestDrive 'local.csv'
         Set-Content $inventory "name,transport`na,local"

@@ -31,6 +31,25 @@ Describe 'Remove-IoTestFile' {
         Get-ChildItem $folder -Force | Should -BeNullOrEmpty
     }
 
+    It 'takes all targets of a result or a test, and each file once' {
+        $files = 'a.dat', 'b.dat' | ForEach-Object { Join-Path $folder $_ }
+        $run = @{ FileSize = '1MB'; Duration = 0.1; WarmUp = 0; WarningAction = 'SilentlyContinue' }
+        Invoke-IoTest $files @run -PathMode Together -Repeat 2 | Remove-IoTestFile -ErrorVariable problems
+        $problems | Should -BeNullOrEmpty
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+        $null = New-IoTestFile $files -FileSize 1MB
+        New-IoTestSpecification $files -BlockSize 64KB | Remove-IoTestFile
+        Get-ChildItem $folder -Force | Should -BeNullOrEmpty
+        (Get-ErrorOf { [pscustomobject]@{ Name = 'x' } | Remove-IoTestFile }).FullyQualifiedErrorId | Should -BeLike 'IoBench.NotAPath,*'
+    }
+
+    It 'takes nothing but the path of a row' {
+        $file = New-IoTestFile (Join-Path $folder 'a.dat') -FileSize 1MB
+        [pscustomobject]@{ Path = $file.FullName; BlockSize = 'none'; Colour = 'red' } | Remove-IoTestFile -WarningVariable said -ErrorVariable problems
+        "$said$problems" | Should -BeNullOrEmpty
+        $file.FullName | Should -Not -Exist
+    }
+
     It 'touches nothing with -WhatIf' {
         $file = New-IoTestFile (Join-Path $folder 'a.dat') -FileSize 1MB
         Remove-IoTestFile $file.FullName -WhatIf

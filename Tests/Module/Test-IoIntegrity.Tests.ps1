@@ -43,6 +43,21 @@ Describe 'Test-IoIntegrity' {
         $wrong.ErrorDetails.RecommendedAction | Should -BeLike '*Name the file that -Witness or iobench witness wrote.'
     }
 
+    It 'takes nothing of a load in a look after a crash' {
+        $common = [System.Management.Automation.PSCmdlet]::CommonParameters + [System.Management.Automation.PSCmdlet]::OptionalCommonParameters
+        $sets = (Get-Command Test-IoIntegrity).ParameterSets
+        foreach ($set in $sets.Where({ $_.Name -like '*AfterCrash' })) { $set.Parameters.Name.Where({ $_ -notin $common }) | Should -Be ($set.Name -like 'Literal*' ? 'LiteralPath' : 'Path'), 'AfterCrash' }
+        foreach ($set in $sets.Where({ $_.Name -notlike '*AfterCrash' })) { [IoBench.Application.Options.OptionTables]::Verify.Name | Should -BeIn $set.Parameters.Name }
+        $line = "Test-IoIntegrity $file -AfterCrash w.log -"
+        (TabExpansion2 $line $line.Length).CompletionMatches.ListItemText | Should -Not -Contain 'Duration'
+        (Get-ErrorOf { Test-IoIntegrity $file -AfterCrash w.log -Duration 5 }).FullyQualifiedErrorId | Should -BeLike 'AmbiguousParameterSet,*'
+    }
+
+    It 'says what is wrong with the place of a witness' {
+        (Get-ErrorOf { Test-IoIntegrity $file -AfterCrash nope:\w.log }).FullyQualifiedErrorId | Should -BeLike 'IoBench.DriveNotFound,*'
+        (Get-ErrorOf { Test-IoIntegrity $file -AfterCrash env:w }).FullyQualifiedErrorId | Should -BeLike 'IoBench.NotAFilePath,*'
+    }
+
     It 'touches nothing with -WhatIf' {
         $quick.Remove('Confirm')
         Test-IoIntegrity $file @quick -WhatIf | Should -BeNullOrEmpty

@@ -37,6 +37,17 @@ Describe 'Test-IoResult' {
         $verdict.Reason | Should -Be 'average latency 0.082 ms, limit 0.05 ms'
     }
 
+    It 'says why there is no verdict at all' {
+        $modelled = New-TestResult
+        $modelled.Backend = 'Null'
+        $modelled | Test-IoResult -Rule @{ MinIOPS = 1; AnyLoad = $true } -WarningVariable said -WarningAction SilentlyContinue | Should -BeNullOrEmpty
+        "$said" | Should -Be 'Not rated: a modelled device says nothing about storage.'
+        $modelled | Test-IoResult -Quiet -WarningVariable said | Should -BeFalse
+        $said | Should -BeNullOrEmpty
+        New-TestResult | Test-IoResult -WarningVariable said | Should -Not -BeNullOrEmpty
+        $said | Should -BeNullOrEmpty
+    }
+
     It 'says which rule sets there are' {
         $problem = Get-ErrorOf { New-TestResult | Test-IoResult -RuleSet none }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownRuleSet,IoBench.PowerShell.TestIoResultCommand'

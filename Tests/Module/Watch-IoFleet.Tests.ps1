@@ -15,12 +15,13 @@ Describe 'Watch-IoFleet' {
     It 'says that no fleet has run' {
         (Get-ErrorOf { Watch-IoFleet }).FullyQualifiedErrorId | Should -BeLike 'IoBench.NoFleet,*'
         (Get-ErrorOf { Watch-IoFleet night }).FullyQualifiedErrorId | Should -BeLike 'IoBench.NoFleet,*'
+        "$(Get-ErrorOf { Watch-IoFleet '' })" | Should -Be "$(Get-ErrorOf { Watch-IoFleet })"
     }
 
     It 'shows the sum, the lowest and the silent of a fleet, and ends with it' {
         $state = @{
             group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 40; phases = '38 running, 1 armed, 1 failed'; iops = 310412; mBps = 2425
-            worst = @(@{ host = 'sql03'; iops = 3980; silentSeconds = 0 }); silent = @(@{ host = 'sql11'; silentSeconds = 40 }); events = @('waiting for sql11, 40 s')
+            worst = @(@{ host = 'sql03'; iops = 3980; silentSeconds = 0 }); silent = @(@{ host = 'sql11'; silentSeconds = 40 }); events = @(@{ code = 'IoBench.FleetWaiting'; template = 'waiting for sql11, 40 s' })
         }
         $state | ConvertTo-Json -Depth 4 | Set-Content (Join-Path $env:IOBENCH_JOURNAL 'fleet-night.json')
         $scene = Watch-IoFleet
@@ -30,6 +31,7 @@ Describe 'Watch-IoFleet' {
         $scene.Text | Should -Match '310,412 IOPS'
         $scene.Text | Should -Match 'silent sql11 40 s'
         $scene.Text | Should -Match 'waiting for sql11, 40 s'
+        $scene.Events.Code | Should -Be 'IoBench.FleetWaiting'
         (Watch-IoFleet night -Once).Group | Should -Be 'night'
     }
 

@@ -5,7 +5,7 @@ using System.Text.RegularExpressions;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Sentences that differ in their figures only, as one: <c>IOPS vary by 0.31 to 0.6 of their mean</c>. A figure that names something (a line, a processor, a
+/// Sentences that differ in their figures only, as one, whatever their words are (those of other tools, and of results that were saved, are texts and nothing else): <c>IOPS vary by 0.31 to 0.6 of their mean</c>. A figure that names something (a line, a processor, a
 /// part of a path) is no quantity: the first one stays. So does the first sentence, where it has a range of its own already.
 /// </summary>
 /// <param name="first">The first sentence.</param>

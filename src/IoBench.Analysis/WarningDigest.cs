@@ -100,7 +100,7 @@ public static partial class WarningDigest
     /// <summary>A warning without its figures: equal for equal kinds.</summary>
     public static string Kind(string warning) => FigureRanges.WithoutFigures(warning);
 
-    // Line 3 of which file?
+    // Line 3 of which file? Warnings of readers are texts: CSV, and results that were saved before, have nothing else of them.
     private static IoWarning InFile(IoWarning warning, string? file)
         => file is not null && Line().Match(warning.Template) is { Success: true } line
             ? new IoWarning(warning.Code, IoText.FromTemplate($"{IoText.FromString(Path.GetFileName(file)).Template} line {warning.Template[line.Length..]}"))

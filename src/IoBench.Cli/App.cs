@@ -84,8 +84,8 @@ internal static class App
     {
         var typed = new Dictionary<string, string>();
         foreach (var option in parsed.CommandResult.Children.OfType<OptionResult>())
-            if (option.IdentifierToken is { } token && OptionTables.All.FirstOrDefault(row => row.ProgramName == option.Option.Name) is { } row)
-                typed[row.Name] = token.Value;
+            if (option is { IdentifierToken: { } token, Option: IRowOption own })
+                typed[own.Row.Name] = token.Value;
         return new ProgramSpelling(typed);
     }
 

@@ -34,6 +34,6 @@ public static class WorkloadCatalog
         var hint = near.Count > 0
             ? (IoText)$"Did you mean {string.Join(" or ", near)}?"
             : $"Suites are {string.Join(", ", Suites.Select(s => s.Name))}; {IoCommand.Workloads} lists all.";
-        return new IoBenchException("IoBench.UnknownWorkload", IoErrorKind.Usage, $"There is no workload '{name}'. {hint}", name);
+        return new IoBenchException("IoBench.UnknownWorkload", IoErrorKind.Usage, $"There is no workload '{name}'.", name, advice: hint);
     }
 }

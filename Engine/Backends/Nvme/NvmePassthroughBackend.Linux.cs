@@ -31,7 +31,7 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
     public override BackendDescriptor Kind => Descriptor;
 
     /// <inheritdoc/>
-    public override string Details => $"{_names}, {base.Details}";
+    public override IReadOnlyList<string> Grants => [_names, .. base.Grants];
 
     /// <inheritdoc/>
     protected override string? WhyPlainBuffers => _whyPlain;

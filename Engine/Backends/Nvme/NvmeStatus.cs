@@ -42,13 +42,13 @@ internal static class NvmeStatus
         return string.Create(CultureInfo.InvariantCulture, $"NVMe status 0x{status & Meaning:x} ({name}{((status & DoNotRetry) != 0 ? "; the drive says that to try again is of no use" : "")})");
     }
 
-    /// <summary>What to do about it; empty when there is nothing to say.</summary>
+    /// <summary>What to do about it; null when there is nothing to say.</summary>
     /// <param name="result">As <see cref="ToResult"/> made it.</param>
-    public static string Advice(int result) => (-result - Base & Meaning) switch
+    public static string? Advice(int result) => (-result - Base & Meaning) switch
     {
-        0x020 => " Take the write protection away with the drive's own tool (nvme set-feature), or name another drive.",
-        0x280 or 0x281 or 0x006 => " The drive failed: look at its log (nvme smart-log, nvme error-log).",
-        0x083 => " Another host holds the namespace (nvme resv-report).",
-        _ => "",
+        0x020 => "Take the write protection away with the drive's own tool (nvme set-feature), or name another drive.",
+        0x280 or 0x281 or 0x006 => "The drive failed: look at its log (nvme smart-log, nvme error-log).",
+        0x083 => "Another host holds the namespace (nvme resv-report).",
+        _ => null,
     };
 }

@@ -19,7 +19,7 @@ public static class CrashCheck
         var mark = MarkStore.Read(handle, found.Path) is { } text ? FileMark.Parse(text) : null;
         var index = log.Head.Targets.ToList().FindIndex(t => t.Id.Length > 0 ? t.Id == mark?.Id : t.Path == found.Path);
         if (index < 0)
-            throw IoBenchException.Refused("IoBench.WitnessOfOther", $"{found.Path} is not a file that {witness} is about: that knows {string.Join(", ", log.Head.Targets.Select(t => t.Path))}. Name one of those.", found.Path);
+            throw IoBenchException.Refused("IoBench.WitnessOfOther", $"{found.Path} is not a file that {witness} is about: that knows {string.Join(", ", log.Head.Targets.Select(t => t.Path))}.", found.Path, advice: "Name one of those.");
         var target = log.Head.Targets[index];
         var began = DateTimeOffset.Now;
         var judge = new CrashJudge(handle, found.Path, target, log.Head, mark);
@@ -32,7 +32,7 @@ public static class CrashCheck
         var result = new IoTestResult
         {
             Source = IoTestResult.OwnSource,
-            ToolVersion = typeof(CrashCheck).Assembly.GetName().Version?.ToString(3),
+            ToolVersion = IoTestResult.OwnVersion,
             RunId = Guid.NewGuid().ToString("N"),
             Status = IoResultStatus.Complete,
             Label = "after a crash",

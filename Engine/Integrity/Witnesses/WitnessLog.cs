@@ -28,7 +28,7 @@ internal sealed class WitnessLog
         {
             using var file = InputFile.Open(path);
             using var stream = new BufferedStream(file, 1 << 20);
-            var head = ReadHead(stream) ?? throw IoBenchException.InvalidData("IoBench.InvalidWitness", $"{path} is not a witness of IoBench. Name the file that {Opt.Witness} or {IoCommand.Witness} wrote.", path);
+            var head = ReadHead(stream) ?? throw IoBenchException.InvalidData("IoBench.InvalidWitness", $"{path} is not a witness of IoBench.", path, advice: $"Name the file that {Opt.Witness} or {IoCommand.Witness} wrote.");
             var log = new WitnessLog { Head = head };
             var record = new byte[WitnessRecord.Size];
             int length;

@@ -30,7 +30,7 @@ public static class WitnessServer
         {
             file.Dispose();
             File.Delete(path);
-            throw IoBenchException.Failure("IoBench.CannotListen", $"{place}: {FileErrors.Message(e)}. Name an address of this host and a port that is free.", null, e);
+            throw IoBenchException.Failure("IoBench.CannotListen", $"{place}: {FileErrors.Message(e)}.", null, e, advice: "Name an address of this host and a port that is free.");
         }
         say($"listening on {place}; the run is to be given --witness {place}");
         var length = 0L;

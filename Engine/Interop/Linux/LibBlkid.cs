@@ -78,7 +78,7 @@ internal static unsafe partial class LibBlkid
     }
 
     private static IoBenchException Failed(string path) => IoBenchException.Failure("IoBench.FileFailed",
-        $"{path}: libblkid could not look at what is on it, so that nobody can say that it is empty. Check the device (blkid -p {path}), or name another.", path);
+        $"{path}: libblkid could not look at what is on it, so that nobody can say that it is empty.", path, advice: $"Check the device (blkid -p {path}), or name another.");
 
     [LibraryImport(Library, EntryPoint = "blkid_new_probe")]
     private static partial nint NewProbe();

@@ -83,5 +83,5 @@ internal sealed unsafe class BufferMemory
     }
 
     private static IoBenchException NotEnough(long bytes) => IoBenchException.Failure(ErrorIds.NotEnoughMemory,
-        $"the system does not have {new IoSize(bytes).ToDisplayString()} of memory for a thread's buffers. Use fewer threads, fewer outstanding I/Os or smaller blocks.");
+        $"the system does not have {new IoSize(bytes).ToDisplayString()} of memory for a thread's buffers.", advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks.");
 }

@@ -13,20 +13,23 @@ internal static unsafe class IoFailure
         var what = slot->Operation == SlotOperation.Flush ? $"flush of {path} failed"
             : string.Create(CultureInfo.InvariantCulture, $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed");
         if (OperatingSystem.IsLinux() && NvmeStatus.IsOne(result))
-            return IoBenchException.Failure("IoBench.IoFailed", $"{what}: {NvmeStatus.TextOf(result)}.{NvmeStatus.Advice(result)}", path);
-        return IoBenchException.Failure("IoBench.IoFailed", result >= 0
-            ? string.Create(CultureInfo.InvariantCulture, $"{what}: only {result} bytes were moved. The file has become shorter, or its volume is full.")
-            : string.Create(CultureInfo.InvariantCulture, $"{what}: {FileErrors.Message(-result)} ({-result}).{Advice(-result)}"), path);
+            return IoBenchException.Failure("IoBench.IoFailed", $"{what}: {NvmeStatus.TextOf(result)}.", path, advice: Text(NvmeStatus.Advice(result)));
+        return result >= 0
+            ? IoBenchException.Failure("IoBench.IoFailed", $"{what}: only {result} bytes were moved. The file has become shorter, or its volume is full.", path)
+            : IoBenchException.Failure("IoBench.IoFailed", $"{what}: {FileErrors.Message(-result)} ({-result}).{(IsGone(-result) ? " The file has become shorter." : "")}", path, advice: Text(Advice(-result)));
     }
 
-    private static string Advice(int error)
+    private static bool IsGone(int error) => OperatingSystem.IsWindows() && error == WindowsCalls.ERROR_HANDLE_EOF;
+
+    private static string? Advice(int error)
     {
-        var (full, broken, gone) = OperatingSystem.IsWindows()
-            ? (error is WindowsCalls.ERROR_DISK_FULL, error is WindowsCalls.ERROR_CRC or WindowsCalls.ERROR_IO_DEVICE, error is WindowsCalls.ERROR_HANDLE_EOF)
-            : (error is Errno.ENOSPC or Errno.EDQUOT, error is Errno.EIO, false);
-        return full ? " Free some space on its volume, or use a smaller file."
-            : broken ? " The device or its driver failed: look at the system's log."
-            : gone ? " The file has become shorter."
-            : "";
+        var (full, broken) = OperatingSystem.IsWindows()
+            ? (error is WindowsCalls.ERROR_DISK_FULL, error is WindowsCalls.ERROR_CRC or WindowsCalls.ERROR_IO_DEVICE)
+            : (error is Errno.ENOSPC or Errno.EDQUOT, error is Errno.EIO);
+        return full ? "Free some space on its volume, or use a smaller file."
+            : broken ? "The device or its driver failed: look at the system's log."
+            : null;
     }
+
+    private static IoText? Text(string? advice) => advice is null ? null : IoText.FromString(advice);
 }

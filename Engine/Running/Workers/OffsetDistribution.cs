@@ -46,7 +46,7 @@ internal sealed class OffsetDistribution
             if (isAbsolute && first >= positions && _parts.Count > 0)
                 return false;
             throw IoBenchException.Usage("IoBench.InvalidDistribution",
-                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(blockSize)}, and {io} % of the I/Os are to go there. Use larger parts or a larger file.");
+                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(blockSize)}, and {io} % of the I/Os are to go there.", advice: "Use larger parts or a larger file.");
         }
     }
 

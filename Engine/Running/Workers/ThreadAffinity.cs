@@ -124,7 +124,7 @@ internal static unsafe class ThreadAffinity
         if (Array.Exists(processors, p => p / ProcessorsPerGroup != group))
         {
             throw IoBenchException.Usage("IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processors of several groups at once ({string.Join(", ", processors)}; {ProcessorsPerGroup} per group). Name processors of one group, or let the threads take turns (roundrobin).");
+                $"a thread cannot be bound to processors of several groups at once ({string.Join(", ", processors)}; {ProcessorsPerGroup} per group).", advice: "Name processors of one group, or let the threads take turns (roundrobin).");
         }
         var affinity = new WindowsCalls.GroupAffinity { Group = (ushort)group };
         foreach (var processor in processors)

@@ -106,7 +106,7 @@ internal sealed unsafe partial class Worker
         }
         catch (OutOfMemoryException e)
         {
-            var error = IoBenchException.Failure(ErrorIds.NotEnoughMemory, "there is not enough memory for the run. Use fewer threads, fewer outstanding I/Os or smaller blocks.", null, e);
+            var error = IoBenchException.Failure(ErrorIds.NotEnoughMemory, "there is not enough memory for the run.", null, e, advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks.");
             if (ready)
                 _control.Fail(error, _clock.Now);
             else

@@ -31,13 +31,17 @@ public abstract record IoDistribution
     }
 
     private static IoBenchException Wrong(string text) => IoBenchException.Usage("IoBench.InvalidDistribution",
-        $"'{text}' is not a distribution. Write zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90.", text);
+        $"'{text}' is not a distribution.", text, advice: "Write zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90.");
 
     /// <summary>The parts of a distribution that is made of some; none of any other.</summary>
     public IReadOnlyList<IoDistributionRange> Ranges => this is Parts parts ? parts.List : [];
 
     /// <summary>All blocks alike.</summary>
-    public sealed record Uniform : IoDistribution;
+    public sealed record Uniform : IoDistribution
+    {
+        /// <inheritdoc/>
+        public override string ToString() => "uniform";
+    }
 
     /// <summary>Zipf's law: the k-th most popular block gets k^-theta as many I/Os as the first. Popular blocks lie all over the range.</summary>
     /// <param name="Theta">How much the popular ones are preferred, above 0, at most <see cref="MaxTheta"/>; 1.1 is usual, 0.5 weak, 2 leaves nearly all to a handful of blocks.</param>
@@ -75,6 +79,9 @@ public abstract record IoDistribution
 
         /// <inheritdoc/>
         public override int GetHashCode() => List.Aggregate(EqualityContract.GetHashCode(), HashCode.Combine);
+
+        /// <inheritdoc/>
+        public sealed override string ToString() => string.Join(',', List);
     }
 
     /// <summary>Parts in percent of the range: they fit any range.</summary>
@@ -101,6 +108,9 @@ public abstract record IoDistribution
 /// <param name="TargetPart">Percent of the range or bytes, as the distribution says.</param>
 public sealed record IoDistributionRange(int IOPercent, long TargetPart)
 {
+    /// <summary>As it is written: <c>90/10</c>.</summary>
+    public override string ToString() => FormattableString.Invariant($"{IOPercent}/{TargetPart}");
+
     /// <summary>Reads a part: <c>90/10</c>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDistribution</c>.</exception>
     public static IoDistributionRange Parse(string text)
@@ -109,6 +119,6 @@ public sealed record IoDistributionRange(int IOPercent, long TargetPart)
         var parts = text.Split('/', StringSplitOptions.TrimEntries);
         var (number, invariant) = (NumberStyles.None, CultureInfo.InvariantCulture);
         return parts.Length == 2 && int.TryParse(parts[0], number, invariant, out var io) && long.TryParse(parts[1], number, invariant, out var range) ? new IoDistributionRange(io, range)
-            : throw IoBenchException.Usage("IoBench.InvalidDistribution", $"'{text}' is not a part of a distribution. Write percent of the I/Os / percent of the range, for example 90/10, 10/90; or zipf:1.1 or pareto:0.2 alone.", text);
+            : throw IoBenchException.Usage("IoBench.InvalidDistribution", $"'{text}' is not a part of a distribution.", text, advice: "Write percent of the I/Os / percent of the range, for example 90/10, 10/90; or zipf:1.1 or pareto:0.2 alone.");
     }
 }

@@ -142,7 +142,7 @@ public partial class IoPattern
     public IoPattern ClonePattern()
     {
         var copy = (IoPattern)MemberwiseClone();
-        copy._settings = _settings?.Copy();
+        copy._settings = _settings is null ? null : _settings with { };
         copy._observedFiles = _observedFiles?.ConvertAll(file => file with { });
         copy._ranges = null;
         copy._processors = _processors?.ToList();

@@ -44,12 +44,12 @@ internal static class MixRules
         Require(p.OutstandingIO == depths.Reads + depths.Writes, "IoBench.InvalidOutstanding", $"{Opt.OutstandingIO.With(p.OutstandingIO)}: beside {Opt.ReadOutstanding} and {Opt.WriteOutstanding} it is their sum.");
         Require(p.WritePercent is > 0 and < 100, "IoBench.ConflictingOptions", $"{Opt.ReadOutstanding} and {Opt.WriteOutstanding}: there are reads and writes; their shares come out of how fast both are.");
         Require(!p.Pace.IsLimited && p.Order is not IoOrder.Sequential { SameOffset: true }, "IoBench.ConflictingOptions",
-            $"{Opt.ReadOutstanding} and {Opt.WriteOutstanding} keep so many I/Os in flight at all times: a rate ({Opt.TargetIops}, {Opt.MaxRate}), bursts and I/Os at the same offset exclude that. Leave one out.");
+            $"{Opt.ReadOutstanding} and {Opt.WriteOutstanding} keep so many I/Os in flight at all times: a rate ({Opt.TargetIops}, {Opt.MaxRate}), bursts and I/Os at the same offset exclude that.", advice: "Leave one out.");
     }
 
-    private static void Require(bool condition, string id, IoText text)
+    private static void Require(bool condition, string id, IoText what, IoText? advice = null)
     {
         if (!condition)
-            throw IoBenchException.Usage(id, text);
+            throw IoBenchException.Usage(id, what, advice: advice);
     }
 }

@@ -47,6 +47,9 @@ internal static class TargetWarnings
             yield return new IoWarning(WarningCodes.Holes, $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one.");
         if (OfDurability(spec, pattern, role, target) is { } durability)
             yield return durability;
+        // DiskSpd's -Z1M asks for random bytes that come again and again: here none do.
+        if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, Content: not IoContent.FromFile })
+            yield return new IoWarning(WarningCodes.ContentSizeUnused, $"The size of the write content ({Text(bytes)}) has no effect: only the bytes of a file are so many, and {Opt.WriteContent.With(pattern.WriteContent)} is what is written.");
         if (target.SqlServerNeighbour is { } neighbour)
             yield return new IoWarning(WarningCodes.SqlServerNearby, $"SQL Server files lie on the same volume (for example {neighbour}): the test slows them down, and their I/O shows in the figures.");
     }

@@ -14,8 +14,8 @@ internal readonly record struct TimedRead(long Offset, long Began, long Ended);
 /// <summary>Closes a mark over what a file is now, once its content is proved to be ours.</summary>
 internal static class MarkClosing
 {
-    // A result shall not wait for it: as many samples as fit into that time, and not fewer than prove something.
-    private const int MaxSamples = 512;
+    /// <summary>A result shall not wait for it: as many samples as fit into a time, and not fewer than prove something.</summary>
+    public const int MaxSamples = 512;
     private static readonly TimeSpan s_time = TimeSpan.FromMilliseconds(200);
 
     // The mark's own writing moves the file's time of change. It is noted that much later, and no change is let pass unseen in between; more where

@@ -44,7 +44,8 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
     }
 
     /// <summary>A target has done; with the last one the mark is closed. Returns why it stays open, as a sentence for people; null when it does not.</summary>
-    public string? End()
+    /// <param name="isAwaited">Somebody has ended the run and waits: no more samples than prove something.</param>
+    public string? End(bool isAwaited = false)
     {
         if (_writers == 0 || --_writers > 0 || _isEvidence)
             return null;
@@ -53,7 +54,7 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
             return null;
         try
         {
-            if (Why() is not { } why)
+            if (Why(isAwaited ? Ownership.Samples : MarkClosing.MaxSamples) is not { } why)
             {
                 Mark = MarkClosing.Close(file.Handle, file.Path, Mark);
                 return null;
@@ -75,6 +76,6 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
         Mark = MarkClosing.CloseAsEvidence(file.Handle, file.Path, Mark, evidence);
     }
 
-    private string? Why() => PlatformFiles.Current.TryGetStatus(file.Path) is not { } named || !named.IsSame(file.Status)
-        ? "is another file now, or gone" : MarkClosing.WhyNot(file.Handle, file.Path, Mark, _written, _before);
+    private string? Why(int samples) => PlatformFiles.Current.TryGetStatus(file.Path) is not { } named || !named.IsSame(file.Status)
+        ? "is another file now, or gone" : MarkClosing.WhyNot(file.Handle, file.Path, Mark, _written, _before, max: samples);
 }

@@ -24,9 +24,9 @@ internal static class MarkStore
         // Written beside and moved into place: a mark is there whole or not at all.
         var fresh = $"{sidecar}.{Guid.NewGuid():N}";
         if (IsNameTooLong(fresh))
-            throw IoBenchException.Usage("IoBench.PathTooLong", $"{path}: this file system keeps no attributes, and for a mark in a file beside it the name is too long. Choose a name of at most {255 - fresh.Length + path.Length} bytes.", path);
+            throw IoBenchException.Usage("IoBench.PathTooLong", $"{path}: this file system keeps no attributes, and for a mark in a file beside it the name is too long.", path, advice: $"Choose a name of at most {255 - fresh.Length + path.Length} bytes.");
         if (PlatformFiles.Current.TryGetStatus(sidecar) is not null && ReadSidecar(sidecar) is null)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{sidecar} exists and was not made by IoBench, which needs this name to mark its test file. Name another test file.", sidecar);
+            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{sidecar} exists and was not made by IoBench, which needs this name to mark its test file.", sidecar, advice: "Name another test file.");
         try
         {
             WriteFresh(fresh, text);

@@ -25,8 +25,8 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     /// </summary>
     public const int Samples = 64;
 
-    /// <summary>The reason of a file that never was ours.</summary>
-    public const string NoMark = "was not made by IoBench";
+    /// <summary>It never was ours: it has no mark at all.</summary>
+    public bool IsUnmarked { get; init; }
 
     private const string SizeChanged = "was made by IoBench, but its size has been changed since";
 
@@ -39,7 +39,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     {
         var text = MarkStore.Read(handle, path);
         if (text is null)
-            return Foreign(NoMark);
+            return Foreign("was not made by IoBench") with { IsUnmarked = true };
         if (FileMark.Parse(text) is not { } mark)
             return Foreign("has a damaged mark of IoBench");
         var status = PlatformFiles.Current.GetStatus(handle, path);

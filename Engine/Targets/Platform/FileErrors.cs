@@ -14,15 +14,15 @@ internal static class FileErrors
     {
         Errno.EPERM or Errno.EACCES => AccessDenied(path),
         Errno.ENOENT => NotFound(path),
-        Errno.ENOTDIR => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: a part of this path is a file, not a folder. Name a folder that exists.", path),
-        Errno.EROFS => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a volume that is mounted read-only. Name a file on another volume, or remount it.", path),
+        Errno.ENOTDIR => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: a part of this path is a file, not a folder.", path, advice: "Name a folder that exists."),
+        Errno.EROFS => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a volume that is mounted read-only.", path, advice: "Name a file on another volume, or remount it."),
         Errno.ENAMETOOLONG => PathTooLong(path),
-        Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file just now. Name the file itself.", path),
+        Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file just now.", path, advice: "Name the file itself."),
         Errno.ENOSPC => DiskFull(path),
-        Errno.EDQUOT => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the quota is used up. Choose a smaller {Opt.FileSize} or another folder.", path),
-        Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),
-        Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use: {Message(errno)}. End what uses it or name another file.", path),
-        Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: too many open files. Raise the limit (ulimit -n) or test fewer files at once.", path),
+        Errno.EDQUOT => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the quota is used up.", path, advice: $"Choose a smaller {Opt.FileSize} or another folder."),
+        Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size.", path, advice: $"Choose a smaller {Opt.FileSize}."),
+        Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use: {Message(errno)}.", path, advice: "End what uses it or name another file."),
+        Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: too many open files.", path, advice: "Raise the limit (ulimit -n) or test fewer files at once."),
         _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(errno)} ({errno}).", path),
     };
 
@@ -31,13 +31,13 @@ internal static class FileErrors
     {
         WindowsCalls.ERROR_FILE_NOT_FOUND => NotFound(path),
         WindowsCalls.ERROR_PATH_NOT_FOUND => DirectoryNotFound(path),
-        WindowsCalls.ERROR_ACCESS_DENIED or WindowsCalls.ERROR_PRIVILEGE_NOT_HELD when WindowsPath.IsDevice(path) => IoBenchException.Refused(ErrorIds.AccessDenied, $"{path}: access denied. Only administrators may open disks: start IoBench elevated (Run as administrator).", path),
+        WindowsCalls.ERROR_ACCESS_DENIED or WindowsCalls.ERROR_PRIVILEGE_NOT_HELD when WindowsPath.IsDevice(path) => IoBenchException.Refused(ErrorIds.AccessDenied, $"{path}: access denied.", path, advice: "Only administrators may open disks: start IoBench elevated (Run as administrator)."),
         WindowsCalls.ERROR_ACCESS_DENIED => AccessDenied(path),
-        WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a write-protected volume. Name a file on another one.", path),
-        WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use by another program. End it or name another file.", path),
+        WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a write-protected volume.", path, advice: "Name a file on another one."),
+        WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use by another program.", path, advice: "End it or name another file."),
         WindowsCalls.ERROR_HANDLE_DISK_FULL or WindowsCalls.ERROR_DISK_FULL => DiskFull(path),
         WindowsCalls.ERROR_FILENAME_EXCED_RANGE => PathTooLong(path),
-        WindowsCalls.ERROR_FILE_TOO_LARGE => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system does not allow a file of this size. Choose a smaller {Opt.FileSize}.", path),
+        WindowsCalls.ERROR_FILE_TOO_LARGE => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system does not allow a file of this size.", path, advice: $"Choose a smaller {Opt.FileSize}."),
         _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(error)} ({error}).", path),
     };
 
@@ -60,36 +60,37 @@ internal static class FileErrors
     /// <param name="reason">What the system said; null when it was only asked.</param>
     public static IoBenchException NotUnbuffered(string path, IoBuffering buffering, string? fileSystem = null, string? reason = null)
         => IoBenchException.Failure("IoBench.NoDirectIo",
-            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered I/O{(reason is null ? "" : ": " + reason)}. Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers.", path);
+            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered I/O{(reason is null ? "" : ": " + reason)}.", path,
+            advice: $"Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers.");
 
     /// <summary>A device that is to be written and that something uses.</summary>
     /// <param name="path">The device.</param>
     /// <param name="user">Who or what uses it.</param>
     public static IoBenchException DeviceInUse(string path, string user)
-        => IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}. A raw device is only written while nothing uses it; name another.", path);
+        => IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}.", path, advice: "A raw device is only written while nothing uses it; name another.");
 
     /// <summary>A file that is to be made is there by now.</summary>
     public static IoBenchException Appeared(string path)
-        => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name. Name another file.", path);
+        => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name.", path, advice: "Name another file.");
 
     /// <summary>The name leads to another file than the one that was checked.</summary>
     public static IoBenchException Replaced(string path)
-        => IoBenchException.Refused("IoBench.TargetReplaced", $"{path} was replaced by another file after it was checked: nothing was written to that one. Find out who did it, and run the test again.", path);
+        => IoBenchException.Refused("IoBench.TargetReplaced", $"{path} was replaced by another file after it was checked: nothing was written to that one.", path, advice: "Find out who did it, and run the test again.");
 
     public static IoBenchException AccessDenied(string path)
-        => IoBenchException.Refused(ErrorIds.AccessDenied, $"{path}: access denied. Run as a user who may use it, or name a file in a folder of your own.", path);
+        => IoBenchException.Refused(ErrorIds.AccessDenied, $"{path}: access denied.", path, advice: "Run as a user who may use it, or name a file in a folder of your own.");
 
     public static IoBenchException NotFound(string path)
-        => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist. Check the name.", path);
+        => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist.", path, advice: "Check the name.");
 
     public static IoBenchException DirectoryNotFound(string path)
-        => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: the folder does not exist. Make it first or name another.", path);
+        => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: the folder does not exist.", path, advice: "Make it first or name another.");
 
     public static IoBenchException PathTooLong(string path)
-        => IoBenchException.Usage("IoBench.PathTooLong", $"{Shorten(path)}: the name is too long for this file system. Choose a shorter one.", path);
+        => IoBenchException.Usage("IoBench.PathTooLong", $"{Shorten(path)}: the name is too long for this file system.", path, advice: "Choose a shorter one.");
 
     public static IoBenchException DiskFull(string path)
-        => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the volume became full. Make room or choose a smaller {Opt.FileSize}.", path);
+        => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the volume became full.", path, advice: $"Make room or choose a smaller {Opt.FileSize}.");
 
     /// <summary>What the system says of an error, without a full stop: Windows ends its texts in one.</summary>
     /// <param name="error">The error's number.</param>

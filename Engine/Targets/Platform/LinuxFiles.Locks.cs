@@ -69,7 +69,7 @@ internal unsafe partial class LinuxFiles
         if (LinkAt(folder, aside, folder, name, 0) == 0 ? UnlinkAt(folder, aside, 0) == 0 : RenameUnlessThere(folder, aside, name))
             return;
         throw IoBenchException.Refused(ErrorIds.ForeignFile,
-            $"{path} was replaced by another file while it was to be removed; that file is now {Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}. Move it back.", path);
+            $"{path} was replaced by another file while it was to be removed; that file is now {Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.", path, advice: "Move it back.");
     }
 
     private static bool RenameUnlessThere(SafeFileHandle folder, string from, string to)

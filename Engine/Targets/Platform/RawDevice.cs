@@ -69,7 +69,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     private static void ThrowIfSqlServerFile(LoopDevice loop, string path)
     {
         if (SqlServerFile.IsName(loop.Backing) || !loop.IsDeleted && FileId.Of(loop.Backing) is { } there && loop.Under is { } under && there.IsSame(under) && HasSqlServerContent(loop.Backing))
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{path} is over {loop.Backing}, a SQL Server file: what is written to the one is written to the other. IoBench never writes to one; name another device.", path);
+            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{path} is over {loop.Backing}, a SQL Server file: what is written to the one is written to the other.", path, advice: "IoBench never writes to one; name another device.");
     }
 
     private static bool HasSqlServerContent(string file)

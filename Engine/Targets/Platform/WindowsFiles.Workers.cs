@@ -55,7 +55,7 @@ internal sealed unsafe partial class WindowsFiles
         var error = calls.SetInformation(file, FileIoPriorityHintInfo, &hint, sizeof(int));
         if (error != 0 && priority != IoPriority.Normal)
             throw IoBenchException.Failure("IoBench.PriorityRefused",
-                $"{path}: I/O priority {priority} is refused: {FileErrors.Message(error)} ({error}). Leave the priority at normal.", path);
+                $"{path}: I/O priority {priority} is refused: {FileErrors.Message(error)} ({error}).", path, advice: "Leave the priority at normal.");
     }
 
     private static IoBenchException Explain(string path, bool write, IoBuffering buffering, int error)
@@ -65,11 +65,11 @@ internal sealed unsafe partial class WindowsFiles
         {
             ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),
             ERROR_SHARING_VIOLATION => IoBenchException.Failure(ErrorIds.FileInUse,
-                $"{path} is open in another program that does not share it: {reason}. Close that program or name another test file.", path),
+                $"{path} is open in another program that does not share it: {reason}.", path, advice: "Close that program or name another test file."),
             ERROR_ACCESS_DENIED when WindowsPath.IsDevice(path) => FileErrors.FromWindows(error, "opening", path),
             ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => IoBenchException.Failure(ErrorIds.AccessDenied,
-                $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}. Check its permissions and its read-only attribute.", path),
-            ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}. Use fewer threads or targets.", path),
+                $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path, advice: "Check its permissions and its read-only attribute."),
+            ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}.", path, advice: "Use fewer threads or targets."),
             ERROR_INVALID_PARAMETER when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.NotUnbuffered(path, buffering, reason: reason),
             _ => IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path),
         };

@@ -169,7 +169,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         handle.Dispose();
         throw error switch
         {
-            0 => IoBenchException.Usage("IoBench.InvalidPath", $"{path} names a stream within a file. Name a file or a folder.", path),
+            0 => IoBenchException.Usage("IoBench.InvalidPath", $"{path} names a stream within a file.", path, advice: "Name a file or a folder."),
             ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => FileErrors.Appeared(path),
             _ => FileErrors.FromWindows(error, doing, path),
         };

@@ -12,9 +12,11 @@ public sealed class ComparisonSideTests
     [InlineData("buffering", "None")]
     public void A_side_is_a_property_of_the_results(string name, string expected) => Assert.Equal(expected, new ComparisonSide(name).Of(s_result));
 
-    [Fact]
-    public void A_property_that_no_result_has_is_refused()
-        => Assert.Equal("IoBench.UnknownProperty", Assert.Throws<IoBenchException>(() => new ComparisonSide("moon")).ErrorId);
+    [Theory]
+    [InlineData("moon")]
+    [InlineData("Histogram")]
+    public void What_is_no_flat_property_of_a_result_is_refused(string name)
+        => Assert.Equal("IoBench.UnknownProperty", Assert.Throws<IoBenchException>(() => new ComparisonSide(name)).ErrorId);
 
     [Fact]
     public void A_value_is_found_upper_or_lower_case() => Assert.True(new ComparisonSide("Label").Has([s_result], "a"));

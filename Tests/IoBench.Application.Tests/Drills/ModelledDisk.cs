@@ -44,17 +44,17 @@ internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFa
         TimedRead[] reads = [.. _reads];
         _reads.Clear();
         _generation = Vanished(clock.Now);
-        return new(Open(), DrillTargetState.Reopened, "back") { Reads = reads };
+        return new(Open(), DrillTargetReason.Proved) { Reads = reads };
     }
 
     private DrillReopening? TryFind()
     {
         if (At(clock.Now) is { Fault: ModelledFault.Vanish })
-            return new(null, DrillTargetState.Gone, "gone");
+            return new(null, DrillTargetReason.Gone);
         if (Vanished(clock.Now) <= _generation)
-            return new(null, DrillTargetState.Open, "the same");
+            return new(null, DrillTargetReason.Same);
         if (ComesBackAsAnother)
-            return new(null, DrillTargetState.Foreign, "another");
+            return new(null, DrillTargetReason.Unmarked);
         for (var (i, at) = (0, clock.Now + (long)(Proof.Look * 1e6)); i < ProofReads; i++, at = _reads[^1].Ended)
             _reads.Add(new TimedRead(i * 4096, at, at + (long)(Proof.Read * 1e6)));
         return TryReopen(trySame: false);

@@ -27,8 +27,8 @@ public class FleetConductorTests
         Assert.InRange(begun.Max() - begun.Min(), 0, 0.02);
         var group = Assert.Single(outcome.Groups);
         Assert.Equal(3000, group.IOPS!.Value, 1e-6);
-        Assert.Contains(fleet.Warnings, text => text.StartsWith("sql1: its clock is 600", StringComparison.Ordinal) && text.Contains("ahead"));
-        Assert.Contains(fleet.Warnings, text => text.StartsWith("sql2: its clock is 600", StringComparison.Ordinal) && text.Contains("behind"));
+        Assert.Contains(fleet.Warnings, warning => warning.Code == WarningCodes.FleetClock && warning.ToString().StartsWith("sql1: its clock is 600", StringComparison.Ordinal) && warning.ToString().Contains("ahead"));
+        Assert.Contains(fleet.Warnings, warning => warning.Code == WarningCodes.FleetClock && warning.ToString().StartsWith("sql2: its clock is 600", StringComparison.Ordinal) && warning.ToString().Contains("behind"));
         // The results' times are the controller's.
         Assert.True(outcome.Results.Max(result => result.StartTime) - outcome.Results.Min(result => result.StartTime) < TimeSpan.FromSeconds(1));
         Assert.Contains(fleet.Waits, text => text.StartsWith("sql3 1", StringComparison.Ordinal));
@@ -146,7 +146,7 @@ public class FleetConductorTests
     [Fact]
     public void Two_names_for_one_machine_are_told()
     {
-        var said = new List<string>();
+        var said = new List<IoWarning>();
         var conductor = new FleetConductor(new FleetOptions { Group = "g", Version = "1" }, (_, _) => { }, new Ears(said));
         FleetHost[] hosts = [new() { Name = "a" }, new() { Name = "b" }, new() { Name = "c" }];
         foreach (var host in hosts)
@@ -156,8 +156,8 @@ public class FleetConductorTests
         }
         foreach (var (host, machine) in hosts.Zip(["m1", "m1", "m2"]))
             conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = "SQL1", Machine = machine }, 2);
-        Assert.Contains(said, text => text.StartsWith("b and a are the same machine", StringComparison.Ordinal));
-        Assert.Contains(said, text => text.StartsWith("c and ", StringComparison.Ordinal) && text.Contains("two machines of one name, SQL1"));
+        Assert.Contains(said, warning => warning.Code == WarningCodes.FleetSameMachine && warning.ToString().StartsWith("b and a are the same machine", StringComparison.Ordinal));
+        Assert.Contains(said, warning => warning.Code == WarningCodes.FleetSameName && warning.ToString().Contains("two machines of one name, SQL1"));
     }
 
     [Fact]
@@ -193,8 +193,8 @@ public class FleetConductorTests
         Assert.Empty(outcome.Results);
     }
 
-    private sealed class Ears(List<string> said) : IFleetObserver
+    private sealed class Ears(List<IoWarning> said) : IFleetObserver
     {
-        public void OnWarning(string text) => said.Add(text);
+        public void OnWarning(IoWarning warning) => said.Add(warning);
     }
 }

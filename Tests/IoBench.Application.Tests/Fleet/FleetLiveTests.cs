@@ -14,11 +14,15 @@ public class FleetLiveTests
             live.OnWaiting([new FleetHost { Name = "sql11" }], TimeSpan.FromSeconds(40));
             live.OnFailure(new FleetFailure("sql9", "g1/1", "IoBench.HostLost", "the line to it was closed."));
             live.OnFailure(new FleetFailure("sql9", "g1/2", "IoBench.HostLost", "the line to it was closed."));
+            live.OnWarning(new IoWarning(WarningCodes.FleetSameName, $"see {Opt.FileSize}"));
             live.OnStatus(Status(3000));
             var sight = FleetWatch.Look(null, folder.Path);
             Assert.True(sight.IsAlive);
             Assert.Equal(["3 hosts: 1 preparing, 2 running", $"3,000 IOPS, {Throughput.Text(3000 / 128.0)}", "lowest sql2 100", "silent sql11 40 s"], sight.Scene.Lines);
-            Assert.Equal(["waiting for sql11, 40 s", "sql9: the line to it was closed."], sight.Scene.Events);
+            Assert.Equal([(FleetEventCodes.Waiting, "waiting for sql11, 40 s"), ("IoBench.HostLost", "sql9: the line to it was closed."), (WarningCodes.FleetSameName, "see FileSize")], sight.Scene.Events.Select(happened => (happened.Code, happened.Text)));
+            // Who watches need not be of the front that leads.
+            Assert.EndsWith("  see --file-size", sight.Scene.Render(ProgramSpelling.Default), StringComparison.Ordinal);
+            Assert.EndsWith("  see -FileSize", sight.Scene.Render(ModuleSpelling.Default), StringComparison.Ordinal);
             Assert.Contains("waiting for sql11, 40 s", sight.Scene.Text, StringComparison.Ordinal);
         }
         var ended = FleetWatch.Look("g1", folder.Path);

@@ -116,7 +116,9 @@ public class FleetSpoolTests
         using var spool = FleetSpool.Begin("g", folder.Write("no-folder", ""));
         var answer = Play(spool, [], isSlim: true);
         Assert.All(answer.Results, result => Assert.Single(spool.Whole(result).Threads));
-        Assert.StartsWith("results are kept in memory until they are saved: ", spool.TakeTrouble(), StringComparison.Ordinal);
+        var warning = spool.TakeTrouble()!;
+        Assert.Equal(WarningCodes.FleetInMemory, warning.Code);
+        Assert.StartsWith("results are kept in memory until they are saved: ", warning.ToString(), StringComparison.Ordinal);
         Assert.Null(spool.TakeTrouble());
     }
 

@@ -57,7 +57,7 @@ internal sealed class PlayedFleet : IFleetObserver
     public FleetSpool Spool { get; } = FleetSpool.Begin("g", null);
     public FleetOptions Options { get; }
     public long Now { get; private set; } = 1;
-    public List<string> Warnings { get; } = [];
+    public List<IoWarning> Warnings { get; } = [];
     public List<string> Waits { get; } = [];
     public List<FleetOrder> Orders { get; } = [];
 
@@ -98,7 +98,7 @@ internal sealed class PlayedFleet : IFleetObserver
         return _record.End(false);
     }
 
-    public void OnWarning(string text) => Warnings.Add(text);
+    public void OnWarning(IoWarning warning) => Warnings.Add(warning);
 
     public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => Waits.Add($"{string.Join(", ", hosts)} {time.TotalSeconds:0}");
 

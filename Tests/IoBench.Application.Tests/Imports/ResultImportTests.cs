@@ -78,4 +78,28 @@ public sealed class ResultImportTests : MadeFolderTests
         Assert.True(found > 1_500_000 / text.Length);
         Assert.Equal(["diary.txt 1", "head.txt 1", "large.txt 1", "small.txt 1"], openings.Count().Select(file => $"{file.Key} {file.Value}").Order());
     }
+
+    /// <summary>Both fronts ask here, so that neither takes one of the two silently.</summary>
+    [Fact]
+    public void A_label_of_one_s_own_and_one_from_names_exclude_each_other()
+    {
+        var values = new OptionValues(OptionTables.Import);
+        values.Set("LabelFrom", "folder");
+        Assert.Equal(LabelSource.Folder, ImportOptions.Create(values).LabelFrom);
+        values.Set("Label", "old, slow SAN");
+        var error = Assert.Throws<IoBenchException>(() => ImportOptions.Create(values));
+        Assert.Equal("IoBench.ConflictingOptions", error.ErrorId);
+        Assert.Equal("--label and --label-from exclude each other: give one.", error.Text.Render(ProgramSpelling.Default));
+        Assert.Equal("-Label and -LabelFrom exclude each other: give one.", error.Text.Render(ModuleSpelling.Default));
+    }
+
+    [Fact]
+    public void A_label_keeps_its_commas_and_nothing_given_is_what_files_say()
+    {
+        var values = new OptionValues(OptionTables.Import);
+        Assert.Equal(new ImportOptions(), ImportOptions.Create(values));
+        values.Set("Label", "old, slow SAN");
+        values.Set("Recurse", true);
+        Assert.Equal(new ImportOptions { Label = "old, slow SAN", Recurse = true, Expected = ResultFormat.Sqlio }, ImportOptions.Create(values, ResultFormat.Sqlio));
+    }
 }

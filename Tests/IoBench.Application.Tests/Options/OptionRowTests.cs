@@ -48,7 +48,12 @@ public class OptionRowTests
     [Fact]
     public void No_two_rows_of_a_command_share_a_name()
     {
-        foreach (var table in new[] { OptionTables.Run, OptionTables.Columns, OptionTables.Specification, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], OptionTables.Cap })
+        IReadOnlyList<OptionRow>[] tables =
+        [
+            [.. OptionTables.Run.Except(OptionTables.Output), .. OptionTables.Output, .. OptionTables.Expectations, .. OptionTables.Shown, .. OptionTables.Member],
+            OptionTables.Run, OptionTables.Columns, OptionTables.Specification, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], OptionTables.Cap,
+        ];
+        foreach (var table in tables)
         {
             Assert.Distinct(table.SelectMany(row => row.Names), StringComparer.OrdinalIgnoreCase);
             Assert.Distinct(table.SelectMany(row => row.ProgramAliases.Append(row.ProgramName)));

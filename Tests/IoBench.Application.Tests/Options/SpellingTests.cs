@@ -42,7 +42,7 @@ public class SpellingTests
         var result = new IoTestResult();
         result.AddWarning(new IoWarning(WarningCodes.StorageCache, $"the cache may answer; give {Opt.StorageCacheSize}."));
         result.Warnings.Add("a plain one");
-        result.AddWarning("another {plain} one");
+        result.AddWarning(IoWarning.FromString("another {plain} one"));
         Assert.Equal(["the cache may answer; give StorageCacheSize.", "a plain one", "another {plain} one"], result.Warnings);
         Assert.Equal(["the cache may answer; give --storage-cache-size.", "a plain one", "another {plain} one"], result.GetWarnings().Select(w => w.Text.Render(ProgramSpelling.Default)));
         Assert.True(result.HasWarning(WarningCodes.StorageCache));

@@ -59,7 +59,9 @@ public sealed unsafe class BackendNegotiationTests
     [InlineData("a, b", "a", "a; 1 of 2 with b")]
     [InlineData("a", "b", "1 of 2 with a, 1 of 2 with b")]
     [InlineData("", "", "")]
-    public void What_some_workers_have_is_counted(string first, string second, string expected) => Assert.Equal(expected, GrantText.Of([first, second]));
+    public void What_some_workers_have_is_counted(string first, string second, string expected) => Assert.Equal(expected, GrantText.Of([Parts(first), Parts(second)]));
+
+    private static string[] Parts(string text) => text.Split(", ", StringSplitOptions.RemoveEmptyEntries);
 
     [Theory]
     [InlineData(Architecture.S390x)]

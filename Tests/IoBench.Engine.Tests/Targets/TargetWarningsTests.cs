@@ -45,6 +45,16 @@ public class TargetWarningsTests : TargetFolder
     }
 
     [Fact]
+    public void A_size_of_content_that_no_file_has_is_said_to_have_no_effect()
+    {
+        static bool Says(Action<IoTestSpecification> change) => Warnings(change).Exists(w => w.StartsWith("The size of the write content (1 MB) has no effect", StringComparison.Ordinal));
+        Assert.True(Says(s => (s.WritePercent, s.WriteContentSize) = (100, 1 << 20)));
+        Assert.True(Says(s => (s.WritePercent, s.WriteContent, s.WriteContentSize) = (30, IoWriteContentKind.Zero, 1 << 20)));
+        Assert.False(Says(s => s.WriteContentSize = 1 << 20));
+        Assert.False(Says(s => (s.WritePercent, s.WriteContent, s.WriteContentFile, s.WriteContentSize) = (100, IoWriteContentKind.File, "/x", 1 << 20)));
+    }
+
+    [Fact]
     public void Writes_into_the_device_s_cache_are_not_SQL_Server_s_way()
     {
         static bool Says(List<string> warnings) => warnings.Exists(w => w.Contains("Buffering Hardware may end in a cache", StringComparison.Ordinal));

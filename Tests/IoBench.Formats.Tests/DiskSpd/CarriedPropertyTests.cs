@@ -7,7 +7,7 @@ public class CarriedPropertyTests
     private static readonly string[] s_never =
     [
         "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "RateReachedPercent", "DueNotDone", "OldestDueMs", "Group*", "Member", "StartOffsetSeconds", "CommonWindowPercent", "ProcessorWaitPercent", "Targets.Response*", "Specification.SeedBase", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
-        "Warnings", "WarningDetails.*", "ErrorId", "ErrorMessage", "Histogram.*",
+        "Warnings", "WarningDetails.*", "ErrorId", "ErrorMessage", "ErrorDetails.*", "Histogram.*",
         "Totals.*.Min*", "Totals.*.Max*", "Totals.*.Response*", "Threads.*.Min*LatencyMs", "Threads.Total.Max*", "Threads.Read.Max*", "Threads.Write.Max*", "Threads.*.Response*",
         "Targets.Role", "Targets.RateReachedPercent", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
         // Not printed: the reader adds threads up.

@@ -31,7 +31,7 @@ public class FioWriterTests
 
     private static readonly string[] s_left =
     [
-        "SourceFile", "SourceLine", "ToolDetails", "Warnings", "WarningDetails.*", "Host", "RunId", "WorkloadRole", "Response*", "DueNotDone", "OldestDueMs", "Group*", "Member", "StartOffsetSeconds", "CommonWindowPercent", "ProcessorWaitPercent", "RateReachedPercent", "CpuPercent", "GcCount", "FileSystem", "Repeat",
+        "SourceFile", "SourceLine", "ToolDetails", "Warnings", "WarningDetails.*", "ErrorDetails.*", "Host", "RunId", "WorkloadRole", "Response*", "DueNotDone", "OldestDueMs", "Group*", "Member", "StartOffsetSeconds", "CommonWindowPercent", "ProcessorWaitPercent", "RateReachedPercent", "CpuPercent", "GcCount", "FileSystem", "Repeat",
         "Totals.*.Response*", "Specification.*", "Targets.*", "Threads.*", "Timeline.*", "Processors.*", "ToolVersion", "Integrity.*", "Silences.*", "SlowestIOs.*",
     ];
 

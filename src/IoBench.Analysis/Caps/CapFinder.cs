@@ -27,7 +27,7 @@ public static class CapFinder
         var answers = Find(results, specification);
         return answers.Count > 0 ? answers
             : throw IoBenchException.Usage("IoBench.NoCapRuns",
-                $"These results cannot show what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline. {IoCommand.Cap} PATH makes them.");
+                "These results cannot show what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline.", advice: $"{IoCommand.Cap} PATH makes them.");
     }
 
     /// <summary>The answers of the runs among results that were made for the question (<see cref="CapPlan"/>); none where there are no such runs, or too few.</summary>

@@ -22,5 +22,8 @@ public sealed class ComparedMetric
 
     /// <summary>The change on the logarithmic scale; null where a value is not above 0.</summary>
     internal double? LogChange { get; init; }
+    /// <inheritdoc/>
+    public override string ToString() => string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{Metric} {ChangePercent:+0.0;-0.0;0.0} %");
+
     internal bool? IsBetter => ChangePercent is { } change ? MetricCatalog.Get(Metric).IsBetter(change) : null;
 }

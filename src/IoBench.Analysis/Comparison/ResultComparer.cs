@@ -60,9 +60,8 @@ public static class ResultComparer
     {
         var isNamedAsFile = name.AsSpan().ContainsAny('/', '\\') || Path.GetExtension(name).Length is > 1 and <= 5;
         var known = sides.TrueForAll(side => side.Length == 0) ? $"no result has a {property}" : $"no result has the {property} '{name}'; there are {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))}";
-        return IoBenchException.Usage(ErrorIds.NothingToCompare, isNamedAsFile
-            ? $"There is no file '{name}', and {known}. Check the name of the file."
-            : $"{char.ToUpperInvariant(known[0])}{known[1..]}.");
+        return isNamedAsFile ? IoBenchException.Usage(ErrorIds.NothingToCompare, $"There is no file '{name}', and {known}.", advice: "Check the name of the file.")
+            : IoBenchException.Usage(ErrorIds.NothingToCompare, $"{char.ToUpperInvariant(known[0])}{known[1..]}.");
     }
 
     private static void Require(IReadOnlyList<IoTestResult> side, string name)

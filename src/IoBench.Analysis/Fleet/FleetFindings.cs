@@ -22,7 +22,7 @@ internal static class FleetFindings
         if (group.Hosts.Count > 0 && !(group.CommonPercent >= FleetGroup.WarnBelowPercent))
             findings.Add(new()
             {
-                Code = FindingCodes.FleetWindow, Subject = group.Test, What = group.Warnings[0].ToString(), Severity = FindingSeverity.Watch,
+                Code = FindingCodes.FleetWindow, Subject = group.Test, What = group.Warnings.First(warning => warning.Code is WarningCodes.FleetNoStart or WarningCodes.FleetWindow).ToString(), Severity = FindingSeverity.Watch,
                 Evidence = [new("CommonWindowPercent", group.CommonPercent, "%"), new("StartSpreadSeconds", group.StartSpreadSeconds, "s")], WhatToDo = "Measure for longer, or find out why hosts begin late",
             });
         findings.AddRange(group.Outliers.Select(host => new Finding

@@ -37,11 +37,18 @@ public static class FleetMerge
 
     private static IoTestResult BestOf(IEnumerable<IoTestResult> same) => same.OrderByDescending(result => result.Status == IoResultStatus.Complete).First();
 
+    private static FleetFailure FailureOf(IoTestResult result, string group)
+    {
+        var id = result.ErrorId ?? ErrorIds.TestFailed;
+        return result.ErrorDetails is { } details ? new FleetFailure(result.Member!, group, id, details.What, details.Advice)
+            : new FleetFailure(result.Member!, group, id, result.ErrorMessage ?? $"the test is {result.Status.ToString().ToLowerInvariant()}.");
+    }
+
     private static FleetGroup Of(string id, IReadOnlyList<IoTestResult> results, IReadOnlyList<FleetFailure> failures)
     {
         var complete = results.Where(result => result is { Status: IoResultStatus.Complete, IOPS: not null }).ToList();
         var failed = failures.Where(failure => (failure.GroupId is null || failure.GroupId == id) && !complete.Exists(result => result.Member == failure.Host))
-            .Concat(results.Except(complete).Select(result => new FleetFailure(result.Member!, id, result.ErrorId ?? ErrorIds.TestFailed, result.ErrorMessage ?? $"the test is {result.Status.ToString().ToLowerInvariant()}.")))
+            .Concat(results.Except(complete).Select(result => FailureOf(result, id)))
             .DistinctBy(failure => failure.Host).OrderBy(failure => failure.Host, NameOrder.Instance).ToList();
         var windows = complete.ConvertAll(FleetWindow.Of);
         var isTimed = windows.Count > 0 && windows.TrueForAll(window => window is not null);

@@ -43,16 +43,16 @@ internal static class FleetWords
         if (complete.Count == 0)
             yield break;
         if (common is null)
-            yield return new("", "A result says no start: it cannot be known whether these hosts ran together, and nothing is added up.");
+            yield return new("", WarningCodes.FleetNoStart, "A result says no start: it cannot be known whether these hosts ran together, and nothing is added up.");
         else if (share < FleetGroup.SumFromPercent)
-            yield return new("", string.Create(CultureInfo.InvariantCulture, $"All hosts measured together for {common:0.0} s only, {share:0} % of the time of one of them: nothing is added up."));
+            yield return new("", WarningCodes.FleetWindow, $"All hosts measured together for {common:0.0} s only, {share:0} % of the time of one of them: nothing is added up.");
         else if (share < FleetGroup.WarnBelowPercent)
-            yield return new("", string.Create(CultureInfo.InvariantCulture, $"All hosts measured together for {common:0.0} s, {share:0} % of the time of one of them: sums are of that time alone."));
+            yield return new("", WarningCodes.FleetWindow, $"All hosts measured together for {common:0.0} s, {share:0} % of the time of one of them: sums are of that time alone.");
         if (FleetMerge.AloneMarkOf(complete) is { } mark)
-            yield return new("", $"Resumed alone: {mark}. Their sum is not the group's, and is added to nothing.");
+            yield return new("", WarningCodes.FleetResumedAlone, $"Resumed alone: {mark}. Their sum is not the group's, and is added to nothing.");
         // Those of each host differ in its files and figures.
         foreach (var group in complete.SelectMany(result => result.GetWarnings().DistinctBy(KeyOf).Select(warning => (Key: KeyOf(warning), Warning: warning))).GroupBy(item => item.Key))
-            yield return new(string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {complete.Count} hosts"), group.First().Warning.Text);
+            yield return new(string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {complete.Count} hosts"), group.First().Warning.Code, group.First().Warning.Text);
     }
 
     /// <summary>Names, the first five of many.</summary>

@@ -135,8 +135,8 @@ public sealed class HistoryTrend : IHasFindings
             return wanted;
         var known = results.Select(result => result.Workload).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).ToList();
         var near = names.SelectMany(name => NearNames.Of(name, known)).Distinct().Take(3).ToList();
-        var hint = near.Count > 0 ? $" Did you mean {string.Join(" or ", near)}?" : known.Count > 0 ? $" Workloads in it are {NameList.Of(known, MaxNames)}." : "";
-        throw IoBenchException.Usage("IoBench.NoHistory", $"No run in the history has the workload {string.Join(" or ", names.Select(name => $"'{name}'"))}; it has {Figures.CountedGrouped(results.Count, "run")} of others.{hint}", names[0]);
+        var hint = near.Count > 0 ? (IoText)$"Did you mean {string.Join(" or ", near)}?" : known.Count > 0 ? (IoText)$"Workloads in it are {NameList.Of(known, MaxNames)}." : null;
+        throw IoBenchException.Usage("IoBench.NoHistory", $"No run in the history has the workload {string.Join(" or ", names.Select(name => $"'{name}'"))}; it has {Figures.CountedGrouped(results.Count, "run")} of others.", names[0], hint);
     }
 
     /// <summary>The same over at least so many days; empty when the results are no history.</summary>

@@ -20,7 +20,7 @@ public static class FileStatsSequence
         {
             var values = FileStatsColumns.Read(row);
             if (Text(values, "SqlInstance") is { Length: > 0 } server && servers.Add(server) && servers.Count > 1)
-                throw IoBenchException.InvalidData("IoBench.InvalidFileStats", $"The rows are of several servers: {string.Join(", ", servers)}. Give those of one.");
+                throw IoBenchException.InvalidData("IoBench.InvalidFileStats", $"The rows are of several servers: {string.Join(", ", servers)}.", advice: "Give those of one.");
             if (snapshots.Count == 0 || !files.Add($"{Text(values, "database_id")}/{Text(values, "file_id")}"))
             {
                 snapshots.Add([]);

@@ -31,7 +31,7 @@ internal sealed class FileStatsWindow
                 $"SQL Server was restarted between {first.Name} (started {started}) and {second.Name} (started {restarted}): take two snapshots of one uptime.");
         if (milliseconds < 0)
             throw IoBenchException.InvalidData(ErrorIds.CountersReset,
-                $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} after {first.SampleMs}): the computer was restarted in between, or the order is wrong. Take two snapshots of one uptime, the earlier one first.");
+                $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} after {first.SampleMs}): the computer was restarted in between, or the order is wrong.", advice: "Take two snapshots of one uptime, the earlier one first.");
         if (milliseconds == 0)
             throw IoBenchException.InvalidData("IoBench.SameSnapshot",
                 $"{first.Name} and {second.Name} were taken at the same moment (sample_ms {second.SampleMs}): take the second some minutes after the first.");
@@ -42,7 +42,7 @@ internal sealed class FileStatsWindow
             if (now.Reads < before.Reads || now.Writes < before.Writes || now.BytesRead < before.BytesRead || now.BytesWritten < before.BytesWritten
                 || now.ReadStallMs < before.ReadStallMs || now.WriteStallMs < before.WriteStallMs)
                 throw IoBenchException.InvalidData(ErrorIds.CountersReset,
-                    $"The counters of database {now.DatabaseId}, file {now.FileId} fell between {first.Name} and {second.Name}: its database was taken offline or restored, or SQL Server was restarted. Take two snapshots without that in between.");
+                    $"The counters of database {now.DatabaseId}, file {now.FileId} fell between {first.Name} and {second.Name}: its database was taken offline or restored, or SQL Server was restarted.", advice: "Take two snapshots without that in between.");
             files.Add((now, new(now.Reads - before.Reads, now.BytesRead - before.BytesRead, now.ReadStallMs - before.ReadStallMs),
                 new(now.Writes - before.Writes, now.BytesWritten - before.BytesWritten, now.WriteStallMs - before.WriteStallMs)));
         }

@@ -69,7 +69,7 @@ public sealed class FileStatsWorkload
     {
         ArgumentNullException.ThrowIfNull(snapshots);
         if (snapshots.Count < 2)
-            throw IoBenchException.Usage("IoBench.TwoSnapshots", $"A load is what happened between two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}. Give two or more, the earliest first.");
+            throw IoBenchException.Usage("IoBench.TwoSnapshots", $"A load is what happened between two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.", advice: "Give two or more, the earliest first.");
         List<string> warnings = [];
         var windows = WindowsOf(snapshots, warnings);
         LeftOutFiles(snapshots, warnings);

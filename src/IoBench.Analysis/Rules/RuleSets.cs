@@ -65,6 +65,7 @@ public static class RuleSets
         return set;
     }
 
+    // .NET puts its own place behind its sentence, in the same property: ours has stood before it already.
     private static string FirstSentence(string message)
     {
         var end = message.IndexOf(" Path:", StringComparison.Ordinal);

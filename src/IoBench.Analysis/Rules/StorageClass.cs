@@ -16,7 +16,6 @@ public enum StorageClass
 /// <param name="Words">How it is known: <c>hdd, detected: the disk is rotational</c>.</param>
 public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, string Words)
 {
-    private const string Assumed = ", assumed";
     private static readonly string[] s_clouds = ["Microsoft Azure", "Amazon EC2", "Google Cloud", "Oracle Cloud", "Alibaba Cloud", "DigitalOcean", "Hetzner"];
 
     /// <summary>The yardstick of results.</summary>
@@ -33,11 +32,12 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
             return new(StorageClass.Hdd, RulesOf(StorageClass.Hdd), "hdd, detected: the disk is rotational");
         if (results.Where(result => result.HasHost()).Select(result => result.Host.GetValueOrDefault("Virtual machine")).FirstOrDefault(machine => s_clouds.Contains(machine)) is { } cloud)
             return new(StorageClass.Cloud, RulesOf(StorageClass.Cloud), $"cloud, detected: {cloud}");
-        return new(StorageClass.Flash, RulesOf(StorageClass.Flash), physical.Exists(result => result.Host.Any(fact => Rotates(fact) == false)) ? "flash, detected: the disk does not rotate" : NameOf(StorageClass.Flash) + Assumed);
+        return physical.Exists(result => result.Host.Any(fact => Rotates(fact) == false)) ? new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, detected: the disk does not rotate")
+            : new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, assumed") { IsAssumed = true };
     }
 
     /// <summary>Neither was said nor seen what it is.</summary>
-    public bool IsAssumed => Words.EndsWith(Assumed, StringComparison.Ordinal);
+    public bool IsAssumed { get; private init; }
 
     /// <summary>The name of the kind: flash, hdd or cloud.</summary>
     public string Name => NameOf(Storage);

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Reflection;
 
 namespace IoBench.Application.Comparisons;
 
@@ -9,7 +8,7 @@ public sealed class ComparisonSide
     private const string FileProperty = nameof(IoTestResult.SourceFile);
     private static readonly string[] s_others = [nameof(IoTestResult.ComputerName), nameof(IoTestResult.Path)];
 
-    private readonly PropertyInfo _property;
+    private readonly ResultMetric _property;
     private readonly Func<IoTestResult, string?>? _fileOf;
 
     /// <summary>A side by the name of a property, upper or lower case; <c>computer</c> and <c>file</c> stand for ComputerName and SourceFile.</summary>
@@ -19,8 +18,7 @@ public sealed class ComparisonSide
     {
         ArgumentNullException.ThrowIfNull(name);
         var full = name.ToUpperInvariant() switch { "COMPUTER" => nameof(IoTestResult.ComputerName), "FILE" => FileProperty, _ => name };
-        _property = typeof(IoTestResult).GetProperty(full, BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase)
-            ?? throw IoBenchException.Usage("IoBench.UnknownProperty", $"A result has no property '{name}'. Compare by Label, Path, ComputerName, Buffering or another column.", name);
+        _property = MetricCatalog.Find(full) ?? throw IoBenchException.Usage("IoBench.UnknownProperty", $"A result has no property '{name}'.", name, advice: "Compare by Label, Path, ComputerName, Buffering or another column.");
         _fileOf = IsFile ? fileOf : null;
     }
 
@@ -49,7 +47,7 @@ public sealed class ComparisonSide
     public bool IsFile => _property.Name == FileProperty;
 
     /// <summary>The side of a result.</summary>
-    public string? Of(IoTestResult result) => _fileOf is null ? Convert.ToString(_property.GetValue(result), CultureInfo.InvariantCulture) : _fileOf(result);
+    public string? Of(IoTestResult result) => _fileOf is null ? Convert.ToString(_property.Value(result), CultureInfo.InvariantCulture) : _fileOf(result);
 
     /// <summary>Whether a result is of a side.</summary>
     public bool Has(IEnumerable<IoTestResult> results, string side) => results.Any(result => string.Equals(Of(result), side, StringComparison.OrdinalIgnoreCase));

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace IoBench.Application.Drills;
 
 /// <summary>Where a drill is now.</summary>
@@ -43,14 +45,33 @@ public enum DrillEventKind
     End,
 }
 
-/// <summary>Something new in a drill, for people and programs.</summary>
+/// <summary>What a drill does to its file.</summary>
+/// <param name="Rate">I/Os due per second.</param>
+/// <param name="WritePercent">Share of writes.</param>
+/// <param name="Path">The file.</param>
+public sealed record DrillLoad(double Rate, int WritePercent, string Path);
+
+/// <summary>Something new in a drill, for people and programs: what belongs to its kind is there, the rest is null.</summary>
 /// <param name="Event">What it is.</param>
 /// <param name="At">Seconds from the drill's beginning.</param>
-/// <param name="Text">In words.</param>
-public sealed record DrillEvent(DrillEventKind Event, double At, string Text)
+public sealed record DrillEvent(DrillEventKind Event, double At)
 {
+    /// <summary>Of a warning: what it is about, one of <see cref="WarningCodes"/>.</summary>
+    public string? Code => Warning?.Code;
+    /// <summary>In words, with the options' neutral names.</summary>
+    public string Text => Words.ToString();
+    /// <summary>In words, with the options in them still to be spelled.</summary>
+    [JsonIgnore]
+    public IoText Words => DrillWords.Of(this);
     /// <summary>The moment by the calendar.</summary>
     public DateTimeOffset Time { get; init; } = DateTimeOffset.Now;
+    /// <summary>What the drill does, at its beginning.</summary>
+    public DrillLoad? Load { get; init; }
+    /// <summary>What became of the file.</summary>
+    public DrillTargetChange? Target { get; init; }
+    /// <summary>Something to beware of.</summary>
+    [JsonIgnore]
+    public IoWarning? Warning { get; init; }
     /// <summary>The outage it is about.</summary>
     public Outage? Outage { get; init; }
     /// <summary>What was wrong with a read.</summary>

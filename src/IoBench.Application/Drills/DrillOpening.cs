@@ -55,17 +55,17 @@ internal sealed class DrillOpening
                 _observer.OnPreparing(Path, now.Step, now.Done, now.Total);
             _shown = _now;
             if (_hangs.Look(_activity.Waiting(Clock.Now)) is { } warning)
-                Warn(warning.Text.ToString());
+                Warn(warning);
             if (!cancelled.IsCancellationRequested)
                 continue;
             ended ??= Clock.Now;
             if (_activity.Hung(Clock.Now, ended.Value) is not { } words)
                 continue;
-            Warn(words);
+            Warn(new IoWarning(WarningCodes.NoAnswer, words));
             cancelled.ThrowIfCancellationRequested();
         }
         if (_hangs.Look(call: null) is { } back)
-            Warn(back.Text.ToString());
+            Warn(back);
     }
 
     // By the thread that opens, and by those that read.
@@ -77,7 +77,7 @@ internal sealed class DrillOpening
         _now = new Progress(step, done, total);
     }
 
-    private void Warn(string text) => _observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0, text));
+    private void Warn(IoWarning warning) => _observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
 
     private sealed record Progress(PreparationStep Step, long Done, long Total);
 }

@@ -60,7 +60,7 @@ internal sealed class DrillRecord : IDrillEvents
         {
             if (_changes.Count < MaxDetails)
                 _changes.Add(change);
-            _news.Enqueue(new DrillEvent(DrillEventKind.Target, change.At, change.Text));
+            _news.Enqueue(new DrillEvent(DrillEventKind.Target, change.At) { Target = change });
         }
     }
 
@@ -69,7 +69,7 @@ internal sealed class DrillRecord : IDrillEvents
     {
         lock (_gate)
             if (_wrong++ < MaxDetails)
-                _news.Enqueue(new DrillEvent(DrillEventKind.Mismatch, _now, IntegrityText.Of(error)) { Error = error });
+                _news.Enqueue(new DrillEvent(DrillEventKind.Mismatch, _now) { Error = error });
     }
 
     /// <inheritdoc/>
@@ -81,7 +81,7 @@ internal sealed class DrillRecord : IDrillEvents
             if (_isOut || _tracker.Current(now, oldest) is not { } outage)
                 return;
             _isOut = true;
-            _news.Enqueue(new DrillEvent(DrillEventKind.OutageBegan, outage.Begin, FormattableString.Invariant($"outage since {outage.Begin:0.00} s")) { Outage = outage });
+            _news.Enqueue(new DrillEvent(DrillEventKind.OutageBegan, outage.Begin) { Outage = outage });
         }
     }
 
@@ -157,6 +157,6 @@ internal sealed class DrillRecord : IDrillEvents
         _outages++;
         _longestOutage = Math.Max(_longestOutage, outage.Seconds);
         _isOut = false;
-        _news.Enqueue(new DrillEvent(DrillEventKind.OutageEnded, outage.Begin + outage.Seconds, $"outage {outage}") { Outage = outage });
+        _news.Enqueue(new DrillEvent(DrillEventKind.OutageEnded, outage.Begin + outage.Seconds) { Outage = outage });
     }
 }

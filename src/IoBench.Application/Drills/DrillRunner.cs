@@ -29,9 +29,9 @@ public static class DrillRunner
         using var target = DrillOpening.Open(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, ended.Token);
         using var process = new ReadyProcess();
         if (process.Warning is { } warning)
-            observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0, warning.Text.ToString()));
+            observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
         var loop = new DrillLoop(settings, target, record);
-        observer.OnEvent(new DrillEvent(DrillEventKind.Begin, 0, FormattableString.Invariant($"{settings.Rate:0.###} I/Os per second, {settings.WritePercent} % writes, on {target.Path}: pull now")));
+        observer.OnEvent(new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) });
         // What was typed before ends nothing.
         ends?.Invoke();
         var load = new Load(loop, plan.Test.Duration.TotalSeconds, () => !abandoned.IsCancellationRequested);
@@ -59,23 +59,24 @@ public static class DrillRunner
         abandoned.ThrowIfCancellationRequested();
         var result = record.ToResult(target.Path, load.StartTime, plan, integrity);
         if (open is not null)
-            observer.OnEvent(new DrillEvent(DrillEventKind.Warning, result.DurationSeconds, open));
-        observer.OnEvent(new DrillEvent(DrillEventKind.End, result.DurationSeconds, result.Summary) { Result = result });
+            observer.OnEvent(new DrillEvent(DrillEventKind.Warning, result.DurationSeconds) { Warning = open });
+        observer.OnEvent(new DrillEvent(DrillEventKind.End, result.DurationSeconds) { Result = result });
         return result;
     }
 
     /// <summary>Closes the file's mark, or leaves the file as evidence; returns what people should know of that. Does not wait for a disk that hangs.</summary>
-    private static string? Close(DrillTarget target, IoIntegrity integrity)
+    private static IoWarning? Close(DrillTarget target, IoIntegrity integrity)
     {
         var closing = Task.Factory.StartNew(() =>
         {
             if (integrity.ErrorCount == 0)
-                return target.End();
+                return target.End() is { } why ? new IoWarning(WarningCodes.MarkOpen, why) : null;
             if (target.LeaveAsEvidence(integrity))
                 integrity.Evidence.Add(target.Path);
             return null;
         }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        return closing.Wait(TimeSpan.FromSeconds(Patience)) ? closing.Result : $"{target.Path} did not answer: its mark stays open, so that the next write test looks at all of it.";
+        return closing.Wait(TimeSpan.FromSeconds(Patience)) ? closing.Result
+            : new IoWarning(WarningCodes.MarkOpen, $"{target.Path} did not answer: its mark stays open, so that the next write test looks at all of it.");
     }
 
     /// <summary>The loop on a thread that does not keep the process, though it may hang with its disk.</summary>
@@ -130,7 +131,7 @@ public static class DrillRunner
             var live = record.Live(duration);
             var oldest = record.OldestSeconds;
             if (_hangs.Look(oldest >= 1 ? new WaitingIO(IoRequestKind.Write, target.Path, 0, 0, oldest, 1) : null, "an I/O to") is { } warning)
-                observer.OnEvent(new DrillEvent(DrillEventKind.Warning, live.Seconds, warning.Text.ToString()));
+                observer.OnEvent(new DrillEvent(DrillEventKind.Warning, live.Seconds) { Warning = warning });
             if (target.Checks.FinalDone is >= 0 and var done)
                 observer.OnPreparing(target.Path, PreparationStep.Comparing, done, target.Size);
             else
@@ -138,7 +139,7 @@ public static class DrillRunner
             if (live.Seconds < _nextLine)
                 return;
             _nextLine = Math.Floor(live.Seconds) + 1;
-            observer.OnEvent(new DrillEvent(DrillEventKind.Live, live.Seconds, live.Text) { Live = live });
+            observer.OnEvent(new DrillEvent(DrillEventKind.Live, live.Seconds) { Live = live });
         }
     }
 }

@@ -63,7 +63,7 @@ public sealed class FleetPlan
         }
         catch (IoBenchException error) when (host is not { Workload: null, Size: null, Rate: null })
         {
-            throw new IoBenchException(error.ErrorId, error.Kind, $"{host}: {error.Text}", host.Name, error);
+            throw error.About($"{host}", host.Name);
         }
     }
 }

@@ -20,7 +20,7 @@ public sealed class FleetSetup
         if (IsDetached && (Array.Find([s_ramp, s_alone, s_resumeAlone, Opt.Resume], lead.Has) is { Name: not null } led))
             throw IoBenchException.Usage(FleetErrors.Member, $"{led} needs somebody who leads the hosts: leave it or {s_detach} out.");
         if (IsDetached && StartAt is null)
-            throw IoBenchException.Usage(FleetErrors.Member, $"{s_detach}: hosts that nobody leads begin at a time. Give {s_startAt} too.");
+            throw IoBenchException.Usage(FleetErrors.Member, $"{s_detach}: hosts that nobody leads begin at a time.", advice: $"Give {s_startAt} too.");
     }
 
     /// <summary>A new group.</summary>
@@ -75,8 +75,9 @@ public sealed class FleetSetup
 
     /// <summary>What is done on hosts without leading them.</summary>
     /// <param name="own">The program on this computer.</param>
-    /// <param name="say">Takes what there is to beware of.</param>
-    public FleetHands Hands(string? own, Action<string> say) => new() { Program = Program ?? "iobench", OwnProgram = own, Copy = Copy, HostTimeout = FleetOptions.Create(Group, _lead).HostTimeout, Say = say };
+    /// <param name="warn">Takes what there is to beware of; null = nobody does.</param>
+    /// <param name="say">Takes what hosts say of what was done; null = nobody does.</param>
+    public FleetHands Hands(string? own, Action<IoWarning>? warn = null, Action<string>? say = null) => new() { Program = Program ?? "iobench", OwnProgram = own, Copy = Copy, HostTimeout = FleetOptions.Create(Group, _lead).HostTimeout, Warn = warn ?? (_ => { }), Say = say ?? (_ => { }) };
 
     /// <summary>What is to be done in a sentence: the plan, and what of it is there already.</summary>
     /// <param name="earlier">Results of an interrupted part.</param>

@@ -25,4 +25,23 @@ public sealed record ImportOptions
 
     /// <summary>The tool whose output it must be; null = any.</summary>
     public ResultFormat? Expected { get; init; }
+
+    /// <summary>What was asked for.</summary>
+    /// <param name="values">Of <see cref="OptionTables.Import"/>.</param>
+    /// <param name="expected">The tool whose output it must be; null = any.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>: two labels were asked for.</exception>
+    public static ImportOptions Create(OptionValues values, ResultFormat? expected = null)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        var from = new OptionName(nameof(LabelFrom));
+        if (values.Has(Opt.Label) && values.Has(from))
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{Opt.Label} and {from} exclude each other: give one.");
+        return new ImportOptions
+        {
+            Recurse = values.IsOn(Opt.Recurse),
+            Label = values.Text(Opt.Label),
+            LabelFrom = values.Text(from) is { } source ? Enum.Parse<LabelSource>(source) : LabelSource.Content,
+            Expected = expected,
+        };
+    }
 }

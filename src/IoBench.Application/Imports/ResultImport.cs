@@ -78,7 +78,7 @@ public static class ResultImport
         if (failure is not null)
             yield return failure;
         else if (isEmpty)
-            yield return new ImportFailure(folder, ResultReader.NoResultFiles(folder, options.Recurse));
+            yield return new ImportFailure(folder, ResultReader.NoResultFiles(folder, options.Recurse, options.Recurse ? null : (IoText)$"{Opt.Recurse} searches them."));
     }
 
     private static string LeftOut(List<string> texts)

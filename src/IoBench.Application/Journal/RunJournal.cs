@@ -92,7 +92,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         var when = journal.Results.Select(result => result.StartTime).FirstOrDefault(time => time is not null);
         journal.Dispose();
         throw IoBenchException.Usage("IoBench.NothingToResume",
-            $"The last run{(when is { } time ? $" ({time.LocalDateTime:yyyy-MM-dd HH:mm})" : "")} was of other tests: it cannot be resumed. Repeat the same command with {Opt.Resume}, or name its file of results.");
+            $"The last run{(when is { } time ? $" ({time.LocalDateTime:yyyy-MM-dd HH:mm})" : "")} was of other tests: it cannot be resumed.", advice: $"Repeat the same command with {Opt.Resume}, or name its file of results.");
     }
 
     internal static string Last(string? folder)

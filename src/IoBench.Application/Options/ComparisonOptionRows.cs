@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Application.Options;
 
-/// <summary>Options of what compares results, with one another or over time.</summary>
+/// <summary>Options of what compares results with one another.</summary>
 internal static class ComparisonOptionRows
 {
     /// <summary>See <see cref="OptionTables.Comparison"/>.</summary>
@@ -28,22 +28,6 @@ internal static class ComparisonOptionRows
         new() { Name = "Role", Kind = OptionKind.Flag, Help = "Instead of sides: what each role loses when all run at once (results of data, log and other paths together).", FirstPage = true },
         new() { Name = "OwnLoad", Kind = OptionKind.Flag, Help = "Instead of sides: what SQL Server saw against what the storage gives (results of a server's own load).", FirstPage = true },
         new() { Name = "Repeat", Kind = OptionKind.Flag, Help = "Instead of sides: median, spread and 95 % interval of equal runs (results of repeats, or of rounds to a steady state).", FirstPage = true },
-    ];
-
-    /// <summary>See <see cref="OptionTables.History"/>.</summary>
-    public static IReadOnlyList<OptionRow> History { get; } =
-    [
-        new()
-        {
-            Name = "Metric", Kind = OptionKind.Text, Help = $"{string.Join(", ", HistoryTrend.MetricNames)}.", Count = OptionValueCount.Whole, ValueName = "NAME", FirstPage = true,
-            Default = $"{string.Join(',', HistoryTrend.DefaultMetricNames)}; of open loops {HistoryTrend.OpenLoopLatency} in place of {HistoryTrend.DefaultMetricNames[^1]}",
-        },
-        new() { Name = "Workload", Kind = OptionKind.Text, Help = "Only these workloads; * ? and [a-c] stand for characters.", Count = OptionValueCount.Whole, ValueName = "NAME", FirstPage = true },
-        new()
-        {
-            Name = "ComputerName", Kind = OptionKind.Text, Help = "Only these computers; * ? and [a-c] stand for characters.", Count = OptionValueCount.Whole, ProgramName = "--computer", ProgramAliases = ["--computer-name"], ValueName = "NAME", FirstPage = true,
-        },
-        new() { Name = "Since", Kind = OptionKind.Day, Help = "Only runs from that day on: 2026-01-31.", FirstPage = true },
     ];
 
     private static string Text(double value) => value.ToString(CultureInfo.InvariantCulture);

@@ -18,8 +18,7 @@ public sealed class ProgramSpelling : TextSpelling
         var row = OptionTables.Find(option.Name);
         if (option.Name == Opt.Path.Name)
             return option.Value is null ? "PATH" : Quoted(option.Value);
-        var name = _typed.TryGetValue(option.Name, out var typed) ? typed
-            : option.Name == Opt.OutputPath.Name ? "--output" : row?.ProgramName ?? "--" + OptionRow.Kebab(option.Name);
+        var name = _typed.TryGetValue(option.Name, out var typed) ? typed : row?.ProgramName ?? "--" + OptionRow.Kebab(option.Name);
         return option.Value is null ? name : $"{name} {(row?.Kind.Allowed.Contains(option.Value) == true ? option.Value.ToLowerInvariant() : Quoted(option.Value))}";
     }
 

@@ -42,7 +42,7 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
         {
             var ends = part.Split('-', StringSplitOptions.TrimEntries);
             if (ends.Length > 2 || !TryNumber(ends[0], out var from) || !TryNumber(ends[^1], out var to) || to < from)
-                throw IoBenchException.Usage("IoBench.InvalidAffinity", $"'{text}' is not a list of processors. Write off, roundrobin or numbers such as 0-3,8.", text);
+                throw IoBenchException.Usage("IoBench.InvalidAffinity", $"'{text}' is not a list of processors.", text, advice: "Write off, roundrobin or numbers such as 0-3,8.");
             processors.AddRange(Enumerable.Range(from, to - from + 1));
         }
         return new AffinityChoice(IoAffinityMode.RoundRobin, processors);

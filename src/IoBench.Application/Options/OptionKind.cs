@@ -159,7 +159,7 @@ public sealed class OptionKind
         int or long => new IoSize(ToInt64(value)).Bytes,
         // Bytes without a unit: a part of one is a mistake, and the rest of the number no block size.
         _ when double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes) && bytes != Math.Floor(bytes)
-            => throw IoBenchException.Usage("IoBench.InvalidSize", $"'{ToText(value)}' is not a whole number of bytes. Give a unit, as in {ToText(value)}KB."),
+            => throw IoBenchException.Usage("IoBench.InvalidSize", $"'{ToText(value)}' is not a whole number of bytes.", advice: $"Give a unit, as in {ToText(value)}KB."),
         string text => IoSize.Parse(text).Bytes,
         _ => new IoSize(ToDouble(value)).Bytes,
     };
@@ -173,7 +173,7 @@ public sealed class OptionKind
         if (text.Equals("auto", StringComparison.OrdinalIgnoreCase))
             return Math.Clamp(Environment.ProcessorCount, 1, SpecificationValidator.MaxThreads);
         return int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number) ? number
-            : throw IoBenchException.Usage("IoBench.InvalidThreadCount", $"'{text}' is not a thread count. Give 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor.", text);
+            : throw IoBenchException.Usage("IoBench.InvalidThreadCount", $"'{text}' is not a thread count.", text, advice: $"Give 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor.");
     }
 
     private static DateTimeOffset ReadDay(string text) => DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var day) ? day

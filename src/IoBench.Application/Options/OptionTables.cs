@@ -77,7 +77,7 @@ public static class OptionTables
         OfRequest<bool>("RemoveTestFile", OptionKind.Flag, "Remove the test file at the end.", (request, on) => request.Suite.RemoveTestFile = on[0]),
         OfRequest<string>("EraseDevice", OptionKind.Text, "With force: this raw device (/dev/sdx or sdx, PhysicalDrive1) may be written although it holds unknown data. A known file system, partition table or the like is still refused.",
             AddDevices) with { Count = OptionValueCount.Whole, ValueName = "NAME" },
-        OfRequest<bool>("Force", OptionKind.Flag, "Replace files that exist; use a test file that IoBench did not make.", (request, on) => request.Suite.Force = on[0]),
+        OutputOptionRows.Force,
     ];
 
     /// <summary>Options of <c>iobench run</c> and Invoke-IoTest that say what to test and how a suite is run.</summary>
@@ -181,7 +181,31 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> Comparison => ComparisonOptionRows.Comparison;
 
     /// <summary>Options of a look at a history.</summary>
-    public static IReadOnlyList<OptionRow> History => ComparisonOptionRows.History;
+    public static IReadOnlyList<OptionRow> History => HistoryOptionRows.History;
+
+    /// <summary>Options of what adds to a history.</summary>
+    public static IReadOnlyList<OptionRow> HistoryIntake => HistoryOptionRows.Intake;
+
+    /// <summary>Options of whatever reads results from files.</summary>
+    public static IReadOnlyList<OptionRow> Import => ImportOptionRows.Import;
+
+    /// <summary>Options of what reads old command lines as tests.</summary>
+    public static IReadOnlyList<OptionRow> Conversion => ImportOptionRows.Conversion;
+
+    /// <summary>Options of a command that has results: how they are printed, and into which files they go.</summary>
+    public static IReadOnlyList<OptionRow> Output => OutputOptionRows.Output;
+
+    /// <summary>The same of a command whose only file is the report.</summary>
+    public static IReadOnlyList<OptionRow> ReportOutput => OutputOptionRows.ReportOutput;
+
+    /// <summary>Options of what removes test files.</summary>
+    public static IReadOnlyList<OptionRow> Removal => OutputOptionRows.Removal;
+
+    /// <summary>Options of what judges results by rules, beside <see cref="Judging"/>.</summary>
+    public static IReadOnlyList<OptionRow> Rules => JudgingOptionRows.Rules;
+
+    /// <summary>Options of a run that say what its results must keep.</summary>
+    public static IReadOnlyList<OptionRow> Expectations => JudgingOptionRows.Expectations;
 
     /// <summary>Options of a drill.</summary>
     public static IReadOnlyList<OptionRow> Drill { get; } =
@@ -220,6 +244,19 @@ public static class OptionTables
         s_workload, .. TestOptions.Common.Where(row => row.Name is not "Verify"), .. TestOptions.OfRuns, s_label, .. s_rounds.Where(row => row.Name is "Repeat" or "IdleSeconds" or "Precondition"), .. s_suite.Where(row => row.Name is "Force"),
     ];
 
+    /// <summary>Options of a fleet's answer, whoever gives it.</summary>
+    public static IReadOnlyList<OptionRow> FleetJudging => JudgingOptionRows.Fleet;
+
+    /// <summary>Options of what fetches the answer of members that nobody led.</summary>
+    public static IReadOnlyList<OptionRow> FleetFetch { get; } =
+    [
+        FleetLead.First(row => row.Name == "MinHosts") with { Help = "So many hosts are enough: the exit code is 0 when so many are complete.", Default = "all" },
+        FleetLead.First(row => row.Name == "HostTimeout") with { Help = "A host that says nothing for so long is given up." },
+    ];
+
+    /// <summary>Options of a look at a fleet that runs.</summary>
+    public static IReadOnlyList<OptionRow> FleetWatch { get; } = [new() { Name = "Once", Kind = OptionKind.Flag, Help = "One look.", FirstPage = true }];
+
     /// <summary>Options of a member of a fleet: a host that begins each test at the moment of its group.</summary>
     public static IReadOnlyList<OptionRow> Member { get; } =
     [
@@ -256,7 +293,11 @@ public static class OptionTables
     ];
 
     /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
-    public static IReadOnlyList<OptionRow> All { get; } = [.. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).Concat(Member).Concat(FleetLead).Concat(Comparison).Concat(History).DistinctBy(row => row.Name)];
+    public static IReadOnlyList<OptionRow> All { get; } =
+    [
+        .. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(Output).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).Concat(Member)
+            .Concat(FleetLead).Concat(FleetJudging).Concat(FleetWatch).Concat(Comparison).Concat(History).Concat(HistoryIntake).Concat(Import).Concat(Conversion).Concat(Rules).DistinctBy(row => row.Name),
+    ];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.IsNamed(name));

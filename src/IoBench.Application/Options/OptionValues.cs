@@ -76,7 +76,7 @@ public sealed class OptionValues
         if (parts.Count == 0)
             return;
         if (parts.Count > 1 && row.Count == OptionValueCount.One)
-            throw IoBenchException.Usage("IoBench.OneValue", $"{row.Option}: {parts.Count} values were given. Give one.");
+            throw IoBenchException.Usage("IoBench.OneValue", $"{row.Option}: {parts.Count} values were given.", advice: "Give one.");
         _values[row.Name] = [.. parts.Select(part => Read(row, part))];
     }
 

@@ -133,7 +133,7 @@ public static class TestOptions
     {
         IoPattern[] fromFile = [.. test.Targets.Select(target => target.Pattern).OfType<IoPattern>().Prepend(test).Where(pattern => pattern.WriteContent == IoWriteContentKind.File)];
         if (fromFile.Length == 0)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{new OptionName("WriteContentSize")} is about a file that the bytes come from: {Opt.WriteContent.With(test.WriteContent)} is what it is. Name a file, or leave the size out.");
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{new OptionName("WriteContentSize")} is about a file that the bytes come from: {Opt.WriteContent.With(test.WriteContent)} is what it is.", advice: "Name a file, or leave the size out.");
         foreach (var pattern in fromFile)
             pattern.WriteContentSize = size;
     }
@@ -141,7 +141,7 @@ public static class TestOptions
     private static OptionRow OfTargets<T>(string name, string help, Action<IoTargetSpecification, T> set) => OfTest<T>(name, OptionKind.Size, help, (test, value) =>
     {
         if (test.Targets.Count == 0)
-            throw IoBenchException.Usage("IoBench.NoPath", $"{new OptionName(name)}: offsets belong to a target. Give {Opt.Path} too.");
+            throw IoBenchException.Usage("IoBench.NoPath", $"{new OptionName(name)}: offsets belong to a target.", advice: $"Give {Opt.Path} too.");
         test.Targets.ForEach(target => set(target, value));
     }) with { Order = 1, NeedsTargets = true };
 

@@ -87,8 +87,8 @@ public static class HistoryFolder
         if (PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path)) is not { } status)
             return;
         if (status.Kind == FileKind.Link || status is { Kind: FileKind.Regular, LinkCount: > 1 })
-            throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link, or has a second name: a history is only written to files of its own. Remove the link.", path);
+            throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link, or has a second name: a history is only written to files of its own.", path, advice: "Remove the link.");
         if (status.Kind != FileKind.Regular)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is not a file, so the history cannot be kept in it. Remove it.", path);
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is not a file, so the history cannot be kept in it.", path, advice: "Remove it.");
     }
 }

@@ -30,7 +30,7 @@ internal sealed class LinuxOutputs : OutputSystem
             if (PlatformFiles.Current.GetStatus(handle, path).Kind != FileKind.Regular)
             {
                 file.Dispose();
-                throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is no longer a file. Name a file.", path);
+                throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is no longer a file.", path, advice: "Name a file.");
             }
             if (!PlatformFiles.Current.TryLock(handle))
             {

@@ -74,7 +74,7 @@ public sealed class OutputFile : IDisposable
             held?.Dispose();
             if (error is IoBenchException { ErrorId: ErrorIds.OutputInUse or ErrorIds.FileExists or ErrorIds.FileInUse or ErrorIds.SqlServerFile or ErrorIds.NotAFile })
                 throw;
-            throw new IoBenchException("IoBench.NotWritable", IoErrorKind.Refused, $"{request.Path} cannot be written: {OneLine(error)}. Choose another place or correct its permissions.", request.Path, error);
+            throw new IoBenchException("IoBench.NotWritable", IoErrorKind.Refused, $"{request.Path} cannot be written: {OneLine(error)}.", request.Path, error, advice: "Choose another place or correct its permissions.");
         }
     }
 
@@ -98,7 +98,7 @@ public sealed class OutputFile : IDisposable
         {
             if (System.IO.Path.GetDirectoryName(Path) is { } folder && !Directory.Exists(folder))
                 throw IoBenchException.Failure(_request.FailedId,
-                    $"{_request.Path} cannot be written: its folder {folder} is gone. {IoCommand.Import} {new OptionName("Last")} has the results of the last run, where a journal of it was kept.", _request.Path, error);
+                    $"{_request.Path} cannot be written: its folder {folder} is gone.", _request.Path, error, advice: $"{IoCommand.Import} {new OptionName("Last")} has the results of the last run, where a journal of it was kept.");
             throw IoBenchException.Failure(_request.FailedId, $"{_request.Path} cannot be written: {OneLine(error)}. What was there before is unchanged.", _request.Path, error);
         }
     }
@@ -192,7 +192,7 @@ public sealed class OutputFile : IDisposable
     }
 
     private static IoBenchException InUse(string path)
-        => IoBenchException.Refused(ErrorIds.OutputInUse, $"{path} is the output of another run that goes on. Choose another name, or wait for its end.", path);
+        => IoBenchException.Refused(ErrorIds.OutputInUse, $"{path} is the output of another run that goes on.", path, advice: "Choose another name, or wait for its end.");
 
     private static string OneLine(Exception error) => error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
 }

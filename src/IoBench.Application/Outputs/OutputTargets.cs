@@ -15,7 +15,7 @@ public static class OutputTargets
         foreach (var path in plan.Where(test => !BackendCatalog.IsModelled(test.Backend)).SelectMany(test => test.Targets).Select(target => target.Path).Distinct())
         {
             if (StatusOf(path) is { } status && output.Is(status))
-                throw IoBenchException.Refused("IoBench.OutputIsTestFile", $"{path} cannot be both the test file and an output of the run. Give the output another name.", path);
+                throw IoBenchException.Refused("IoBench.OutputIsTestFile", $"{path} cannot be both the test file and an output of the run.", path, advice: "Give the output another name.");
         }
     }
 

@@ -153,9 +153,8 @@ public sealed class ResultFile : IDisposable
     {
         if (!File.Exists(path) || ResultReader.Recognise(path) is not { } found || found.WrittenAs == ResultFormat.Json)
             return;
-        throw IoBenchException.Usage("IoBench.CannotAppend", found.WrittenAs == ResultFormat.Csv
-            ? (IoText)$"{path} is {found.Name}, and the format asked for is JSON: a file has one format. Give {new OptionName("Format", "Csv")}, or name another file."
-            : (IoText)$"{path} is {found.Name}, and the format asked for is JSON: a file has one format. Name another file.", path);
+        throw IoBenchException.Usage("IoBench.CannotAppend", $"{path} is {found.Name}, and the format asked for is JSON: a file has one format.", path,
+            found.WrittenAs == ResultFormat.Csv ? (IoText)$"Give {new OptionName("Format", "Csv")}, or name another file." : "Name another file.");
     }
 
     private static bool HasOurColumns(string path)

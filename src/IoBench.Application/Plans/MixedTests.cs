@@ -42,7 +42,7 @@ public static class MixedTests
         {
             if (!IsMixed(test))
                 throw IoBenchException.Usage("IoBench.RolesAndPattern",
-                    $"{test.Workload} is one pattern: paths of roles are for workloads of several (such as restore, index-rebuild). Name a path for it, or leave it out: each role brings its own workload then.");
+                    $"{test.Workload} is one pattern: paths of roles are for workloads of several (such as restore, index-rebuild).", advice: "Name a path for it, or leave it out: each role brings its own workload then.");
             if (test.Targets.Find(target => !pathOfRole.ContainsKey(target.Role!)) is { } missing)
                 throw IoBenchException.Usage("IoBench.NoRolePath", $"{test.Workload} needs a path for {missing.Role}: give {PathOption(missing.Role!)}, or one path for all its patterns.");
             test.Targets = test.Targets.ConvertAll(target => At(target, pathOfRole[target.Role!]));

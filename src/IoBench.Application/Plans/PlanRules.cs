@@ -18,7 +18,7 @@ internal static class PlanRules
         CheckLoad(request);
         CheckRounds(request);
         if (request.Labels.Count > 1 && request.Labels.Count != request.Paths.Count)
-            throw IoBenchException.Usage("IoBench.LabelCount", $"{Opt.Label}: there are {request.Labels.Count} labels for {Count(request.Paths.Count, "path")}. Give one for all, or one per path.");
+            throw IoBenchException.Usage("IoBench.LabelCount", $"{Opt.Label}: there are {request.Labels.Count} labels for {Count(request.Paths.Count, "path")}.", advice: "Give one for all, or one per path.");
     }
 
     /// <summary>The first option of a pattern that was given, in words; null when none was.</summary>
@@ -39,7 +39,7 @@ internal static class PlanRules
     {
         foreach (var (option, has, words) in s_needs)
             if (request.Has(option) && !tests.Any(test => test.Targets.Exists(target => has(test.PatternOf(target)))))
-                throw IoBenchException.Usage("IoBench.NoEffect", $"{option} is about {words}. Leave it out, or see {(option == Opt.Alignment || option == Opt.ThreadStride ? Opt.AccessPattern : Opt.WritePercent)}.");
+                throw IoBenchException.Usage("IoBench.NoEffect", $"{option} is about {words}.", advice: $"Leave it out, or see {(option == Opt.Alignment || option == Opt.ThreadStride ? Opt.AccessPattern : Opt.WritePercent)}.");
     }
 
     private static void CheckPaths(PlanRequest request)
@@ -91,9 +91,9 @@ internal static class PlanRules
         if (request.MaxRounds is not null && !request.SteadyState)
             throw IoBenchException.Usage("IoBench.RoundsWithoutSteadyState", $"{Opt.MaxRounds}: it needs {Opt.SteadyState}.");
         if (request.MaxRounds is < 5 or > 1000)
-            throw IoBenchException.Usage("IoBench.InvalidRounds", $"{Opt.MaxRounds.With(request.MaxRounds)}: steady state is judged over 5 rounds. Allow 5 to 1000.");
+            throw IoBenchException.Usage("IoBench.InvalidRounds", $"{Opt.MaxRounds.With(request.MaxRounds)}: steady state is judged over 5 rounds.", advice: "Allow 5 to 1000.");
         if (request.SteadyState && (request.Repeat > 1 || request.Shuffle))
-            throw IoBenchException.Usage("IoBench.RoundsAndRepeat", $"Rounds until the steady state and {(request.Repeat > 1 ? "a repeat" : "a shuffled order")} exclude each other: the rounds of a test follow one another. Leave one of them out.");
+            throw IoBenchException.Usage("IoBench.RoundsAndRepeat", $"Rounds until the steady state and {(request.Repeat > 1 ? "a repeat" : "a shuffled order")} exclude each other: the rounds of a test follow one another.", advice: "Leave one of them out.");
     }
 
     private static string Count(int count, string what) => count == 1 ? $"one {what}" : $"{count} {what}s";

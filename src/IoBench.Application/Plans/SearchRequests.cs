@@ -25,7 +25,7 @@ public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, Lim
             request.Set(Opt.Duration.Name, s_duration);
         var tests = TestPlanner.Create(request).Tests;
         if (tests.Count != 1)
-            throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"These are {tests.Count} tests: a limit is searched for with one. Name one path, one workload and single values.");
+            throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"These are {tests.Count} tests: a limit is searched for with one.", advice: "Name one path, one workload and single values.");
         if (MixedTests.IsMixed(tests[0]))
             throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{tests[0].Workload} is {tests[0].Targets.Count} patterns at once: a limit is searched for with one.");
         LimitSearch.Check(tests[0], limit, options);

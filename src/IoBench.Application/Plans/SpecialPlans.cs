@@ -37,7 +37,7 @@ internal static class SpecialPlans
             _ => PlanRules.PatternOption(request) is { } option ? Figures.WithArticle(option) : null,
         };
         if (other is not null)
-            throw IoBenchException.Usage("IoBench.RolesAndPattern", $"Paths of roles and {other} exclude each other: each role brings its own workload, first alone, then all at once. Leave one of them out.");
+            throw IoBenchException.Usage("IoBench.RolesAndPattern", $"Paths of roles and {other} exclude each other: each role brings its own workload, first alone, then all at once.", advice: "Leave one of them out.");
         request.Specifications = request.Workloads.Count == 0 ? RolePlan.Create(request.Roles, mixLoadPercent: request.MixLoad) : MixedTests.OnRoles(request.Workloads, request.Roles.ToDictionary());
         request.Workloads = [];
     }

@@ -35,7 +35,7 @@ public static class TestSources
         foreach (var test in tests)
         {
             if (MixedTests.IsMixed(test))
-                throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{test.Workload} is {test.Targets.Count} patterns at once: a parameter file, which says its own threads for each file, cannot place them. Name paths instead.", test.Workload);
+                throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{test.Workload} is {test.Targets.Count} patterns at once: a parameter file, which says its own threads for each file, cannot place them.", test.Workload, advice: "Name paths instead.");
             SqlioParameterFile.SetTargets(test, lines);
             MakeFull(test, context);
         }

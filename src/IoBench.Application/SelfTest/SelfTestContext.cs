@@ -57,7 +57,7 @@ internal sealed class SelfTestContext
     public double? IopsPerCore { get; set; }
 
     /// <summary>Whether the storage takes unbuffered I/O; null = the system does not report it.</summary>
-    public bool? IsUnbufferedPossible => Prepared.Facts.GetValueOrDefault("Unbuffered I/O") switch { "yes" => true, "no" => false, _ => null };
+    public bool? IsUnbufferedPossible => Prepared.Volume.DirectIO;
 
     /// <summary>Makes the test file.</summary>
     /// <exception cref="IoBenchException">It cannot be made there.</exception>

@@ -8,6 +8,9 @@ namespace IoBench.Application.Suites;
 /// </summary>
 internal static class Rehearsal
 {
+    /// <summary>Enough for some intervals of the timeline, and for a look at the processors.</summary>
+    private static readonly TimeSpan s_length = TimeSpan.FromMilliseconds(60);
+
     private static readonly Lazy<bool> s_once = new(Run);
 
     /// <summary>Holds it, unless it was held or nothing is compiled here.</summary>
@@ -28,12 +31,17 @@ internal static class Rehearsal
             OutstandingIO = 2,
             WritePercent = 30,
             WarmUp = TimeSpan.Zero,
-            Duration = TimeSpan.FromMilliseconds(100),
+            TimelineInterval = TimeSpan.FromMilliseconds(10),
         };
-        using var run = new TestRun(test, new TestRunOptions { Quiet = true }, source: null, new VirtualClock());
+        using var run = new TestRun(test, new TestRunOptions { Quiet = true });
         run.Start();
+        // Ended as Ctrl+C ends one: whoever presses it waits for each method that is compiled only then.
+        _ = run.Wait(s_length);
+        run.Cancel();
         while (!run.Wait(TimeSpan.FromSeconds(1))) { }
-        JsonResultWriter.Write(TextWriter.Null, [run.GetResult()]);
+        var result = run.GetResult();
+        result.Integrity = new IoIntegrity { FirstPass = new IoIntegrityPass(), FinalPass = new IoIntegrityPass() };
+        ResultWriter.Write(TextWriter.Null, [result], ResultFormat.Json);
         return true;
     }
 }

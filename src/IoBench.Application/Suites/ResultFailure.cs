@@ -21,6 +21,8 @@ public static class ResultFailure
     public static IoBenchException OfTest(IoTestResult result, string what = "test")
     {
         ArgumentNullException.ThrowIfNull(result);
-        return IoBenchException.Failure(result.ErrorId ?? ErrorIds.TestFailed, result.ErrorMessage ?? $"The {what} of {result.Path} failed.", result.Path);
+        var id = result.ErrorId ?? ErrorIds.TestFailed;
+        return result.ErrorDetails is { } details ? IoBenchException.Failure(id, details.What, result.Path, advice: details.Advice)
+            : IoBenchException.Failure(id, result.ErrorMessage ?? $"The {what} of {result.Path} failed.", result.Path);
     }
 }

@@ -129,7 +129,7 @@ public sealed class SuiteApproval
         var why = PreconditionNotice.WhyNot(prepared, passes);
         if (Ask(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it anyway?")) is TargetAnswer.Yes or TargetAnswer.YesToAll)
             return true;
-        _refusals.Add(new RefusedTarget(run, target.Path, IoBenchException.Refused("IoBench.PreconditionDisk", $"{why} Leave {Opt.Precondition} out, or add {Opt.Force}.", prepared.Path)));
+        _refusals.Add(new RefusedTarget(run, target.Path, IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Leave {Opt.Precondition} out, or add {Opt.Force}.")));
         return false;
     }
 

@@ -16,6 +16,15 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
     public static Expectations Read(string? rules, string? baseline)
         => new(rules is null ? null : RuleSets.Find(rules), baseline is null ? null : [.. ResultReader.ReadFile(baseline)], baseline) { RulesName = rules };
 
+    /// <summary>What was asked for.</summary>
+    /// <param name="values">Of <see cref="OptionTables.Expectations"/>.</param>
+    /// <exception cref="IoBenchException">See <see cref="Read"/>.</exception>
+    public static Expectations Create(OptionValues values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        return Read(values.Text(new OptionName("RuleSet")), values.Text(new OptionName("Baseline")));
+    }
+
     /// <summary>Judges results; null when nothing is expected of them.</summary>
     public SuiteJudgement? Judge(IReadOnlyList<IoTestResult> results)
     {

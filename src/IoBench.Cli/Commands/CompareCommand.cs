@@ -11,12 +11,12 @@ internal static class CompareCommand
         var input = new InputOptions();
         var options = new RowOptions(OptionTables.Comparison);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
-        var output = new OutputOptions();
+        var output = new OutputOptions(isReportOnly: true);
         var command = new Command("compare", "Compares results: better, worse, or noise.");
         input.AddTo(command);
         options.AddTo(command);
         command.Add(format);
-        output.AddTo(command, reportOnly: true);
+        output.AddTo(command);
         command.SetAction(parsed =>
         {
             var json = parsed.IsJson(format);

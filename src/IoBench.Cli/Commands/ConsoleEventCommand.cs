@@ -22,7 +22,7 @@ internal static class ConsoleEventCommand
     private static int Send(CliConsole console, int process, ProgramEnd kind)
     {
         if (!OperatingSystem.IsWindows())
-            throw IoBenchException.Usage("IoBench.NoConsoles", $"only Windows has such events. Elsewhere: kill -INT {process}.");
+            throw IoBenchException.Usage("IoBench.NoConsoles", "only Windows has such events.", advice: $"Elsewhere: kill -INT {process}.");
         try
         {
             ConsoleEvents.Send((uint)process, kind == ProgramEnd.Break ? ConsoleEvents.CtrlBreak : ConsoleEvents.CtrlC);

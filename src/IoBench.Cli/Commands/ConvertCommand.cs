@@ -10,12 +10,13 @@ internal static class ConvertCommand
     {
         var files = new Argument<string[]>("FILE") { Description = "batch files, files of sqlio, diskspd or fio command lines, DiskSpd XML profiles, job files of fio.", Arity = ArgumentArity.OneOrMore };
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
-        var arguments = OptionText.Create("--arguments", "TEXT", "What the batch files are called with: their %1, %2 and so on, separated by blanks.");
-        var command = new Command("convert", "Reads old command lines as tests.") { files, format, arguments };
+        var options = new RowOptions(OptionTables.Conversion);
+        var command = new Command("convert", "Reads old command lines as tests.") { files, format };
+        options.AddTo(command);
         command.SetAction(parsed =>
         {
             var json = parsed.IsJson(format);
-            var given = parsed.Text(arguments) is { } text ? CommandLineReader.SplitArguments(text) : null;
+            var given = options.Read(parsed).Text(new OptionName("ArgumentList")) is { } text ? CommandLineReader.SplitArguments(text) : null;
             var tests = new List<IoTestSpecification>();
             var exitCode = ExitCodes.Done;
             foreach (var file in parsed.GetValue(files) ?? [])

@@ -5,18 +5,20 @@ namespace IoBench.Cli.Commands;
 /// <summary><c>iobench history</c>: keeps results in a folder and reports where they go over time.</summary>
 internal static class HistoryCommand
 {
+    private static readonly OptionName s_add = new("From");
+
     public static Command Create(CliConsole console)
     {
         var folder = new Argument<string[]>("FOLDER") { Description = "the folder that keeps the history, or files and folders of results.", Arity = ArgumentArity.OneOrMore };
-        var add = OptionText.Create("--add", "RESULTS", "Adds what is new in these files and folders of results to the folder first, each result once.");
+        var add = new RowOptions(OptionTables.HistoryIntake);
         var options = new RowOptions(OptionTables.History);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
-        var output = new OutputOptions();
+        var output = new OutputOptions(isReportOnly: true);
         var command = new Command("history", "Reports how results change over time: one trend per workload and computer.") { folder };
-        command.Add(add);
+        add.AddTo(command);
         options.AddTo(command);
         command.Add(format);
-        output.AddTo(command, reportOnly: true);
+        output.AddTo(command);
         command.SetAction(parsed =>
         {
             var json = parsed.IsJson(format);
@@ -26,7 +28,7 @@ internal static class HistoryCommand
                 console.ResultsAreInAFile();
             var query = new HistoryQuery(options.Read(parsed));
             var paths = parsed.GetValue(folder) ?? [];
-            var files = parsed.List(add);
+            var files = add.Read(parsed).List<string>(s_add);
             var exitCode = files.Count > 0 ? Add(console, paths, files) : ExitCodes.Done;
             List<string> warnings = [];
             var all = paths.SelectMany(path => ResultHistory.Read(path, warnings.Add)).ToList();
@@ -49,7 +51,7 @@ internal static class HistoryCommand
     private static int Add(CliConsole console, string[] paths, IReadOnlyList<string> files)
     {
         if (paths.Length != 1 || File.Exists(paths[0]))
-            throw IoBenchException.Usage("IoBench.HistoryFolder", "--add needs one FOLDER: the folder that keeps the history.");
+            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{s_add} needs one FOLDER: the folder that keeps the history.");
         var added = HistoryIntake.Add(paths[0], files);
         foreach (var note in added.Notes)
             console.Error.WriteLine($"Note: {note}");

@@ -8,10 +8,12 @@ internal static class RemoveCommand
     public static Command Create(CliConsole console)
     {
         var paths = new Argument<string[]>("PATH") { Description = "a test file, or a folder with iobench.dat in it.", Arity = ArgumentArity.OneOrMore };
-        var force = OptionText.CreateFlag("--force", "Also a file that IoBench did not make.");
-        var command = new Command("remove", "Removes test files that IoBench made.") { paths, force };
+        var options = new RowOptions(OptionTables.Removal);
+        var command = new Command("remove", "Removes test files that IoBench made.") { paths };
+        options.AddTo(command);
         command.SetAction(parsed =>
         {
+            var force = options.Read(parsed).IsOn(Opt.Force);
             var exitCode = ExitCodes.Done;
             foreach (var path in parsed.GetValue(paths) ?? [])
             {
@@ -19,7 +21,7 @@ internal static class RemoveCommand
                 {
                     _ = FileLook.Take(console, path, () =>
                     {
-                        TestFiles.Remove(path, parsed.GetValue(force), console.Cancelled);
+                        TestFiles.Remove(path, force, console.Cancelled);
                         return true;
                     });
                 }

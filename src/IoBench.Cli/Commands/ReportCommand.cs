@@ -8,11 +8,11 @@ internal static class ReportCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var output = new OutputOptions();
+        var output = new OutputOptions(isReportOnly: true, asksWhatWasBought: true);
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command("report", "Makes a report of results: --output x.xlsx, x.html, or one picture, x.svg or x.png.");
         input.AddTo(command);
-        output.AddTo(command, reportOnly: true, asksWhatWasBought: true);
+        output.AddTo(command);
         command.Add(quiet);
         command.SetAction(parsed =>
         {

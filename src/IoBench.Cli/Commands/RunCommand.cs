@@ -146,11 +146,11 @@ internal sealed class RunCommand(CliConsole console)
     {
         if (new[] { Output.Format, Output.OutputFormat }.FirstOrDefault(format => format is ResultFormat.DiskSpd or ResultFormat.DiskSpdXml) is { } diskSpd
             && plan.Select(DiskSpdWords.Lacks).FirstOrDefault(words => words is not null) is { } lacking)
-            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", diskSpd == ResultFormat.DiskSpd ? "diskspd" : "diskspd-xml")}: DiskSpd has no words for {lacking}. Use {new OptionName("Format", "json")}, csv or fio.");
+            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", diskSpd == ResultFormat.DiskSpd ? "diskspd" : "diskspd-xml")}: DiskSpd has no words for {lacking}.", advice: $"Use {new OptionName("Format", "json")}, csv or fio.");
         if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
             return;
         if (plan.Select(SqlioWords.Lacks).FirstOrDefault(words => words is not null) is { } missing)
-            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {missing}. Use {new OptionName("Format", "json")} or csv.");
+            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {missing}.", advice: $"Use {new OptionName("Format", "json")} or csv.");
     }
 
     private void CheckResume()

@@ -14,15 +14,13 @@ internal static class RunCommandLine
         var verbose = OptionText.CreateFlag("--verbose", "Report what is really done: file, backend, flags.", "-v");
         var shown = new RowOptions(OptionTables.Shown);
 
-        var require = OptionText.Create("--require", "NAME|FILE", "Rules to keep, a rule set's name or a JSON file; exit code 3 when one is missed.");
-        var baseline = OptionText.Create("--baseline", "FILE", "Earlier results; exit code 3 when the new ones are worse.");
+        var expected = new RowOptions(OptionTables.Expectations);
         var command = new Command("run", "Tests storage.");
         var member = new RowOptions(OptionTables.Member);
         plan.AddTo(command);
         member.AddTo(command, twoPages: true);
         output.AddTo(command);
-        command.Add(require);
-        command.Add(baseline);
+        expected.AddTo(command);
         shown.AddTo(command);
         command.Add(quiet);
         command.Add(verbose);
@@ -54,7 +52,7 @@ internal static class RunCommandLine
                 EraseDevices = [.. request.Suite.EraseDevices],
                 Witness = request.Suite.Witness,
                 SizeIsGiven = request.Has(Opt.FileSize),
-                Expectations = Expectations.Read(parsed.Text(require), parsed.Text(baseline)),
+                Expectations = Expectations.Create(expected.Read(parsed)),
                 Judge = isOwnLoad ? runs => AnswerTables.WriteOwnLoad(console, runs, results.Format is null)
                     : request.Roles.IsEmpty ? null : runs => AnswerTables.WriteRoles(console, runs, results.Format is null),
             };

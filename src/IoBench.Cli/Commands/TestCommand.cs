@@ -9,17 +9,17 @@ internal static class TestCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var require = OptionText.Create("--require", "NAME|FILE", $"The rules: {string.Join(", ", RuleSets.All.Select(s => s.Name))}, or a JSON file; several with commas. Default: that of the kind of storage.");
+        var rules = new RowOptions(OptionTables.Rules);
         var judging = new RowOptions(OptionTables.Judging);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
         var command = new Command("test", "Judges results by rules; exit code 3 when one is missed or nothing could be rated.");
         input.AddTo(command);
-        command.Add(require);
+        rules.AddTo(command);
         judging.AddTo(command);
         command.Add(format);
         command.SetAction(parsed =>
         {
-            var named = parsed.Text(require) is { } name ? RuleSets.Find(name) : null;
+            var named = rules.Read(parsed).Text(new OptionName("RuleSet")) is { } name ? RuleSets.Find(name) : null;
             var given = judging.Read(parsed);
             Throughput.Units = given.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJson(format);

@@ -18,7 +18,7 @@ internal static class WitnessCommand
                 throw IoBenchException.Usage("IoBench.Usage", $"witness needs {new OptionName("Listen")} ADDRESS:PORT and {Opt.OutputPath} FILE.");
             var place = WitnessPlace.Parse(where);
             if (place.Host is null)
-                throw IoBenchException.Usage("IoBench.InvalidWitness", $"{where} is not an address and port. Give for example 192.0.2.7:8433.");
+                throw IoBenchException.Usage("IoBench.InvalidWitness", $"{where} is not an address and port.", advice: "Give for example 192.0.2.7:8433.");
             var heard = WitnessServer.Run(place, Path.GetFullPath(file), console.Error.WriteLine, console.Cancelled);
             console.Error.WriteLine(heard);
             return ExitCodes.Done;

@@ -147,7 +147,7 @@ internal static class DiskSpdDropIn
     }
 
     private static IoBenchException Missing(IoTestSpecification test, int target) => IoBenchException.NotFound("IoBench.FileNotFound",
-        $"{test.Targets[target].Path} does not exist: DiskSpd makes a file only when -c<size> says how large. Add -c, for example -c1G, or name a file that is there.", test.Targets[target].Path);
+        $"{test.Targets[target].Path} does not exist: DiskSpd makes a file only when -c<size> says how large.", test.Targets[target].Path, advice: "Add -c, for example -c1G, or name a file that is there.");
 
     private static void WriteUsage(TextWriter output)
     {

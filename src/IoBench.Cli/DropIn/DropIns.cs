@@ -11,6 +11,8 @@ internal static class DropIns
     /// <summary>Set to 1 it stands for <c>--force</c>, for batch files that stay as they are.</summary>
     public const string ForceVariable = "IOBENCH_FORCE";
 
+    private static readonly string s_force = OptionTables.Find(Opt.Force.Name)!.ProgramName, s_eraseDevice = OptionTables.Find(Opt.EraseDevice.Name)!.ProgramName;
+
     /// <summary>Runs a drop-in when the arguments name one; null when they do not.</summary>
     public static int? TryRun(IReadOnlyList<string> args, CliConsole console)
     {
@@ -29,18 +31,17 @@ internal static class DropIns
     /// <summary>What stands before the tool's name, and where that is.</summary>
     private static (TestRunOptions Options, int First) Read(IReadOnlyList<string> args)
     {
-        const string assigned = DeviceOptions.Name + "=";
         var force = Environment.GetEnvironmentVariable(ForceVariable) == "1";
         var devices = new List<string>();
         var at = 0;
-        for (; at < args.Count; at++)
+        for (; at < args.Count && args[at].StartsWith("--", StringComparison.Ordinal); at++)
         {
-            if (args[at] == "--force")
+            if (args[at] == s_force)
                 force = true;
-            else if (args[at] == DeviceOptions.Name && at + 1 < args.Count)
+            else if (args[at] == s_eraseDevice && at + 1 < args.Count)
                 devices.Add(args[++at]);
-            else if (args[at].StartsWith(assigned, StringComparison.Ordinal))
-                devices.Add(args[at][assigned.Length..]);
+            else if (args[at].StartsWith(s_eraseDevice + "=", StringComparison.Ordinal))
+                devices.Add(args[at][(s_eraseDevice.Length + 1)..]);
             else
                 break;
         }
@@ -67,9 +68,9 @@ internal static class DropIns
     private static IoText WithPlace(IoBenchException error, string tool)
     {
         if (error.Options.Contains(Opt.EraseDevice.Name))
-            return $"{error.Text} Both stand before the tool's name: iobench --force {DeviceOptions.Name} NAME {tool} …";
+            return $"{error.Text} Both stand before the tool's name: iobench {s_force} {s_eraseDevice} NAME {tool} …";
         return error.Options.Contains(Opt.Force.Name)
-            ? $"{error.Text} It stands before the tool's name: iobench --force {tool} …; setting {ForceVariable}=1 does the same."
+            ? $"{error.Text} It stands before the tool's name: iobench {s_force} {tool} …; setting {ForceVariable}=1 does the same."
             : error.Text;
     }
 }

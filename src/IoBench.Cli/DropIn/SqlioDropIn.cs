@@ -34,7 +34,7 @@ internal static class SqlioDropIn
         var path = test.Targets[target].Path;
         return lines.Count > 0
             ? IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist, and the line has no size to make it with: write for example  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or name a file that is there.", path)
-            : IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: SQLIO's options have no size to make it with. Use a parameter file (-Fparam.txt) with the line  {path} {test.ThreadCount} 0x0 1024  for 1 GB, or name a file that is there.", path);
+            : IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: SQLIO's options have no size to make it with.", path, advice: $"Use a parameter file (-Fparam.txt) with the line  {path} {test.ThreadCount} 0x0 1024  for 1 GB, or name a file that is there.");
     }
 
     /// <summary>Where in the parameter file it stands.</summary>
@@ -42,7 +42,7 @@ internal static class SqlioDropIn
     {
         var target = test.Targets.FindIndex(t => t.Path == error.Target);
         return target < 0 || target >= lines.Count ? error
-            : new IoBenchException(error.ErrorId, error.Kind, $"{test.Origin().Sqlio!.ParameterFile} line {lines[target].LineNumber}: {error.Message}", error.Target);
+            : error.About($"{test.Origin().Sqlio!.ParameterFile} line {lines[target].LineNumber}");
     }
 
     private static void WriteUsage(TextWriter output)

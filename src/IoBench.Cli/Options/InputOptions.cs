@@ -11,19 +11,13 @@ internal sealed class InputOptions
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    private readonly Option<bool> _recurse = OptionText.CreateFlag("--recurse", "Folders with their subfolders.", "-r");
-    private readonly Option<string[]> _label = OptionText.Create("--label", "TEXT", "Your name for the results.");
-    private readonly Option<string[]> _labelFrom = OptionText.Create("--label-from", "NAME", "A result's label: filename (the name of its file) or folder (the name of its folder).");
-    private readonly Option<bool> _last = OptionText.CreateFlag("--last", "The results of the last run, which are kept automatically.");
+    private readonly RowOptions _options = new(OptionTables.Import);
 
     /// <summary>Adds the argument and the options to a command.</summary>
     public void AddTo(Command command)
     {
         command.Add(_files);
-        command.Add(_recurse);
-        command.Add(_label);
-        command.Add(_labelFrom);
-        command.Add(_last);
+        _options.AddTo(command);
     }
 
     /// <summary>Reads all files. One that cannot be read is an error on standard error; the others are read all the same.</summary>
@@ -46,21 +40,12 @@ internal sealed class InputOptions
 
     private (IReadOnlyList<string> Names, ImportOptions Options) Chosen(ParseResult parsed)
     {
-        var label = parsed.Text(_label);
-        var labelFrom = parsed.Text(_labelFrom);
-        var source = labelFrom?.Replace("-", "", StringComparison.Ordinal).ToUpperInvariant() switch
-        {
-            null => LabelSource.Content,
-            "FILENAME" => LabelSource.FileName,
-            "FOLDER" => LabelSource.Folder,
-            _ => throw OptionText.Wrong(parsed, _labelFrom, $"'{labelFrom}' is not one of filename, folder."),
-        };
-        if (label is not null && labelFrom is not null)
-            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.Label} and {new OptionName("LabelFrom")} exclude each other: give one.");
+        var values = _options.Read(parsed);
+        var options = ImportOptions.Create(values);
         var files = parsed.GetValue(_files) ?? [];
-        var last = parsed.GetValue(_last);
+        var last = values.IsOn(new OptionName("Last"));
         if (files.Length == 0 && !last)
             throw IoBenchException.Usage("IoBench.Usage", $"{parsed.CommandResult.Command.Name} needs {_files.Name}: {_files.Description}");
-        return (last ? [RunJournal.LastFile, .. files] : files, new ImportOptions { Recurse = parsed.GetValue(_recurse), Label = label, LabelFrom = source });
+        return (last ? [RunJournal.LastFile, .. files] : files, options);
     }
 }

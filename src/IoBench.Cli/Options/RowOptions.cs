@@ -41,7 +41,5 @@ internal sealed class RowOptions
         return values;
     }
 
-    private static Option Create(OptionRow row) => row.Kind == OptionKind.Flag
-        ? OptionText.CreateFlag(row.ProgramName, row.FullHelp, [.. row.ProgramAliases])
-        : OptionText.Create(row.ProgramName, row.ValueName, row.FullHelp, [.. row.ProgramAliases]);
+    private static Option Create(OptionRow row) => row.Kind == OptionKind.Flag ? new RowFlag(row) : new RowText(row);
 }

@@ -63,7 +63,7 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
         if (Need == StreamNeed.Results || (Need == StreamNeed.Listing && !_isClosedPipe))
         {
             _isTold = true;
-            throw IoBenchException.Failure("IoBench.StandardOutputLost", $"standard output cannot be written: {Lost}. With --output FILE results do not depend on it.");
+            throw IoBenchException.Failure("IoBench.StandardOutputLost", $"standard output cannot be written: {Lost}.", advice: "With --output FILE results do not depend on it.");
         }
     }
 }

@@ -26,7 +26,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
         if (IsQuiet || happened.Event is DrillEventKind.Live or DrillEventKind.End || happened.Event == DrillEventKind.Mismatch && ++_mismatches > IntegrityLines.MaxShown)
             return;
         progress.Clear();
-        console.Error.WriteLine(FormattableString.Invariant($"{happened.Time:HH:mm:ss.fff}  {(happened.Event == DrillEventKind.Warning ? "Warning: " : "")}{happened.Text}"));
+        console.Error.WriteLine(FormattableString.Invariant($"{happened.Time:HH:mm:ss.fff}  {(happened.Event == DrillEventKind.Warning ? "Warning: " : "")}{happened.Words.Render(console.Spelling)}"));
     }
 
     /// <summary>The outages, errors and findings.</summary>

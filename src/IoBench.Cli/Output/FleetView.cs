@@ -10,7 +10,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
     private readonly Dictionary<string, int> _said = [];
     private int _lines;
 
-    public void OnWarning(string text) => Say($"Warning: {text}");
+    public void OnWarning(IoWarning warning) => Say($"Warning: {warning.Text.Render(console.Spelling)}");
 
     public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => Say($"{FleetText.Waiting(hosts, time)}");
 
@@ -20,7 +20,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
     {
         // A host that is lost fails all of its tests for one reason.
         if (_said.TryAdd(failure.ToString(), 1))
-            Say($"{failure}", always: true);
+            Say(failure.Render(console.Spelling), always: true);
     }
 
     public void OnStatus(FleetStatus status)
@@ -53,7 +53,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
             foreach (var warning in group.Warnings)
                 output.WriteLine($"  {warning.Render(spelling)}");
             foreach (var failure in group.Failures)
-                output.WriteLine($"  {failure}");
+                output.WriteLine($"  {failure.Render(spelling)}");
             if (group.Hosts.Count > 1)
                 WriteHosts(output, group);
             output.WriteLine();

@@ -107,7 +107,7 @@ internal static class ConsoleImport
                         yield return found;
                         break;
                     case ImportFailure failure:
-                        Report(MessageOf(failure.Error, options.Recurse), failure.Error.ExitCode);
+                        Report(failure.Error.Text, failure.Error.ExitCode);
                         break;
                     case ImportNote note:
                         if (!quiet)
@@ -136,10 +136,6 @@ internal static class ConsoleImport
             ExitCode = ExitCode == ExitCodes.Done ? code : ExitCode;
         }
     }
-
-    /// <summary>Where a folder holds none, how its subfolders are searched.</summary>
-    private static IoText MessageOf(IoBenchException error, bool recurse)
-        => error.ErrorId == ErrorIds.NoResultFiles && !recurse ? (IoText)$"{error.Message.TrimEnd('.')}: {Opt.Recurse} searches them." : error.Text;
 
     /// <summary>Files of a wildcard where the shell leaves it (Windows), none when nothing matches; or the file itself, which need not exist.</summary>
     private static IReadOnlyList<string> Expand(string name)

@@ -70,9 +70,9 @@ internal sealed class FleetRun(CliConsole console)
         plan = setup.Rate.Split(plan);
         Confirm(setup.Words(plan, []));
         var at = setup.StartAt!.Value;
-        var failures = setup.Hands(OwnProgram.File, text => console.Error.WriteLine($"Warning: {text}")).Detach(plan, setup.Group, at, Output.Force, console.Cancelled);
+        var failures = setup.Hands(OwnProgram.File, warning => console.Error.WriteLine($"Warning: {warning.Text.Render(console.Spelling)}")).Detach(plan, setup.Group, at, Output.Force, console.Cancelled);
         foreach (var failure in failures)
-            console.Error.WriteLine(failure.ToString());
+            console.Error.WriteLine(failure.Render(console.Spelling));
         var started = plan.Work.Count - failures.Count;
         if (started == 0)
             return ExitCodes.Failed;
@@ -91,7 +91,7 @@ internal sealed class FleetRun(CliConsole console)
         if (Lead.IsOn(new OptionName("Yes")))
             return;
         if (!console.CanAsk)
-            throw IoBenchException.Usage(FleetErrors.NotConfirmed, $"nobody is there to say yes to this. Give {new OptionName("Yes")}.");
+            throw IoBenchException.Usage(FleetErrors.NotConfirmed, "nobody is there to say yes to this.", advice: $"Give {new OptionName("Yes")}.");
         if (console.Ask("Begin? [y/N] ")?.Trim().StartsWith("y", StringComparison.OrdinalIgnoreCase) != true)
             throw IoBenchException.Usage(FleetErrors.NotConfirmed, "nothing was begun.");
     }

@@ -9,7 +9,7 @@ internal static class BatchError
 
     /// <summary>An error of the line's tool, with its place.</summary>
     internal static IoBenchException At(string? sourceFile, int line, IoBenchException error)
-        => new(error.ErrorId, error.Kind, $"{Place(sourceFile, line)}: {error.Text}", error.Target ?? sourceFile, error);
+        => error.About(Place(sourceFile, line), error.Target ?? sourceFile);
 
     /// <summary>File and line.</summary>
     internal static string Place(string? sourceFile, int line) => sourceFile is null ? $"Line {line}" : $"{sourceFile} line {line}";

@@ -37,7 +37,7 @@ public static class CommandLineReader
         // Its loops and conditions look to cmd like lines of their own: what is in them would be read as if it ran once.
         if (Path.GetExtension(path).ToUpperInvariant() is ".PS1" or ".PSM1")
             throw IoBenchException.Usage("IoBench.NotSupported",
-                $"{path} is a script of PowerShell, which is not read. Put 'iobench' before the tool's name in it and run it, or copy its calls, with values in place of variables, into a text file.", path);
+                $"{path} is a script of PowerShell, which is not read.", path, advice: "Put 'iobench' before the tool's name in it and run it, or copy its calls, with values in place of variables, into a text file.");
         using var stream = TextInput.OpenFile(path);
         try
         {

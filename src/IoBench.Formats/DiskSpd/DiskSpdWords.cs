@@ -23,7 +23,7 @@ public static class DiskSpdWords
     /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
     internal static IoTestResult Check(IoTestResult result)
         => result.Specification is { } test && Lacks(test) is { } words ? throw IoBenchException.InvalidData("IoBench.NotRepresentable",
-            $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which DiskSpd has no words for. Use JSON, CSV or fio's form.") : result;
+            $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which DiskSpd has no words for.", advice: "Use JSON, CSV or fio's form.") : result;
 
     private static string? Lacks(IoPattern pattern) => pattern switch
     {

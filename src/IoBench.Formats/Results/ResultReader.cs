@@ -87,8 +87,10 @@ public static class ResultReader
     }
 
     /// <summary>The error of a folder that holds no results.</summary>
-    public static IoBenchException NoResultFiles(string folder, bool recurse) => IoBenchException.NotFound(ErrorIds.NoResultFiles,
-        $"{folder} holds no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.", folder);
+    /// <param name="recurse">Its subfolders were searched too.</param>
+    /// <param name="advice">What to do about it; null = nothing is to be said.</param>
+    public static IoBenchException NoResultFiles(string folder, bool recurse, IoText? advice = null) => IoBenchException.NotFound(ErrorIds.NoResultFiles,
+        $"{folder} holds no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.", folder, advice);
 
     /// <summary>A file's results, which are read as they are gone through.</summary>
     /// <param name="Length">Bytes of the file.</param>
@@ -139,9 +141,8 @@ public static class ResultReader
         => format == expected || (format.Tool == expected.Tool && format.Tool != ResultFormats.OwnTool);
 
     private static IoBenchException Wrong(string path, FormatDescriptor format, FormatDescriptor expected)
-        => IoBenchException.InvalidData("IoBench.WrongTool", format.Tool == expected.Tool
-            ? $"{path} is {format.Name}, not {expected.Name}. Name another file."
-            : $"{path} is {format.Name}, not {expected.Tool}'s: use {format.Command}"
+        => format.Tool == expected.Tool ? IoBenchException.InvalidData("IoBench.WrongTool", $"{path} is {format.Name}, not {expected.Name}.", path, advice: "Name another file.")
+            : IoBenchException.InvalidData("IoBench.WrongTool", $"{path} is {format.Name}, not {expected.Tool}'s: use {format.Command}"
             + (format.Command == "Import-IoResult" ? "." : ", or Import-IoResult, which reads them all."), path);
 
     private static IoBenchException Unknown(string path, string text)

@@ -47,7 +47,7 @@ public static class ResumePlan
         foreach (var done in finished.Where(result => result.Status == IoResultStatus.Complete && result.Specification is not null).Select(result => result.Specification!))
             if (durations[KeyWithoutTimes(done)].ToList() is { Count: > 0 } wanted && !wanted.Contains(done.Duration))
                 throw IoBenchException.Usage("IoBench.ResumeDiffers",
-                    $"{PatternText.Of(done)} is there already with {Opt.Duration.With(new IoDuration(done.Duration))}, and {new IoDuration(wanted[0])} are asked for now: one suite has one duration. Give {Opt.Duration.With(new IoDuration(done.Duration))} to go on with it, or another output file to begin anew.");
+                    $"{PatternText.Of(done)} is there already with {Opt.Duration.With(new IoDuration(done.Duration))}, and {new IoDuration(wanted[0])} are asked for now: one suite has one duration.", advice: $"Give {Opt.Duration.With(new IoDuration(done.Duration))} to go on with it, or another output file to begin anew.");
     }
 
     private static string KeyWithoutTimes(IoTestSpecification test)

@@ -29,7 +29,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
     /// <param name="name">The file that needs it.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoPictureRenderer</c>.</exception>
     public static PngRenderer Find(string name) => FindIn(Folders()) ?? throw IoBenchException.NotFound("IoBench.NoPictureRenderer",
-        $"{name}: this computer has no program that makes a PNG (rsvg-convert, Inkscape, Chromium, Chrome, Edge or LibreOffice). End the name in .svg: browsers, Word and most chats show it.", name);
+        $"{name}: this computer has no program that makes a PNG (rsvg-convert, Inkscape, Chromium, Chrome, Edge or LibreOffice).", name, advice: "End the name in .svg: browsers, Word and most chats show it.");
 
     /// <summary>A renderer in one of these folders; null when there is none.</summary>
     public static PngRenderer? FindIn(IEnumerable<string> folders)
@@ -86,7 +86,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         }
     }
 
-    private IoBenchException Failed(string reason) => IoBenchException.NotFound("IoBench.PictureFailed", $"{Path} made no PNG: {reason}. End the name in .svg instead.", Path);
+    private IoBenchException Failed(string reason) => IoBenchException.NotFound("IoBench.PictureFailed", $"{Path} made no PNG: {reason}.", Path, advice: "End the name in .svg instead.");
 
     /// <summary>LibreOffice names the picture as the file it is made from, in a folder; a profile of its own, so that one that is open does not matter.</summary>
     private static string[] Office(string svg, string png, int width, int height)

@@ -63,7 +63,8 @@ public static class StorageOffers
         var others = near.Count > 0 ? near : All.Select(offer => offer.Name).Where(name => name.StartsWith(provider, StringComparison.OrdinalIgnoreCase))
             .OrderByDescending(name => Common(name, wanted)).ThenBy(name => name.Length).Take(3).ToList();
         var known = others.Count > 0 ? $" The nearest are {string.Join(", ", others)}." : "";
-        return IoBenchException.Usage("IoBench.UnknownOffer", $"'{wanted}' is not an offer that IoBench knows.{known} What was bought can also be written as figures: \"IOPS = 5000; Throughput = '200 MB/s'\".", wanted);
+        return IoBenchException.Usage("IoBench.UnknownOffer", $"'{wanted}' is not an offer that IoBench knows.{known}", wanted,
+            advice: "What was bought can also be written as figures: \"IOPS = 5000; Throughput = '200 MB/s'\".");
     }
 
     private static int Common(string left, string right) => left.Zip(right).TakeWhile(pair => char.ToUpperInvariant(pair.First) == char.ToUpperInvariant(pair.Second)).Count();

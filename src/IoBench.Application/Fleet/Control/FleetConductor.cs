@@ -125,12 +125,12 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
 
     /// <summary>Ends all hosts.</summary>
     /// <param name="reason">Why.</param>
-    public void Stop(string reason)
+    public void Stop(IoText reason)
     {
         if (_isStopped)
             return;
         _isStopped = true;
-        observer.OnWarning(reason);
+        observer.OnWarning(new IoWarning(WarningCodes.FleetStopped, reason));
         foreach (var seat in _seats.Values.Where(seat => !seat.IsOut))
         {
             if (seat.Phase == FleetPhase.Waiting)
@@ -153,14 +153,14 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         (seat.Computer, seat.Machine) = (hello.Computer, hello.Machine);
         if (options.Version is { } version && hello.Version != version)
         {
-            Lose(seat, FleetErrors.OtherVersion, $"it has IoBench {hello.Version ?? "of an unknown version"}, the controller {version}. Use the same on all.");
+            Lose(seat, FleetErrors.OtherVersion, $"it has IoBench {hello.Version ?? "of an unknown version"}, the controller {version}.", advice: "Use the same on all.");
             return;
         }
         var namesakes = _seats.Values.Where(other => other != seat && other.Computer == seat.Computer && other.Computer is not null && !other.IsOut).ToList();
         if (namesakes.Find(other => other.Machine is not null && other.Machine == seat.Machine) is { } same)
-            observer.OnWarning($"{seat.Host} and {same.Host} are the same machine: their figures do not add up to those of two machines.");
+            observer.OnWarning(new IoWarning(WarningCodes.FleetSameMachine, $"{seat.Host} and {same.Host} are the same machine: their figures do not add up to those of two machines."));
         else if (namesakes.Count > 0)
-            observer.OnWarning($"{seat.Host} and {namesakes[0].Host} are two machines of one name, {seat.Computer}: they are told apart by their names in the inventory.");
+            observer.OnWarning(new IoWarning(WarningCodes.FleetSameName, $"{seat.Host} and {namesakes[0].Host} are two machines of one name, {seat.Computer}: they are told apart by their names in the inventory."));
         seat.Phase = FleetPhase.Preparing;
         AskClock(seat);
     }
@@ -173,7 +173,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         seat.Files = files;
         var other = _seats.Values.FirstOrDefault(other => other != seat && !other.IsOut && other.Machine is not null && other.Machine == seat.Machine && other.Computer == seat.Computer && other.Files.Intersect(files).Any());
         if (other is not null)
-            Lose(seat, FleetErrors.SameFile, $"{seat.Files.Intersect(other.Files).First()} is tested by {other.Host} too, on the same machine. Give each its own path.");
+            Lose(seat, FleetErrors.SameFile, $"{seat.Files.Intersect(other.Files).First()} is tested by {other.Host} too, on the same machine.", advice: "Give each its own path.");
     }
 
     private void Measure(FleetSeat seat, FleetMessage answer, long now)
@@ -185,7 +185,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         {
             seat.IsClockJudged = true;
             if (Math.Abs(ahead.TotalSeconds) > CalendarLimit + seat.Offset.RoundTrip / 2e9)
-                observer.OnWarning(string.Create(CultureInfo.InvariantCulture, $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."));
+                observer.OnWarning(new IoWarning(WarningCodes.FleetClock, $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."));
         }
         if (seat.AskedFor == _test ? !seat.Offset.IsSettled : seat.Offset.Answers < ClockOffset.MinAnswers)
             AskClock(seat);
@@ -204,7 +204,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         if (seat.Has(test))
         {
             // The others began without it; it has the next test before it.
-            send(seat.Host, new FleetOrder { Order = FleetOrderKind.Skip, Test = test, Text = seat.Failures.GetValueOrDefault(test).Text });
+            send(seat.Host, new FleetOrder { Order = FleetOrderKind.Skip, Test = test, Text = seat.Failures.GetValueOrDefault(test)?.Text });
             return;
         }
         (seat.Phase, seat.Test, seat.Iops, seat.MBps) = (FleetPhase.Armed, test, null, null);
@@ -233,46 +233,47 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             var ended = result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } above } ? above : (double?)null;
             observer.OnResult(seat.Host, result);
             if (options.StopsTogether && !_isStopped && ended is { } limit)
-                Stop(string.Create(CultureInfo.InvariantCulture, $"{seat.Host} ended its test because its latency was above {limit} ms: all hosts end."));
+                Stop($"{seat.Host} ended its test because its latency was above {limit} ms: all hosts end.");
         }
         catch (IoBenchException error)
         {
-            AddFailure(seat, test, error.ErrorId, error.Message);
+            AddFailure(seat, test, error.ErrorId, error.What, error.Advice);
         }
         seat.Phase = FleetPhase.Preparing;
     }
 
     private void Fail(FleetSeat seat, FleetMessage message)
     {
-        var (id, text) = (message.ErrorId ?? ErrorIds.TestFailed, message.Text ?? "it failed.");
+        var (id, what, advice) = (message.ErrorId ?? ErrorIds.TestFailed, message.Words() ?? "it failed.", message.AdviceWords());
         if (message.Test is not { } test)
-            Lose(seat, id, text);
+            Lose(seat, id, what, advice);
         else if (!seat.Has(test))
-            AddFailure(seat, test, id, text);
+            AddFailure(seat, test, id, what, advice);
     }
 
-    private void AddFailure(FleetSeat seat, int test, string id, string text)
+    private void AddFailure(FleetSeat seat, int test, string id, IoText what, IoText? advice = null)
     {
-        seat.Failures[test] = (id, text);
-        observer.OnFailure(new FleetFailure(seat.Host.Name, FleetIds.OfTest(options.Group, test), id, text));
+        var failure = new FleetFailure(seat.Host.Name, FleetIds.OfTest(options.Group, test), id, what, advice);
+        seat.Failures[test] = failure;
+        observer.OnFailure(failure);
         if (!seat.IsOut)
             seat.Phase = FleetPhase.Preparing;
     }
 
-    private void Skip(FleetSeat seat, int test, string id, string text)
+    private void Skip(FleetSeat seat, int test, string id, IoText what)
     {
-        send(seat.Host, new FleetOrder { Order = FleetOrderKind.Skip, Test = test, Text = text });
-        AddFailure(seat, test, id, text);
+        send(seat.Host, new FleetOrder { Order = FleetOrderKind.Skip, Test = test, Text = what.ToString() });
+        AddFailure(seat, test, id, what);
     }
 
-    private void Lose(FleetSeat seat, string id, string text) => Leave(seat, FleetPhase.Failed, id, text);
+    private void Lose(FleetSeat seat, string id, IoText what, IoText? advice = null) => Leave(seat, FleetPhase.Failed, id, what, advice);
 
-    private void Leave(FleetSeat seat, FleetPhase phase, string id, string text)
+    private void Leave(FleetSeat seat, FleetPhase phase, string id, IoText what, IoText? advice = null)
     {
         seat.Phase = phase;
         for (var test = 1; test <= seat.Tests; test++)
             if (!seat.Has(test))
-                AddFailure(seat, test, id, text);
+                AddFailure(seat, test, id, what, advice);
         observer.OnLeft(seat.Host, phase);
     }
 

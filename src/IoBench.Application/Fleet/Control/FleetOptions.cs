@@ -14,7 +14,7 @@ public sealed record FleetOptions
     /// <summary>Lines that are opened at the same time.</summary>
     public int OpenAtOnce { get; init; } = 32;
     /// <summary>The version that members must have; null = any.</summary>
-    public string? Version { get; init; } = typeof(FleetOptions).Assembly.GetName().Version?.ToString(3);
+    public string? Version { get; init; } = IoTestResult.OwnVersion;
     /// <summary>What the results say of hosts that did not run with them; null = all ran that belong to them.</summary>
     public string? Mark { get; init; }
     /// <summary>When one host ends a test because of its latency, all hosts end.</summary>

@@ -16,7 +16,7 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
     private readonly List<FleetGroup> _groups = [];
     private readonly HashSet<IoTestResult> _saved = [];
 
-    public void OnWarning(string text) => inner.OnWarning(text);
+    public void OnWarning(IoWarning warning) => inner.OnWarning(warning);
 
     public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => inner.OnWaiting(hosts, time);
 
@@ -65,7 +65,7 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
         List<IoTestResult> added = [.. results.Where(_saved.Add).OrderBy(result => result.Member, NameOrder.Instance)];
         // At once: a file that is saved whole for each of a thousand hosts would keep them all waiting.
         if (added.Count > 0)
-            sinks.AddAll(_slim is null ? added : new WholeResults(added, spool), error => inner.OnWarning(error.Message));
+            sinks.AddAll(_slim is null ? added : new WholeResults(added, spool), error => inner.OnWarning(new IoWarning(error.ErrorId, error.Text)));
     }
 
     /// <summary>A failure as a result without figures: a file of results says by itself who is missing and why.</summary>
@@ -76,7 +76,7 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
         return new IoTestResult
         {
             Source = IoTestResult.OwnSource, Status = IoResultStatus.Failed, Member = failure.Host, GroupId = failure.GroupId, GroupHosts = _work.Count == 0 ? null : _work.Values.Count(other => other.Tests.Count >= number),
-            ErrorId = failure.ErrorId, ErrorMessage = failure.Text, Specification = test, Workload = test?.Workload, Label = test?.Label, IOPattern = test is null ? null : PatternText.Of(test),
+            ErrorId = failure.ErrorId, ErrorMessage = failure.Text, ErrorDetails = new IoErrorDetails(failure.What, failure.Advice), Specification = test, Workload = test?.Workload, Label = test?.Label, IOPattern = test is null ? null : PatternText.Of(test),
             Path = test is null ? null : string.Join("; ", test.Targets.Select(target => target.Path)), StartTime = DateTimeOffset.Now,
         };
     }

@@ -29,8 +29,17 @@ public sealed partial class FleetRequirement
             var match = Pattern().Match(part);
             var name = string.Join(' ', match.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToLowerInvariant();
             return match.Success && Array.Exists(s_figures, figure => figure.Name == name) ? new FleetRequirement(name, match.Groups[2].Value, double.Parse(match.Groups[3].Value, CultureInfo.InvariantCulture))
-                : throw IoBenchException.Usage("IoBench.InvalidRequirement", $"'{part.Trim()}' is not a requirement of a fleet. Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000.", text);
+                : throw IoBenchException.Usage("IoBench.InvalidRequirement", $"'{part.Trim()}' is not a requirement of a fleet.", text, advice: $"Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000.");
         })];
+    }
+
+    /// <summary>What was asked for; none where nothing was.</summary>
+    /// <param name="values">Of <see cref="OptionTables.FleetJudging"/>.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidRequirement</c>.</exception>
+    public static IReadOnlyList<FleetRequirement> Of(OptionValues values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        return values.Text(new OptionName("Require")) is { } text ? Parse(text) : [];
     }
 
     /// <summary>Whether a group keeps it: false too where the figure is not known, which is no proof.</summary>

@@ -42,7 +42,7 @@ internal sealed class FleetSeat(FleetHost host, int tests)
     public double? Percent { get; set; }
     /// <summary>Tests it gave a result of.</summary>
     public HashSet<int> Results { get; } = [];
-    public Dictionary<int, (string Id, string Text)> Failures { get; } = [];
+    public Dictionary<int, FleetFailure> Failures { get; } = [];
     /// <summary>Tests it was let go into.</summary>
     public HashSet<int> Gone { get; } = [];
 

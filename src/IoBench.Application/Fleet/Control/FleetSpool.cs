@@ -46,7 +46,8 @@ public sealed class FleetSpool : IDisposable
     }
 
     /// <summary>Why results are kept in memory; once, and null when they are not.</summary>
-    internal string? TakeTrouble() => Interlocked.Exchange(ref _trouble, null) is { } text ? $"results are kept in memory until they are saved: {text}" : null;
+    internal IoWarning? TakeTrouble()
+        => Interlocked.Exchange(ref _trouble, null) is { } text ? new IoWarning(WarningCodes.FleetInMemory, $"results are kept in memory until they are saved: {text}") : null;
 
     /// <summary>Keeps a line; called on any thread.</summary>
     /// <param name="line">The line, in UTF-8.</param>

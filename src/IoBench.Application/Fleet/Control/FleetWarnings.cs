@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Application.Fleet.Control;
 
 /// <summary>Warnings of hosts, each kind once: what forty hosts say of one storage within a moment is one line.</summary>
@@ -7,16 +5,18 @@ internal sealed class FleetWarnings(IFleetObserver observer)
 {
     private const long Moment = Clock.Second;
 
-    private readonly List<(string Kind, string Text, HashSet<string> Hosts)> _waiting = [];
+    private readonly List<(string Kind, IoWarning Warning, HashSet<string> Hosts)> _waiting = [];
     private long _since;
 
     /// <summary>Notes a warning of a host.</summary>
     public void Take(FleetHost host, FleetMessage message)
     {
-        var (kind, text) = (message.ErrorId ?? message.Text ?? "", message.Text ?? "");
+        var warning = new IoWarning(message.ErrorId ?? "", message.Words() ?? "");
+        // Of one code each host has figures and files of its own; without a code the words are all that tells kinds apart.
+        var kind = warning.Code.Length > 0 ? warning.Code : warning.Template;
         var known = _waiting.Find(item => item.Kind == kind);
         if (known.Hosts is null)
-            _waiting.Add(known = (kind, text, []));
+            _waiting.Add(known = (kind, warning, []));
         known.Hosts.Add(host.ToString());
     }
 
@@ -35,8 +35,8 @@ internal sealed class FleetWarnings(IFleetObserver observer)
     /// <summary>Says what was noted.</summary>
     public void Flush(int hosts)
     {
-        foreach (var (_, text, names) in _waiting)
-            observer.OnWarning(names.Count == 1 ? $"{names.First()}: {text}" : string.Create(CultureInfo.InvariantCulture, $"{names.Count} of {hosts} hosts: {text}"));
+        foreach (var (_, warning, names) in _waiting)
+            observer.OnWarning(new IoWarning(warning.Code, names.Count == 1 ? (IoText)$"{names.First()}: {warning.Text}" : $"{names.Count} of {hosts} hosts: {warning.Text}"));
         _waiting.Clear();
         _since = 0;
     }

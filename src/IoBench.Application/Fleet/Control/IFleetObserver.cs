@@ -4,7 +4,7 @@ namespace IoBench.Application.Fleet.Control;
 public interface IFleetObserver
 {
     /// <summary>Something to beware of.</summary>
-    void OnWarning(string text) { }
+    void OnWarning(IoWarning warning) { }
 
     /// <summary>Hosts that all others wait for, and for how long.</summary>
     void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) { }

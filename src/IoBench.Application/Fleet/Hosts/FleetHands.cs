@@ -21,7 +21,10 @@ public sealed class FleetHands
     /// <summary>A host that says nothing for so long is given up.</summary>
     public TimeSpan HostTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>Hears what there is to beware of, and what was done; called on any thread, one call at a time.</summary>
+    /// <summary>Hears what there is to beware of; called on any thread, one call at a time.</summary>
+    public Action<IoWarning> Warn { get; init; } = _ => { };
+
+    /// <summary>Hears what hosts said of what was done there; called on any thread, one call at a time.</summary>
     public Action<string> Say { get; init; } = _ => { };
 
     /// <summary>Starts members that begin at a time by themselves.</summary>
@@ -43,9 +46,9 @@ public sealed class FleetHands
             if (answer.ExitCode != 0 || hello is not { State: FleetState.Hello })
                 return Failed(host, FleetErrors.NotReached, $"no member was started: {answer.Error ?? "nothing was said."}");
             if (hello.Version != version)
-                Tell($"{host}: it has IoBench {hello.Version}, this computer {version}.");
+                Beware(new IoWarning(FleetErrors.OtherVersion, $"{host}: it has IoBench {hello.Version}, this computer {version}."));
             if (hello.Time - DateTimeOffset.Now is { } ahead && Math.Abs(ahead.TotalSeconds) > CalendarLimit)
-                Tell(string.Create(CultureInfo.InvariantCulture, $"{host}: its clock is about {Math.Abs(ahead.TotalSeconds):#,##0} s {(ahead > TimeSpan.Zero ? "ahead: it begins early" : "behind: it begins late")} by that. Synchronise clocks."));
+                Beware(new IoWarning(WarningCodes.FleetClock, $"{host}: its clock is about {Math.Abs(ahead.TotalSeconds):#,##0} s {(ahead > TimeSpan.Zero ? "ahead: it begins early" : "behind: it begins late")} by that. Synchronise clocks."));
             return null;
         });
     }
@@ -114,5 +117,11 @@ public sealed class FleetHands
     {
         lock (_gate)
             Say(text);
+    }
+
+    private void Beware(IoWarning warning)
+    {
+        lock (_gate)
+            Warn(warning);
     }
 }

@@ -22,7 +22,7 @@ public sealed class FleetLive : IFleetObserver, IDisposable
 
     private readonly IFleetObserver _inner;
     private readonly string? _file;
-    private readonly List<string> _events = [];
+    private readonly List<FleetEvent> _events = [];
     private readonly HashSet<string> _failed = [];
     private FleetScene _scene;
     private bool _isOff;
@@ -53,23 +53,24 @@ public sealed class FleetLive : IFleetObserver, IDisposable
     internal static string FileOf(string folder, string group) => Path.Combine(folder, $"fleet-{group}.json");
 
     /// <inheritdoc/>
-    public void OnWarning(string text)
+    public void OnWarning(IoWarning warning)
     {
-        Note(text);
-        _inner.OnWarning(text);
+        ArgumentNullException.ThrowIfNull(warning);
+        Note(warning.Code, warning.Text);
+        _inner.OnWarning(warning);
     }
 
     /// <inheritdoc/>
     public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time)
     {
-        Note(FleetText.Waiting(hosts, time));
+        Note(FleetEventCodes.Waiting, FleetText.Waiting(hosts, time));
         _inner.OnWaiting(hosts, time);
     }
 
     /// <inheritdoc/>
     public void OnTestBegun(int test, IReadOnlyList<string> hosts)
     {
-        Note(FleetText.Begun(test, hosts.Count));
+        Note(FleetEventCodes.TestBegins, FleetText.Begun(test, hosts.Count));
         _inner.OnTestBegun(test, hosts);
     }
 
@@ -82,7 +83,7 @@ public sealed class FleetLive : IFleetObserver, IDisposable
         ArgumentNullException.ThrowIfNull(failure);
         // A host that is lost fails all of its tests for one reason.
         if (_failed.Add(failure.ToString()))
-            Note(failure.ToString());
+            Note(failure.ErrorId, failure.Words);
         _inner.OnFailure(failure);
     }
 
@@ -107,9 +108,9 @@ public sealed class FleetLive : IFleetObserver, IDisposable
         Save();
     }
 
-    private void Note(string text)
+    private void Note(string code, IoText text)
     {
-        _events.Add(text);
+        _events.Add(FleetEvent.Of(code, text));
         if (_events.Count > EventsKept)
             _events.RemoveAt(0);
     }

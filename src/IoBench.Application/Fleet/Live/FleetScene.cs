@@ -34,7 +34,7 @@ public sealed record FleetScene
     /// <summary>Those that nothing was heard from for some seconds; five at most.</summary>
     public IReadOnlyList<FleetSceneHost> Silent { get; init; } = [];
     /// <summary>What happened last: who is waited for, what failed, which test began.</summary>
-    public IReadOnlyList<string> Events { get; init; } = [];
+    public IReadOnlyList<FleetEvent> Events { get; init; } = [];
 
     /// <summary>The figures in lines: how many are where, the sum, the lowest, the silent.</summary>
     public IReadOnlyList<string> Lines
@@ -52,8 +52,11 @@ public sealed record FleetScene
         }
     }
 
-    /// <summary>The whole screen: the group, the figures, what happened last.</summary>
-    public string Text => string.Join('\n', [$"{Group}{(HasEnded ? ", ended" : "")} {Time.ToLocalTime().ToString("HH:mm:ss", CultureInfo.InvariantCulture)}", .. Lines, .. Events.TakeLast(EventsShown).Select(text => "  " + text)]);
+    /// <summary>The whole screen: the group, the figures, what happened last, with the options' neutral names.</summary>
+    public string Text => Render(TextSpelling.Neutral);
+
+    /// <summary>The whole screen as a front writes options.</summary>
+    public string Render(TextSpelling spelling) => string.Join('\n', [$"{Group}{(HasEnded ? ", ended" : "")} {Time.ToLocalTime().ToString("HH:mm:ss", CultureInfo.InvariantCulture)}", .. Lines, .. Events.TakeLast(EventsShown).Select(happened => "  " + happened.Render(spelling))]);
 
     /// <inheritdoc/>
     public override string ToString() => string.Join("; ", Lines);

@@ -22,7 +22,7 @@ public static class FleetWatch
         if (group is not null)
             files = [.. files.Where(file => Path.GetFileName(file).Equals($"fleet-{group}.json", StringComparison.OrdinalIgnoreCase))];
         return files.Select(Read).OfType<FleetSight>().OrderByDescending(sight => sight.IsAlive).ThenByDescending(sight => sight.Scene.Time).FirstOrDefault()
-            ?? throw IoBenchException.NotFound(FleetErrors.NoFleet, group is null ? "no fleet has run here: start one, or name the files that its members print." : (IoText)$"no fleet {group} has run here.", group);
+            ?? throw IoBenchException.NotFound(FleetErrors.NoFleet, group is null ? "no fleet has run here: start one, or name the files that its members print." : (IoText)$"no fleet {group} has run here. Check the name, or name the files that its members print.", group);
     }
 
     /// <summary>The scene of members by the lines that they have printed so far.</summary>
@@ -98,14 +98,14 @@ public static class FleetWatch
     }
 
     /// <summary>A member by its lines.</summary>
-    private sealed record MemberSight(string Name, string? Group, FleetPhase Phase, double? Iops, double? MBps, DateTimeOffset Changed, IReadOnlyList<string> Failures)
+    private sealed record MemberSight(string Name, string? Group, FleetPhase Phase, double? Iops, double? MBps, DateTimeOffset Changed, IReadOnlyList<FleetEvent> Failures)
     {
         public double SilentFor(DateTimeOffset now) => Math.Max(0, (now - Changed).TotalSeconds);
 
         public static MemberSight? Of(string file)
         {
             MemberSight? sight = null;
-            var failures = new List<string>();
+            var failures = new List<FleetEvent>();
             foreach (var line in InputFile.ReadLines(file))
             {
                 // A result is long, and that it came is enough.
@@ -122,7 +122,7 @@ public static class FleetWatch
                     _ => sight,
                 };
                 if (message.State == FleetState.Failed)
-                    failures.Add($"{sight.Name}: {message.Text}");
+                    failures.Add(FleetEvent.Of(message.ErrorId ?? ErrorIds.TestFailed, $"{sight.Name}: {(message.Words() ?? "it failed.").With(message.AdviceWords())}"));
             }
             return sight;
         }

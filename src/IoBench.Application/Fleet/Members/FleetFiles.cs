@@ -23,6 +23,8 @@ public static class FleetFiles
             lock (found)
                 found.Add(one);
         });
+        if (found.Results.Count + found.Failures.Count == 0 && failures is null or { Count: 0 })
+            throw IoBenchException.NotFound(FleetErrors.NoFleet, $"no member has printed anything into {NameList.Of(files, 3)}.");
         foreach (var key in found.Results.Keys)
             found.Failures.Remove(key);
         // Of a member that still runs the file breaks off, and that is not what is wrong.
@@ -73,7 +75,7 @@ public static class FleetFiles
             else if (message is { State: FleetState.Failed, Test: { } failed })
             {
                 var id = FleetIds.OfTest(group, failed);
-                found.Failures.TryAdd((member, id), new FleetFailure(member, id, message.ErrorId ?? ErrorIds.TestFailed, message.Text ?? "it failed."));
+                found.Failures.TryAdd((member, id), new FleetFailure(member, id, message.ErrorId ?? ErrorIds.TestFailed, message.Words() ?? "it failed.", message.AdviceWords()));
             }
         }
         // A file that breaks off, or that holds no member's line: its host is not forgotten.

@@ -28,7 +28,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     public bool Run(CancellationToken cancelled)
     {
         using var registration = cancelled.Register(_stop.Cancel);
-        Say(new FleetMessage { State = FleetState.Hello, Computer = Environment.MachineName, Machine = MachineId.Current, Version = typeof(FleetMember).Assembly.GetName().Version?.ToString(3), Count = request.Tests.Count, Clock = Clock.Now, Time = DateTimeOffset.Now });
+        Say(new FleetMessage { State = FleetState.Hello, Computer = Environment.MachineName, Machine = MachineId.Current, Version = IoTestResult.OwnVersion, Count = request.Tests.Count, Clock = Clock.Now, Time = DateTimeOffset.Now });
         using var alive = new Timer(_ => Beat(), null, s_alive, s_alive);
         if (orders is not null)
             new Thread(Listen) { IsBackground = true, Name = "IoBench orders" }.Start();
@@ -95,7 +95,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         {
             var left = request.StartOf(number - 1) - DateTimeOffset.Now;
             return left >= TimeSpan.Zero ? Clock.Now + left.Ticks * 100
-                : throw IoBenchException.Failure(FleetErrors.StartMissed, FormattableString.Invariant($"the start was missed by {-left.TotalSeconds:0.0} s: the test was armed only then. Start later, or make the test files beforehand."));
+                : throw IoBenchException.Failure(FleetErrors.StartMissed, $"the start was missed by {-left.TotalSeconds:0.0} s: the test was armed only then.", advice: "Start later, or make the test files beforehand.");
         }
         return _orders.Wait(number, cancelled);
     }
@@ -153,7 +153,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         if (number is { } test && !_reported.Add(test))
             return;
         _failed++;
-        Say(new FleetMessage { State = FleetState.Failed, Test = number, ErrorId = error.ErrorId, ErrorKind = error.Kind, Text = error.Text.Render(ProgramSpelling.Default) });
+        Say(FleetMessage.Of(error, number));
     }
 
     private void Take(IoTestResult result, int number)
@@ -191,7 +191,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
         public void OnTestEnded() { }
 
-        public void OnWarning(IoWarning warning) => member.Say(new FleetMessage { State = FleetState.Warning, ErrorId = warning.Code, Text = warning.Text.Render(ProgramSpelling.Default) });
+        public void OnWarning(IoWarning warning) => member.Say(FleetMessage.Of(warning));
 
         public void OnLog(string line) { }
 

@@ -69,10 +69,38 @@ public sealed record FleetMessage
     public string? ErrorId { get; init; }
     /// <summary>Kind of an error.</summary>
     public IoErrorKind? ErrorKind { get; init; }
-    /// <summary>An error or warning in words.</summary>
+    /// <summary>An error or warning in words, of an error with what to do; for people who read the line.</summary>
     public string? Text { get; init; }
+    /// <summary>The same as <see cref="IoText.Template"/>, of an error what happened alone: whoever shows it spells its options.</summary>
+    public string? Template { get; init; }
+    /// <summary>Of an error: what to do about it, as a template; null where nobody can say.</summary>
+    public string? Advice { get; init; }
     /// <summary>The result of a test, as JSON has it.</summary>
     public JsonElement? Result { get; init; }
+
+    /// <summary>The error or warning; null when it has no words.</summary>
+    public IoText? Words() => Template is { } template ? IoText.FromTemplate(template) : Text is { } text ? IoText.FromString(text) : null;
+
+    /// <summary>What to do about the error; null where nobody can say.</summary>
+    public IoText? AdviceWords() => Advice is { } template ? IoText.FromTemplate(template) : null;
+
+    /// <summary>A line about an error.</summary>
+    /// <param name="test">The test that gave no result; null = the member cannot go on.</param>
+    public static FleetMessage Of(IoBenchException error, int? test)
+    {
+        ArgumentNullException.ThrowIfNull(error);
+        return new()
+        {
+            State = FleetState.Failed, Test = test, ErrorId = error.ErrorId, ErrorKind = error.Kind, Text = error.Text.Render(ProgramSpelling.Default), Template = error.What.Template, Advice = error.Advice?.Template,
+        };
+    }
+
+    /// <summary>A line about a warning.</summary>
+    public static FleetMessage Of(IoWarning warning)
+    {
+        ArgumentNullException.ThrowIfNull(warning);
+        return new() { State = FleetState.Warning, ErrorId = warning.Code, Text = warning.Text.Render(ProgramSpelling.Default), Template = warning.Template };
+    }
 }
 
 /// <summary>What a member is told.</summary>

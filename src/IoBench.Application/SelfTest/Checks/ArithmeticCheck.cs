@@ -19,19 +19,19 @@ internal static class ArithmeticCheck
         test.Duration = TimeSpan.FromSeconds(20);
         var result = context.Run(test, new VirtualClock());
         var average = FastMs + (SlowMs - FastMs) * SlowPercent / 100;
-        (string Name, double? Value, double Truth, double Error)[] figures =
+        (string Name, double? Value, double Truth, double Error, string Unit)[] figures =
         [
-            ("min", result.MinLatencyMs, FastMs, 0),
-            ("P50", result.P50Ms, FastMs, BucketError),
-            ("P99", result.P99Ms, SlowMs, BucketError),
-            ("max", result.MaxLatencyMs, SlowMs, 0),
-            ("average", result.AverageLatencyMs, average, DrawError),
-            ("IOPS", result.IOPS, 1000 * Outstanding / average, DrawError),
+            ("min", result.MinLatencyMs, FastMs, 0, "ms"),
+            ("P50", result.P50Ms, FastMs, BucketError, "ms"),
+            ("P99", result.P99Ms, SlowMs, BucketError, "ms"),
+            ("max", result.MaxLatencyMs, SlowMs, 0, "ms"),
+            ("average", result.AverageLatencyMs, average, DrawError, "ms"),
+            ("IOPS", result.IOPS, 1000 * Outstanding / average, DrawError, ""),
             // Little's law holds to the I/Os at the two ends.
-            ("IOPS x average", result.IOPS * result.AverageLatencyMs, 1000 * Outstanding, 0.001),
+            ("IOPS x average", result.IOPS * result.AverageLatencyMs, 1000 * Outstanding, 0.001, ""),
         ];
         var wrong = figures.Where(f => f.Value is not { } value || Math.Abs(value - f.Truth) > f.Error * f.Truth + 1e-9).ToList();
-        var evidence = figures.Select(f => new FindingFigure(f.Name, f.Value, f.Name.StartsWith("IOPS", StringComparison.Ordinal) ? "" : "ms")).ToArray();
+        var evidence = figures.Select(f => new FindingFigure(f.Name, f.Value, f.Unit)).ToArray();
         yield return wrong.Count == 0
             ? SelfTestCheck.Pass(Code, Subject, FormattableString.Invariant($"a modelled device of {FastMs} ms, {SlowPercent} % of it {SlowMs} ms, was measured as it is: average {result.AverageLatencyMs:0.000} ms, P50 {result.P50Ms:0.000}, P99 {result.P99Ms:0.000}, {result.IOPS:#,0} IOPS."), null, evidence)
             : SelfTestCheck.Fail(Code, Subject, $"a modelled device was measured wrongly: {string.Join(", ", wrong.Select(f => FormattableString.Invariant($"{f.Name} is {f.Value:0.####} in place of {f.Truth:0.####}")))}.", "This is a bug of IoBench: report it", evidence);

@@ -29,17 +29,19 @@ internal static class DurabilityCheck
             yield return SelfTestCheck.CannotTell(Code, Subject, $"the device says nothing about its write cache; {times}.", "Ask who runs the storage whether acknowledged writes survive a power cut", figures);
             yield break;
         }
-        yield return SelfTestCheck.Pass(Code, Subject, $"{string.Join(", ", told)}; {times}.", Advice(facts), figures);
+        yield return SelfTestCheck.Pass(Code, Subject, $"{string.Join(", ", told)}; {times}.", Advice(context.Prepared.Volume), figures);
     }
 
-    private static string? Advice(IReadOnlyDictionary<string, string> facts)
+    private static string? Advice(VolumeFacts volume)
     {
-        string? Fact(string name) => facts.GetValueOrDefault(name);
-        if (Fact("Power protection") == "declared by the user")
+        if (volume.IsPowerProtectionDeclared)
             return "Clear 'Turn off Windows write-cache buffer flushing' of the disk unless it has a battery or capacitors: Windows sends it no flushes now";
-        if (Fact("Write-through") == "not supported")
+        if (volume.ForcedUnitAccess != false)
+            return null;
+        // Linux flushes the cache in place of a write that the device does not take through; Windows does not.
+        if (OperatingSystem.IsWindows())
             return "Do not count on acknowledged writes after a power cut: the device does not take write-through";
-        return Fact("FUA") == "no" && Fact("Write cache") == "write back" ? "Expect each write-through write to cost a flush of the device's whole cache: it has no FUA" : null;
+        return volume.WriteBackCache == true ? "Expect each write-through write to cost a flush of the device's whole cache: it has no FUA" : null;
     }
 
     // With one outstanding, all the time is spent in the calls: a flush is the pair of both, and never one of an empty cache.

@@ -12,12 +12,12 @@ internal static class FleetCommand
         var tests = new RowOptions(OptionTables.FleetTests.Where(row => row.Name != Opt.Force.Name));
         var lead = new RowOptions(OptionTables.FleetLead);
         var output = new OutputOptions();
-        var require = OptionText.Create("--require", "TEXT", "Figures to reach, such as \"sum iops > 300000\" or \"p99 < 5\"; exit code 3 when one is missed.");
+        var judging = new RowOptions(OptionTables.FleetJudging);
         var write = OptionText.Create("--document", "KIND", $"Run nothing; write a document that starts the same on all hosts: {string.Join(", ", FleetDocuments.Names)}.");
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command("fleet", "Runs tests on many hosts, each test at one moment on all of them: the sum, the slowest host, the knee of the storage that they share.") { inventory, path };
         lead.AddTo(command);
-        command.Add(require);
+        judging.AddTo(command);
         tests.AddTo(command, twoPages: true);
         output.AddTo(command);
         command.Add(write);
@@ -34,7 +34,7 @@ internal static class FleetCommand
             var setup = new FleetSetup(values);
             if (!setup.IsDetached && setup.StartAt is not null)
                 throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("StartAt")} is for hosts that nobody leads: give {new OptionName("Detach")} or {new OptionName("Document")} too.");
-            return new FleetRun(console) { Lead = values, Output = results, Requirements = parsed.Text(require) is { } text ? FleetRequirement.Parse(text) : [], IsQuiet = parsed.GetValue(quiet) }.Execute(plan, setup);
+            return new FleetRun(console) { Lead = values, Output = results, Requirements = FleetRequirement.Of(judging.Read(parsed)), IsQuiet = parsed.GetValue(quiet) }.Execute(plan, setup);
         });
         return command;
     }
@@ -43,13 +43,13 @@ internal static class FleetCommand
     {
         var files = new Argument<string[]>("FILE") { Description = "what members printed, a file for each host.", Arity = ArgumentArity.OneOrMore };
         var output = new OutputOptions();
-        var require = OptionText.Create("--require", "TEXT", "Figures to reach; exit code 3 when one is missed.");
+        var judging = new RowOptions(OptionTables.FleetJudging);
         var command = new Command("merge", "Reads what members printed that started at a time by themselves, in any order, and gives their one answer.") { files };
-        command.Add(require);
+        judging.AddTo(command);
         output.AddTo(command);
         command.SetAction(parsed =>
         {
-            var run = new FleetRun(console) { Lead = new OptionValues(OptionTables.FleetLead), Output = output.Read(parsed, DateTime.Now), Requirements = parsed.Text(require) is { } text ? FleetRequirement.Parse(text) : [] };
+            var run = new FleetRun(console) { Lead = new OptionValues(OptionTables.FleetLead), Output = output.Read(parsed, DateTime.Now), Requirements = FleetRequirement.Of(judging.Read(parsed)) };
             return run.Merge(parsed.GetValue(files)!, []);
         });
         return command;
@@ -58,7 +58,7 @@ internal static class FleetCommand
     private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind, bool force)
     {
         if (lead.Text(new OptionName("StartAt")) is not { } startAt)
-            throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("Document")}: hosts that nobody leads begin at a time. Give {new OptionName("StartAt")} too.");
+            throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("Document")}: hosts that nobody leads begin at a time.", advice: $"Give {new OptionName("StartAt")} too.");
         var text = FleetDocuments.Write(kind, FleetRate.Create(lead).Split(plan), new FleetDocumentRequest(FleetIds.New(DateTimeOffset.Now), FleetTime.Parse(startAt, DateTimeOffset.Now), lead.Text(new OptionName("Program")) ?? "iobench", force));
         console.Data.Write(text);
         console.Data.Flush();

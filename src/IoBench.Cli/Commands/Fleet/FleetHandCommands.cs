@@ -19,22 +19,21 @@ internal static class FleetHandCommands
     private static Command Fetch(CliConsole console)
     {
         var (inventory, group) = (Inventory(), new Argument<string>("GROUP") { Description = "the group, as the call that started it named it." });
-        var (lead, output) = (new RowOptions(OptionTables.FleetLead.Where(row => row.Name is "MinHosts" or "HostTimeout")), new OutputOptions());
-        var require = OptionText.Create("--require", "TEXT", "Figures to reach; exit code 3 when one is missed.");
+        var (lead, judging, output) = (new RowOptions(OptionTables.FleetFetch), new RowOptions(OptionTables.FleetJudging), new OutputOptions());
         var command = new Command("fetch", "Fetches what detached members printed, and gives their one answer. It may be repeated; what lies on the hosts stays there.") { inventory, group };
         lead.AddTo(command);
-        command.Add(require);
+        judging.AddTo(command);
         output.AddTo(command);
         command.SetAction(parsed =>
         {
             var values = lead.Read(parsed);
-            var run = new FleetRun(console) { Lead = values, Output = output.Read(parsed, DateTime.Now), Requirements = parsed.Text(require) is { } text ? FleetRequirement.Parse(text) : [] };
+            var run = new FleetRun(console) { Lead = values, Output = output.Read(parsed, DateTime.Now), Requirements = FleetRequirement.Of(judging.Read(parsed)) };
             using var folder = new FetchFolder();
-            var (files, failures) = new FleetSetup(values).Hands(null, _ => { }).Fetch(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(group)!, folder.Path, console.Cancelled);
+            var (files, failures) = new FleetSetup(values).Hands(null).Fetch(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(group)!, folder.Path, console.Cancelled);
             if (files.Count > 0)
                 return run.Merge(files, failures);
             foreach (var failure in failures)
-                App.WriteError(console, failure.ToString());
+                App.WriteError(console, failure.Words);
             return ExitCodes.Failed;
         });
         return command;
@@ -48,9 +47,9 @@ internal static class FleetHandCommands
         lead.AddTo(command);
         command.SetAction(parsed =>
         {
-            var failures = new FleetSetup(lead.Read(parsed)).Hands(OwnProgram.File, console.Out.WriteLine).Remove(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.Cancelled);
+            var failures = new FleetSetup(lead.Read(parsed)).Hands(OwnProgram.File, say: console.Out.WriteLine).Remove(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.Cancelled);
             foreach (var failure in failures)
-                App.WriteError(console, failure.ToString());
+                App.WriteError(console, failure.Words);
             return failures.Count == 0 ? ExitCodes.Done : ExitCodes.Failed;
         });
         return command;
@@ -59,16 +58,17 @@ internal static class FleetHandCommands
     private static Command Watch(CliConsole console)
     {
         var group = new Argument<string?>("GROUP") { Description = "the group; by default the one that runs, or ran last.", Arity = ArgumentArity.ZeroOrOne };
-        var once = OptionText.CreateFlag("--once", "One look.");
-        var command = new Command("watch", "Watches a fleet that runs on this computer: the sum, the lowest five hosts, those that nothing is heard from.") { group, once };
+        var options = new RowOptions(OptionTables.FleetWatch);
+        var command = new Command("watch", "Watches a fleet that runs on this computer: the sum, the lowest five hosts, those that nothing is heard from.") { group };
+        options.AddTo(command);
         command.SetAction(parsed =>
         {
-            var last = "";
-            FleetWatch.Follow(() => FleetWatch.Look(parsed.GetValue(group)) is var sight && parsed.GetValue(once) ? sight with { IsAlive = false } : sight, TimeSpan.FromSeconds(1), scene =>
+            var (last, isOnce) = ("", options.Read(parsed).IsOn(new OptionName("Once")));
+            FleetWatch.Follow(() => FleetWatch.Look(parsed.GetValue(group)) is var sight && isOnce ? sight with { IsAlive = false } : sight, TimeSpan.FromSeconds(1), scene =>
             {
                 if (last.Length > 0 && TerminalMode.HasEscapes && console.ErrorIsTerminal)
                     console.Out.Write($"\u001b[{last.Split('\n').Length}A\u001b[J");
-                last = scene.Text;
+                last = scene.Render(console.Spelling);
                 console.Out.WriteLine(last);
             }, console.Cancelled);
             return ExitCodes.Done;

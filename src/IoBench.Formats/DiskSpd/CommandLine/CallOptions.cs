@@ -60,7 +60,7 @@ internal sealed class CallOptions
             case 'B': TakeBase(value); break;
             case 'c': FileSize = Size(option); Print.CreateFiles = true; break;
             case 'D': TakeInterval(option); break;
-            case 'e': throw CallText.NotOffered($"-{option}: Windows event tracing (ETW) is not offered. Leave -e out, and run a trace beside the test where you need one.");
+            case 'e': throw CallText.NotOffered($"-{option}: Windows event tracing (ETW) is not offered.", advice: "Leave -e out, and run a trace beside the test where you need one.");
             case 'f': TakeEnd(value); break;
             case 'F': PoolThreads = AtLeastOne(option); break;
             case 'g': TakeLimit(option); break;
@@ -87,9 +87,9 @@ internal sealed class CallOptions
             case 'u': Version23.TakeIoRing(option); break;
             case 'w': TakeWrites(option); break;
             case 'x': Print.CompletionRoutines = true; break;
-            case 'y': throw CallText.NotOffered($"-{option}: named events are not offered. Start and stop the tests from one script instead.");
+            case 'y': throw CallText.NotOffered($"-{option}: named events are not offered.", advice: "Start and stop the tests from one script instead.");
             case 'Z': TakeBuffers(option); break;
-            default: throw CallText.Wrong($"'-{option}' is not an option of DiskSpd 2.3. Options and their values are one word, such as -b8K.");
+            default: throw CallText.Wrong($"'-{option}' is not an option of DiskSpd 2.3.", advice: "Options and their values are one word, such as -b8K.");
         }
     }
 
@@ -220,7 +220,7 @@ internal sealed class CallOptions
                 case 'y': Version23.TakeBypass(DiskSpdBypass.Partial); break;
                 case 'Y': Version23.TakeBypass(DiskSpdBypass.Full); break;
                 case 'm': throw CallText.NotOffered($"-{option}: {DiskSpdWords.MemoryMapped}.");
-                case 'r': throw CallText.NotOffered($"-{option}: a remote server's cache without the local one (-Sr) is not offered. Use -Su or -Sb.");
+                case 'r': throw CallText.NotOffered($"-{option}: a remote server's cache without the local one (-Sr) is not offered.", advice: "Use -Su or -Sb.");
                 default: throw CallText.Wrong($"-{option}: b, h, m, r, u, w, y and Y are possible behind -S.");
             }
         }

@@ -49,8 +49,8 @@ internal static class CallText
     internal static bool TrySize(ReadOnlySpan<char> text, long blockSize, out long bytes) => TrySize(text, blockSize, out bytes, out var rest) && rest.IsEmpty;
 
     /// <summary>A wrong argument.</summary>
-    internal static IoBenchException Wrong(string message) => IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: " + message);
+    internal static IoBenchException Wrong(string what, IoText? advice = null) => IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: " + what, advice: advice);
 
     /// <summary>An argument that DiskSpd has and IoBench has not.</summary>
-    internal static IoBenchException NotOffered(string message) => IoBenchException.Usage("IoBench.NotSupported", "diskspd: " + message);
+    internal static IoBenchException NotOffered(string what, IoText? advice = null) => IoBenchException.Usage("IoBench.NotSupported", "diskspd: " + what, advice: advice);
 }

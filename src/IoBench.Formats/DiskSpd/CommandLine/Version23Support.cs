@@ -23,7 +23,7 @@ internal static class Version23Support
         switch (options.BypassIO)
         {
             case DiskSpdBypass.Full:
-                throw CallText.NotOffered("-SY: BypassIO is not offered, and -SY asks for it or none. Leave out the Y, or use -Sy, which allows the test to go on without it.");
+                throw CallText.NotOffered("-SY: BypassIO is not offered, and -SY asks for it or none.", advice: "Leave out the Y, or use -Sy, which allows the test to go on without it.");
             case DiskSpdBypass.Partial:
                 Note("-Sy: BypassIO is not offered; the reads take the usual way through the file system and the storage stack.");
                 break;

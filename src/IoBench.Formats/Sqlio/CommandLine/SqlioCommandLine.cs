@@ -95,11 +95,11 @@ public static class SqlioCommandLine
     /// <summary>A hyphen, or what web pages make of one.</summary>
     private static bool IsDash(char c) => c is '-' or '–' or '—' or '−';
 
-    internal static IoBenchException Wrong(string message)
-        => IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: " + message);
+    internal static IoBenchException Wrong(string what, IoText? advice = null)
+        => IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: " + what, advice: advice);
 
-    internal static IoBenchException NotOffered(string message)
-        => IoBenchException.Usage("IoBench.NotSupported", "sqlio: " + message);
+    internal static IoBenchException NotOffered(string what, IoText? advice = null)
+        => IoBenchException.Usage("IoBench.NotSupported", "sqlio: " + what, advice: advice);
 
     internal static int Number(string option, string text, int min, int max, string example)
         => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max ? value

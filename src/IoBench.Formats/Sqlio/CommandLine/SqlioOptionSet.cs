@@ -148,15 +148,15 @@ internal sealed class SqlioOptionSet
         {
             foreach (var other in (string[])["-d", "-R", "-p", "-a"])
                 if (_given.Contains(other))
-                    throw Wrong($"{other} and -F do not go together: the parameter file names files, threads and processors. Leave one of them out.");
+                    throw Wrong($"{other} and -F do not go together: the parameter file names files, threads and processors.", advice: "Leave one of them out.");
             // SQLIO's readme advises against -t here, SQLIO itself took it: old batch files have it.
             if (_given.Contains("-t"))
                 AddNote($"-t{_threads} has no effect: the parameter file {_print.ParameterFile} says how many threads each file gets.");
             if (_files.Count > 0)
-                throw Wrong($"{_files[0]} and -F do not go together: the parameter file names the files. Leave one of them out.");
+                throw Wrong($"{_files[0]} and -F do not go together: the parameter file names the files.", advice: "Leave one of them out.");
         }
         if (_given.Contains("-p") && _given.Contains("-a"))
-            throw Wrong("-p and -a do not go together: both bind the threads. Leave one of them out.");
+            throw Wrong("-p and -a do not go together: both bind the threads.", advice: "Leave one of them out.");
         if (_stays && _access != IoAccessPattern.Stride)
             throw Wrong("-v1.1.1 goes only with stripes (-f and a number).");
         if (_print.ParameterFile is null)
@@ -166,7 +166,7 @@ internal sealed class SqlioOptionSet
     private void CheckColumns(int threads)
     {
         if (_access == IoAccessPattern.Stride && _columns < threads)
-            throw Wrong($"{threads} threads share the {Figures.Counted(_columns, "column")} of -f{_columns}: at least as many columns as threads are needed. Use -f{threads} or more, or -frandom or -fsequential.");
+            throw Wrong($"{threads} threads share the {Figures.Counted(_columns, "column")} of -f{_columns}: at least as many columns as threads are needed.", advice: $"Use -f{threads} or more, or -frandom or -fsequential.");
     }
 
     /// <summary>0 is no number of outstanding I/Os, but old batch files have it: synchronous, as without the option.</summary>
@@ -239,7 +239,7 @@ internal sealed class SqlioOptionSet
     private void SetProcessor(string value)
     {
         if (value.StartsWith('I'))
-            throw NotOffered($"-p{value}: an ideal processor is not offered. Use -p{value[1..]}, which binds the threads to it.");
+            throw NotOffered($"-p{value}: an ideal processor is not offered.", advice: $"Use -p{value[1..]}, which binds the threads to it.");
         _mask = 1UL << Number("-p", value, 0, 63, "-p0");
     }
 
@@ -250,7 +250,7 @@ internal sealed class SqlioOptionSet
         if (_roundRobin)
             mask = mask[1..];
         if (mask.StartsWith('I'))
-            throw NotOffered($"-a{value}: ideal processors are not offered. Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to them.");
+            throw NotOffered($"-a{value}: ideal processors are not offered.", advice: $"Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to them.");
         if (!SqlioParameterFile.TryParseMask(mask, out _mask))
             throw Wrong($"-a{value}: write a mask of processors, for example -a0xF, or -aR0xF for one processor per thread in turn.");
     }
