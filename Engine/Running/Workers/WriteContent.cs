@@ -91,7 +91,7 @@ internal sealed unsafe class WriteContent
         }
         catch (OutOfMemoryException e)
         {
-            throw IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"{path}: what writes are to be made of does not fit in memory. Use fewer bytes of it.", path, e);
+            throw IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"{path}: what writes are to be made of does not fit in memory.", path, e, advice: "Use fewer bytes of it.");
         }
     }
 
