@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Inputs;
 
@@ -11,7 +10,7 @@ public static partial class InputFile
         if (KindAt(full) is { } kind && kind != LinuxCalls.Statx.RegularFile)
             throw Refuse(path, kind);
         // O_NONBLOCK: a pipe that took the file's place in this moment must not make us wait either.
-        using var handle = LinuxFiles.TryOpen(full, LinuxCalls.O_RDONLY | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC, out var errno);
+        var handle = LinuxFiles.TryOpen(full, LinuxCalls.O_RDONLY | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC, out var errno);
         if (handle is null)
         {
             throw errno switch
@@ -22,21 +21,25 @@ public static partial class InputFile
                 _ => new IOException(Marshal.GetPInvokeErrorMessage(errno).Trim()),
             };
         }
-        var opened = LinuxFiles.Look(handle, path).Format;
-        if (opened != LinuxCalls.Statx.RegularFile)
-            throw Refuse(path, opened);
-        _ = LinuxCalls.SetFlags(handle, LinuxCalls.F_SETFL, 0);
-        var stream = new FileStream(new SafeFileHandle(handle.DangerousGetHandle(), ownsHandle: true), FileAccess.Read, bufferSize: 1);
-        // The stream closes it now.
-        handle.SetHandleAsInvalid();
-        return stream;
+        try
+        {
+            if (KindAt("", (int)handle.DangerousGetHandle(), LinuxCalls.AT_EMPTY_PATH) is { } opened && opened != LinuxCalls.Statx.RegularFile)
+                throw Refuse(path, opened);
+            _ = LinuxCalls.SetFlags(handle, LinuxCalls.F_SETFL, 0);
+            return new FileStream(handle, FileAccess.Read, bufferSize: 1);
+        }
+        catch
+        {
+            handle.Dispose();
+            throw;
+        }
     }
 
-    /// <summary>What is there, behind links; null when the system does not say: opening gives the reason.</summary>
-    private static unsafe int? KindAt(string path)
+    /// <summary>What is there, behind links, or is open; null when the system does not say: opening, or reading, gives the reason.</summary>
+    private static unsafe int? KindAt(string path, int folder = LinuxCalls.AT_FDCWD, int flags = 0)
     {
         LinuxCalls.Statx status;
-        return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, path, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? status.Format : null;
+        return LinuxCalls.GetStatx(folder, path, flags, LinuxCalls.Statx.BasicStats, &status) == 0 ? status.Format : null;
     }
 
     private static IoBenchException Refuse(string path, int kind) => kind switch

@@ -11,6 +11,9 @@ public static class DiskSpdXmlReader
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
+        // Most texts have no element at all, and are gone through once only.
+        if (!head.Contains('<'))
+            return false;
         var results = head.IndexOf("<Results>", StringComparison.Ordinal);
         return results >= 0
             ? head.AsSpan(results).IndexOf("<System>") >= 0 || head.AsSpan(results).IndexOf("<Profile>") >= 0 || head.AsSpan(results).IndexOf("<TimeSpan>") >= 0
