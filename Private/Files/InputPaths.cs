@@ -43,7 +43,7 @@ internal static partial class InputPaths
         if (string.IsNullOrWhiteSpace(name))
             throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty.", name, advice: "Name a file or a folder.");
         if (name.Contains('\0', StringComparison.Ordinal))
-            throw IoBenchException.Usage("IoBench.InvalidPath", $"{name} is no path: no name holds a null character. Check where it comes from.", name);
+            throw IoBenchException.Usage("IoBench.InvalidPath", $"{name} is no path: no name holds a null character.", name, "Check where it comes from.");
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
